@@ -1,0 +1,151 @@
+//! What every game gives, and nothing of any one game: the traits, players, outcomes, scores,
+//! Zobrist keys, the game's record and perft. Nothing here knows of search or of the protocol.
+//!
+//! The unit of play is the *action* (one ply). A turn is one or more actions of one player, and only
+//! the game knows where one begins ([`Game::turn_start`]): nothing may infer it from the player.
+
+mod error;
+mod outcome;
+mod perft;
+mod played;
+mod score;
+pub mod zobrist;
+
+pub use error::{ActionError, FenError};
+pub use outcome::{Outcome, Player};
+pub use perft::{Aborted, perft};
+pub use played::Played;
+pub use score::Score;
+
+use std::fmt;
+
+/// One ply in four bytes, so that one transposition table serves every game.
+pub trait Action: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// The action as a table stores it; never 0, which means "no action" there.
+    fn bits(self) -> u32;
+    /// The inverse of [`Action::bits`]. Any number may come in: what a table returns is tested with
+    /// [`Game::is_legal`] before it is made.
+    fn from_bits(bits: u32) -> Self;
+}
+
+/// The rules of one game, and nothing of search, text or options.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// One action.
+    type Action: Action;
+    /// What [`Game::unmake`] needs to take an action back. A game that copies faster than it undoes
+    /// sets `Undo = Self`.
+    type Undo;
+    /// How many players the game seats, 2 to 4.
+    const PLAYERS: usize;
+
+    /// Whose action is next; after an action it may be the same player again.
+    fn player(&self) -> Player;
+    /// Whether a turn begins here.
+    fn turn_start(&self) -> bool;
+    /// How the game ended, or `None` while it goes on. Repetition is not looked at: only the
+    /// [`Played`] record knows the past.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What a repetition ends in here: a draw in most games, a count of markers in some.
+    fn stalled(&self) -> Outcome;
+    /// Whether no position before `action` can occur again after it (or may no longer be counted).
+    fn clears_history(&self, action: Self::Action) -> bool;
+    /// Zobrist key of the board and the side to move, without counters; kept up by [`Game::make`].
+    fn key(&self) -> u64;
+    /// The key under which a search result may be stored. Differs from [`Game::key`] where counters
+    /// that the key leaves out begin to matter.
+    fn table_key(&self) -> u64 {
+        self.key()
+    }
+    /// Appends every legal action to `out`; none when the game is over.
+    fn actions(&self, out: &mut Vec<Self::Action>);
+    /// Whether `action`, which may be any bit pattern, is legal here.
+    fn is_legal(&self, action: Self::Action) -> bool;
+    /// The number of legal actions, without listing them where that can be avoided.
+    fn count_actions(&self) -> u64;
+    /// Carries out a legal action.
+    fn make(&mut self, action: Self::Action) -> Self::Undo;
+    /// Takes back the action that returned `undo`, which must be the last one made.
+    fn unmake(&mut self, undo: Self::Undo);
+}
+
+/// What an engine thinks of the actions of a game: opinion, not rules.
+pub trait Tactics: Game {
+    /// Size of a history table: one more than the greatest [`Tactics::slot`].
+    const SLOTS: usize;
+    /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
+    fn slot(&self, action: Self::Action) -> usize;
+    /// What `action` wins at once, in centipawns, to order noisy actions. Need not be exact.
+    fn gain(&self, action: Self::Action) -> i32;
+    /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
+    fn is_noisy(&self, action: Self::Action) -> bool;
+    /// Appends the legal actions that quiescence looks at. With [`Tactics::quiet`] they are all
+    /// legal actions, each once. Called only while the game goes on.
+    fn noisy(&self, out: &mut Vec<Self::Action>);
+    /// Appends the legal actions that are not noisy. Called only while the game goes on.
+    fn quiet(&self, out: &mut Vec<Self::Action>);
+    /// Whether the mover may be trusted to have something at least as good as his static evaluation:
+    /// false where he is compelled to act.
+    fn may_stand_pat(&self) -> bool;
+    /// Whether the position is too tense to be valued as it stands, so that quiescence should look
+    /// at all actions once.
+    fn is_tense(&self) -> bool {
+        false
+    }
+    /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
+    fn pass(&mut self) -> Option<Self::Undo> {
+        None
+    }
+}
+
+/// A static evaluation of two-player positions.
+pub trait Evaluate: Game {
+    /// The value for the player to move while the game goes on; never a won or lost score.
+    fn evaluate(&self) -> Score;
+    /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
+    /// centipawns from that player's own view.
+    fn terms(&self) -> Vec<(&'static str, [i32; 2])>;
+    /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that
+    /// is not a proven win.
+    fn win_draw_loss(score: Score) -> [u32; 3];
+}
+
+/// A game as text: positions, actions, diagrams.
+pub trait Notation: Game {
+    /// What tells variants of one type apart at run time; `()` where the type says it all.
+    type Rules: Copy + Send + Sync + 'static;
+
+    /// FENs that `bench` searches.
+    const BENCH: &'static [&'static str];
+    /// The depth in actions to which `bench` searches each of them.
+    const BENCH_DEPTH: u32;
+
+    /// The fixed starting position.
+    fn start(rules: Self::Rules) -> Self;
+    /// The start of the hidden deployment phase, for games that have one.
+    fn deploy(_rules: Self::Rules) -> Option<Self> {
+        None
+    }
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// Names the field, the token and what was expected, for every state that the rules refuse.
+    fn from_fen(rules: Self::Rules, fen: &str) -> Result<Self, FenError>;
+    /// The whole state as text; [`Notation::from_fen`] gives the same state back.
+    fn fen(&self) -> String;
+    /// The legal action that `token` names here.
+    ///
+    /// # Errors
+    /// Tells an unreadable token from an illegal action, and says why it is illegal.
+    fn parse_action(&self, token: &str) -> Result<Self::Action, ActionError>;
+    /// The token of a legal action.
+    fn action_token(&self, action: Self::Action) -> String;
+    /// The board as a person reads it, several lines, without FEN and key.
+    fn diagram(&self) -> String;
+    /// Answers a query that only this game has; `None` if it has no query of that name.
+    ///
+    /// # Errors
+    /// Says what is wrong with the arguments.
+    fn own_query(&self, _name: &str, _arguments: &[&str]) -> Option<Result<String, String>> {
+        None
+    }
+}

@@ -1,0 +1,65 @@
+//! A position with its past.
+
+use super::{Game, Outcome};
+
+/// A state and the keys of the positions that may still be repeated.
+///
+/// A position counts at the start of a turn; the given one counts as its own first occurrence.
+#[derive(Clone)]
+pub struct Played<G: Game> {
+    state: G,
+    /// Keys at turn starts since the last action that cleared the history, the present one included.
+    keys: Vec<u64>,
+}
+
+/// How often a position has to occur for the game to stop.
+const OCCURRENCES_TO_STOP: usize = 3;
+
+impl<G: Game> Played<G> {
+    /// A game that begins with `state`.
+    pub fn new(state: G) -> Self {
+        let keys = if state.turn_start() { vec![state.key()] } else { Vec::new() };
+        Self { state, keys }
+    }
+
+    /// The present state.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// Keys at turn starts since the last action that cleared the history, oldest first.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Carries out a legal action.
+    pub fn play(&mut self, action: G::Action) {
+        if self.state.clears_history(action) {
+            self.keys.clear();
+        }
+        self.state.make(action);
+        if self.state.turn_start() {
+            self.keys.push(self.state.key());
+        }
+    }
+
+    /// How the game ended, by the rules of the state or by repetition.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome().or_else(|| self.is_repeated().then(|| self.state.stalled()))
+    }
+
+    fn is_repeated(&self) -> bool {
+        let key = self.state.key();
+        self.state.turn_start()
+            && self.keys.iter().filter(|past| **past == key).count() >= OCCURRENCES_TO_STOP
+    }
+
+    /// The legal actions; none when the game is over, also by repetition.
+    pub fn actions(&self) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        if self.outcome().is_none() {
+            self.state.actions(&mut actions);
+        }
+        actions
+    }
+}

@@ -1,0 +1,63 @@
+//! The games, and the one list of variants. A new game is a folder here and its lines in the list.
+
+pub mod pacific;
+
+use crate::game::{Evaluate, Notation, Tactics};
+use pacific::{PacificA, PacificB};
+
+/// All that a game needs to be played by the engine.
+pub trait Playable: Notation + Tactics + Evaluate {}
+
+impl<G: Notation + Tactics + Evaluate> Playable for G {}
+
+/// Code that is generic over the game, to be entered for a variant known only at run time.
+pub trait Visitor {
+    /// What the code returns.
+    type Output;
+    /// The code, for the game `G` with the rules of one variant.
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output;
+}
+
+macro_rules! variants {
+    ($($name:literal => $variant:ident: $game:ty, $rules:expr;)*) => {
+        /// A game that the engine plays, by its name in the option `UCI_Variant`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Variant {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        impl Variant {
+            /// Every variant, the default one first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            /// The names of [`Variant::ALL`], in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// The name in the protocol.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+
+            /// Runs `visitor` for the type and rules of this variant: the only place where a
+            /// variant turns into a type.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$variant => visitor.visit::<$game>($rules)),*
+                }
+            }
+        }
+    };
+}
+
+variants! {
+    "pacific-a" => PacificA: PacificA, ();
+    "pacific-b" => PacificB: PacificB, ();
+}
+
+impl Variant {
+    /// The variant of that name, upper or lower case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
+    }
+}

@@ -1,0 +1,341 @@
+//! Legal actions: plain moves and whole attacks (rules/pacific.md 4 and 5).
+
+use super::board::{Direction, ENEMY_BACK_ROW, Point, Points};
+use super::{CARRIERS, CLOCK_LIMIT_PLIES, PLANES, Pacific, WAITING};
+use crate::game::{Action, Player};
+use std::fmt;
+
+/// A plain move, or an attack with all its jumps.
+///
+/// Bits 0 to 4 are the point it starts from, bit 5 says that it is an attack; above these come the
+/// directions of its steps, two bits each, the first one lowest, and a single set bit as the end mark.
+/// An attack has at most twelve jumps, so 31 bits are enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PacificAction(u32);
+
+const ATTACK: u32 = 1 << 5;
+const PATH_SHIFT: u32 = 6;
+const LONGEST_PATH: u32 = 12;
+
+impl PacificAction {
+    fn step(from: Point, direction: Direction) -> Self {
+        Self(from.index() as u32 | (direction.code() | 4) << PATH_SHIFT)
+    }
+
+    pub(super) fn from(self) -> Point {
+        Point::new(self.0)
+    }
+
+    pub(super) fn is_attack(self) -> bool {
+        self.0 & ATTACK != 0
+    }
+
+    pub(super) fn first_direction(self) -> Direction {
+        Direction::from_code(self.0 >> PATH_SHIFT)
+    }
+
+    /// The directions of its steps, in order.
+    pub(super) fn path(self) -> impl Iterator<Item = Direction> {
+        let mut rest = self.0 >> PATH_SHIFT;
+        std::iter::from_fn(move || {
+            let direction = Direction::from_code(rest);
+            let more = rest > 1;
+            rest >>= 2;
+            more.then_some(direction)
+        })
+    }
+
+    /// The points that it visits, without the first one.
+    pub(super) fn landings(self) -> impl Iterator<Item = Point> {
+        let mut at = self.from();
+        let steps = if self.is_attack() { 2 } else { 1 };
+        self.path().map(move |direction| {
+            for _ in 0..steps {
+                at = at.step(direction);
+            }
+            at
+        })
+    }
+
+    /// Whether the bits are those of some action: an end mark above one to twelve whole steps.
+    fn is_well_formed(self) -> bool {
+        let path = self.0 >> PATH_SHIFT;
+        let end_mark = 31 - (path | 1).leading_zeros();
+        let steps = end_mark / 2;
+        end_mark.is_multiple_of(2)
+            && (1..=LONGEST_PATH).contains(&steps)
+            && (self.is_attack() || steps == 1)
+    }
+}
+
+impl Action for PacificAction {
+    fn bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for PacificAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.from().name())?;
+        self.landings().try_for_each(|point| f.write_str(&point.name()))
+    }
+}
+
+/// Where pieces of the side to move can go, in all four directions: landing points by direction,
+/// forward ones first.
+struct Reach {
+    directions: [Direction; 4],
+    jumps: [Points; 4],
+    steps: [Points; 4],
+}
+
+impl Reach {
+    fn has_jump(&self) -> bool {
+        (self.jumps[0] | self.jumps[1] | self.jumps[2] | self.jumps[3]).any()
+    }
+
+    fn has_step(&self) -> bool {
+        (self.steps[0] | self.steps[1] | self.steps[2] | self.steps[3]).any()
+    }
+}
+
+/// A piece in the middle of its attack.
+#[derive(Clone, Copy)]
+struct Flight {
+    at: Point,
+    is_kamikaze: bool,
+    /// Enemy pieces still on the board.
+    enemy: Points,
+    /// Empty points, the one it started from among them.
+    empty: Points,
+    /// Start, attack mark and directions so far, as in [`PacificAction`], without the end mark.
+    path: u32,
+    /// Where in `path` the next direction goes.
+    shift: u32,
+}
+
+impl Flight {
+    fn action(self) -> PacificAction {
+        PacificAction(self.path | 1 << self.shift)
+    }
+}
+
+impl<const B: bool> Pacific<B> {
+    /// True if nothing is left to play for, whatever moves there are: a side without aircraft, or the
+    /// clock run out.
+    fn is_decided(&self) -> bool {
+        self.aircraft(Player::ONE).is_empty()
+            | self.aircraft(Player::TWO).is_empty()
+            | (self.halfmove >= CLOCK_LIMIT_PLIES)
+    }
+
+    /// Where the side to move can go; `WHITE` must be that side, so that directions are constants.
+    #[inline(always)]
+    fn reach<const WHITE: bool>(&self) -> Reach {
+        let own = self.sets[!WHITE as usize];
+        let enemy = self.sets[WHITE as usize];
+        let empty = !(own | enemy);
+        let free = own & !self.sets[WAITING];
+        let attackers = free & !self.sets[CARRIERS];
+        let kamikazes = attackers & !self.sets[PLANES];
+
+        let [left, right] = Direction::forward(WHITE);
+        let directions = [left, right, left.reverse(), right.reverse()];
+        let jump = |from: Points, direction| (from.step(direction) & enemy).step(direction) & empty;
+        let mut reach = Reach {
+            directions,
+            jumps: [jump(attackers, left), jump(attackers, right), Points::NONE, Points::NONE],
+            steps: [free.step(left) & empty, free.step(right) & empty, Points::NONE, Points::NONE],
+        };
+        if kamikazes.any() {
+            for backward in 2..4 {
+                reach.jumps[backward] = jump(kamikazes, directions[backward]);
+                reach.steps[backward] = kamikazes.step(directions[backward]) & empty;
+            }
+        }
+        reach
+    }
+
+    /// Where the side to move can go.
+    #[inline(always)]
+    fn reach_of_mover(&self) -> Reach {
+        if self.side == Player::ONE { self.reach::<true>() } else { self.reach::<false>() }
+    }
+
+    /// Whether the side to move can move at all, aircraft and clock apart.
+    pub(super) fn has_action(&self) -> bool {
+        let reach = self.reach_of_mover();
+        reach.has_jump() || reach.has_step()
+    }
+
+    /// Whether the side to move must attack.
+    pub(super) fn must_attack(&self) -> bool {
+        self.reach_of_mover().has_jump()
+    }
+
+    /// Whether the other side could attack if it were to move now.
+    pub(super) fn is_threatened(&self) -> bool {
+        if self.side == Player::ONE { self.reach::<false>() } else { self.reach::<true>() }
+            .has_jump()
+    }
+
+    pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
+        if self.is_decided() {
+            return;
+        }
+        let reach = self.reach_of_mover();
+        if reach.has_jump() {
+            self.each_attack(&reach, &mut |action| out.push(action));
+        } else {
+            Self::each_step(&reach, &mut |action| out.push(action));
+        }
+    }
+
+    /// Appends the attacks that are legal while the game goes on.
+    pub(super) fn list_attacks(&self, out: &mut Vec<PacificAction>) {
+        let reach = self.reach_of_mover();
+        if reach.has_jump() {
+            self.each_attack(&reach, &mut |action| out.push(action));
+        }
+    }
+
+    /// Appends the plain moves that are legal while the game goes on and no attack is open.
+    pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
+        let reach = self.reach_of_mover();
+        if !reach.has_jump() {
+            Self::each_step(&reach, &mut |action| out.push(action));
+        }
+    }
+
+    #[inline]
+    pub(super) fn count_legal(&self) -> u64 {
+        if self.is_decided() {
+            return 0;
+        }
+        let reach = self.reach_of_mover();
+        if reach.has_jump() {
+            let mut count = 0;
+            self.each_attack(&reach, &mut |_| count += 1);
+            return count;
+        }
+        reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
+    }
+
+    #[inline(always)]
+    fn each_step(reach: &Reach, emit: &mut impl FnMut(PacificAction)) {
+        for (direction, targets) in reach.directions.into_iter().zip(reach.steps) {
+            for to in targets {
+                emit(PacificAction::step(to.step(direction.reverse()), direction));
+            }
+        }
+    }
+
+    fn each_attack(&self, reach: &Reach, emit: &mut impl FnMut(PacificAction)) {
+        let kamikazes = self.kamikazes(self.side);
+        for (direction, landings) in reach.directions.into_iter().zip(reach.jumps) {
+            for to in landings {
+                let from = to.step(direction.reverse()).step(direction.reverse());
+                let flight = Flight {
+                    at: from,
+                    is_kamikaze: kamikazes.has(from),
+                    enemy: self.enemy(),
+                    empty: !(self.own() | self.enemy()) | from.bit(),
+                    path: from.index() as u32 | ATTACK,
+                    shift: PATH_SHIFT,
+                };
+                self.jump_on(flight, direction, emit);
+            }
+        }
+    }
+
+    /// Makes the jump in `direction`, which is open, and goes on from there as long as it can.
+    fn jump_on(&self, flight: Flight, direction: Direction, emit: &mut impl FnMut(PacificAction)) {
+        let (flight, lost) = self.after_jump(flight, direction);
+        let mut ends_here = true;
+        if !lost {
+            for next in self.open_jumps(flight) {
+                ends_here = false;
+                self.jump_on(flight, next, emit);
+            }
+        }
+        if ends_here {
+            emit(flight.action());
+        }
+    }
+
+    /// The flight after one jump, and whether the attacker was lost by it (rules/pacific.md 5).
+    fn after_jump(&self, mut flight: Flight, direction: Direction) -> (Flight, bool) {
+        let over = flight.at.step(direction);
+        let mut gone = over.bit();
+        let mut lost = false;
+        if self.sets[CARRIERS].has(over) {
+            gone |= self.same_number(over) & self.sets[PLANES] & flight.enemy;
+            lost = B && flight.is_kamikaze;
+        }
+        flight.enemy &= !gone;
+        flight.empty |= gone;
+        flight.at = over.step(direction);
+        flight.is_kamikaze |= ENEMY_BACK_ROW[self.side.index()].has(flight.at);
+        flight.path |= direction.code() << flight.shift;
+        flight.shift += 2;
+        (flight, lost)
+    }
+
+    /// The directions of the jumps that are open to a piece in flight.
+    fn open_jumps(&self, flight: Flight) -> impl Iterator<Item = Direction> {
+        let [left, right] = Direction::forward(self.side == Player::ONE);
+        let count = if flight.is_kamikaze { 4 } else { 2 };
+        [left, right, left.reverse(), right.reverse()]
+            .into_iter()
+            .take(count)
+            .filter(move |direction| Self::is_open(flight, *direction))
+    }
+
+    fn is_open(flight: Flight, direction: Direction) -> bool {
+        ((flight.at.bit().step(direction) & flight.enemy).step(direction) & flight.empty).any()
+    }
+
+    pub(super) fn is_legal_action(&self, action: PacificAction) -> bool {
+        let from = action.from();
+        let is_mine = (self.own() & !self.sets[WAITING]).has(from);
+        if !is_mine || !action.is_well_formed() || self.is_decided() {
+            return false;
+        }
+        if action.is_attack() { self.is_legal_attack(action) } else { self.is_legal_step(action) }
+    }
+
+    fn is_legal_step(&self, action: PacificAction) -> bool {
+        let reach = self.reach_of_mover();
+        let to = action.from().step(action.first_direction());
+        let targets = reach.directions.into_iter().zip(reach.steps);
+        let mut same_way = targets.filter(|(direction, _)| *direction == action.first_direction());
+        !reach.has_jump() && same_way.any(|(_, targets)| targets.has(to))
+    }
+
+    fn is_legal_attack(&self, action: PacificAction) -> bool {
+        let from = action.from();
+        if self.sets[CARRIERS].has(from) {
+            return false;
+        }
+        let mut flight = Flight {
+            at: from,
+            is_kamikaze: !self.sets[PLANES].has(from),
+            enemy: self.enemy(),
+            empty: !(self.own() | self.enemy()) | from.bit(),
+            path: from.index() as u32 | ATTACK,
+            shift: PATH_SHIFT,
+        };
+        let mut lost = false;
+        for direction in action.path() {
+            if lost || !self.open_jumps(flight).any(|open| open == direction) {
+                return false;
+            }
+            (flight, lost) = self.after_jump(flight, direction);
+        }
+        lost || self.open_jumps(flight).next().is_none()
+    }
+}

@@ -1,0 +1,323 @@
+//! FEN, move tokens and the diagram (rules/pacific.md 3 and 7).
+
+use super::board::{Direction, ENEMY_BACK_ROW, Point};
+use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
+use crate::game::{ActionError, FenError, Notation, Outcome, Player};
+use std::fmt::Write;
+
+const START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
+const POINTS_A_ROW: u32 = 4;
+const MOST_AIRCRAFT: u32 = 8;
+const MOST_PLANES_A_NUMBER: u32 = 2;
+/// Counters above this are refused, so that counting on cannot overflow.
+const GREATEST_COUNTER: u32 = 1_000_000_000;
+
+/// Positions of self-play, openings to endings, with and without Kamikazes.
+const BENCH: &[&str] = &[START];
+
+impl<const B: bool> Notation for Pacific<B> {
+    type Rules = ();
+
+    const BENCH: &'static [&'static str] = BENCH;
+    const BENCH_DEPTH: u32 = 14;
+
+    fn start(_: ()) -> Self {
+        match Self::from_fen((), START) {
+            Ok(start) => start,
+            Err(error) => unreachable!("the start position is refused: {error}"),
+        }
+    }
+
+    fn from_fen(_: (), fen: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let (board, side, counters) = match fields.as_slice() {
+            [board, side, counters @ ..] if counters.len() <= 2 => (*board, *side, counters),
+            [_, _, _, _, extra, ..] => {
+                return Err(FenError::new("fifth", *extra, "expected four fields"));
+            }
+            _ => {
+                return Err(FenError::new(
+                    "side",
+                    "",
+                    "expected `<board> <side> <halfmove> <fullmove>`",
+                ));
+            }
+        };
+        let mut game = Self::read_board(board)?;
+        match side {
+            "w" => {}
+            "b" => game.change_to_black(),
+            _ => return Err(FenError::new("side", side, "expected w or b")),
+        }
+        game.halfmove = read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
+        game.fullmove = read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        game.validate()?;
+        game.find_waiting();
+        Ok(game)
+    }
+
+    fn fen(&self) -> String {
+        let side = if self.side == Player::ONE { 'w' } else { 'b' };
+        format!("{} {side} {} {}", self.board_field(), self.halfmove, self.fullmove)
+    }
+
+    fn parse_action(&self, token: &str) -> Result<PacificAction, ActionError> {
+        let points = read_points(token).ok_or_else(|| {
+            ActionError::unreadable(token, "two to thirteen points such as a3b4 or d4b6d8")
+        })?;
+        let mut legal = Vec::new();
+        self.list_actions(&mut legal);
+        let names_it = |action: &PacificAction| {
+            action.from() == points[0] && action.landings().eq(points[1..].iter().copied())
+        };
+        match legal.iter().copied().find(names_it) {
+            Some(action) => Ok(action),
+            None => Err(ActionError::illegal(token, self.why_illegal(&points, &legal))),
+        }
+    }
+
+    fn action_token(&self, action: PacificAction) -> String {
+        let mut token = action.from().name();
+        action.landings().for_each(|point| token.push_str(&point.name()));
+        token
+    }
+
+    fn diagram(&self) -> String {
+        let mut text = String::new();
+        for row in (0..8).rev() {
+            let _ = write!(text, "  {}  ", row + 1);
+            for file in 0..8 {
+                let cell = match Point::at(file, row) {
+                    Some(point) => self.piece_text(point).unwrap_or_else(|| "+".to_string()),
+                    None => ".".to_string(),
+                };
+                let _ = write!(text, " {cell:<2} ");
+            }
+            text.push_str(match row {
+                7 => "   Black, player 2, lower case, moves down\n",
+                0 => "   White, player 1, upper case, moves up\n",
+                _ => "\n",
+            });
+        }
+        text.push_str("\n      a   b   c   d   e   f   g   h\n");
+        let waiting: Vec<String> = self.sets[WAITING].map(Point::name).collect();
+        if !waiting.is_empty() {
+            let _ = writeln!(text, "\nPlanes at their limit: {}", waiting.join(" "));
+        }
+        if self.must_attack() && self.outcome_is_open() {
+            text.push_str("\nThe side to move must attack.\n");
+        }
+        text
+    }
+
+    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
+        match (name, arguments) {
+            ("features", []) => Some(Ok(self.feature_text())),
+            ("features", _) => Some(Err("features takes no argument".to_string())),
+            _ => None,
+        }
+    }
+}
+
+impl<const B: bool> Pacific<B> {
+    fn read_board(field: &str) -> Result<Self, FenError> {
+        let rows: Vec<&str> = field.split('/').collect();
+        if rows.len() != 8 {
+            let reason = format!("expected 8 rows, found {}", rows.len());
+            return Err(FenError::new("board", field, reason));
+        }
+        let mut game = Self::EMPTY;
+        for (text, row) in rows.into_iter().zip((0..8).rev()) {
+            game.read_row(text, row).map_err(|reason| {
+                FenError::new("board", text, format!("row {}: {reason}", row + 1))
+            })?;
+        }
+        Ok(game)
+    }
+
+    fn read_row(&mut self, text: &str, row: u32) -> Result<(), String> {
+        let mut column = 0;
+        let mut after_run = false;
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let run @ '1'..='4' = letter {
+                if after_run {
+                    return Err("two runs of empty points side by side".to_string());
+                }
+                column += run as u32 - '0' as u32;
+                after_run = true;
+                continue;
+            }
+            after_run = false;
+            let player = if letter.is_ascii_uppercase() { Player::ONE } else { Player::TWO };
+            let first_kind = match letter.to_ascii_uppercase() {
+                'C' => 0,
+                'P' => 4,
+                'K' => KAMIKAZE_KIND,
+                _ => return Err(format!("`{letter}` is no piece and no run of 1 to 4 points")),
+            };
+            let kind = if first_kind == KAMIKAZE_KIND {
+                first_kind
+            } else {
+                match letters.next() {
+                    Some(number @ '1'..='4') => first_kind + (number as usize - '1' as usize),
+                    _ => return Err(format!("`{letter}` needs a number from 1 to 4")),
+                }
+            };
+            let file = 2 * column + row % 2;
+            let point = Point::at(file, row).ok_or("more than four points")?;
+            self.put(player, kind, point);
+            column += 1;
+        }
+        match column {
+            POINTS_A_ROW => Ok(()),
+            _ => Err(format!("expected four points, found {column}")),
+        }
+    }
+
+    fn change_to_black(&mut self) {
+        self.change_sides();
+    }
+
+    /// What a possible position is (rules/pacific.md 3).
+    fn validate(&self) -> Result<(), FenError> {
+        let fault = |reason: String| Err(FenError::new("board", self.board_field(), reason));
+        for (player, name) in [(WHITE, "White"), (BLACK, "Black")] {
+            let mine = self.sets[player];
+            for number in 1..=4 {
+                let group = mine & self.of_number(number - 1);
+                let carriers = (group & self.sets[CARRIERS]).count();
+                let planes = (group & self.sets[PLANES]).count();
+                if carriers > 1 {
+                    return fault(format!("{name} has {carriers} carriers of number {number}"));
+                }
+                if planes > MOST_PLANES_A_NUMBER {
+                    return fault(format!("{name} has {planes} planes of number {number}"));
+                }
+                if planes > 0 && carriers == 0 {
+                    return fault(format!("{name}'s plane {number} has no carrier"));
+                }
+            }
+            let aircraft = (mine & !self.sets[CARRIERS]).count();
+            if aircraft > MOST_AIRCRAFT {
+                return fault(format!(
+                    "{name} has {aircraft} planes and Kamikazes, more than eight"
+                ));
+            }
+            if let Some(point) = (mine & self.sets[PLANES] & ENEMY_BACK_ROW[player]).next() {
+                let name = point.name();
+                return fault(format!("the plane on {name} stands on the enemy back row"));
+            }
+        }
+        Ok(())
+    }
+
+    /// All carriers and planes with this number less one.
+    fn of_number(&self, number: usize) -> super::Points {
+        let numbered = self.sets[CARRIERS] | self.sets[PLANES];
+        numbered
+            .filter(|point| self.number(*point) == number)
+            .fold(super::Points::NONE, |set, point| set | point.bit())
+    }
+
+    fn board_field(&self) -> String {
+        let rows = (0..8).rev().map(|row| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for column in 0..POINTS_A_ROW {
+                let piece =
+                    Point::at(2 * column + row % 2, row).and_then(|point| self.piece_text(point));
+                if piece.is_some() && empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                match piece {
+                    Some(piece) => text.push_str(&piece),
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            text
+        });
+        rows.collect::<Vec<_>>().join("/")
+    }
+
+    /// The piece on `point` as a FEN shows it.
+    fn piece_text(&self, point: Point) -> Option<String> {
+        let is_white = self.sets[WHITE].has(point);
+        if !is_white && !self.sets[BLACK].has(point) {
+            return None;
+        }
+        let text = match self.kind_of(point) {
+            kind @ 0..4 => format!("C{}", kind + 1),
+            kind @ 4..8 => format!("P{}", kind - 3),
+            _ => "K".to_string(),
+        };
+        Some(if is_white { text } else { text.to_ascii_lowercase() })
+    }
+
+    fn outcome_is_open(&self) -> bool {
+        crate::game::Game::outcome(self).is_none()
+    }
+
+    /// The rule that stands against visiting `points` in this order.
+    fn why_illegal(&self, points: &[Point], legal: &[PacificAction]) -> String {
+        let (from, to) = (points[0], points[1]);
+        if let Some(outcome) = crate::game::Game::outcome(self) {
+            return match outcome {
+                Outcome::Win(player) => {
+                    format!("the game is over: player {} has won", player.number())
+                }
+                Outcome::Draw => "the game is over: draw".to_string(),
+            };
+        }
+        if !self.own().has(from) {
+            return format!("no piece of the side to move stands on {}", from.name());
+        }
+        if self.sets[WAITING].has(from) {
+            return format!("the plane on {} is at its limit", from.name());
+        }
+        let goes_on = |action: &PacificAction| {
+            action.from() == from
+                && points.len() - 1 < action.landings().count()
+                && action.landings().zip(&points[1..]).all(|(visited, named)| visited == *named)
+        };
+        if legal.iter().any(goes_on) {
+            return "the attack must go on".to_string();
+        }
+        if legal.iter().any(|action| action.is_attack()) {
+            return "an attack is open and compulsory, and this is none".to_string();
+        }
+        if Direction::between(from, to).is_none() {
+            return format!("{} is no step or jump from {}", to.name(), from.name());
+        }
+        if (self.own() | self.enemy()).has(to) {
+            return format!("{} is occupied", to.name());
+        }
+        format!("the piece on {} does not move so", from.name())
+    }
+}
+
+fn read_counter(field: &'static str, token: &str, least: u32) -> Result<u32, FenError> {
+    let is_plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+    let value = token.parse::<u32>().ok().filter(|value| is_plain && *value <= GREATEST_COUNTER);
+    match value {
+        Some(value) if value >= least => Ok(value),
+        _ => Err(FenError::new(
+            field,
+            token,
+            format!("expected a number from {least} to {GREATEST_COUNTER}"),
+        )),
+    }
+}
+
+/// The points of a token, at least two and at most thirteen.
+fn read_points(token: &str) -> Option<Vec<Point>> {
+    let bytes = token.as_bytes();
+    if !bytes.len().is_multiple_of(2) || !(4..=26).contains(&bytes.len()) {
+        return None;
+    }
+    bytes.chunks(2).map(Point::parse).collect()
+}
