@@ -91,6 +91,11 @@ pub trait Tactics: Game {
     fn is_tense(&self) -> bool {
         false
     }
+    /// Whether exactly one action is legal, so that looking deeper costs no choice. Games in which
+    /// that hardly occurs need not look.
+    fn is_forced(&self) -> bool {
+        false
+    }
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None

@@ -51,6 +51,10 @@ impl<const B: bool> Tactics for Pacific<B> {
         !self.must_attack()
     }
 
+    fn is_forced(&self) -> bool {
+        self.count_legal() == 1
+    }
+
     fn is_tense(&self) -> bool {
         self.is_threatened()
     }
