@@ -78,6 +78,10 @@ pub trait Tactics: Game {
     fn gain(&self, action: Self::Action) -> i32;
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
+    /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.
+    fn has_noisy(&self) -> bool {
+        true
+    }
     /// Appends the legal actions that quiescence looks at. With [`Tactics::quiet`] they are all
     /// legal actions, each once. Called only while the game goes on.
     fn noisy(&self, out: &mut Vec<Self::Action>);

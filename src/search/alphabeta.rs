@@ -124,6 +124,9 @@ impl<G: Searchable> Worker<G> {
             let history = self.heuristics.history(mover, self.game.slot(action), picker.before());
             let undo = self.make(action, ply);
             let same = self.game.player() == mover;
+            if depth > 1 {
+                self.table.prefetch(self.game.table_key());
+            }
             let mut value = -Score::INFINITE;
             let reduction = self.reduction::<PV>(depth, number, noisy, cut, history);
             let null_window = !PV || number > 1;

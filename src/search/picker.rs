@@ -5,8 +5,6 @@ use super::heuristics::Before;
 use super::worker::Worker;
 use super::{Ply, Searchable};
 
-/// One pick in so many centipawns of gain weighs as much as a full history.
-const GAIN_WEIGHT: i32 = 64;
 const KILLER_VALUE: i32 = 1 << 20;
 /// Stands for a position in the list while there is none.
 const NOT_GENERATED: usize = usize::MAX;
@@ -92,12 +90,8 @@ impl<G: Searchable> Picker<G> {
     fn generate_noisy(&mut self, worker: &mut Worker<G>) {
         self.next = self.first;
         worker.game.noisy(&mut worker.actions);
-        let player = worker.game.player();
         for index in self.first..worker.actions.len() {
-            let action = worker.actions[index];
-            let slot = worker.game.slot(action);
-            let history = worker.heuristics.history(player, slot, self.before);
-            worker.values.push(worker.game.gain(action) * GAIN_WEIGHT + history);
+            worker.values.push(worker.game.gain(worker.actions[index]));
         }
     }
 

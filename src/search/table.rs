@@ -8,6 +8,7 @@
 use super::Depth;
 use crate::game::Score;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const SLOTS_A_CLUSTER: usize = 4;
@@ -131,6 +132,7 @@ impl TranspositionTable {
         let count = mebibytes * BYTES_A_MEBIBYTE / size_of::<Cluster>();
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { mebibytes })?;
+        ask_for_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
         Ok(Self { clusters, generation: AtomicU64::new(0) })
     }
@@ -244,6 +246,30 @@ impl TranspositionTable {
     }
 }
 
+/// Asks the system to back `memory` with huge pages; with small ones nearly every probe of a large
+/// table waits for the page tables too. It is a wish: whatever comes of it, the memory is the same.
+fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE_BYTES: usize = 4096;
+        let bytes = size_of_val(memory);
+        let start: *mut u8 = memory.as_mut_ptr().cast();
+        let skipped = start.align_offset(PAGE_BYTES).min(bytes);
+        let advised = (bytes - skipped) / PAGE_BYTES * PAGE_BYTES;
+        // SAFETY: the whole pages from `start + skipped` lie within `memory`, which is borrowed
+        // exclusively, and the advice changes none of their contents. The test
+        // `a_large_table_is_clear` exercises it.
+        let result = unsafe {
+            libc::madvise(start.add(skipped).cast(), advised, libc::MADV_HUGEPAGE)
+        };
+        if result != 0 {
+            log::debug!("no huge pages for the table: {}", std::io::Error::last_os_error());
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,6 +339,14 @@ mod tests {
         }
         assert_eq!(table.probe(u64::MAX), Some(stored));
         assert_eq!(table.probe(0), None);
+    }
+
+    #[test]
+    fn a_large_table_is_clear() {
+        let table = TranspositionTable::new(9).unwrap();
+        assert_eq!(table.clusters.len(), 9 << 14);
+        let words = table.clusters.iter().flat_map(|cluster| &cluster.0);
+        assert!(words.map(Slot::load).all(|word| word == (0, 0)));
     }
 
     #[test]

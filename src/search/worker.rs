@@ -379,7 +379,6 @@ impl<G: Searchable> Worker<G> {
         self.frames[ply].slot = Some(self.game.slot(action));
         let undo = self.game.make(action);
         self.nodes += 1;
-        self.table.prefetch(self.game.table_key());
         if self.game.turn_start() {
             child.completed[mover.index()] += 1;
             self.keys.push(self.game.key());

@@ -39,6 +39,10 @@ impl<const B: bool> Tactics for Pacific<B> {
         action.is_attack()
     }
 
+    fn has_noisy(&self) -> bool {
+        self.must_attack()
+    }
+
     fn noisy(&self, out: &mut Vec<PacificAction>) {
         self.list_attacks(out);
     }

@@ -12,6 +12,7 @@ mod tests;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
+use actions::Reach;
 use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
 
 /// Type A: a Kamikaze survives what it attacks.
@@ -21,12 +22,14 @@ pub type PacificB = Pacific<true>;
 
 /// A position of Pacific; `B` says whether it is type B.
 ///
-/// 56 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
+/// 88 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
     /// The sets named by the constants below; the last one is always empty and rounds them up to
     /// one vector register, so that moving a piece in all of them is a few instructions.
     sets: [Points; 8],
+    /// Where the side to move can go, found once by `make` for all that ask.
+    reach: Reach,
     key: u64,
     /// Plies since the last irreversible one.
     halfmove: u32,
@@ -60,7 +63,7 @@ const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 impl<const B: bool> Pacific<B> {
     /// The empty board with White to move.
     const EMPTY: Self =
-        Self { sets: [Points::NONE; 8], key: 0, halfmove: 0, fullmove: 1, side: Player::ONE };
+        Self { sets: [Points::NONE; 8], reach: Reach::NOWHERE, key: 0, halfmove: 0, fullmove: 1, side: Player::ONE };
 
     fn own(&self) -> Points {
         self.sets[self.side.index()]
@@ -219,6 +222,7 @@ impl<const B: bool> Pacific<B> {
         self.fullmove += self.side.index() as u32;
         self.side = self.side.opponent();
         self.key ^= BLACK_TO_MOVE;
+        self.find_reach();
     }
 }
 
