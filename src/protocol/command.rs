@@ -61,6 +61,21 @@ pub struct Go {
     pub faults: Vec<ParseError>,
 }
 
+impl Go {
+    /// Whether nothing but `stop` ends the search, pondering apart. Limits that could not be read make
+    /// it a short search, not an endless one.
+    pub fn is_unbounded(&self) -> bool {
+        self.infinite || self.has_no_limit() && self.faults.is_empty()
+    }
+
+    /// Whether no limit was given that could be read.
+    pub fn has_no_limit(&self) -> bool {
+        let counts = [self.depth, self.nodes, self.mate];
+        let has_time = self.movetime.is_some() || self.time.iter().any(Option::is_some);
+        !has_time && counts.iter().all(Option::is_none)
+    }
+}
+
 /// `query`: a question with one `response`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {

@@ -94,7 +94,6 @@ struct Record<G: Game> {
     /// The tokens of the `position` command as they came, to recognise a longer list.
     words: Vec<String>,
     played: Played<G>,
-    view: Option<usize>,
 }
 
 struct Host<G: Playable> {
@@ -107,7 +106,7 @@ struct Host<G: Playable> {
 impl<G: Playable> Record<G> {
     fn new(start: Start, first: G) -> Self {
         let played = Played::new(first.clone());
-        Self { start, first, actions: Vec::new(), words: Vec::new(), played, view: None }
+        Self { start, first, actions: Vec::new(), words: Vec::new(), played }
     }
 
     /// Plays the actions of one token, the `number`th of its list.
@@ -198,23 +197,16 @@ impl<G: Playable> Host<G> {
 
     fn limits(&self, order: &Order) -> Limits {
         let go = &order.go;
-        let clock = self.clock(go);
-        let mut limits = Limits {
-            depth: go.depth.map(|depth| depth.min(1_000) as i32),
+        let only_faults = go.has_no_limit() && !go.is_unbounded();
+        Limits {
+            depth: go.depth.map(|depth| depth.min(1_000) as i32).or(only_faults.then_some(1)),
             nodes: go.nodes,
             movetime: go.movetime.map(milliseconds),
-            clock,
+            clock: self.clock(go),
             mate: go.mate.map(|turns| turns.min(1_000) as u32),
-            infinite: go.infinite,
-            ponder: go.ponder,
+            infinite: go.is_unbounded(),
             overhead: order.overhead,
-        };
-        if limits.is_unbounded() && !limits.ponder {
-            let only_faults = !go.faults.is_empty() && !go.infinite;
-            limits.depth = only_faults.then_some(1);
-            limits.infinite = !only_faults;
         }
-        limits
     }
 
     /// The mover's clock; if only others are given, the one with the least time.
@@ -265,7 +257,6 @@ impl<G: Playable> Engine for Host<G> {
             record.play(token, index + 1)?;
         }
         record.words.clone_from(&position.moves);
-        record.view = position.view;
         self.record = record;
         Ok(())
     }
@@ -290,7 +281,6 @@ impl<G: Playable> Engine for Host<G> {
             return Err(CommandError::new("there is no move to take back"));
         };
         let mut record = Record::new(self.record.start.clone(), self.record.first.clone());
-        record.view = self.record.view;
         kept.iter().for_each(|action| record.played.play(*action));
         record.actions = kept.to_vec();
         // One token an action: a list that goes on from here is recognised all the same.

@@ -5,7 +5,7 @@
 //! the search would never end by itself, a waiting `position`, `go` or new game stops it.
 
 use super::command::{Command, Dialect, Go, Query};
-use super::error::{CommandError, ParseError};
+use super::error::{CommandError, ParseError, quote};
 use super::grammar::parse;
 use super::host::{Engine, Order, Tool, engine};
 use super::options::{DECLARATIONS, OptionId, Options};
@@ -35,6 +35,8 @@ struct Work {
     is_search: bool,
     /// Ends only when it is told to.
     unbounded: bool,
+    /// The same for the time after a `ponderhit`.
+    unbounded_after_hit: bool,
     /// Depends on a clock, which nobody reads any more after the end of the input.
     on_clock: bool,
 }
@@ -123,13 +125,19 @@ impl Session {
     fn take(&mut self, command: Command) {
         let searching = self.work.as_ref().is_some_and(|work| work.is_search);
         match command {
-            Command::Stop => self.stop_if(|_| true),
+            Command::Stop => {
+                self.stop_if(|_| true);
+                self.keep_for_waiting_go(Command::Stop);
+            }
             Command::Quit => {
                 self.quitting = true;
                 self.pending.clear();
                 self.stop_if(|_| true);
             }
-            Command::PonderHit => self.ponderhit(),
+            Command::PonderHit => {
+                self.ponderhit();
+                self.keep_for_waiting_go(Command::PonderHit);
+            }
             Command::IsReady if searching => self.output.line("readyok"),
             Command::Debug(on) => self.debug = on,
             Command::Query(query) if searching && self.pending.is_empty() => self.query(&query),
@@ -143,7 +151,15 @@ impl Session {
     fn ponderhit(&mut self) {
         if let Some(work) = &mut self.work {
             work.control.ponderhit();
-            work.unbounded &= !work.is_search || !work.on_clock;
+            work.unbounded = work.unbounded_after_hit;
+        }
+    }
+
+    /// A `stop` or `ponderhit` that finds a `go` still waiting is meant for that one too.
+    fn keep_for_waiting_go(&mut self, command: Command) {
+        if self.pending.iter().any(|waiting| matches!(waiting, Command::Go(_) | Command::Perft(_)))
+        {
+            self.pending.push_back(command);
         }
     }
 
@@ -163,14 +179,23 @@ impl Session {
     fn catch_up(&mut self) {
         while self.work.is_none() && !self.quitting {
             let Some(command) = self.pending.pop_front() else { return };
-            self.obey(command);
-            if self.work.is_some() {
-                if self.input_ended {
-                    self.stop_if(|work| work.unbounded || work.on_clock);
-                }
-                self.stop_for_waiting();
+            if self.debug {
+                self.output.line(format_args!("info string now: {}", quote(&command.to_string())));
             }
+            self.obey(command);
+            self.apply_early_orders();
         }
+    }
+
+    /// Gives the work just begun what arrived for it while it was waiting.
+    fn apply_early_orders(&mut self) {
+        if self.pending.contains(&Command::PonderHit) {
+            self.ponderhit();
+        }
+        let stopped = self.pending.contains(&Command::Stop);
+        let input_ended = self.input_ended;
+        self.stop_if(|work| stopped || input_ended && (work.unbounded || work.on_clock));
+        self.stop_for_waiting();
     }
 
     fn obey(&mut self, command: Command) {
@@ -337,12 +362,8 @@ impl Session {
             return Ok(());
         };
         let on_clock = go.time.iter().any(Option::is_some);
-        let bounded = on_clock
-            || go.depth.is_some()
-            || go.nodes.is_some()
-            || go.movetime.is_some()
-            || go.mate.is_some()
-            || !go.faults.is_empty();
+        let unbounded_after_hit = go.is_unbounded();
+        let unbounded = unbounded_after_hit || go.ponder;
         let control = Arc::new(Control::new(go.ponder));
         let order = Order {
             overhead: Duration::from_millis(self.options.spin(OptionId::MoveOverhead)),
@@ -362,8 +383,8 @@ impl Session {
             events: self.events.clone(),
             go,
         };
-        let unbounded = order.go.infinite || order.go.ponder || !bounded;
-        self.work = Some(Work { control, is_search: true, unbounded, on_clock });
+        self.work =
+            Some(Work { control, is_search: true, unbounded, unbounded_after_hit, on_clock });
         self.engine.go(order);
         Ok(())
     }
@@ -399,7 +420,13 @@ impl Session {
         let control = Arc::new(Control::new(false));
         let (output, events) = (Arc::clone(&self.output), self.events.clone());
         let watched = Arc::clone(&control);
-        let work = Work { control, is_search: false, unbounded: false, on_clock: false };
+        let work = Work {
+            control,
+            is_search: false,
+            unbounded: false,
+            unbounded_after_hit: false,
+            on_clock: false,
+        };
         let spawned = std::thread::Builder::new().name("tool".to_string()).spawn(move || {
             tool(&output, watched.stop_flag());
             let _ = events.send(Event::Finished);

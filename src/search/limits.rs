@@ -18,20 +18,6 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Search until stopped, whatever else is said.
     pub infinite: bool,
-    /// Search as if `infinite` until the opponent has played the expected move.
-    pub ponder: bool,
     /// Kept back from every time limit for the way of the answer to the runner.
     pub overhead: Duration,
-}
-
-impl Limits {
-    /// Whether only `stop` (or `ponderhit`) ends the search.
-    pub fn is_unbounded(&self) -> bool {
-        let bounded = self.depth.is_some()
-            || self.nodes.is_some()
-            || self.movetime.is_some()
-            || self.clock.is_some()
-            || self.mate.is_some();
-        self.infinite || self.ponder || !bounded
-    }
 }

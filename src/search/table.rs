@@ -259,9 +259,8 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
         // SAFETY: the whole pages from `start + skipped` lie within `memory`, which is borrowed
         // exclusively, and the advice changes none of their contents. The test
         // `a_large_table_is_clear` exercises it.
-        let result = unsafe {
-            libc::madvise(start.add(skipped).cast(), advised, libc::MADV_HUGEPAGE)
-        };
+        let result =
+            unsafe { libc::madvise(start.add(skipped).cast(), advised, libc::MADV_HUGEPAGE) };
         if result != 0 {
             log::debug!("no huge pages for the table: {}", std::io::Error::last_os_error());
         }

@@ -177,11 +177,26 @@ impl<const B: bool> Pacific<B> {
         any(&self.reach.jumps)
     }
 
+    /// Where `player` could go if it were his turn.
+    fn reach_if_to_move(&self, player: Player) -> Reach {
+        match player {
+            player if player == self.side => self.reach,
+            Player::ONE => self.reach_of::<true>(),
+            _ => self.reach_of::<false>(),
+        }
+    }
+
     /// Whether the other side could attack if it were to move now.
     pub(super) fn is_threatened(&self) -> bool {
-        let white_moves = self.side == Player::ONE;
-        let reach = if white_moves { self.reach_of::<false>() } else { self.reach_of::<true>() };
-        any(&reach.jumps)
+        any(&self.reach_if_to_move(self.side.opponent()).jumps)
+    }
+
+    /// How many plain steps and first jumps would be open to `player` if it were his turn, and there
+    /// were no compulsion.
+    pub(super) fn open_to(&self, player: Player) -> (i32, i32) {
+        let count = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
+        let reach = self.reach_if_to_move(player);
+        (count(reach.steps), count(reach.jumps))
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
