@@ -27,9 +27,8 @@ pub type PacificB = Pacific<true>;
 /// 88 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
-    /// The sets named by the constants below; the last one is always empty and rounds them up to
-    /// one vector register, so that moving a piece in all of them is a few instructions.
-    sets: [Points; 8],
+    /// The sets named by the constants below.
+    sets: [Points; 7],
     /// Where the side to move can go, found once by `make` for all that ask.
     reach: Reach,
     key: u64,
@@ -88,7 +87,7 @@ const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 impl<const B: bool> Pacific<B> {
     /// The empty board with White to move.
     const EMPTY: Self = Self {
-        sets: [Points::NONE; 8],
+        sets: [Points::NONE; 7],
         reach: Reach::NOWHERE,
         key: 0,
         placement: Value::ZERO,
@@ -188,10 +187,13 @@ impl<const B: bool> Pacific<B> {
         self.subtract(self.side, kind, from);
         self.add(self.side, kind, to);
 
+        // Masks instead of branches: which kind of piece moves is anybody's guess.
         let both = from.bit() | to.bit();
-        for set in &mut self.sets {
-            *set ^= set.spread(from) & both;
-        }
+        self.sets[player] ^= both;
+        self.sets[CARRIERS] ^= both & carrier;
+        self.sets[PLANES] ^= both & plane;
+        self.sets[LOW] ^= both & self.sets[LOW].spread(from);
+        self.sets[HIGH] ^= both & self.sets[HIGH].spread(from);
 
         let far = (group & self.sets[CARRIERS] & FAR_BEHIND[player][to.index()]).any();
         self.sets[WAITING] |= if far { plane & to.bit() } else { Points::NONE };
