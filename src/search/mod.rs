@@ -21,8 +21,6 @@ mod pool;
 mod quiescence;
 mod skill;
 mod table;
-#[cfg(test)]
-mod tests;
 mod worker;
 
 pub use clock::Clock;

@@ -129,7 +129,10 @@ impl TranspositionTable {
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let count = mebibytes * BYTES_A_MEBIBYTE / size_of::<Cluster>();
+        let count = mebibytes.saturating_mul(BYTES_A_MEBIBYTE / size_of::<Cluster>());
+        if available_bytes().is_some_and(|available| available / BYTES_A_MEBIBYTE < mebibytes) {
+            return Err(OutOfMemory { mebibytes });
+        }
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { mebibytes })?;
         ask_for_huge_pages(clusters.spare_capacity_mut());
@@ -244,6 +247,15 @@ impl TranspositionTable {
             .count();
         (used * 1000 / (sample.len() * SLOTS_A_CLUSTER).max(1)) as u32
     }
+}
+
+/// The memory that can be had without swapping, where the system tells. Linux promises more than it
+/// has, and kills a process that takes the promise at its word.
+fn available_bytes() -> Option<usize> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    kibibytes.checked_mul(1024)
 }
 
 /// Asks the system to back `memory` with huge pages; with small ones nearly every probe of a large

@@ -7,8 +7,6 @@ mod actions;
 mod board;
 mod eval;
 mod notation;
-#[cfg(test)]
-mod tests;
 mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
