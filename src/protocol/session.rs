@@ -25,7 +25,10 @@ pub enum Event {
     Line(Vec<u8>),
     /// No more input will come.
     EndOfInput,
-    /// The running search or tool is over, and all of its output is written.
+    /// The running search is over; its last lines are still to be written. The session writes them, so
+    /// that whatever a client sends when it has read them finds no search running any more.
+    Answer(String),
+    /// The running tool is over, and all of its output is written.
     Finished,
 }
 
@@ -39,6 +42,15 @@ struct Work {
     on_clock: bool,
 }
 
+/// A command that waits for its turn.
+struct Waiting {
+    command: Command,
+    /// A `stop` came after it: what it starts is to end at once.
+    stopped: bool,
+    /// A `ponderhit` came after it.
+    ponderhit: bool,
+}
+
 /// See the module.
 pub struct Session {
     output: Arc<Output>,
@@ -47,7 +59,7 @@ pub struct Session {
     engine: Box<dyn Engine>,
     table: Option<Arc<TranspositionTable>>,
     work: Option<Work>,
-    pending: VecDeque<Command>,
+    pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
     refused: bool,
     /// The player whose knowledge the position is, and who therefore alone may search it.
@@ -83,6 +95,10 @@ impl Session {
             match event {
                 Event::Line(line) => self.hear(&line),
                 Event::EndOfInput => self.end_input(),
+                Event::Answer(text) => {
+                    self.work = None;
+                    self.output.line(text);
+                }
                 Event::Finished => self.work = None,
             }
             self.catch_up();
@@ -123,7 +139,11 @@ impl Session {
     fn take(&mut self, command: Command) {
         let searching = self.work.as_ref().is_some_and(|work| work.is_search);
         match command {
-            Command::Stop => self.stop_if(|_| true),
+            Command::Stop => {
+                self.stop_if(|_| true);
+                // Clients write ahead: what they sent before the `stop` may still be waiting.
+                self.pending.iter_mut().for_each(|waiting| waiting.stopped = true);
+            }
             Command::Quit => {
                 self.quitting = true;
                 self.pending.clear();
@@ -134,13 +154,23 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::Query(query) if searching && self.pending.is_empty() => self.query(&query),
             command => {
-                self.pending.push_back(command);
+                self.pending.push_back(Waiting { command, stopped: false, ponderhit: false });
                 self.stop_for_waiting();
             }
         }
     }
 
+    /// Meant for the `go ponder` sent last, which may still be waiting.
     fn ponderhit(&mut self) {
+        let ponders = |command: &Command| matches!(command, Command::Go(go) if go.ponder);
+        let mut waiting = self.pending.iter_mut().rev();
+        match waiting.find(|waiting| ponders(&waiting.command)) {
+            Some(waiting) => waiting.ponderhit = true,
+            None => self.ponderhit_now(),
+        }
+    }
+
+    fn ponderhit_now(&mut self) {
         if let Some(work) = &mut self.work {
             work.control.ponderhit();
             work.unbounded &= !work.is_search || !work.on_clock;
@@ -150,7 +180,8 @@ impl Session {
     /// Stops an endless search for which something waits that needs its end; a `wait` before it says
     /// that it is not to.
     fn stop_for_waiting(&self) {
-        let mut waiting = self.pending.iter().take_while(|command| **command != Command::Wait);
+        let commands = self.pending.iter().map(|waiting| &waiting.command);
+        let mut waiting = commands.take_while(|command| **command != Command::Wait);
         let needs_end = |command: &Command| {
             matches!(command, Command::Position(_) | Command::Go(_) | Command::NewGame(_))
         };
@@ -162,9 +193,17 @@ impl Session {
     /// Obeys waiting commands as long as nothing runs.
     fn catch_up(&mut self) {
         while self.work.is_none() && !self.quitting {
-            let Some(command) = self.pending.pop_front() else { return };
+            let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
+                return;
+            };
             self.obey(command);
             if self.work.is_some() {
+                if ponderhit {
+                    self.ponderhit_now();
+                }
+                if stopped {
+                    self.stop_if(|_| true);
+                }
                 if self.input_ended {
                     self.stop_if(|work| work.unbounded || work.on_clock);
                 }
