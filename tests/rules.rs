@@ -265,7 +265,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("a run of five", "board", "5/k3/4/4/1P22/4/4/1C22 w 0 1"),
     ("a run of none", "board", "40/k3/4/4/1P22/4/4/1C22 w 0 1"),
     ("an unknown piece", "board", "4/q3/4/4/1P22/4/4/1C22 w 0 1"),
-    ("a carrier without a number", "board", "4/k3/4/4/1P22/4/4/1C/3 w 0 1"),
+    ("a carrier without a number", "board", "4/k3/4/4/4/4/4/3C w 0 1"),
     ("a plane of number five", "board", "4/k3/4/4/1P52/4/4/1C22 w 0 1"),
     ("a plane of number nought", "board", "4/k3/4/4/1P02/4/4/1C22 w 0 1"),
     ("a letter beyond ASCII", "board", "4/k3/4/4/1P22/4/4/1Ć22 w 0 1"),

@@ -1,6 +1,8 @@
 //! What several test files share: chance from fixed seeds, and tests that run for every variant.
 #![allow(dead_code, unused_macros, unused_imports)]
 
+pub mod engine;
+
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Outcome, Played};
 use strategos::games::Playable;
