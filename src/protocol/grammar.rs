@@ -97,6 +97,7 @@ fn number_up_to<'a>(most: u32) -> impl Parser<&'a [u8], Output = u32, Error = Fa
 /// # Errors
 /// The first token that does not fit, with what was expected in its place.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
+    let line = without_end(line);
     let (start, _) = space(line).unwrap_or((line, &[]));
     if start.is_empty() || start.starts_with(b"#") {
         return Ok(None);
@@ -118,6 +119,13 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
             Err(locate(line, &Fault { rest: &[], expected: "more" }, in_query))
         }
     }
+}
+
+/// The line without white space and the line's end behind it, so that what is missing at its end has
+/// the column after its last token.
+fn without_end(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| !is_space(*byte)).map_or(0, |last| last + 1);
+    &line[..end]
 }
 
 fn locate(line: &[u8], fault: &Fault<'_>, in_query: bool) -> ParseError {

@@ -224,10 +224,10 @@ impl<G: Playable> Host<G> {
     fn searchmoves(&self, tokens: &[String]) -> (Vec<G::Action>, Vec<CommandError>) {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
-        for token in tokens {
+        for (index, token) in tokens.iter().enumerate() {
             let first = token.split(',').next().unwrap_or(token);
             let mut trial = self.record.clone();
-            match (trial.play(token, 1), self.state().parse_action(first)) {
+            match (trial.play(token, index + 1), self.state().parse_action(first)) {
                 (Ok(()), Ok(action)) => actions.push(action),
                 (Err(error), _) => errors.push(CommandError::new(format!("searchmoves: {error}"))),
                 (_, Err(error)) => errors.push(CommandError::new(error.to_string())),

@@ -20,7 +20,7 @@ pub struct Format {
     pub ponder: bool,
 }
 
-/// Writes the course of one search and tells the session when it is over.
+/// Writes the course of one search and tells the session how it ended.
 pub struct Printer<G: Playable> {
     /// What is searched.
     pub root: Played<G>,
@@ -35,6 +35,12 @@ pub struct Printer<G: Playable> {
 impl<G: Playable> Printer<G> {
     fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
         tokens(self.root.state(), actions, self.format.by_action)
+    }
+
+    /// Hands the last lines of the search to the session.
+    fn answer(&self, text: String) {
+        // The session lives as long as the process.
+        let _ = self.events.send(Event::Answer(text));
     }
 
     fn line(&self, number: usize, line: &Line<G::Action>, info: &Info<G::Action>) -> String {
@@ -69,14 +75,11 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
 
     fn finished(&self, best: &Line<G::Action>) {
         let tokens = self.tokens(&best.actions);
-        match tokens.as_slice() {
-            [best, reply, ..] if self.format.ponder => {
-                self.output.line(format_args!("bestmove {best} ponder {reply}"));
-            }
-            [best, ..] => self.output.line(format_args!("bestmove {best}")),
-            [] => self.output.line(NO_BEST_MOVE),
-        }
-        let _ = self.events.send(Event::Finished);
+        self.answer(match tokens.as_slice() {
+            [best, reply, ..] if self.format.ponder => format!("bestmove {best} ponder {reply}"),
+            [best, ..] => format!("bestmove {best}"),
+            [] => NO_BEST_MOVE.to_string(),
+        });
     }
 
     fn game_over(&self, outcome: Outcome) {
@@ -85,8 +88,7 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
             Outcome::Win(winner) if winner == self.root.state().player() => "mate 1",
             Outcome::Win(_) => "mate 0",
         };
-        self.output.line(format_args!("info depth 0 score {score}\n{NO_BEST_MOVE}"));
-        let _ = self.events.send(Event::Finished);
+        self.answer(format!("info depth 0 score {score}\n{NO_BEST_MOVE}"));
     }
 }
 

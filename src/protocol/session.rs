@@ -25,7 +25,10 @@ pub enum Event {
     Line(Vec<u8>),
     /// No more input will come.
     EndOfInput,
-    /// The running search or tool is over, and all of its output is written.
+    /// The running search is over; its last lines are still to be written. The session writes them, so
+    /// that whatever a client sends when it has read them finds no search running any more.
+    Answer(String),
+    /// The running tool is over, and all of its output is written.
     Finished,
 }
 
@@ -41,6 +44,15 @@ struct Work {
     on_clock: bool,
 }
 
+/// A command that waits for its turn.
+struct Waiting {
+    command: Command,
+    /// A `stop` came after it: what it starts is to end at once.
+    stopped: bool,
+    /// A `ponderhit` came after it.
+    ponderhit: bool,
+}
+
 /// See the module.
 pub struct Session {
     output: Arc<Output>,
@@ -49,7 +61,7 @@ pub struct Session {
     engine: Box<dyn Engine>,
     table: Option<Arc<TranspositionTable>>,
     work: Option<Work>,
-    pending: VecDeque<Command>,
+    pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
     refused: bool,
     /// The player whose knowledge the position is, and who therefore alone may search it.
@@ -85,6 +97,10 @@ impl Session {
             match event {
                 Event::Line(line) => self.hear(&line),
                 Event::EndOfInput => self.end_input(),
+                Event::Answer(text) => {
+                    self.work = None;
+                    self.output.line(text);
+                }
                 Event::Finished => self.work = None,
             }
             self.catch_up();
@@ -127,46 +143,47 @@ impl Session {
         match command {
             Command::Stop => {
                 self.stop_if(|_| true);
-                self.keep_for_waiting_go(Command::Stop);
+                // Clients write ahead: what they sent before the `stop` may still be waiting.
+                self.pending.iter_mut().for_each(|waiting| waiting.stopped = true);
             }
             Command::Quit => {
                 self.quitting = true;
                 self.pending.clear();
                 self.stop_if(|_| true);
             }
-            Command::PonderHit => {
-                self.ponderhit();
-                self.keep_for_waiting_go(Command::PonderHit);
-            }
+            Command::PonderHit => self.ponderhit(),
             Command::IsReady if searching => self.output.line("readyok"),
             Command::Debug(on) => self.debug = on,
             Command::Query(query) if searching && self.pending.is_empty() => self.query(&query),
             command => {
-                self.pending.push_back(command);
+                self.pending.push_back(Waiting { command, stopped: false, ponderhit: false });
                 self.stop_for_waiting();
             }
         }
     }
 
+    /// Meant for the `go ponder` sent last, which may still be waiting.
     fn ponderhit(&mut self) {
+        let ponders = |command: &Command| matches!(command, Command::Go(go) if go.ponder);
+        let mut waiting = self.pending.iter_mut().rev();
+        match waiting.find(|waiting| ponders(&waiting.command)) {
+            Some(waiting) => waiting.ponderhit = true,
+            None => self.ponderhit_now(),
+        }
+    }
+
+    fn ponderhit_now(&mut self) {
         if let Some(work) = &mut self.work {
             work.control.ponderhit();
             work.unbounded = work.unbounded_after_hit;
         }
     }
 
-    /// A `stop` or `ponderhit` that finds a `go` still waiting is meant for that one too.
-    fn keep_for_waiting_go(&mut self, command: Command) {
-        if self.pending.iter().any(|waiting| matches!(waiting, Command::Go(_) | Command::Perft(_)))
-        {
-            self.pending.push_back(command);
-        }
-    }
-
     /// Stops an endless search for which something waits that needs its end; a `wait` before it says
     /// that it is not to.
     fn stop_for_waiting(&self) {
-        let mut waiting = self.pending.iter().take_while(|command| **command != Command::Wait);
+        let commands = self.pending.iter().map(|waiting| &waiting.command);
+        let mut waiting = commands.take_while(|command| **command != Command::Wait);
         let needs_end = |command: &Command| {
             matches!(command, Command::Position(_) | Command::Go(_) | Command::NewGame(_))
         };
@@ -178,24 +195,26 @@ impl Session {
     /// Obeys waiting commands as long as nothing runs.
     fn catch_up(&mut self) {
         while self.work.is_none() && !self.quitting {
-            let Some(command) = self.pending.pop_front() else { return };
+            let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
+                return;
+            };
             if self.debug {
                 self.output.line(format_args!("info string now: {}", quote(&command.to_string())));
             }
             self.obey(command);
-            self.apply_early_orders();
+            if self.work.is_some() {
+                if ponderhit {
+                    self.ponderhit_now();
+                }
+                if stopped {
+                    self.stop_if(|_| true);
+                }
+                if self.input_ended {
+                    self.stop_if(|work| work.unbounded || work.on_clock);
+                }
+                self.stop_for_waiting();
+            }
         }
-    }
-
-    /// Gives the work just begun what arrived for it while it was waiting.
-    fn apply_early_orders(&mut self) {
-        if self.pending.contains(&Command::PonderHit) {
-            self.ponderhit();
-        }
-        let stopped = self.pending.contains(&Command::Stop);
-        let input_ended = self.input_ended;
-        self.stop_if(|work| stopped || input_ended && (work.unbounded || work.on_clock));
-        self.stop_for_waiting();
     }
 
     fn obey(&mut self, command: Command) {
