@@ -26,6 +26,15 @@ impl Engine {
     }
 
     pub fn start_with(arguments: &[&str]) -> Self {
+        Self::spawn(arguments, true)
+    }
+
+    /// An engine whose output nobody reads: the other end of its stdout is closed.
+    pub fn start_unheard() -> Self {
+        Self::spawn(&[], false)
+    }
+
+    fn spawn(arguments: &[&str], heard: bool) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_strategos"))
             .args(arguments)
             .env_remove("RUST_LOG")
@@ -38,15 +47,18 @@ impl Engine {
         let stdout = child.stdout.take().unwrap();
         let mut stderr_pipe = child.stderr.take().unwrap();
         let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(stdout).split(b'\n') {
-                let line = String::from_utf8(line.unwrap()).unwrap();
-                // A test that has seen enough no longer listens; then the pipe is to be closed.
-                if sender.send((Instant::now(), line)).is_err() {
-                    return;
+        if heard {
+            std::thread::spawn(move || {
+                for line in BufReader::new(stdout).split(b'\n') {
+                    let line = String::from_utf8(line.unwrap()).unwrap();
+                    if sender.send((Instant::now(), line)).is_err() {
+                        return;
+                    }
                 }
-            }
-        });
+            });
+        } else {
+            drop(stdout);
+        }
         let (sender, stderr) = channel();
         std::thread::spawn(move || {
             let mut text = String::new();
@@ -75,11 +87,6 @@ impl Engine {
     /// Ends the engine's input.
     pub fn close_stdin(&mut self) {
         self.stdin = None;
-    }
-
-    /// Closes the engine's stdout, so that its next line fails.
-    pub fn close_stdout(&mut self) {
-        self.lines = channel().1;
     }
 
     /// The next line and when it came; `None` at the end of the output.
@@ -139,9 +146,15 @@ impl Engine {
     /// Waits until all that was sent is done; returns what came before that.
     pub fn settle(&mut self) -> Vec<String> {
         self.send("wait\nquery no-such-query");
-        let mut lines = self.until("response");
-        lines.truncate(lines.len() - 2);
-        lines
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            if line.ends_with("unknown query (no-such-query)") {
+                assert_eq!(self.line(), "response error");
+                return lines;
+            }
+            lines.push(line);
+        }
     }
 
     /// Everything up to the end of the output, and how the process ended.
