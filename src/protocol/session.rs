@@ -4,7 +4,7 @@
 //! does a `query` before which nothing waits. All else waits in `pending` until the work is done; if
 //! the search would never end by itself, a waiting `position`, `go` or new game stops it.
 
-use super::command::{Command, Dialect, Go, Query};
+use super::command::{Command, Dialect, Go, Position, Query};
 use super::error::{CommandError, ParseError, quote};
 use super::grammar::parse;
 use super::host::{Engine, Order, Tool, engine};
@@ -219,41 +219,53 @@ impl Session {
 
     fn obey(&mut self, command: Command) {
         let result = match command {
-            Command::Handshake(dialect) => Ok(self.handshake(dialect)),
-            Command::IsReady => self.prepare().map(|()| self.output.line("readyok")),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame(_) => self.new_game(),
-            Command::Position(position) => {
-                let result = self.engine.set_position(&position);
-                self.refused = result.is_err();
-                if result.is_ok() {
-                    self.view = position.view;
-                }
-                result.and_then(|()| self.prepare())
-            }
+            Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(go),
-            Command::Perft(depth) => Ok(self.start_tool(self.engine.perft(depth))),
-            Command::Query(query) => Ok(self.query(&query)),
-            Command::Display => Ok(self.output.line(self.engine.display())),
-            Command::Eval => Ok(self.output.line(self.engine.evaluation())),
-            Command::Moves => Ok(self.output.line(self.engine.moves())),
             Command::Move(tokens) => self.engine.play(&tokens),
             Command::Undo => self.engine.undo(),
             Command::Bench { variant, depth } => self.bench(variant.as_deref(), depth),
-            Command::GenFens { count, seed } => {
-                Ok(self.start_tool(self.engine.genfens(count, seed)))
+            command => {
+                self.answer(command);
+                Ok(())
             }
-            Command::Help => Ok(self.output.line(help())),
-            Command::Debug(_)
-            | Command::Ignored(_)
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Stop
-            | Command::Wait => Ok(()),
         };
         if let Err(error) = result {
             self.output.error(error);
         }
+    }
+
+    /// Obeys a command that cannot be refused.
+    fn answer(&mut self, command: Command) {
+        match command {
+            Command::Handshake(dialect) => self.handshake(dialect),
+            Command::IsReady => self.ready(),
+            Command::Perft(depth) => self.start_tool(self.engine.perft(depth)),
+            Command::Query(query) => self.query(&query),
+            Command::Display => self.output.line(self.engine.display()),
+            Command::Eval => self.output.line(self.engine.evaluation()),
+            Command::Moves => self.output.line(self.engine.moves()),
+            Command::GenFens { count, seed } => self.start_tool(self.engine.genfens(count, seed)),
+            Command::Help => self.output.line(help()),
+            _ => {}
+        }
+    }
+
+    /// Every `isready` has its `readyok`, also where memory for the table is short.
+    fn ready(&mut self) {
+        if let Err(error) = self.prepare() {
+            self.output.error(error);
+        }
+        self.output.line("readyok");
+    }
+
+    fn set_position(&mut self, position: &Position) -> Result<(), CommandError> {
+        let result = self.engine.set_position(position);
+        self.refused = result.is_err();
+        result?;
+        self.view = position.view;
+        self.prepare()
     }
 
     fn handshake(&self, dialect: Dialect) {

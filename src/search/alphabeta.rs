@@ -75,7 +75,7 @@ impl<G: Searchable> Worker<G> {
         let key = self.game.table_key();
         let entry = self.table.probe(key);
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
-            let score = self.from_table(entry.score, ply);
+            let score = self.score_from_table(entry.score, ply);
             if entry.bound.decides(score, alpha, beta) {
                 return score;
             }
@@ -178,7 +178,7 @@ impl<G: Searchable> Worker<G> {
             key,
             Entry {
                 action: best_action.map_or(0, |action| action.bits()),
-                score: self.to_table(best, ply),
+                score: self.score_to_table(best, ply),
                 depth,
                 bound,
                 evaluation,

@@ -75,7 +75,7 @@ impl Control {
     /// Blocks until the search is stopped or, if `or_ponderhit`, no longer pondering.
     pub fn wait(&self, or_ponderhit: bool) {
         let mut guard = self.clock_start();
-        while !self.is_stopped() && !(or_ponderhit && !self.is_pondering()) {
+        while !self.is_stopped() && (self.is_pondering() || !or_ponderhit) {
             guard = self.released.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

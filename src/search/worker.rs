@@ -443,13 +443,13 @@ impl<G: Searchable> Worker<G> {
 
     /// A score that counts from the root, as one that counts from this node.
     #[inline]
-    pub(super) fn to_table(&self, score: Score, ply: Ply) -> Score {
+    pub(super) fn score_to_table(&self, score: Score, ply: Ply) -> Score {
         score.later(-self.winner_turns(score, ply))
     }
 
-    /// The inverse of [`Worker::to_table`].
+    /// The inverse of [`Worker::score_to_table`].
     #[inline]
-    pub(super) fn from_table(&self, score: Score, ply: Ply) -> Score {
+    pub(super) fn score_from_table(&self, score: Score, ply: Ply) -> Score {
         score.later(self.winner_turns(score, ply))
     }
 
