@@ -37,26 +37,25 @@ impl<G: Searchable> Worker<G> {
     /// action's result. No node is counted.
     pub(super) fn complete(&self, actions: &mut Vec<G::Action>) {
         let mut played = self.root.clone();
-        let mut turn_ended = false;
+        let mut first_turn = None;
         for index in 0.. {
             if played.outcome().is_some() {
                 actions.truncate(index);
                 return;
             }
             if index == actions.len() {
-                if turn_ended && index > 1 {
+                if first_turn.is_some_and(|length| index > length) {
                     return;
                 }
                 match self.likely_action(played.state()) {
                     Some(action) => actions.push(action),
                     None => return,
                 }
-                if turn_ended {
-                    return;
-                }
             }
             played.play(actions[index]);
-            turn_ended |= played.state().turn_start();
+            if played.state().turn_start() {
+                first_turn.get_or_insert(index + 1);
+            }
         }
     }
 
