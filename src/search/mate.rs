@@ -14,6 +14,17 @@ struct Question {
     attacker: Player,
     /// No line is longer, in actions.
     longest: Ply,
+    /// Whether `longest` was asked for, so that answers depend on how much of it is left.
+    limited: bool,
+}
+
+impl Question {
+    /// What tells the table's entry for this question, asked at `ply`, from those for others.
+    fn salt(self, turns: u32, ply: Ply) -> u64 {
+        let left = if self.limited { self.longest - ply } else { 0 };
+        let [turns, left] = [u64::from(turns), left as u64];
+        splitmix64(turns << 24 | left << 8 | (self.attacker.index() as u64) << 1 | 1).1
+    }
 }
 
 impl<G: Searchable> Worker<G> {
@@ -27,7 +38,8 @@ impl<G: Searchable> Worker<G> {
     ) -> Vec<Line<G::Action>> {
         let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
         let longest = (depth as Ply).min(MAX_PLY);
-        let question = Question { attacker: self.game.player(), longest };
+        let limited = task.limits.depth.is_some();
+        let question = Question { attacker: self.game.player(), longest, limited };
         // Lets `poll` obey time and `stop` at once.
         self.root_depth = MAX_DEPTH;
         for turns in 1..=most.min(longest as u32) {
@@ -60,7 +72,7 @@ impl<G: Searchable> Worker<G> {
         if turns == 0 || ply >= question.longest || self.is_third_occurrence() {
             return false;
         }
-        let key = self.game.table_key() ^ splitmix64(u64::from(turns) << 8 | 1).1;
+        let key = self.game.table_key() ^ question.salt(turns, ply);
         let entry = self.table.probe(key);
         if let Some(entry) = entry.filter(|_| ply > 0) {
             return entry.score.is_win();
@@ -71,6 +83,10 @@ impl<G: Searchable> Worker<G> {
             return false;
         }
         let won = deciding.is_some() == attacking;
+        if ply == 0 {
+            // Not all actions may have been allowed here.
+            return won;
+        }
         let score = if won { Score::win_in(turns) } else { Score::DRAW };
         let action = deciding.map_or(0, |action| action.bits());
         let depth = Depth::from(u8::MAX);
