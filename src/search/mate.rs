@@ -43,13 +43,16 @@ impl<G: Searchable> Worker<G> {
         // Lets `poll` obey time and `stop` at once.
         self.root_depth = MAX_DEPTH;
         for turns in 1..=most.min(longest as u32) {
-            if self.wins(question, turns, 0) && !self.stopped {
-                let lines = vec![self.proven_line(question, turns)];
-                report(&self.info(&lines));
-                return lines;
-            }
+            self.poll();
+            let action =
+                if self.stopped { None } else { self.deciding_action(question, turns, 0, true) };
             if self.stopped {
                 break;
+            }
+            if let Some(action) = action {
+                let lines = vec![self.proven_line(question, turns, action)];
+                report(&self.info(&lines));
+                return lines;
             }
         }
         let interrupted = self.stopped;
@@ -57,24 +60,21 @@ impl<G: Searchable> Worker<G> {
         if interrupted { vec![self.unsearched_line()] } else { self.iterate(task, report) }
     }
 
-    /// Whether the attacker can force a win that takes at most `turns` more of his turns, counted as
-    /// mate distances are: one more if the loser makes the last action.
+    /// Below the root: whether the attacker can force a win that takes at most `turns` more of his
+    /// turns, counted as mate distances are: one more if the loser makes the last action.
     fn wins(&mut self, question: Question, turns: u32, ply: Ply) -> bool {
         self.poll();
         if self.stopped {
             return false;
         }
-        if ply > 0
-            && let Some(outcome) = self.game.outcome()
-        {
+        if let Some(outcome) = self.game.outcome() {
             return outcome == Outcome::Win(question.attacker);
         }
         if turns == 0 || ply >= question.longest || self.is_third_occurrence() {
             return false;
         }
         let key = self.game.table_key() ^ question.salt(turns, ply);
-        let entry = self.table.probe(key);
-        if let Some(entry) = entry.filter(|_| ply > 0) {
+        if let Some(entry) = self.table.probe(key) {
             return entry.score.is_win();
         }
         let attacking = self.game.player() == question.attacker;
@@ -83,10 +83,6 @@ impl<G: Searchable> Worker<G> {
             return false;
         }
         let won = deciding.is_some() == attacking;
-        if ply == 0 {
-            // Not all actions may have been allowed here.
-            return won;
-        }
         let score = if won { Score::win_in(turns) } else { Score::DRAW };
         let action = deciding.map_or(0, |action| action.bits());
         let depth = Depth::from(u8::MAX);
@@ -95,7 +91,8 @@ impl<G: Searchable> Worker<G> {
         won
     }
 
-    /// The first action that wins for an attacker, or that escapes for a defender.
+    /// The first action that wins for an attacker, or that escapes for a defender. At the root the
+    /// answer is not stored, for it may be about some of the actions only.
     fn deciding_action(
         &mut self,
         question: Question,
@@ -133,18 +130,19 @@ impl<G: Searchable> Worker<G> {
         won
     }
 
-    /// The attacker's winning actions against the defences that last longest.
-    fn proven_line(&mut self, question: Question, turns: u32) -> Line<G::Action> {
+    /// The attacker's winning actions, `first` to begin with, against the defences that last longest;
+    /// only the beginning of it if the search is stopped.
+    fn proven_line(&mut self, question: Question, turns: u32, first: G::Action) -> Line<G::Action> {
         let mut line = Vec::new();
         let mut undos = Vec::new();
         let mut left = turns;
-        while self.game.outcome().is_none() && !self.stopped {
-            let ply = line.len();
+        let mut next = Some(first);
+        while let Some(action) = next {
             let attacking = self.game.player() == question.attacker;
-            let Some(action) = self.proven_action(question, left, ply, attacking) else { break };
-            undos.push(self.make(action, ply));
+            undos.push(self.make(action, line.len()));
             line.push(action);
             left -= u32::from(attacking && self.game.turn_start());
+            next = self.proven_action(question, left, line.len());
         }
         undos.into_iter().rev().for_each(|undo| self.unmake(undo));
         let depth = line.len() as Depth;
@@ -152,16 +150,20 @@ impl<G: Searchable> Worker<G> {
         Line { score: Score::win_in(turns), depth, seldepth: line.len(), actions: line }
     }
 
-    fn proven_action(
-        &mut self,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-        attacking: bool,
-    ) -> Option<G::Action> {
-        if attacking {
-            return self.deciding_action(question, turns, ply, true);
+    fn proven_action(&mut self, question: Question, turns: u32, ply: Ply) -> Option<G::Action> {
+        self.poll();
+        if self.stopped || self.game.outcome().is_some() || ply >= question.longest {
+            return None;
         }
+        let action = if self.game.player() == question.attacker {
+            self.deciding_action(question, turns, ply, true)
+        } else {
+            self.lasting_defence(question, turns, ply)
+        };
+        action.filter(|_| !self.stopped)
+    }
+
+    fn lasting_defence(&mut self, question: Question, turns: u32, ply: Ply) -> Option<G::Action> {
         let mut defences = Vec::new();
         self.game.actions(&mut defences);
         let lasting = defences
