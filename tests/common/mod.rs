@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_macros, unused_imports)]
 
 pub mod engine;
+pub mod pacific;
 
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Outcome, Played};
