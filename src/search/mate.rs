@@ -28,14 +28,20 @@ impl Question {
 }
 
 impl<G: Searchable> Worker<G> {
-    /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit came first) the answer is
-    /// that of a short search by iterations.
+    /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
+    /// that of a short search by iterations before it.
     pub(super) fn look_for_mate(
         &mut self,
         most: u32,
         task: &Task<G>,
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
+        self.poll();
+        if self.stopped {
+            return vec![self.unsearched_line()];
+        }
+        let mut iterations = Vec::new();
+        let short_search = self.iterate(task, &mut |info| iterations.push(info.clone()));
         let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
         let longest = (depth as Ply).min(MAX_PLY);
         let limited = task.limits.depth.is_some();
@@ -43,21 +49,19 @@ impl<G: Searchable> Worker<G> {
         // Lets `poll` obey time and `stop` at once.
         self.root_depth = MAX_DEPTH;
         for turns in 1..=most.min(longest as u32) {
-            self.poll();
-            let action =
-                if self.stopped { None } else { self.deciding_action(question, turns, 0, true) };
             if self.stopped {
                 break;
             }
-            if let Some(action) = action {
+            if let Some(action) = self.deciding_action(question, turns, 0, true)
+                && !self.stopped
+            {
                 let lines = vec![self.proven_line(question, turns, action)];
                 report(&self.info(&lines));
                 return lines;
             }
         }
-        let interrupted = self.stopped;
-        self.stopped = false;
-        if interrupted { vec![self.unsearched_line()] } else { self.iterate(task, report) }
+        iterations.iter().for_each(report);
+        short_search
     }
 
     /// Below the root: whether the attacker can force a win that takes at most `turns` more of his
