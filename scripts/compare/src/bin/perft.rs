@@ -5,12 +5,14 @@ use cozy_chess::Board;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use strategos::game::{Notation, perft};
+use strategos::game::{Game, Notation, perft};
 use strategos::games::pacific::PacificA;
 
 const ROUNDS: usize = 7;
 const CHESS_DEPTH: u32 = 6;
 const PACIFIC_DEPTH: u32 = 11;
+/// For the count that makes every leaf.
+const FULL_DEPTH: u32 = 10;
 
 fn chess_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
@@ -26,6 +28,23 @@ fn chess_perft(board: &Board, depth: u32) -> u64 {
         }
         false
     });
+    leaves
+}
+
+/// The same count of Pacific, with every leaf made and taken back.
+fn full_perft(game: &mut PacificA, depth: u32, list: &mut Vec<<PacificA as Game>::Action>) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let first = list.len();
+    game.actions(list);
+    let mut leaves = 0;
+    for index in first..list.len() {
+        let undo = game.make(list[index]);
+        leaves += full_perft(game, depth - 1, list);
+        game.unmake(undo);
+    }
+    list.truncate(first);
     leaves
 }
 
@@ -53,5 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     ratios.sort_by(f64::total_cmp);
     println!("median ratio {:.3}", ratios[ROUNDS / 2]);
+    let full = rate(|| full_perft(&mut PacificA::start(()), FULL_DEPTH, &mut Vec::new()));
+    println!("pacific-a without bulk counting {:.0} M/s", full / 1e6);
     Ok(())
 }
