@@ -97,13 +97,13 @@ pub trait Tactics: Game {
     }
 }
 
-/// A static evaluation of two-player positions.
+/// A static evaluation, from the mover's view.
 pub trait Evaluate: Game {
     /// The value for the player to move while the game goes on; never a won or lost score.
     fn evaluate(&self) -> Score;
     /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
-    /// centipawns from that player's own view.
-    fn terms(&self) -> Vec<(&'static str, [i32; 2])>;
+    /// centipawns from that player's own view, in the order of seats.
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)>;
     /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that
     /// is not a proven win.
     fn win_draw_loss(score: Score) -> [u32; 3];

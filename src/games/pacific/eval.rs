@@ -63,8 +63,8 @@ impl<const B: bool> Evaluate for Pacific<B> {
         Score::cp(mine - theirs)
     }
 
-    fn terms(&self) -> Vec<(&'static str, [i32; 2])> {
-        vec![("material", [self.side_value(Player::ONE), self.side_value(Player::TWO)])]
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
+        vec![("material", vec![self.side_value(Player::ONE), self.side_value(Player::TWO)])]
     }
 
     fn win_draw_loss(score: Score) -> [u32; 3] {
