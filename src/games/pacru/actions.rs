@@ -212,23 +212,31 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         if NOISY && attacks.pincered.any() {
-            self.list_captures(&ground, &attacks, out);
+            self.each_capture(&ground, attacks.pincered, |action, options| {
+                if options.is_empty() {
+                    out.push(action);
+                }
+                out.extend(options.map(|at| action.placing(at)));
+            });
         }
         if QUIET {
             self.list_rotations(&ground, out);
         }
     }
 
+    /// Calls `visit` with every capture and the fields for its border marker.
     #[cold]
-    fn list_captures(&self, ground: &Ground, attacks: &Attacks, out: &mut Vec<CruAction>) {
-        for (index, from) in ground.friends.enumerate() {
-            for to in attacks.captures(index) {
+    fn each_capture(
+        &self,
+        ground: &Ground,
+        pincered: Fields,
+        mut visit: impl FnMut(CruAction, Fields),
+    ) {
+        for from in ground.friends {
+            let reach = self.reach(ground, self.side.index(), from);
+            for to in reach.attacked & pincered {
                 let action = CruAction::movement(from, to, from.facing_along(to));
-                let options = self.border_options(ground, from, to);
-                if options.is_empty() {
-                    out.push(action);
-                }
-                out.extend(options.map(|at| action.placing(at)));
+                visit(action, self.border_options(ground, from, to));
             }
         }
     }
@@ -251,14 +259,17 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if land.has(from) {
             return Fields::NONE;
         }
-        let bare = ground.bare & land;
         // The marker of a capture fills its field before the borderland is looked at.
-        let still_bare = bare & (ground.free | !to.bit());
-        if still_bare.any() {
-            bare & ground.free
-        } else {
-            land & ground.free & !(ground.bare | ground.mine)
-        }
+        Self::options_in(ground, land, to.bit() & ground.enemies)
+    }
+
+    /// The same for a borderland that is entered from elsewhere, where `filled` has just got an own
+    /// marker.
+    #[inline(always)]
+    fn options_in(ground: &Ground, land: Fields, filled: Fields) -> Fields {
+        let bare = land & ground.bare & !filled;
+        let wanted = if bare.any() { bare } else { land & !ground.mine };
+        wanted & ground.free
     }
 
     /// Whether a connection is worth a look in quiescence.
@@ -333,17 +344,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             attacks.add(reach.attacked);
             count += (reach.targets & from.home()).count();
             for to in reach.targets & !from.home() {
-                let options = self.border_options(&ground, from, to).count();
+                let options = Self::options_in(&ground, to.home(), Fields::NONE).count();
                 let connects = u32::from(reach.connections.has(to));
                 count += (options + connects).max(1);
             }
         }
         if attacks.pincered.any() {
-            for (index, from) in ground.friends.enumerate() {
-                for to in attacks.captures(index) {
-                    count += self.border_options(&ground, from, to).count().max(1);
-                }
-            }
+            self.each_capture(&ground, attacks.pincered, |_, options| {
+                count += options.count().max(1);
+            });
         }
         let funds = (ground.mine & ground.free).count();
         let turns = 2 * u32::from(funds >= 2) + 2 * u32::from(funds >= 4);

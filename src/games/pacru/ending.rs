@@ -95,10 +95,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 let near = from.near(self.facing(from));
                 steps |= near & ground.landable;
                 prospects |= near & ground.bare;
-            }
-            // A live chevron that needs one step only decides most positions.
-            if steps.any() && prospects.any() {
-                return false;
+                // A live chevron that needs one step only decides most positions.
+                if steps.any() && prospects.any() {
+                    return false;
+                }
             }
             *is_open = steps.any();
         }

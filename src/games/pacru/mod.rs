@@ -143,8 +143,8 @@ const MOST_PLAYERS: usize = 4;
 const MOST_PAYMENT: usize = 4;
 
 static MARKER_KEYS: [[u64; FIELDS]; MOST_PLAYERS] = zobrist::table(0x6d61_726b_6572);
-/// A row for each player and facing.
-static CHEVRON_KEYS: [[u64; FIELDS]; 8 * MOST_PLAYERS] = zobrist::table(0x0063_6865_7672_6f6e);
+/// For facing north; see [`chevron_key`].
+static CHEVRON_KEYS: [[u64; FIELDS]; MOST_PLAYERS] = zobrist::table(0x0063_6865_7672_6f6e);
 static SIDE_KEYS: [[u64; MOST_PLAYERS]; 1] = zobrist::table(0x7369_6465);
 static LAST_ROUND_KEYS: [[u64; MOST_PLAYERS]; 1] = zobrist::table(0x726f_756e_6473);
 /// A row for each number of markers still due; the last column is for "none given up yet".
@@ -152,6 +152,13 @@ static PAYMENT_KEYS: [[u64; FIELDS + 1]; MOST_PAYMENT] = zobrist::table(0x0070_6
 const BONUS_KEY: u64 = zobrist::table::<1, 1>(0x626f_6e75_7300)[0][0];
 /// Odd, so that different counters give different keys.
 const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
+
+/// The keys of the eight facings are rotations of one, which keeps the table small. No two of them
+/// are related by a rotation that divides the word, so their differences are random as well.
+#[inline(always)]
+fn chevron_key(player: usize, field: Field, facing: Facing) -> u64 {
+    CHEVRON_KEYS[player][field.index()].rotate_left(7 * facing.index() as u32)
+}
 
 impl Stage {
     fn key(self) -> u64 {
@@ -231,7 +238,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn put_chevron(&mut self, player: usize, field: Field, facing: Facing) {
         self.chevrons[player] |= field.bit();
         self.facings[field.index()] = facing;
-        self.key ^= CHEVRON_KEYS[8 * player + facing.index()][field.index()];
+        self.key ^= chevron_key(player, field, facing);
     }
 
     #[inline(always)]
@@ -239,7 +246,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let facing = self.facing(field);
         self.chevrons[player] &= !field.bit();
         self.facings[field.index()] = Facing::default();
-        self.key ^= CHEVRON_KEYS[8 * player + facing.index()][field.index()];
+        self.key ^= chevron_key(player, field, facing);
     }
 
     /// Puts the player's marker on `field` in place of any other, and says whether that changed it.

@@ -1,7 +1,7 @@
 //! Where chevrons can go and what they attack (rules/pacru.md 4 and 5.1).
 
 use super::board::{Field, Fields};
-use super::{Cru, Family, MOST_CHEVRONS};
+use super::{Cru, Family};
 
 /// What the board means to one player, worked out once for all of his chevrons.
 #[derive(Clone, Copy)]
@@ -10,6 +10,8 @@ pub(super) struct Ground {
     pub mine: Fields,
     /// Fields with his chevrons.
     pub friends: Fields,
+    /// Fields with chevrons of others.
+    pub enemies: Fields,
     /// Fields without a chevron.
     pub free: Fields,
     /// Fields without a marker.
@@ -29,39 +31,21 @@ pub(super) struct Reach {
     pub attacked: Fields,
 }
 
-/// The attacks of all chevrons of a player.
+/// What chevrons of a player attack together.
 pub(super) struct Attacks {
-    /// By chevron, in the order of their fields.
-    each: [Fields; MOST_CHEVRONS as usize],
-    count: usize,
     once: Fields,
     /// Chevrons that may be captured: two attack them.
     pub pincered: Fields,
 }
 
 impl Attacks {
-    pub const NONE: Self = Self {
-        each: [Fields::NONE; MOST_CHEVRONS as usize],
-        count: 0,
-        once: Fields::NONE,
-        pincered: Fields::NONE,
-    };
+    pub const NONE: Self = Self { once: Fields::NONE, pincered: Fields::NONE };
 
-    /// Adds what the next chevron attacks.
+    /// Adds what one more chevron attacks.
     #[inline(always)]
     pub fn add(&mut self, attacked: Fields) {
-        if let Some(slot) = self.each.get_mut(self.count) {
-            *slot = attacked;
-            self.count += 1;
-        }
         self.pincered |= self.once & attacked;
         self.once |= attacked;
-    }
-
-    /// What chevron number `index` may capture.
-    #[inline(always)]
-    pub fn captures(&self, index: usize) -> Fields {
-        self.each.get(index).map_or(Fields::NONE, |attacked| *attacked & self.pincered)
     }
 }
 
@@ -69,10 +53,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     pub(super) fn ground(&self, player: usize) -> Ground {
         let mine = self.markers[player];
-        let free = Fields::BOARD & !self.occupied();
-        let bare = Fields::BOARD & !self.marked();
         let friends = self.chevrons[player];
-        Ground { mine, friends, free, bare, landable: free & (bare | mine) }
+        let occupied = self.occupied();
+        let free = Fields::BOARD & !occupied;
+        let bare = Fields::BOARD & !self.marked();
+        let enemies = occupied & !friends;
+        Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
     }
 
     /// How far the player's chevron on `field` may go (rules/pacru.md 4).
@@ -88,29 +74,34 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// What the player's chevron on `from` can do.
     #[inline(always)]
     pub(super) fn reach(&self, ground: &Ground, player: usize, from: Field) -> Reach {
-        let facing = self.facing(from);
         let power = self.power(player, from);
-        if power == 1 {
-            let near = from.near(facing);
-            return Reach {
-                targets: near & ground.landable,
-                connections: Fields::NONE,
-                attacked: near & !(ground.free | ground.friends),
-            };
+        if power > 1 {
+            return self.far_reach(ground, from, power);
         }
-        let fan = from.fan(facing) & from.within(power);
+        let near = from.near(self.facing(from));
+        Reach {
+            targets: near & ground.landable,
+            connections: Fields::NONE,
+            attacked: near & ground.enemies,
+        }
+    }
+
+    #[inline(always)]
+    fn far_reach(&self, ground: &Ground, from: Field, power: usize) -> Reach {
+        let fan = from.fan(self.facing(from)) & from.within(power);
         let mut shadow = Fields::NONE;
-        for blocker in fan & !ground.free {
+        // A chevron at the end of the power hides nothing.
+        for blocker in fan & !ground.free & from.within(power - 1) {
             shadow |= blocker.ray(from.facing_along(blocker));
         }
         let open = fan & !shadow;
         let quiet = open & ground.landable;
-        let rooted = ground.mine.has(from);
-        let jumps = fan & shadow & ground.free & ground.mine;
+        // Only a move from an own marker can be a connection or jump.
+        let anchors = ground.mine.only_if(ground.mine.has(from));
         Reach {
-            targets: quiet | jumps.only_if(rooted),
-            connections: (quiet & ground.mine & !from.within(1)).only_if(rooted),
-            attacked: open & !(ground.free | ground.friends),
+            targets: quiet | fan & shadow & ground.free & anchors,
+            connections: quiet & anchors & !from.within(1),
+            attacked: open & ground.enemies,
         }
     }
 
