@@ -110,7 +110,7 @@ enum Stage {
     Payment { left: u8, last: Option<Field> },
 }
 
-/// A position; `PLAYERS` is 2 to 4. Copied rather than unmade: 208 bytes for two players.
+/// A position; `PLAYERS` is 2 to 4. Copied rather than unmade: 192 bytes for two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cru<F: Family, const PLAYERS: usize> {
     /// Fields with a marker, by owner; no field is in two of them.

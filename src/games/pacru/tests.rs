@@ -60,12 +60,12 @@ impl Dice {
 
 /// Plays random games and holds every position against what must be true of all.
 fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize) {
-    type Bench<F, const PLAYERS: usize> = Cru<F, PLAYERS>;
+    let bench = Cru::<F, PLAYERS>::BENCH;
     let mut dice = Dice(0x7061_6372);
     let mut keys = HashMap::new();
     let mut positions = HashMap::new();
     for game in 0..games {
-        let start = Bench::<F, PLAYERS>::BENCH[game % Bench::<F, PLAYERS>::BENCH.len()];
+        let start = bench[game % bench.len()];
         let mut state = Cru::<F, PLAYERS>::from_fen(rules, start).unwrap();
         assert_eq!(state.fen(), start);
         // Positions so far, and whether they were cleared from the history.
@@ -376,9 +376,38 @@ fn a_third_repetition_is_counted_in_the_games_of_markers() {
     assert_eq!(played.outcome(), Some(Outcome::Win(Player::ONE)));
 }
 
+/// The same position seen from the other side of the board.
+fn turned_round<F: Family>(state: &Cru<F, 2>, rules: F::Rules) -> Cru<F, 2> {
+    let across = |field: Field| Field::from_number(80 - field.index() as u32).unwrap();
+    let mut turned = Cru::empty(rules);
+    for player in 0..2 {
+        for field in state.markers[player] {
+            turned.put_marker(1 - player, across(field));
+        }
+        for field in state.chevrons[player] {
+            turned.put_chevron(1 - player, across(field), state.facing(field).opposite());
+        }
+    }
+    turned.set_side(state.side.opponent());
+    turned
+}
+
+fn check_symmetry<F: Family>(rules: F::Rules) {
+    assert_eq!(Cru::<F, 2>::start(rules).evaluate().raw(), 0);
+    for fen in Cru::<F, 2>::BENCH {
+        let state = Cru::<F, 2>::from_fen(rules, fen).unwrap();
+        let turned = turned_round(&state, rules);
+        assert_eq!(turned.evaluate(), state.evaluate(), "{fen}");
+        assert_eq!(turned.count_actions(), state.count_actions(), "{fen}");
+        let sum = |side: usize| state.terms().iter().map(|(_, values)| values[side]).sum::<i32>();
+        let me = state.side.index();
+        assert_eq!(state.evaluate().raw(), sum(me) - sum(1 - me), "{fen}");
+    }
+}
+
 #[test]
-fn symmetric_positions_are_worth_nothing() {
-    assert_eq!(Pacru::<2>::start(Meeting::Tournament).evaluate().raw(), 0);
-    assert_eq!(Azacru::<2>::start(()).evaluate().raw(), 0);
-    assert_eq!(Shacru::<2>::start(()).evaluate().raw(), 0);
+fn both_sides_are_valued_alike() {
+    check_symmetry::<PacruRules>(Meeting::Tournament);
+    check_symmetry::<AzacruRules>(());
+    check_symmetry::<ShacruRules>(());
 }
