@@ -359,13 +359,12 @@ fn payments_go_in_alphabetical_order() {
     assert_eq!(game.fen(), "9/9/9/4B44/9/9/w8/9/w1W66 b - 0 9");
 }
 
-/// Both sides go round in a circle over their own markers, eight turns a round.
-#[test]
-fn a_third_repetition_is_counted_in_the_games_of_markers() {
-    let fen = "6bb1/5b2B3*/5b2b/6bb1/9/1ww6/w2w5/W7*2w5/1ww1w4 w - 0 1";
+/// Both sides go round in a circle over their own markers, eight turns a round, until the starting
+/// position has come up three times.
+fn go_round<G: Playable>(rules: G::Rules, fen: &str) -> Option<Outcome> {
     let rounds = ["a2a3", "a3b4", "b4c4", "c4d3", "d3d2", "d2c1", "c1b1", "b1a2"];
     let turned = ["i8i7", "i7h6", "h6g6", "g6f7", "f7f8", "f8g9", "g9h9", "h9i8"];
-    let mut played = Played::new(Shacru::<2>::from_fen((), fen).unwrap());
+    let mut played = Played::new(G::from_fen(rules, fen).unwrap());
     for half in 0..32 {
         assert_eq!(played.outcome(), None, "{}", played.state().fen());
         let turns = if half % 2 == 0 { &rounds } else { &turned };
@@ -373,7 +372,17 @@ fn a_third_repetition_is_counted_in_the_games_of_markers() {
         assert!(!played.state().clears_history(action));
         played.play(action);
     }
-    assert_eq!(played.outcome(), Some(Outcome::Win(Player::ONE)));
+    played.outcome()
+}
+
+#[test]
+fn a_third_repetition_is_a_draw_in_pacru_and_counted_in_the_others() {
+    let fen = "6bb1/5b2B3*/5b2b/6bb1/9/1ww6/w2w5/W7*2w5/1ww1w4 w - 0 1";
+    assert_eq!(go_round::<Shacru<2>>((), fen), Some(Outcome::Win(Player::ONE)));
+    assert_eq!(go_round::<Azacru<2>>((), fen), Some(Outcome::Win(Player::ONE)));
+    // In Pacru only borderlands that are all one's own can be entered without a new marker.
+    let fen = "3bbbbbb/3bbbbbB3*/3bbbbbb/www3bbb/www3bbb/www3bbb/wwwwww3/W7*wwwww3/wwwwww3 w - 0 1";
+    assert_eq!(go_round::<Pacru<2>>(Meeting::Tournament, fen), Some(Outcome::Draw));
 }
 
 /// The same position seen from the other side of the board.
