@@ -7,5 +7,8 @@
 //! - `protocol`: text in, text out; the session that owns all state;
 //! - `cli`: the command line.
 
+pub mod cli;
 pub mod game;
 pub mod games;
+pub mod protocol;
+pub mod search;

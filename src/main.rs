@@ -1,17 +1,13 @@
-use std::sync::atomic::AtomicBool;
-use strategos::game::*;
-use strategos::games::pacific::*;
+//! Process entry: the logger, the arguments, the engine.
+
 fn main() {
-    let d: u32 = std::env::args().nth(1).unwrap().parse().unwrap();
-    let mut g = PacificA::start(());
-    for i in 1..=d {
-        let t = std::time::Instant::now();
-        let n = perft(&mut g, i, &AtomicBool::new(false)).unwrap();
-        let s = t.elapsed().as_secs_f64();
-        println!("{i} {n} {:.1}M/s", n as f64 / s / 1e6);
-    }
-    let mut g = PacificB::start(());
-    for i in 1..=d {
-        println!("{}", perft(&mut g, i, &AtomicBool::new(false)).unwrap());
-    }
+    // Silent unless RUST_LOG says otherwise; never on stdout.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
+        .target(env_logger::Target::Stderr)
+        .init();
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    strategos::cli::run(&arguments);
 }

@@ -78,6 +78,10 @@ pub trait Tactics: Game {
     fn gain(&self, action: Self::Action) -> i32;
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
+    /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.
+    fn has_noisy(&self) -> bool {
+        true
+    }
     /// Appends the legal actions that quiescence looks at. With [`Tactics::quiet`] they are all
     /// legal actions, each once. Called only while the game goes on.
     fn noisy(&self, out: &mut Vec<Self::Action>);
@@ -89,6 +93,11 @@ pub trait Tactics: Game {
     /// Whether the position is too tense to be valued as it stands, so that quiescence should look
     /// at all actions once.
     fn is_tense(&self) -> bool {
+        false
+    }
+    /// Whether exactly one action is legal, so that looking deeper costs no choice. Games in which
+    /// that hardly occurs need not look.
+    fn is_forced(&self) -> bool {
         false
     }
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.

@@ -79,12 +79,13 @@ impl Score {
         }
     }
 
-    /// The same end seen from `turns` turns of the winner earlier (static values do not change).
-    pub const fn later(self, turns: u32) -> Self {
+    /// The same proven end with `turns` more turns of the winner before it, or fewer if negative.
+    /// Static values stay as they are.
+    pub const fn later(self, turns: i32) -> Self {
         if self.is_win() {
-            Self(self.0 - turns as i32)
+            Self(self.0 - turns)
         } else if self.is_loss() {
-            Self(self.0 + turns as i32)
+            Self(self.0 + turns)
         } else {
             self
         }

@@ -85,22 +85,20 @@ impl fmt::Debug for PacificAction {
     }
 }
 
-/// Where pieces of the side to move can go, in all four directions: landing points by direction,
-/// forward ones first.
-struct Reach {
-    directions: [Direction; 4],
+/// Where pieces of the side to move can go: landing points by the code of the direction. Jumps are
+/// single ones, the first of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reach {
     jumps: [Points; 4],
     steps: [Points; 4],
 }
 
 impl Reach {
-    fn has_jump(&self) -> bool {
-        (self.jumps[0] | self.jumps[1] | self.jumps[2] | self.jumps[3]).any()
-    }
+    pub const NOWHERE: Self = Self { jumps: [Points::NONE; 4], steps: [Points::NONE; 4] };
+}
 
-    fn has_step(&self) -> bool {
-        (self.steps[0] | self.steps[1] | self.steps[2] | self.steps[3]).any()
-    }
+fn any(sets: &[Points; 4]) -> bool {
+    (sets[0] | sets[1] | sets[2] | sets[3]).any()
 }
 
 /// A piece in the middle of its attack.
@@ -133,9 +131,10 @@ impl<const B: bool> Pacific<B> {
             | (self.halfmove >= CLOCK_LIMIT_PLIES)
     }
 
-    /// Where the side to move can go; `WHITE` must be that side, so that directions are constants.
+    /// Works out where `WHITE`, or Black, could go if it were to move; a constant, so that directions
+    /// are constants too.
     #[inline(always)]
-    fn reach<const WHITE: bool>(&self) -> Reach {
+    fn reach_of<const WHITE: bool>(&self) -> Reach {
         let own = self.sets[!WHITE as usize];
         let enemy = self.sets[WHITE as usize];
         let empty = !(own | enemy);
@@ -143,71 +142,88 @@ impl<const B: bool> Pacific<B> {
         let attackers = free & !self.sets[CARRIERS];
         let kamikazes = attackers & !self.sets[PLANES];
 
-        let [left, right] = Direction::forward(WHITE);
-        let directions = [left, right, left.reverse(), right.reverse()];
         let jump = |from: Points, direction| (from.step(direction) & enemy).step(direction) & empty;
-        let mut reach = Reach {
-            directions,
-            jumps: [jump(attackers, left), jump(attackers, right), Points::NONE, Points::NONE],
-            steps: [free.step(left) & empty, free.step(right) & empty, Points::NONE, Points::NONE],
-        };
+        let mut reach = Reach::NOWHERE;
+        for direction in Direction::forward(WHITE) {
+            reach.jumps[direction.index()] = jump(attackers, direction);
+            reach.steps[direction.index()] = free.step(direction) & empty;
+        }
         if kamikazes.any() {
-            for backward in 2..4 {
-                reach.jumps[backward] = jump(kamikazes, directions[backward]);
-                reach.steps[backward] = kamikazes.step(directions[backward]) & empty;
+            for direction in Direction::forward(!WHITE) {
+                reach.jumps[direction.index()] = jump(kamikazes, direction);
+                reach.steps[direction.index()] = kamikazes.step(direction) & empty;
             }
         }
         reach
     }
 
-    /// Where the side to move can go.
+    /// Brings [`Pacific::reach`] up to date.
     #[inline(always)]
-    fn reach_of_mover(&self) -> Reach {
-        if self.side == Player::ONE { self.reach::<true>() } else { self.reach::<false>() }
+    pub(super) fn find_reach(&mut self) {
+        self.reach = if self.side == Player::ONE {
+            self.reach_of::<true>()
+        } else {
+            self.reach_of::<false>()
+        };
     }
 
     /// Whether the side to move can move at all, aircraft and clock apart.
     pub(super) fn has_action(&self) -> bool {
-        let reach = self.reach_of_mover();
-        reach.has_jump() || reach.has_step()
+        any(&self.reach.jumps) || any(&self.reach.steps)
     }
 
     /// Whether the side to move must attack.
     pub(super) fn must_attack(&self) -> bool {
-        self.reach_of_mover().has_jump()
+        any(&self.reach.jumps)
+    }
+
+    /// Where `player` could go if it were his turn.
+    fn reach_if_to_move(&self, player: Player) -> Reach {
+        match player {
+            player if player == self.side => self.reach,
+            Player::ONE => self.reach_of::<true>(),
+            _ => self.reach_of::<false>(),
+        }
     }
 
     /// Whether the other side could attack if it were to move now.
     pub(super) fn is_threatened(&self) -> bool {
-        if self.side == Player::ONE { self.reach::<false>() } else { self.reach::<true>() }
-            .has_jump()
+        any(&self.reach_if_to_move(self.side.opponent()).jumps)
+    }
+
+    /// How many plain steps and first jumps would be open to `player` if it were his turn, and there
+    /// were no compulsion.
+    pub(super) fn open_to(&self, player: Player) -> (i32, i32) {
+        let count = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
+        let reach = self.reach_if_to_move(player);
+        (count(reach.steps), count(reach.jumps))
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
-        if self.is_decided() {
-            return;
-        }
-        let reach = self.reach_of_mover();
-        if reach.has_jump() {
-            self.each_attack(&reach, &mut |action| out.push(action));
-        } else {
-            Self::each_step(&reach, &mut |action| out.push(action));
+        if !self.is_decided() {
+            self.list_attacks(out);
+            self.list_steps(out);
         }
     }
 
     /// Appends the attacks that are legal while the game goes on.
+    #[inline]
     pub(super) fn list_attacks(&self, out: &mut Vec<PacificAction>) {
-        let reach = self.reach_of_mover();
-        if reach.has_jump() {
-            self.each_attack(&reach, &mut |action| out.push(action));
+        if self.must_attack() {
+            self.each_attack(&mut |action| out.push(action));
         }
     }
 
-    /// Appends the plain moves that are legal while the game goes on and no attack is open.
+    /// Appends the plain moves that are legal while the game goes on.
+    #[inline]
     pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
-        let reach = self.reach_of_mover();
-        if !reach.has_jump() {
-            Self::each_step(&reach, &mut |action| out.push(action));
+        if self.must_attack() {
+            return;
+        }
+        for direction in Direction::ALL {
+            for to in self.reach.steps[direction.index()] {
+                out.push(PacificAction::step(to.step(direction.reverse()), direction));
+            }
         }
     }
 
@@ -216,28 +232,18 @@ impl<const B: bool> Pacific<B> {
         if self.is_decided() {
             return 0;
         }
-        let reach = self.reach_of_mover();
-        if reach.has_jump() {
+        if self.must_attack() {
             let mut count = 0;
-            self.each_attack(&reach, &mut |_| count += 1);
+            self.each_attack(&mut |_| count += 1);
             return count;
         }
-        reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
+        self.reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
     }
 
-    #[inline(always)]
-    fn each_step(reach: &Reach, emit: &mut impl FnMut(PacificAction)) {
-        for (direction, targets) in reach.directions.into_iter().zip(reach.steps) {
-            for to in targets {
-                emit(PacificAction::step(to.step(direction.reverse()), direction));
-            }
-        }
-    }
-
-    fn each_attack(&self, reach: &Reach, emit: &mut impl FnMut(PacificAction)) {
+    fn each_attack(&self, emit: &mut impl FnMut(PacificAction)) {
         let kamikazes = self.kamikazes(self.side);
-        for (direction, landings) in reach.directions.into_iter().zip(reach.jumps) {
-            for to in landings {
+        for direction in Direction::ALL {
+            for to in self.reach.jumps[direction.index()] {
                 let from = to.step(direction.reverse()).step(direction.reverse());
                 let flight = Flight {
                     at: from,
@@ -309,11 +315,9 @@ impl<const B: bool> Pacific<B> {
     }
 
     fn is_legal_step(&self, action: PacificAction) -> bool {
-        let reach = self.reach_of_mover();
-        let to = action.from().step(action.first_direction());
-        let targets = reach.directions.into_iter().zip(reach.steps);
-        let mut same_way = targets.filter(|(direction, _)| *direction == action.first_direction());
-        !reach.has_jump() && same_way.any(|(_, targets)| targets.has(to))
+        let direction = action.first_direction();
+        let to = action.from().step(direction);
+        !self.must_attack() && self.reach.steps[direction.index()].has(to)
     }
 
     fn is_legal_attack(&self, action: PacificAction) -> bool {

@@ -36,6 +36,7 @@ impl Direction {
     pub const NW: Self = Self(1);
     pub const SW: Self = Self(2);
     pub const SE: Self = Self(3);
+    pub const ALL: [Self; 4] = [Self::NE, Self::NW, Self::SW, Self::SE];
 
     /// The two directions in which planes and carriers of a player move.
     #[inline(always)]
@@ -57,6 +58,11 @@ impl Direction {
     /// Its two-bit code.
     pub const fn code(self) -> u32 {
         self.0 as u32
+    }
+
+    /// Its place in tables by direction.
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 
     /// What a step adds to the number of a point, modulo 32.

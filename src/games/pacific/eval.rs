@@ -1,21 +1,226 @@
 //! What the engine thinks of positions and actions of Pacific.
+//!
+//! The evaluation is linear: counts of features, a player's less the opponent's, times weights that
+//! shift from opening to ending with the number of aircraft. Most games end by a player having no
+//! move, so what the weights mostly measure is who runs out of moves first: rows still to go, planes
+//! that wait for their carrier, Kamikazes, which never run out. The weights in `weights.rs` come from
+//! `scripts/tune_pacific.py`, which reads the same features through `query features`.
 
-use super::board::Points;
-use super::{CARRIERS, PLANES, Pacific, PacificAction};
-use crate::game::{Evaluate, Game, Player, Score, Tactics};
+use super::board::{Direction, Points};
+use super::weights::{PLACEMENT, WEIGHTS};
+use super::{CARRIERS, HIGH, KAMIKAZE_KIND, LOW, PLANES, Pacific, PacificAction, WAITING};
+use crate::game::{Evaluate, Player, Score, Tactics};
+use std::fmt::Write;
+use std::ops::{AddAssign, SubAssign};
 
-const CARRIER_CP: i32 = 100;
-const PLANE_CP: i32 = 100;
-const KAMIKAZE_CP: i32 = 250;
+/// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
+///
+/// Both in one word, so that they are added at once: the ending's in the high half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value(i32);
+
+impl Value {
+    pub const ZERO: Self = Self(0);
+
+    /// From weights as the script writes them.
+    const fn new([opening, ending]: [i32; 2]) -> Self {
+        Self((ending << 16) + opening)
+    }
+
+    const fn times(self, count: i32) -> Self {
+        Self(self.0 * count)
+    }
+
+    const fn opening(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    const fn ending(self) -> i32 {
+        // The low half borrows from the high one when it is negative.
+        (self.0 - self.opening()) >> 16
+    }
+
+    /// The value with `aircraft` planes and Kamikazes on the board.
+    const fn at(self, aircraft: i32) -> i32 {
+        (self.opening() * aircraft + self.ending() * (MOST_AIRCRAFT - aircraft)) / MOST_AIRCRAFT
+    }
+}
+
+impl AddAssign for Value {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Value {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+/// Planes and Kamikazes of both sides at the start.
+const MOST_AIRCRAFT: i32 = 16;
+/// Carriers, planes, Kamikazes.
+const KINDS: usize = 3;
+
+/// Features besides the placement of the pieces, in the order of [`WEIGHTS`].
+const FEATURES: [&str; 7] = [
+    "planes at their limit",
+    "steps open",
+    "carriers blocked",
+    "carriers without a plane",
+    "carriers with one plane",
+    "any Kamikaze",
+    "attacks open if to move",
+];
+
+/// The value of a piece of the kind (see [`Pacific::kind_of`]) on a point, for White.
+pub(super) const fn placement(player: usize, kind: usize, point: usize) -> Value {
+    let row = match kind {
+        0..4 => 0,
+        4..KAMIKAZE_KIND => 1,
+        _ => 2,
+    };
+    if player == 0 {
+        Value::new(PLACEMENT[row][point])
+    } else {
+        Value::new(PLACEMENT[row][turned(point)]).times(-1)
+    }
+}
+
+/// The point that a turn of the board by 180 degrees brings to the place of this one.
+const fn turned(point: usize) -> usize {
+    (11 + 32 - point) % 32
+}
+
+impl<const B: bool> Pacific<B> {
+    /// Counts of [`FEATURES`] for a player.
+    fn features(&self, player: Player) -> [i32; FEATURES.len()] {
+        let white = player == Player::ONE;
+        let own = self.sets[player.index()];
+        let empty = !(self.sets[0] | self.sets[1]);
+        let carriers = own & self.sets[CARRIERS];
+        let [left, right] = Direction::forward(white);
+        let way_ahead = empty.step(left.reverse()) | empty.step(right.reverse());
+        let wings = self.wing_sizes(own);
+        let count = |set: Points| set.count() as i32;
+        let (steps, jumps) = self.open_to(player);
+        [
+            count(own & self.sets[WAITING]),
+            steps,
+            count(carriers & !way_ahead),
+            wings[0],
+            wings[1],
+            i32::from(self.kamikazes(player).any()),
+            jumps,
+        ]
+    }
+
+    /// How many carriers have no plane, and how many have one.
+    fn wing_sizes(&self, own: Points) -> [i32; 2] {
+        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
+        let planes = own & self.sets[PLANES];
+        let carriers = own & self.sets[CARRIERS];
+        let mut sizes = [0; 3];
+        for number in [!(low | high), low & !high, high & !low, low & high] {
+            let size = (planes & number).count() as usize;
+            sizes[size.min(2)] += (carriers & number).count() as i32;
+        }
+        [sizes[0], sizes[1]]
+    }
+
+    /// Everything but the placement, for White.
+    fn balance(&self) -> Value {
+        let [white, black] = [Player::ONE, Player::TWO].map(|player| self.features(player));
+        let mut value = Value::ZERO;
+        for (index, weight) in WEIGHTS.iter().enumerate() {
+            value += Value::new(*weight).times(white[index] - black[index]);
+        }
+        value
+    }
+
+    fn aircraft_count(&self) -> i32 {
+        let aircraft = self.aircraft(Player::ONE) | self.aircraft(Player::TWO);
+        aircraft.count() as i32
+    }
+
+    /// All features as `query features` gives them: the number of aircraft, then White's less
+    /// Black's counts by kind and point, then by [`FEATURES`].
+    pub(super) fn feature_text(&self) -> String {
+        let mut counts = [0; KINDS * 32];
+        for (player, sign) in [(Player::ONE, 1), (Player::TWO, -1)] {
+            for point in self.sets[player.index()] {
+                let row = match self.kind_of(point) {
+                    0..4 => 0,
+                    4..KAMIKAZE_KIND => 1,
+                    _ => 2,
+                };
+                let index = point.index();
+                let seen = if player == Player::ONE { index } else { turned(index) };
+                counts[32 * row + seen] += sign;
+            }
+        }
+        let [white, black] = [Player::ONE, Player::TWO].map(|player| self.features(player));
+        let rest = white.iter().zip(black).map(|(white, black)| white - black);
+        let mut text = self.aircraft_count().to_string();
+        counts.into_iter().chain(rest).for_each(|count| {
+            let _ = write!(text, " {count}");
+        });
+        text
+    }
+}
+
+impl<const B: bool> Evaluate for Pacific<B> {
+    fn evaluate(&self) -> Score {
+        let mut value = self.placement;
+        value += self.balance();
+        let white = value.at(self.aircraft_count());
+        Score::cp(if self.side == Player::ONE { white } else { -white })
+    }
+
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
+        let aircraft = self.aircraft_count();
+        let sides = [Player::ONE, Player::TWO];
+        let mut placed = [Value::ZERO; 2];
+        for player in sides {
+            for point in self.sets[player.index()] {
+                let value = placement(player.index(), self.kind_of(point), point.index());
+                placed[player.index()] += value;
+            }
+        }
+        let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
+        let features = sides.map(|player| self.features(player));
+        let rest = FEATURES.iter().zip(WEIGHTS).enumerate().map(|(index, (name, weight))| {
+            let weight = Value::new(weight);
+            (*name, features.map(|counts| weight.times(counts[index]).at(aircraft)).to_vec())
+        });
+        std::iter::once(("pieces and their points", placed)).chain(rest).collect()
+    }
+
+    /// Logistic, as the weights were fitted; draws are about 1 in 20 between equals and vanish as
+    /// the advantage grows.
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        let value = f64::from(score.raw());
+        let share = |shift: f64| 1000.0 / (1.0 + (-(value - shift) / 100.0).exp());
+        let win = share(10.0).round() as u32;
+        let loss = (1000.0 - share(-10.0)).round() as u32;
+        [win, 1000 - win - loss, loss]
+    }
+}
 
 impl<const B: bool> Tactics for Pacific<B> {
+    /// By starting point and first direction.
     const SLOTS: usize = 128;
 
     fn slot(&self, action: PacificAction) -> usize {
-        4 * action.from().index() + action.first_direction().code() as usize
+        4 * action.from().index() + action.first_direction().index()
     }
 
+    /// Rough values of what is destroyed; they only order attacks.
     fn gain(&self, action: PacificAction) -> i32 {
+        const CARRIER_CP: i32 = 60;
+        const PLANE_CP: i32 = 100;
+        const KAMIKAZE_CP: i32 = 250;
         let mut at = action.from();
         let mut gain = 0;
         if action.is_attack() {
@@ -39,6 +244,10 @@ impl<const B: bool> Tactics for Pacific<B> {
         action.is_attack()
     }
 
+    fn has_noisy(&self) -> bool {
+        self.must_attack()
+    }
+
     fn noisy(&self, out: &mut Vec<PacificAction>) {
         self.list_attacks(out);
     }
@@ -51,38 +260,11 @@ impl<const B: bool> Tactics for Pacific<B> {
         !self.must_attack()
     }
 
+    fn is_forced(&self) -> bool {
+        self.count_legal() == 1
+    }
+
     fn is_tense(&self) -> bool {
         self.is_threatened()
-    }
-}
-
-impl<const B: bool> Evaluate for Pacific<B> {
-    fn evaluate(&self) -> Score {
-        let mine = self.side_value(self.player());
-        let theirs = self.side_value(self.player().opponent());
-        Score::cp(mine - theirs)
-    }
-
-    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
-        vec![("material", vec![self.side_value(Player::ONE), self.side_value(Player::TWO)])]
-    }
-
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        let win = (1000.0 / (1.0 + (-f64::from(score.raw()) / 200.0).exp())).round() as u32;
-        [win, 0, 1000 - win]
-    }
-}
-
-impl<const B: bool> Pacific<B> {
-    fn side_value(&self, player: Player) -> i32 {
-        let mine = self.sets[player.index()];
-        let count = |set: Points| set.count() as i32;
-        CARRIER_CP * count(mine & self.sets[CARRIERS])
-            + PLANE_CP * count(mine & self.sets[PLANES])
-            + KAMIKAZE_CP * count(self.kamikazes(player))
-    }
-
-    pub(super) fn feature_text(&self) -> String {
-        String::new()
     }
 }

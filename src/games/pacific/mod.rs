@@ -7,12 +7,13 @@ mod actions;
 mod board;
 mod eval;
 mod notation;
-#[cfg(test)]
-mod tests;
+mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
+use actions::Reach;
 use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
+use eval::Value;
 
 /// Type A: a Kamikaze survives what it attacks.
 pub type PacificA = Pacific<false>;
@@ -21,13 +22,16 @@ pub type PacificB = Pacific<true>;
 
 /// A position of Pacific; `B` says whether it is type B.
 ///
-/// 56 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
+/// 88 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
-    /// The sets named by the constants below; the last one is always empty and rounds them up to
-    /// one vector register, so that moving a piece in all of them is a few instructions.
-    sets: [Points; 8],
+    /// The sets named by the constants below.
+    sets: [Points; 7],
+    /// Where the side to move can go, found once by `make` for all that ask.
+    reach: Reach,
     key: u64,
+    /// Sum of the values of all pieces where they stand, White's less Black's; see `eval.rs`.
+    placement: Value,
     /// Plies since the last irreversible one.
     halfmove: u32,
     fullmove: u32,
@@ -51,16 +55,44 @@ const CLOCK_LIMIT_PLIES: u32 = 100;
 /// From here on a stored result depends on how near the draw is.
 const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;
 
+/// What a piece on a point adds to the key and to the evaluation.
+#[derive(Clone, Copy)]
+struct Contribution {
+    key: u64,
+    value: Value,
+}
+
 /// A row for each kind of piece: a player has nine, see [`Pacific::kind_of`].
-const KEYS: [[u64; 32]; 18] = zobrist::table(0x0050_6163_6966_6963);
+static CONTRIBUTIONS: [[Contribution; 32]; 18] = {
+    let keys = zobrist::table::<18, 32>(0x0050_6163_6966_6963);
+    let mut table = [[Contribution { key: 0, value: Value::ZERO }; 32]; 18];
+    let mut row = 0;
+    while row < 18 {
+        let mut point = 0;
+        while point < 32 {
+            let value = eval::placement(row / KINDS_A_PLAYER, row % KINDS_A_PLAYER, point);
+            table[row][point] = Contribution { key: keys[row][point], value };
+            point += 1;
+        }
+        row += 1;
+    }
+    table
+};
 const KINDS_A_PLAYER: usize = 9;
 const KAMIKAZE_KIND: usize = 8;
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 
 impl<const B: bool> Pacific<B> {
     /// The empty board with White to move.
-    const EMPTY: Self =
-        Self { sets: [Points::NONE; 8], key: 0, halfmove: 0, fullmove: 1, side: Player::ONE };
+    const EMPTY: Self = Self {
+        sets: [Points::NONE; 7],
+        reach: Reach::NOWHERE,
+        key: 0,
+        placement: Value::ZERO,
+        halfmove: 0,
+        fullmove: 1,
+        side: Player::ONE,
+    };
 
     fn own(&self) -> Points {
         self.sets[self.side.index()]
@@ -98,9 +130,22 @@ impl<const B: bool> Pacific<B> {
         self.number(point) + 4 * plane + KAMIKAZE_KIND * (1 - carrier - plane)
     }
 
-    fn key_row(player: Player, kind: usize) -> &'static [u64; 32] {
-        static ROWS: [[u64; 32]; 18] = KEYS;
-        &ROWS[KINDS_A_PLAYER * player.index() + kind]
+    fn contributions(player: Player, kind: usize) -> &'static [Contribution; 32] {
+        &CONTRIBUTIONS[KINDS_A_PLAYER * player.index() + kind]
+    }
+
+    /// Notes in key and placement that a piece has come to a point.
+    fn add(&mut self, player: Player, kind: usize, point: Point) {
+        let contribution = Self::contributions(player, kind)[point.index()];
+        self.key ^= contribution.key;
+        self.placement += contribution.value;
+    }
+
+    /// Notes in key and placement that a piece has left a point.
+    fn subtract(&mut self, player: Player, kind: usize, point: Point) {
+        let contribution = Self::contributions(player, kind)[point.index()];
+        self.key ^= contribution.key;
+        self.placement -= contribution.value;
     }
 
     /// Puts a piece on an empty point; kinds as in [`Pacific::kind_of`].
@@ -116,7 +161,7 @@ impl<const B: bool> Pacific<B> {
             self.sets[LOW] |= if kind & 1 != 0 { bit } else { Points::NONE };
             self.sets[HIGH] |= if kind & 2 != 0 { bit } else { Points::NONE };
         }
-        self.key ^= Self::key_row(player, kind)[point.index()];
+        self.add(player, kind, point);
     }
 
     /// Works out [`WAITING`] from nothing, as after reading a FEN.
@@ -136,13 +181,17 @@ impl<const B: bool> Pacific<B> {
         let plane = self.sets[PLANES].spread(from);
         let carrier = self.sets[CARRIERS].spread(from);
         let group = self.same_number(from) & self.sets[player];
-        let keys = Self::key_row(self.side, self.kind_of(from));
-        self.key ^= keys[from.index()] ^ keys[to.index()];
+        let kind = self.kind_of(from);
+        self.subtract(self.side, kind, from);
+        self.add(self.side, kind, to);
 
+        // Masks instead of branches: which kind of piece moves is anybody's guess.
         let both = from.bit() | to.bit();
-        for set in &mut self.sets {
-            *set ^= set.spread(from) & both;
-        }
+        self.sets[player] ^= both;
+        self.sets[CARRIERS] ^= both & carrier;
+        self.sets[PLANES] ^= both & plane;
+        self.sets[LOW] ^= both & self.sets[LOW].spread(from);
+        self.sets[HIGH] ^= both & self.sets[HIGH].spread(from);
 
         let far = (group & self.sets[CARRIERS] & FAR_BEHIND[player][to.index()]).any();
         self.sets[WAITING] |= if far { plane & to.bit() } else { Points::NONE };
@@ -156,8 +205,8 @@ impl<const B: bool> Pacific<B> {
 
     /// The plane on `point` becomes a Kamikaze.
     fn promote(&mut self, point: Point) {
-        self.key ^= Self::key_row(self.side, self.kind_of(point))[point.index()]
-            ^ Self::key_row(self.side, KAMIKAZE_KIND)[point.index()];
+        self.subtract(self.side, self.kind_of(point), point);
+        self.add(self.side, KAMIKAZE_KIND, point);
         for set in [PLANES, LOW, HIGH, WAITING] {
             self.sets[set] &= !point.bit();
         }
@@ -207,7 +256,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     fn take_off(&mut self, player: Player, kind: usize, point: Point) {
-        self.key ^= Self::key_row(player, kind)[point.index()];
+        self.subtract(player, kind, point);
         let rest = !point.bit();
         for set in &mut self.sets {
             *set &= rest;
@@ -219,6 +268,7 @@ impl<const B: bool> Pacific<B> {
         self.fullmove += self.side.index() as u32;
         self.side = self.side.opponent();
         self.key ^= BLACK_TO_MOVE;
+        self.find_reach();
     }
 }
 

@@ -46,13 +46,14 @@ impl<const B: bool> Notation for Pacific<B> {
         let mut game = Self::read_board(board)?;
         match side {
             "w" => {}
-            "b" => game.change_to_black(),
+            "b" => game.change_sides(),
             _ => return Err(FenError::new("side", side, "expected w or b")),
         }
         game.halfmove = read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
         game.fullmove = read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
         game.validate()?;
         game.find_waiting();
+        game.find_reach();
         Ok(game)
     }
 
@@ -173,10 +174,6 @@ impl<const B: bool> Pacific<B> {
             POINTS_A_ROW => Ok(()),
             _ => Err(format!("expected four points, found {column}")),
         }
-    }
-
-    fn change_to_black(&mut self) {
-        self.change_sides();
     }
 
     /// What a possible position is (rules/pacific.md 3).

@@ -43,7 +43,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..ROUNDS {
         let chess = rate(|| chess_perft(&Board::default(), CHESS_DEPTH));
         let pacific = rate(|| perft(&mut PacificA::start(()), PACIFIC_DEPTH, &never).unwrap_or(0));
-        println!("cozy-chess {:.0} M/s  pacific-a {:.0} M/s  ratio {:.3}", chess / 1e6, pacific / 1e6, pacific / chess);
+        println!(
+            "cozy-chess {:.0} M/s  pacific-a {:.0} M/s  ratio {:.3}",
+            chess / 1e6,
+            pacific / 1e6,
+            pacific / chess
+        );
         ratios.push(pacific / chess);
     }
     ratios.sort_by(f64::total_cmp);

@@ -1,0 +1,127 @@
+//! Replies of a search: `info` and `bestmove`.
+
+use super::output::Output;
+use super::session::Event;
+use crate::game::{Game, Outcome, Played, Score};
+use crate::games::Playable;
+use crate::search::{Info, Line, Reporter};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+/// How a search's results are to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Every action a token of its own, instead of every turn.
+    pub by_action: bool,
+    /// Show win, draw and loss.
+    pub wdl: bool,
+    /// Name the expected reply behind `bestmove`.
+    pub ponder: bool,
+}
+
+/// Writes the course of one search and tells the session how it ended.
+pub struct Printer<G: Playable> {
+    /// What is searched.
+    pub root: Played<G>,
+    /// How to write.
+    pub format: Format,
+    /// Where to.
+    pub output: Arc<Output>,
+    /// The session's queue.
+    pub events: Sender<Event>,
+}
+
+impl<G: Playable> Printer<G> {
+    fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
+        tokens(self.root.state(), actions, self.format.by_action)
+    }
+
+    /// Hands the last lines of the search to the session.
+    fn answer(&self, text: String) {
+        // The session lives as long as the process.
+        let _ = self.events.send(Event::Answer(text));
+    }
+
+    fn line(&self, number: usize, line: &Line<G::Action>, info: &Info<G::Action>) -> String {
+        let mut text =
+            format!("info depth {} seldepth {} multipv {number}", line.depth, line.seldepth);
+        let _ = write!(text, " score {}", line.score);
+        if self.format.wdl {
+            let [win, draw, loss] = win_draw_loss::<G>(line.score);
+            let _ = write!(text, " wdl {win} {draw} {loss}");
+        }
+        let micros = info.time.as_micros().max(1);
+        let nps = u128::from(info.nodes) * 1_000_000 / micros;
+        let _ = write!(
+            text,
+            " nodes {} nps {nps} hashfull {} tbhits 0 time {}",
+            info.nodes,
+            info.hashfull,
+            micros / 1000
+        );
+        let _ = write!(text, " pv {}", self.tokens(&line.actions).join(" "));
+        text
+    }
+}
+
+impl<G: Playable> Reporter<G::Action> for Printer<G> {
+    fn info(&self, info: &Info<G::Action>) {
+        let lines = info.lines.iter().enumerate();
+        let lines: Vec<String> =
+            lines.map(|(index, line)| self.line(index + 1, line, info)).collect();
+        self.output.line(lines.join("\n"));
+    }
+
+    fn finished(&self, best: &Line<G::Action>) {
+        let tokens = self.tokens(&best.actions);
+        self.answer(match tokens.as_slice() {
+            [best, reply, ..] if self.format.ponder => format!("bestmove {best} ponder {reply}"),
+            [best, ..] => format!("bestmove {best}"),
+            [] => NO_BEST_MOVE.to_string(),
+        });
+    }
+
+    fn game_over(&self, outcome: Outcome) {
+        let score = match outcome {
+            Outcome::Draw => "cp 0",
+            Outcome::Win(winner) if winner == self.root.state().player() => "mate 1",
+            Outcome::Win(_) => "mate 0",
+        };
+        self.answer(format!("info depth 0 score {score}\n{NO_BEST_MOVE}"));
+    }
+}
+
+/// The answer to `go` where nothing can be played.
+pub const NO_BEST_MOVE: &str = "bestmove (none)";
+
+/// The answer to `go` in a position that must not be searched.
+pub const NOTHING_SEARCHED: &str = "info depth 0 score cp 0\nbestmove (none)";
+
+fn win_draw_loss<G: Playable>(score: Score) -> [u32; 3] {
+    match score.mate_turns() {
+        Some(1..) => [1000, 0, 0],
+        Some(_) => [0, 0, 1000],
+        None => G::win_draw_loss(score),
+    }
+}
+
+/// The tokens of successive actions: the actions of one turn glued by commas, or each by itself.
+pub fn tokens<G: Playable>(root: &G, actions: &[G::Action], by_action: bool) -> Vec<String> {
+    let mut game = root.clone();
+    let mut tokens: Vec<String> = Vec::new();
+    let mut turn_open = false;
+    for &action in actions {
+        let token = game.action_token(action);
+        match tokens.last_mut() {
+            Some(turn) if turn_open && !by_action => {
+                turn.push(',');
+                turn.push_str(&token);
+            }
+            _ => tokens.push(token),
+        }
+        Game::make(&mut game, action);
+        turn_open = !game.turn_start();
+    }
+    tokens
+}

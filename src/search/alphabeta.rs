@@ -1,0 +1,333 @@
+//! The tree: principal variation search over actions, with pruning and reductions.
+//!
+//! A score belongs to the player to move. It changes its sign only where the player changes, which
+//! [`Worker::child`] sees to: nothing else here negates a score.
+
+use super::heuristics::bonus;
+use super::parameters::*;
+use super::picker::Picker;
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use super::{Depth, MAX_PLY, Ply, Searchable};
+use crate::game::{Action, Score};
+
+impl<G: Searchable> Worker<G> {
+    /// The value of the node just made for the player who made it; `same` tells whether that player
+    /// moves again. `cut` says that the node is expected to fail high for its own mover.
+    #[inline]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        same: bool,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        if same {
+            self.search::<PV>(depth, alpha, beta, ply, !cut)
+        } else {
+            -self.search::<PV>(depth, -beta, -alpha, ply, cut)
+        }
+    }
+
+    /// The value of the current node for its mover, searched `depth` actions deep; exact if it lies
+    /// between `alpha` and `beta`, else a bound (fail-soft). Worth nothing once `stopped` is set.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        mut depth: Depth,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        // 1. The horizon.
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, ply, 0);
+        }
+        self.poll();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if PV {
+            self.pvs[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+
+        // 2. The end of the game, and of the line.
+        if let Some(score) = self.ended(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY {
+            return self.game.evaluate();
+        }
+
+        // 3. Nothing here can beat a shorter win that is already found.
+        let mover = self.game.player();
+        let [fastest_win, fastest_loss] = self.fastest_ends(ply);
+        alpha = alpha.max(fastest_loss);
+        beta = beta.min(fastest_win);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // 4. What the table knows.
+        let key = self.game.table_key();
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
+            let score = self.score_from_table(entry.score, ply);
+            if entry.bound.decides(score, alpha, beta) {
+                return score;
+            }
+        }
+        let table_action = entry.and_then(|entry| self.table_action(entry.action));
+
+        // 5. The static value, where the mover is free to choose.
+        let stored = entry.and_then(|entry| entry.evaluation);
+        let evaluation = self.game.may_stand_pat().then(|| match stored {
+            Some(evaluation) => evaluation,
+            None => self.game.evaluate(),
+        });
+
+        // 6. A single legal action costs no depth; otherwise prune the whole node.
+        if self.game.is_forced() && ply < FORCED_LINE_FACTOR * self.root_depth as usize {
+            depth += 1;
+        } else if let Some(value) = evaluation
+            .filter(|_| !PV && !self.exact)
+            .and_then(|value| self.prune_node(value, depth, beta, ply, cut))
+        {
+            return value;
+        }
+        if table_action.is_none() && depth >= NO_TABLE_ACTION_DEPTH && (PV || cut) {
+            depth -= 1;
+        }
+
+        // 7. The actions.
+        let mut picker = Picker::new(self, table_action, ply, true);
+        let mut best = -Score::INFINITE;
+        let mut best_action = None;
+        let mut number = 0;
+        let mut quiets = 0;
+        let old_alpha = alpha;
+        while let Some((action, noisy)) = picker.next(self) {
+            number += 1;
+            if !noisy {
+                quiets += 1;
+                let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
+                if settled && !self.exact && self.is_late(evaluation, depth, quiets, alpha) {
+                    number -= 1;
+                    continue;
+                }
+            }
+
+            // 8. Search it: the first one fully, the others reduced and with a null window.
+            let history = self.heuristics.history(mover, self.game.slot(action), picker.before());
+            let undo = self.make(action, ply);
+            let same = self.game.player() == mover;
+            if depth > 1 {
+                self.table.prefetch(self.game.table_key());
+            }
+            let mut value = -Score::INFINITE;
+            let reduction = self.reduction::<PV>(depth, number, noisy, cut, history);
+            let null_window = !PV || number > 1;
+            if null_window {
+                value = self.child::<false>(
+                    same,
+                    depth - 1 - reduction,
+                    alpha,
+                    alpha + 1,
+                    ply + 1,
+                    true,
+                );
+                if value > alpha && reduction > 0 {
+                    value = self.child::<false>(same, depth - 1, alpha, alpha + 1, ply + 1, !cut);
+                }
+            }
+            if PV && (number == 1 || value > alpha) {
+                value = self.child::<true>(same, depth - 1, alpha, beta, ply + 1, false);
+            }
+            self.unmake(undo);
+            if self.stopped {
+                break;
+            }
+
+            // 9. Is it the best so far, or even too good?
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_action = Some(action);
+                    if PV {
+                        self.extend_pv(action, ply);
+                    }
+                    if value >= beta {
+                        self.learn_refutation(action, noisy, depth, ply, &picker);
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(self);
+        if self.stopped {
+            return Score::DRAW;
+        }
+
+        // 10. Remember.
+        let bound = Bound::of(best, old_alpha, beta);
+        self.table.store(
+            key,
+            Entry {
+                action: best_action.map_or(0, |action| action.bits()),
+                score: self.score_to_table(best, ply),
+                depth,
+                bound,
+                evaluation,
+            },
+        );
+        best
+    }
+
+    /// The best and the worst that can still happen to the mover of this node.
+    #[inline]
+    fn fastest_ends(&self, ply: Ply) -> [Score; 2] {
+        let mover = self.game.player();
+        let turns =
+            |player: crate::game::Player| u32::from(self.frames[ply].completed[player.index()]) + 1;
+        [Score::win_in(turns(mover)), Score::loss_in(turns(mover.opponent()))]
+    }
+
+    /// Reverse futility and null move: the value of a node that need not be searched, if any.
+    #[inline]
+    fn prune_node(
+        &mut self,
+        evaluation: Score,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Option<Score> {
+        if beta.is_proven() {
+            return None;
+        }
+        let floor = reverse_futility_floor(evaluation, depth);
+        if depth <= REVERSE_FUTILITY_DEPTH && floor >= beta {
+            return Some(floor);
+        }
+        if cut && depth >= NULL_MOVE_DEPTH && evaluation >= beta {
+            return self.null_move(depth, beta, ply);
+        }
+        None
+    }
+
+    /// Null-move pruning (Donninger 1993), for games that allow it.
+    fn null_move(&mut self, depth: Depth, beta: Score, ply: Ply) -> Option<Score> {
+        let after_pass = ply > 0 && self.frames[ply - 1].slot.is_none();
+        if after_pass {
+            return None;
+        }
+        let mover = self.game.player();
+        let undo = self.game.pass()?;
+        let kept = self.keys.len();
+        let mut child = self.frames[ply];
+        child.floor = kept;
+        self.frames[ply + 1] = child;
+        self.frames[ply].slot = None;
+        let reduced = depth - 1 - NULL_MOVE_REDUCTION - depth / 3;
+        let same = self.game.player() == mover;
+        let value = self.child::<false>(same, reduced, beta - 1, beta, ply + 1, false);
+        self.game.unmake(undo);
+        (value >= beta && !self.stopped && !value.is_proven()).then_some(value)
+    }
+
+    /// Whether a quiet action may be left out: too many were tried, or the node is too far below.
+    #[inline]
+    fn is_late(
+        &self,
+        evaluation: Option<Score>,
+        depth: Depth,
+        quiets: usize,
+        alpha: Score,
+    ) -> bool {
+        if depth <= LATE_ACTION_DEPTH && quiets > late_action_count(depth) {
+            return true;
+        }
+        depth <= FUTILITY_DEPTH
+            && evaluation.is_some_and(|value| futility_ceiling(value, depth) <= alpha)
+    }
+
+    /// Plies by which an action is searched less at first (late-move reductions).
+    #[inline]
+    fn reduction<const PV: bool>(
+        &self,
+        depth: Depth,
+        number: usize,
+        noisy: bool,
+        cut: bool,
+        history: i32,
+    ) -> Depth {
+        const HISTORY_A_PLY: i32 = 10_000;
+        if depth < REDUCTION_DEPTH || number < 2 || noisy || self.exact {
+            return 0;
+        }
+        let plies = self.reductions.plies(depth, number) - Depth::from(PV) + Depth::from(cut)
+            - history / HISTORY_A_PLY;
+        plies.clamp(0, depth - 2)
+    }
+
+    /// Rewards the action that refuted this node, and punishes those tried before it.
+    fn learn_refutation(
+        &mut self,
+        action: G::Action,
+        noisy: bool,
+        depth: Depth,
+        ply: Ply,
+        picker: &Picker<G>,
+    ) {
+        let mover = self.game.player();
+        let before = picker.before();
+        let bonus = bonus(depth);
+        self.heuristics.update(mover, self.game.slot(action), before, bonus);
+        if noisy {
+            return;
+        }
+        self.heuristics.add_killer(ply, action.bits());
+        for index in picker.tried() {
+            let other = self.actions[index];
+            if other != action {
+                self.heuristics.update(mover, self.game.slot(other), before, -bonus);
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn extend_pv(&mut self, action: G::Action, ply: Ply) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(action);
+        line.extend_from_slice(&lower[0]);
+    }
+}
+
+impl Bound {
+    /// What `best` says of a node that was searched with this window.
+    pub(super) fn of(best: Score, alpha: Score, beta: Score) -> Self {
+        if best >= beta {
+            Self::Lower
+        } else if best > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
+    /// Whether a score with this bound is all that the window asks for.
+    #[inline]
+    pub(super) fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score <= alpha,
+        }
+    }
+}

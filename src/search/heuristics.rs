@@ -1,0 +1,116 @@
+//! What the search has learnt about actions: history, continuation history and killers.
+
+use super::{Depth, MAX_PLY, Ply};
+use crate::game::{Player, Tactics};
+use std::marker::PhantomData;
+
+/// History values stay within plus and minus this.
+const HISTORY_MAX: i32 = 16_384;
+const PLAYERS: usize = 4;
+
+/// Tables of one thread. An entry grows when its action refutes something and shrinks when it was
+/// tried before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
+pub struct Heuristics<G: Tactics> {
+    /// By player and slot.
+    butterfly: Vec<i16>,
+    /// By slot of the previous action and slot of this one.
+    continuation: Vec<i16>,
+    /// The same for the action two plies before.
+    follow_up: Vec<i16>,
+    /// Bits of the two latest quiet actions that refuted at each ply.
+    killers: [[u32; 2]; MAX_PLY + 2],
+    game: PhantomData<G>,
+}
+
+/// The slots of the two actions before a node; `None` at and next to the root.
+pub type Before = [Option<usize>; 2];
+
+impl<G: Tactics> Heuristics<G> {
+    /// Tables that know nothing.
+    pub fn new() -> Self {
+        Self {
+            butterfly: vec![0; PLAYERS * G::SLOTS],
+            continuation: vec![0; G::SLOTS * G::SLOTS],
+            follow_up: vec![0; G::SLOTS * G::SLOTS],
+            killers: [[0; 2]; MAX_PLY + 2],
+            game: PhantomData,
+        }
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        for table in [&mut self.butterfly, &mut self.continuation, &mut self.follow_up] {
+            table.fill(0);
+        }
+        self.new_search();
+    }
+
+    /// Forgets what belongs to the plies of one tree.
+    pub fn new_search(&mut self) {
+        self.killers.fill([0; 2]);
+    }
+
+    /// What history says for the action in `slot`: the higher, the earlier it should be tried.
+    #[inline]
+    pub fn history(&self, player: Player, slot: usize, before: Before) -> i32 {
+        let mut value = i32::from(self.butterfly[player.index() * G::SLOTS + slot]);
+        if let Some(previous) = before[0] {
+            value += i32::from(self.continuation[previous * G::SLOTS + slot]);
+        }
+        if let Some(previous) = before[1] {
+            value += i32::from(self.follow_up[previous * G::SLOTS + slot]);
+        }
+        value
+    }
+
+    /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
+    #[inline]
+    pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
+        learn(&mut self.butterfly[player.index() * G::SLOTS + slot], bonus);
+        if let Some(previous) = before[0] {
+            learn(&mut self.continuation[previous * G::SLOTS + slot], bonus);
+        }
+        if let Some(previous) = before[1] {
+            learn(&mut self.follow_up[previous * G::SLOTS + slot], bonus);
+        }
+    }
+
+    /// Whether the action refuted lately at this ply.
+    #[inline]
+    pub fn is_killer(&self, ply: Ply, bits: u32) -> bool {
+        self.killers[ply].contains(&bits)
+    }
+
+    /// Remembers that the quiet action refuted at this ply.
+    #[inline]
+    pub fn add_killer(&mut self, ply: Ply, bits: u32) {
+        if self.killers[ply][0] != bits {
+            self.killers[ply] = [bits, self.killers[ply][0]];
+        }
+    }
+}
+
+/// The reward for refuting at `depth`.
+pub const fn bonus(depth: Depth) -> i32 {
+    let bonus = 150 * depth;
+    if bonus > 1_800 { 1_800 } else { bonus }
+}
+
+fn learn(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn history_stays_within_its_bounds() {
+        let mut entry = 0;
+        (0..1_000).for_each(|_| learn(&mut entry, bonus(60)));
+        assert!(i32::from(entry) > HISTORY_MAX / 2 && i32::from(entry) <= HISTORY_MAX);
+        (0..1_000).for_each(|_| learn(&mut entry, -bonus(60)));
+        assert!(i32::from(entry) < -HISTORY_MAX / 2 && i32::from(entry) >= -HISTORY_MAX);
+    }
+}

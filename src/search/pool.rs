@@ -1,0 +1,197 @@
+//! The search threads. They live as long as the pool, so that a `go` only has to wake them.
+
+use super::line::{Info, Line};
+use super::worker::{Counter, Worker};
+use super::{Control, Limits, Searchable, Style, TranspositionTable};
+use crate::game::{Outcome, Played};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+/// Deep lines of actions need more than the two megabytes that a thread has by default.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Hears of the course of one search, from the first of its threads.
+pub trait Reporter<A>: Send + Sync {
+    /// An iteration is finished, or the search is about to end.
+    fn info(&self, info: &Info<A>);
+    /// The search is over; `best` is what to play. Called exactly once, last.
+    fn finished(&self, best: &Line<A>);
+    /// There was nothing to search: the game is over. Called instead of the others.
+    fn game_over(&self, outcome: Outcome);
+}
+
+/// One search, as all its threads see it.
+pub struct Task<G: Searchable> {
+    /// What to search.
+    pub root: Played<G>,
+    /// When to end; the first thread sees to it.
+    pub limits: Limits,
+    /// Number of lines, skill and seed.
+    pub style: Style,
+    /// What ends it from outside.
+    pub control: Arc<Control>,
+    /// The table that its threads share.
+    pub table: Arc<TranspositionTable>,
+    pub(super) root_actions: Vec<G::Action>,
+    pub(super) counters: Arc<[Counter]>,
+    reporter: Box<dyn Reporter<G::Action>>,
+}
+
+impl<G: Searchable> Task<G> {
+    /// A search of `root`. Only the legal actions among `root_actions` are looked at; if
+    /// there is none among them, all are.
+    pub fn new(
+        root: Played<G>,
+        root_actions: &[G::Action],
+        limits: Limits,
+        style: Style,
+        control: Arc<Control>,
+        table: Arc<TranspositionTable>,
+        reporter: Box<dyn Reporter<G::Action>>,
+    ) -> Self {
+        let legal = root.actions();
+        let mut chosen = legal.clone();
+        chosen.retain(|action| root_actions.contains(action));
+        let root_actions = if chosen.is_empty() { legal } else { chosen };
+        let counters = Arc::from([]);
+        Self { root, limits, style, control, table, root_actions, counters, reporter }
+    }
+}
+
+enum Job<G: Searchable> {
+    /// For the first thread: lead a search with the help of the threads behind these channels.
+    Lead(Arc<Task<G>>, Vec<Sender<Self>>),
+    /// For the thread of that number: take part, and send what was found.
+    Help(Arc<Task<G>>, usize, Sender<Line<G::Action>>),
+    /// Forget what was learnt, and drop the channel when done.
+    Clear(Sender<()>),
+}
+
+/// A number of search threads for one game.
+pub struct Pool<G: Searchable> {
+    jobs: Vec<Sender<Job<G>>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl<G: Searchable> Pool<G> {
+    /// Starts `count` threads; `state` is any state of the game.
+    ///
+    /// # Errors
+    /// The system's, if it refuses a thread; those already started end.
+    pub fn new(count: usize, state: &G) -> std::io::Result<Self> {
+        let mut pool = Self { jobs: Vec::new(), threads: Vec::new() };
+        for id in 0..count.max(1) {
+            let (sender, receiver) = channel();
+            let state = state.clone();
+            let thread = std::thread::Builder::new()
+                .name(format!("search-{id}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || serve(Worker::new(state), &receiver))?;
+            pool.jobs.push(sender);
+            pool.threads.push(thread);
+        }
+        Ok(pool)
+    }
+
+    /// How many threads there are.
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// A pool has at least one thread.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Makes every thread forget what it has learnt, and waits until it has.
+    pub fn clear(&self) {
+        let (sender, receiver) = channel::<()>();
+        for jobs in &self.jobs {
+            // A thread ends only with the pool, so it is there to listen.
+            let _ = jobs.send(Job::Clear(sender.clone()));
+        }
+        drop(sender);
+        while receiver.recv().is_ok() {}
+    }
+
+    /// Starts a search and returns at once; the task's reporter hears of the rest.
+    pub fn go(&self, mut task: Task<G>) {
+        task.counters = (0..self.jobs.len()).map(|_| Counter::default()).collect();
+        task.table.new_search();
+        let _ = self.jobs[0].send(Job::Lead(Arc::new(task), self.jobs[1..].to_vec()));
+    }
+}
+
+impl<G: Searchable> Drop for Pool<G> {
+    fn drop(&mut self) {
+        self.jobs.clear();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A thread's life: jobs until the pool is gone.
+fn serve<G: Searchable>(mut worker: Worker<G>, jobs: &Receiver<Job<G>>) {
+    while let Ok(job) = jobs.recv() {
+        match job {
+            Job::Lead(task, helpers) => lead(&mut worker, &task, &helpers),
+            Job::Help(task, id, found) => {
+                worker.set_up(&task, id);
+                let best = worker.iterate(&task, &mut |_| {}).swap_remove(0);
+                // The leader waits for this before it ends the search.
+                let _ = found.send(best);
+            }
+            Job::Clear(_done) => worker.clear(),
+        }
+    }
+}
+
+/// The first thread's search: it wakes the others, reports, and has the last word.
+fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[Sender<Job<G>>]) {
+    if let Some(outcome) = task.root.outcome() {
+        hold(task);
+        return task.reporter.game_over(outcome);
+    }
+    let (sender, found) = channel();
+    for (index, jobs) in helpers.iter().enumerate() {
+        let _ = jobs.send(Job::Help(Arc::clone(task), index + 1, sender.clone()));
+    }
+    drop(sender);
+    worker.set_up(task, 0);
+    let mut reported = None;
+    let mut lines = worker.run(task, &mut |info| {
+        reported = Some((info.nodes, info.lines[0].actions.first().copied()));
+        task.reporter.info(info);
+    });
+    hold(task);
+    task.control.stop();
+    let helpers_best = found.iter().max_by_key(|line| (line.depth, line.score));
+    if let Some(better) = helpers_best.filter(|line| is_better(line, &lines)) {
+        lines = vec![better];
+    }
+    let chosen = worker.choose(task, &lines);
+    if chosen != lines[0] {
+        lines = vec![chosen];
+    }
+    let info = worker.info(&lines);
+    if reported != Some((info.nodes, lines[0].actions.first().copied())) {
+        task.reporter.info(&info);
+    }
+    task.reporter.finished(&lines[0]);
+}
+
+/// Waits for the `stop` or `ponderhit` without which the answer must not be given.
+fn hold<G: Searchable>(task: &Task<G>) {
+    if task.limits.infinite {
+        task.control.wait(false);
+    } else if task.control.is_pondering() {
+        task.control.wait(true);
+    }
+}
+
+/// Whether a helper's line is to be preferred to the leader's own. Several lines are the leader's.
+fn is_better<A>(line: &Line<A>, own: &[Line<A>]) -> bool {
+    own.len() == 1 && line.depth > own[0].depth && line.score >= own[0].score
+}

@@ -1,0 +1,80 @@
+//! Quiescence: noisy actions until the position can be valued as it stands. The table is left to the
+//! nodes above, which are fewer and cost more.
+
+use super::parameters::TENSE_PLIES;
+use super::picker::Picker;
+use super::worker::Worker;
+use super::{MAX_PLY, Ply, Searchable};
+use crate::game::Score;
+
+impl<G: Searchable> Worker<G> {
+    /// The value of a node at or below the horizon for its mover. `tense` counts the plies of this
+    /// quiescence at which all actions were looked at.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: Ply,
+        tense: u32,
+    ) -> Score {
+        self.poll();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if PV {
+            self.pvs[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if let Some(score) = self.ended(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY {
+            return self.game.evaluate();
+        }
+
+        // A mover who is compelled to act cannot stand on his static value; one who is threatened
+        // should not, the first time.
+        let mut best = -Score::INFINITE;
+        let mut all = false;
+        if self.game.may_stand_pat() {
+            all = tense < TENSE_PLIES && self.game.is_tense();
+            if !all {
+                best = self.game.evaluate();
+                if best >= beta || !self.game.has_noisy() {
+                    return best;
+                }
+                alpha = alpha.max(best);
+            }
+        }
+
+        let mover = self.game.player();
+        let tense = tense + u32::from(all);
+        let mut picker = Picker::new(self, None, ply, all);
+        while let Some((action, _)) = picker.next(self) {
+            let undo = self.make(action, ply);
+            let value = if self.game.player() == mover {
+                self.quiescence::<PV>(alpha, beta, ply + 1, tense)
+            } else {
+                -self.quiescence::<PV>(-beta, -alpha, ply + 1, tense)
+            };
+            self.unmake(undo);
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if PV {
+                        self.extend_pv(action, ply);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(self);
+        best
+    }
+}

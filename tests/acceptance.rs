@@ -1,0 +1,1014 @@
+//! What every client relies on, whatever the game: an answer to every `go` and no other, order, exact
+//! limits, legal moves, and an orderly end. Against the real program; limits of time are generous,
+//! for they only have to tell an answer from none.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod common;
+
+use common::engine::Engine;
+use common::{Random, random_game};
+use std::collections::{HashSet, VecDeque};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use strategos::game::Played;
+use strategos::games::{Playable, Variant, Visitor};
+use strategos::protocol::{Command, DECLARATIONS, parse};
+
+/// What counts as at once, on a machine that is busy with other things.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
+const START: &str = "position startpos";
+
+// --- Reading what the engine says ---------------------------------------------------------------
+
+/// The words of a line, taken in order.
+struct Words<'a> {
+    line: &'a str,
+    rest: std::iter::Peekable<std::str::Split<'a, char>>,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> &'a str {
+        self.rest.next().unwrap_or_else(|| panic!("too short: {}", self.line))
+    }
+
+    fn has(&mut self, name: &str) -> bool {
+        self.rest.next_if(|word| *word == name).is_some()
+    }
+
+    fn word(&mut self, name: &str) {
+        assert_eq!(self.next(), name, "{}", self.line);
+    }
+
+    fn integer(&mut self) -> i64 {
+        let word = self.next();
+        let plain = !word.starts_with('+') && word.parse::<i64>().is_ok();
+        assert!(plain, "{word} is no integer: {}", self.line);
+        word.parse().unwrap()
+    }
+
+    fn count(&mut self, name: &str) -> u64 {
+        self.word(name);
+        u64::try_from(self.integer()).unwrap_or_else(|_| panic!("{name}: {}", self.line))
+    }
+}
+
+/// An `info` line of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Info {
+    depth: u64,
+    multipv: u64,
+    /// `cp` or `mate`.
+    kind: String,
+    score: i64,
+    wdl: Option<[i64; 3]>,
+    nodes: u64,
+    pv: Vec<String>,
+}
+
+impl Info {
+    /// Reads a line as strictly as the strictest client does; `None` if it is no line of a search.
+    fn read(line: &str) -> Option<Self> {
+        let mut words = Words { line, rest: line.split(' ').peekable() };
+        if !words.has("info") || words.has("string") {
+            return None;
+        }
+        let depth = words.count("depth");
+        if words.rest.clone().nth(3).is_none() {
+            // A finished position: `score` and nothing else.
+            words.word("score");
+            let kind = words.next().to_string();
+            let score = words.integer();
+            assert!(words.rest.next().is_none() && depth == 0, "{line}");
+            let pv = Vec::new();
+            return Some(Self { depth, multipv: 1, kind, score, wdl: None, nodes: 0, pv });
+        }
+        let seldepth = words.count("seldepth");
+        assert!(seldepth >= 1 || depth == 0, "{line}");
+        let multipv = words.count("multipv");
+        words.word("score");
+        let kind = words.next().to_string();
+        assert!(kind == "cp" || kind == "mate", "{line}");
+        let score = words.integer();
+        let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.integer()));
+        let nodes = words.count("nodes");
+        for name in ["nps", "hashfull", "tbhits", "time"] {
+            let value = words.count(name);
+            assert!(name != "hashfull" || value <= 1000, "{line}");
+        }
+        words.word("pv");
+        let pv: Vec<String> = words.rest.map(str::to_string).collect();
+        assert!(!pv.is_empty() && pv.iter().all(|token| !token.is_empty()), "{line}");
+        if let Some(wdl) = wdl {
+            assert!(wdl.iter().sum::<i64>() == 1000 && wdl.iter().all(|part| *part >= 0), "{line}");
+        }
+        assert!(kind == "cp" || score != 0, "{line}");
+        Some(Self { depth, multipv, kind, score, wdl, nodes, pv })
+    }
+}
+
+/// All lines of a search that end with its `bestmove`.
+struct Answer {
+    infos: Vec<Info>,
+    best: String,
+}
+
+impl Answer {
+    fn read(lines: &[String]) -> Self {
+        let infos: Vec<Info> = lines.iter().filter_map(|line| Info::read(line)).collect();
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
+        assert!(!infos.is_empty(), "a search without a line: {lines:?}");
+        let first = infos.iter().rfind(|info| info.multipv == 1).unwrap();
+        let token = best.split(' ').next().unwrap();
+        assert_eq!(first.pv.first().map_or("(none)", String::as_str), token, "{lines:?}");
+        Self { infos, best }
+    }
+
+    fn last(&self) -> &Info {
+        self.infos.last().unwrap()
+    }
+}
+
+fn search(engine: &mut Engine, text: &str) -> Answer {
+    Answer::read(&engine.search(text))
+}
+
+fn count(lines: &[String], first: &str) -> usize {
+    lines.iter().filter(|line| line.split(' ').next() == Some(first)).count()
+}
+
+/// The line without what depends on the clock.
+fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for name in ["nps", "time"] {
+        if let Some(at) = words.iter().position(|word| *word == name) {
+            words.drain(at..(at + 2).min(words.len()));
+        }
+    }
+    if let [_, "nodes", _] = words[..] {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+// --- Following the game -------------------------------------------------------------------------
+
+/// Plays the actions of a token; `false` if one of them is illegal.
+fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
+    for part in token.split(',') {
+        let Ok(action) = played.state().parse_action(part) else { return false };
+        if played.outcome().is_some() {
+            return false;
+        }
+        played.play(action);
+    }
+    true
+}
+
+/// The position after `moves`, every one of which must be legal.
+fn after<G: Playable>(root: &Played<G>, moves: &[String]) -> Played<G> {
+    let mut played = root.clone();
+    for token in moves {
+        assert!(play_token(&mut played, token), "{token} of {moves:?}, {}", root.state().fen());
+    }
+    played
+}
+
+/// A legal answer: whole turns, every pv legal to its end, at least two tokens where the game goes on.
+fn check_answer<G: Playable>(root: &Played<G>, answer: &Answer) {
+    if root.outcome().is_some() {
+        assert_eq!(answer.best, "(none)");
+        return;
+    }
+    for info in &answer.infos {
+        after(root, &info.pv);
+        let first = after(root, &info.pv[..1]);
+        let over = first.outcome().is_some();
+        assert!(over || first.state().turn_start(), "half a turn: {info:?}");
+        assert!(over == (info.pv.len() == 1), "{info:?} in {}", root.state().fen());
+    }
+}
+
+/// The command that sets up the start and those moves.
+fn position(moves: &[String]) -> String {
+    if moves.is_empty() { START.to_string() } else { format!("{START} moves {}", moves.join(" ")) }
+}
+
+/// A random beginning of a game: its moves and its position.
+fn beginning<G: Playable>(
+    rules: G::Rules,
+    random: &mut Random,
+    longest: usize,
+) -> (Vec<String>, Played<G>) {
+    let mut played = Played::new(G::start(rules));
+    let mut moves = Vec::new();
+    for _ in 0..random.below(longest + 1) {
+        let actions = played.actions();
+        if actions.is_empty() {
+            break;
+        }
+        let action = *random.pick(&actions);
+        moves.push(played.state().action_token(action));
+        played.play(action);
+    }
+    (moves, played)
+}
+
+/// Tests that get the variant too, to start its engine.
+macro_rules! for_every_engine {
+    ($($(#[$meta:meta])* fn $name:ident<$G:ident>($variant:ident, $rules:ident) $body:block)*) => {$(
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            struct Check(Variant);
+            impl Visitor for Check {
+                type Output = ();
+                fn visit<$G: Playable>(self, $rules: $G::Rules) {
+                    let $variant = self.0;
+                    $body
+                }
+            }
+            for variant in Variant::ALL {
+                eprintln!("variant {}", variant.name());
+                variant.visit(Check(*variant));
+            }
+        }
+    )*};
+}
+
+fn engine(variant: Variant) -> Engine {
+    Engine::start_with(&["--variant", variant.name()])
+}
+
+// --- One answer each ----------------------------------------------------------------------------
+
+/// What the storm expects of the next `bestmove`.
+type Expected<G> = Option<Played<G>>;
+
+/// A random command, and what it changes in `current`, the position as a client believes it to be.
+fn storm_command<G: Playable>(
+    rules: G::Rules,
+    random: &mut Random,
+    current: &mut Expected<G>,
+    gos: &mut VecDeque<Expected<G>>,
+) -> String {
+    const GO: [&str; 14] = [
+        "go depth 3",
+        "go nodes 500",
+        "go movetime 3",
+        "go wtime 20 btime 20 winc 1 binc 1",
+        "go infinite",
+        "go ponder wtime 50 btime 50",
+        "go",
+        "go depth x",
+        "go mate 1",
+        "go depth 2 searchmoves zz",
+        "go nodes 0",
+        "go movetime -1",
+        "go infinite depth 2",
+        "go p1time 5 p2time 5 p3time 5 p4time 5 movestogo 2",
+    ];
+    const OTHER: [&str; 14] = [
+        "setoption name MultiPV value 3",
+        "setoption name MultiPV value 1",
+        "setoption name Hash value 1",
+        "setoption name Hash value 3",
+        "setoption name Clear Hash",
+        "setoption name Turn Mode value turn",
+        "setoption name Skill Level value 5",
+        "setoption name Skill Level value 20",
+        "query legalmoves",
+        "d",
+        "ponderhit",
+        "garbage",
+        "go perft 2",
+        "query nonsense",
+    ];
+    match random.below(16) {
+        0..=4 => {
+            gos.push_back(current.clone());
+            random.pick(&GO).to_string()
+        }
+        5..=6 => "stop".to_string(),
+        7..=8 => "isready".to_string(),
+        9..=10 => {
+            let (moves, played) = beginning::<G>(rules, random, 60);
+            *current = Some(played);
+            position(&moves)
+        }
+        11 => {
+            *current = None;
+            "position startpos moves no-such-move".to_string()
+        }
+        12 => {
+            *current = Some(Played::new(G::start(rules)));
+            "ucinewgame".to_string()
+        }
+        _ => random.pick(&OTHER).to_string(),
+    }
+}
+
+for_every_engine! {
+    fn a_storm_of_commands_gets_one_legal_bestmove_a_go<G>(variant, rules) {
+        let mut random = Random::new(11);
+        let mut engine = engine(variant);
+        let mut current = Some(Played::new(G::start(rules)));
+        let mut gos = VecDeque::new();
+        let mut readies = 0;
+        for _ in 0..300 {
+            let command = storm_command::<G>(rules, &mut random, &mut current, &mut gos);
+            readies += usize::from(command == "isready");
+            engine.send(&command);
+        }
+        engine.send("stop");
+        let lines = engine.finish();
+        assert_eq!(count(&lines, "readyok"), readies);
+        assert_eq!(count(&lines, "bestmove"), gos.len());
+        let mut rest = &lines[..];
+        while let Some(end) = rest.iter().position(|line| line.starts_with("bestmove ")) {
+            let (answer, after) = rest.split_at(end + 1);
+            let answer = Answer::read(answer);
+            match gos.pop_front().unwrap() {
+                Some(root) => check_answer(&root, &answer),
+                None => assert_eq!(answer.best, "(none)"),
+            }
+            rest = after;
+        }
+    }
+
+    fn searched_lines_are_legal_all_through_a_game<G>(variant, rules) {
+        let mut random = Random::new(12);
+        let mut engine = engine(variant);
+        engine.send("setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true");
+        for round in 0..25 {
+            let (moves, root) = beginning::<G>(rules, &mut random, 70);
+            let answer = search(&mut engine, &format!("{}\ngo depth 5", position(&moves)));
+            check_answer(&root, &answer);
+            if root.outcome().is_some() {
+                continue;
+            }
+            let lines = root.actions().len().min(3);
+            let last = &answer.infos[answer.infos.len() - lines..];
+            let firsts: HashSet<&String> = last.iter().map(|info| &info.pv[0]).collect();
+            assert!(lines < 3 || firsts.len() > 1, "{last:?}");
+            for (index, info) in last.iter().enumerate() {
+                assert_eq!(info.multipv, index as u64 + 1);
+                assert!(info.wdl.is_some());
+            }
+            for pair in last.windows(2) {
+                assert!(value(&pair[0]) >= value(&pair[1]), "best first: {last:?}");
+            }
+            // The engine itself takes its own line.
+            let line = [&moves[..], &last[0].pv].concat();
+            engine.send(&position(&line));
+            let expected = after(&root, &last[0].pv);
+            let result = common::result_text(expected.outcome());
+            assert_eq!(engine.query("result"), result, "round {round}");
+            assert_eq!(engine.query("fen"), expected.state().fen());
+        }
+        engine.finish();
+    }
+
+    fn queries_agree_with_the_rules_all_through_a_game<G>(variant, rules) {
+        let mut engine = engine(variant);
+        let mut moves: Vec<String> = Vec::new();
+        let game = random_game::<G>(rules, &mut Random::new(13), 400);
+        for (index, played) in game.iter().enumerate() {
+            let state = played.state();
+            engine.send(&position(&moves));
+            assert_eq!(engine.query("fen"), state.fen());
+            assert_eq!(engine.query("player"), state.player().number().to_string());
+            assert_eq!(engine.query("p1turn"), (state.player().number() == 1).to_string());
+            assert_eq!(engine.query("gameover"), played.outcome().is_some().to_string());
+            assert_eq!(engine.query("result"), common::result_text(played.outcome()));
+            assert_eq!(engine.query("key"), format!("{:016x}", state.key()));
+            let mut legal: Vec<String> =
+                played.actions().iter().map(|action| state.action_token(*action)).collect();
+            legal.sort();
+            assert_eq!(engine.query("legalmoves"), legal.join(" "));
+            if let Some(next) = game.get(index + 1) {
+                let key = next.state().key();
+                let made = played.actions().into_iter().find(|action| {
+                    let mut child = state.clone();
+                    child.make(*action);
+                    child.key() == key
+                });
+                moves.push(state.action_token(made.unwrap()));
+            }
+        }
+        engine.finish();
+    }
+}
+
+/// Orders scores: mates beyond all others, the shorter the better for the winner.
+fn value(info: &Info) -> i64 {
+    match info.kind.as_str() {
+        "mate" => info.score.signum() * 1_000_000 - info.score,
+        _ => info.score,
+    }
+}
+
+#[test]
+fn infinite_and_stop_in_one_write_give_one_bestmove() {
+    let mut engine = Engine::start();
+    for _ in 0..30 {
+        search(&mut engine, "go infinite\nstop");
+    }
+    engine.send("stop\nstop\nisready");
+    assert_eq!(engine.line(), "readyok", "a stop that finds nothing is no answer");
+    let answer = search(&mut engine, "stop\nstop\ngo depth 4");
+    assert_eq!(answer.last().depth, 4, "an early stop must not end a later search");
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn stop_position_and_go_in_one_write_search_both_positions() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("stop\nposition startpos moves a3b4\ngo depth 3");
+    let first = Answer::read(&engine.until("bestmove"));
+    let second = Answer::read(&engine.until("bestmove"));
+    engine.send("position startpos");
+    assert_eq!(engine.query(&format!("islegal {}", first.best)), "true");
+    engine.send("position startpos moves a3b4");
+    assert_eq!(engine.query(&format!("islegal {}", second.best)), "true");
+    assert_eq!(second.last().depth, 3);
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn a_running_search_answers_isready_at_once_each_time() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send(&["isready"; 100].join("\n"));
+    let mut answers = 0;
+    while answers < 100 {
+        let line = engine.line();
+        assert!(!line.starts_with("bestmove"), "the search went on");
+        answers += usize::from(line == "readyok");
+    }
+    engine.send("stop");
+    let lines = engine.until("bestmove");
+    assert_eq!(count(&lines, "readyok"), 0);
+    engine.finish();
+}
+
+#[test]
+fn an_option_waits_for_the_end_of_the_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("setoption name Hash value 64\nsetoption name Hash value 0\nisready");
+    let before = engine.until("readyok");
+    assert!(!before.iter().any(|line| line.contains("error")), "{before:?}");
+    engine.send("stop");
+    engine.until("bestmove");
+    assert!(engine.line().starts_with("info string error: option Hash"));
+    assert_eq!(engine.ask("isready"), "readyok");
+    engine.finish();
+}
+
+#[test]
+fn a_query_during_a_search_speaks_of_its_root() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves a3b4\ngo infinite\nquery player");
+    let lines = engine.until("response");
+    assert_eq!(lines.last().unwrap(), "response 2");
+    assert_eq!(count(&lines, "bestmove"), 0);
+    engine.send("stop");
+    engine.until("bestmove");
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_even_if_all_is_known() {
+    let mut engine = Engine::start();
+    for (fen, go) in [
+        // One legal move; a win at once; a game that is over.
+        ("3c1/4/4/2p11/1P22/4/1C22/4 w 0 1", "go infinite"),
+        ("2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1", "go infinite"),
+        ("2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1", "go ponder wtime 5 btime 5"),
+        ("4/k3/4/2P11/4/2c1c2/2C11/4 w 0 1", "go infinite"),
+        ("4/k3/4/2P11/4/2c1c2/2C11/4 w 0 1", "go ponder depth 1"),
+    ] {
+        engine.send(&format!("position fen {fen}\n{go}"));
+        for _ in 0..50 {
+            let lines = {
+                engine.send("isready");
+                engine.until("readyok")
+            };
+            assert_eq!(count(&lines, "bestmove"), 0, "{go} in {fen}");
+        }
+        engine.send("stop");
+        engine.until("bestmove");
+    }
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn ponderhit_starts_the_clock() {
+    let mut engine = Engine::start();
+    for go in ["go ponder wtime 60 btime 60", "go ponder movetime 30", "go ponder depth 3"] {
+        engine.send(go);
+        for _ in 0..20 {
+            engine.send("isready");
+            assert_eq!(count(&engine.until("readyok"), "bestmove"), 0, "{go}");
+        }
+        let start = Instant::now();
+        engine.send("ponderhit");
+        engine.until("bestmove");
+        assert!(start.elapsed() < AT_ONCE, "{go}");
+    }
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn stop_ends_any_search_at_once() {
+    let mut engine = Engine::start();
+    for go in
+        ["go infinite", "go depth 200", "go nodes 99999999999", "go movetime 9999999", "go mate 50"]
+    {
+        engine.send(go);
+        let start = Instant::now();
+        engine.send("stop");
+        engine.until("bestmove");
+        assert!(start.elapsed() < AT_ONCE, "{go}");
+    }
+    let start = Instant::now();
+    engine.send("go perft 60\nstop\nisready");
+    engine.until("readyok");
+    engine.send("bench --depth 60\nstop\nisready");
+    engine.until("readyok");
+    assert!(start.elapsed() < AT_ONCE);
+    engine.finish();
+}
+
+// --- Limits -------------------------------------------------------------------------------------
+
+#[test]
+fn no_time_means_move_now() {
+    let mut engine = Engine::start();
+    for limit in [
+        "wtime 0 btime 0",
+        "wtime -5 btime -5",
+        "wtime -9223372036854775808",
+        "wtime 0 winc 0 movestogo 1",
+        "wtime 0 winc 1000",
+        "btime 0",
+        "movetime 0",
+        "movetime -5",
+        "nodes 0",
+        "depth 0",
+        "mate 0",
+        "depth x",
+        "depth",
+        "foo 3",
+        "movetime soon",
+    ] {
+        let start = Instant::now();
+        search(&mut engine, &format!("go {limit}"));
+        assert!(start.elapsed() < AT_ONCE, "go {limit}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn enormous_limits_are_taken_as_they_are() {
+    let mut engine = Engine::start();
+    for limit in [
+        "depth 18446744073709551615",
+        "nodes 18446744073709551615",
+        "movetime 9223372036854775807",
+        "wtime 9223372036854775807 winc 9223372036854775807",
+        "mate 18446744073709551615",
+        "wtime 9223372036854775807 movestogo 18446744073709551615",
+    ] {
+        search(&mut engine, &format!("go {limit}\nstop"));
+    }
+    engine.finish();
+}
+
+#[test]
+fn a_limit_does_not_leak_into_the_next_search() {
+    let mut engine = Engine::start();
+    let expected = search(&mut engine, "go depth 6").last().depth;
+    for go in
+        ["go nodes 5", "go movetime 0", "go depth 1", "go mate 1", "go searchmoves a3b4 depth 1"]
+    {
+        search(&mut engine, go);
+        let answer = search(&mut engine, "ucinewgame\ngo depth 6");
+        assert_eq!(answer.last().depth, expected, "after {go}");
+        assert!(answer.last().nodes > 100, "after {go}");
+    }
+    engine.finish();
+}
+
+for_every_engine! {
+    fn nodes_are_counted_exactly<G>(variant, rules) {
+        let mut random = Random::new(14);
+        let mut engine = engine(variant);
+        for nodes in [1, 2, 7, 100, 511, 512, 513, 1000, 12_345] {
+            let (mut moves, mut root) = beginning::<G>(rules, &mut random, 12);
+            if nodes < 100 {
+                (moves, root) = (Vec::new(), Played::new(G::start(rules)));
+            }
+            let go = format!("{}\ngo nodes {nodes}", position(&moves));
+            let answer = search(&mut engine, &go);
+            check_answer(&root, &answer);
+            assert_eq!(answer.last().nodes, nodes, "{go}");
+        }
+        engine.finish();
+    }
+
+    fn depth_is_reached_and_not_passed<G>(variant, rules) {
+        let mut engine = engine(variant);
+        for depth in 1..=6 {
+            let answer = search(&mut engine, &format!("go depth {depth}"));
+            let depths: Vec<u64> = answer.infos.iter().map(|info| info.depth).collect();
+            assert_eq!(depths.last(), Some(&depth));
+            assert!(depths.is_sorted(), "{depths:?}");
+            check_answer(&Played::new(G::start(rules)), &answer);
+        }
+        engine.finish();
+    }
+
+    fn searchmoves_bind_the_search<G>(variant, rules) {
+        let mut engine = engine(variant);
+        let start = Played::new(G::start(rules));
+        for action in start.actions() {
+            let token = start.state().action_token(action);
+            let answer = search(&mut engine, &format!("go depth 3 searchmoves {token}"));
+            let first = answer.best.split(',').next();
+            assert_eq!(first, Some(token.as_str()));
+        }
+        engine.finish();
+    }
+
+    fn a_move_comes_before_its_time_is_over<G>(variant, rules) {
+        let mut engine = engine(variant);
+        let mut random = Random::new(15);
+        for _ in 0..6 {
+            let (moves, root) = beginning::<G>(rules, &mut random, 30);
+            let start = Instant::now();
+            let answer = search(&mut engine, &format!("{}\ngo movetime 60", position(&moves)));
+            assert!(start.elapsed() < Duration::from_millis(60) + LATE, "{:?}", start.elapsed());
+            check_answer(&root, &answer);
+        }
+        engine.finish();
+    }
+
+    fn fast_games_end_without_a_loss_on_time<G>(variant, rules) {
+        let mut random = Random::new(16);
+        for _ in 0..3 {
+            let mut engines: Vec<Engine> = (0..G::PLAYERS).map(|_| engine(variant)).collect();
+            let (mut moves, mut played) = beginning::<G>(rules, &mut random, 8);
+            let mut clocks = [Duration::from_millis(100); 4];
+            for engine in &mut engines {
+                assert_eq!(engine.ask("isready"), "readyok");
+            }
+            while played.outcome().is_none() {
+                assert!(moves.len() < 2_000, "a game without end");
+                let mover = played.state().player().index();
+                let engine = &mut engines[mover];
+                engine.send(&position(&moves));
+                assert_eq!(engine.query("gameover"), "false");
+                let times: Vec<String> = (1..=G::PLAYERS)
+                    .map(|player| format!("p{player}time {}", clocks[player - 1].as_millis()))
+                    .collect();
+                let start = Instant::now();
+                engine.send(&format!("go {} p1inc 1 p2inc 1 p3inc 1 p4inc 1", times.join(" ")));
+                let mut lines = Vec::new();
+                let end = loop {
+                    let (when, line) = engine.timed_line().unwrap();
+                    lines.push(line);
+                    if lines.last().unwrap().starts_with("bestmove ") {
+                        break when;
+                    }
+                };
+                let spent = end - start;
+                assert!(spent < clocks[mover] + LATE, "{spent:?} of {:?}", clocks[mover]);
+                clocks[mover] = clocks[mover].saturating_sub(spent) + Duration::from_millis(1);
+                let answer = Answer::read(&lines);
+                check_answer(&played, &answer);
+                assert!(play_token(&mut played, &answer.best));
+                moves.push(answer.best);
+            }
+            for engine in &mut engines {
+                engine.send(&position(&moves));
+                assert_eq!(engine.query("result"), common::result_text(played.outcome()));
+                engine.finish();
+            }
+        }
+    }
+}
+
+/// How late an answer may be on a machine that is busy with other things.
+const LATE: Duration = Duration::from_millis(700);
+
+// --- The same every time ------------------------------------------------------------------------
+
+const SCRIPT: &str = "\
+go depth 7
+setoption name MultiPV value 3
+go depth 5
+setoption name MultiPV value 1
+go nodes 5000
+setoption name Skill Level value 3
+setoption name Seed value 99
+go nodes 3000
+setoption name Skill Level value 20
+go mate 2
+position startpos
+go depth 4
+genfens 5 seed 3 book None
+go perft 3
+d
+eval
+";
+
+fn output_of(script: &str, variant: Variant) -> Vec<String> {
+    let mut engine = engine(variant);
+    engine.send(script);
+    engine
+        .finish()
+        .iter()
+        .map(|line| timeless(line))
+        .filter(|line| !line.starts_with("Time:"))
+        .collect()
+}
+
+#[test]
+fn two_runs_of_a_script_differ_in_time_alone() {
+    for variant in Variant::ALL {
+        let first = output_of(SCRIPT, *variant);
+        assert!(count(&first, "bestmove") == 6, "{first:?}");
+        assert_eq!(output_of(SCRIPT, *variant), first);
+    }
+}
+
+#[test]
+fn a_new_game_forgets_all_that_was_learnt() {
+    for variant in Variant::ALL {
+        let mut engine = engine(*variant);
+        let script = "go depth 8\nwait\nposition startpos\ngo nodes 4000";
+        let mut runs = Vec::new();
+        for _ in 0..3 {
+            engine.send(&format!("ucinewgame\n{script}"));
+            let lines: Vec<String> = engine.settle().iter().map(|line| timeless(line)).collect();
+            runs.push(lines);
+        }
+        assert_eq!(runs[0], runs[1]);
+        assert_eq!(runs[0], runs[2]);
+        engine.finish();
+    }
+}
+
+#[test]
+fn bench_gives_the_same_number_in_every_run_and_process() {
+    let nodes = |lines: &[String]| -> u64 {
+        let line = lines.iter().rfind(|line| line.ends_with(" nps")).unwrap();
+        line.split(' ').next().unwrap().parse().unwrap()
+    };
+    let mut engine = Engine::start();
+    engine.send("bench --depth 6");
+    let first = nodes(&engine.settle());
+    engine.send(
+        "setoption name MultiPV value 2\nposition startpos\ngo depth 5\nwait\nbench --depth 6",
+    );
+    assert_eq!(nodes(&engine.settle()), first, "again in one process");
+    engine.finish();
+    for _ in 0..2 {
+        let (lines, status) = Engine::start_with(&["bench", "--depth", "6"]).rest();
+        assert!(status.success());
+        assert_eq!(nodes(&lines), first, "in another process");
+    }
+    assert!(first > 1000);
+}
+
+// --- Any input ----------------------------------------------------------------------------------
+
+/// Whether a random line may be sent: not if it would take long, end the engine or write files.
+fn is_harmless(line: &[u8]) -> bool {
+    match parse(line) {
+        Ok(Some(Command::Quit | Command::Bench { .. })) => false,
+        Ok(Some(Command::Perft(depth))) => depth < 4,
+        Ok(Some(Command::GenFens { count, .. })) => count < 3,
+        Ok(Some(Command::SetOption { name, .. })) => {
+            !["hash", "threads", "debug log file"].contains(&name.to_lowercase().as_str())
+        }
+        _ => true,
+    }
+}
+
+#[test]
+fn ten_thousand_random_and_mutated_lines_do_no_harm() {
+    const SEEDS: [&str; 18] = [
+        "position startpos moves a3b4 b6c5",
+        "position fen 4/k3/4/4/1P22/4/4/1C22 w 0 1 moves c1b2",
+        "position view 1 startpos moves a3b4,b6c5",
+        "position deploy",
+        "go depth 3 nodes 50 searchmoves a3b4",
+        "go wtime 10 btime 10 winc 1 binc 1 movestogo 3",
+        "go infinite",
+        "go perft 2",
+        "setoption name MultiPV value 3",
+        "setoption name UCI_Variant value pacific-b",
+        "query islegal a3b4",
+        "query record 1",
+        "uci",
+        "ucinewgame",
+        "d",
+        "moves",
+        "move a3b4",
+        "genfens 1 seed 4 book None",
+    ];
+    let mut random = Random::new(17);
+    let mut engine = Engine::start();
+    let mut batch = Vec::new();
+    for number in 0..10_000 {
+        let mut line = random.pick(&SEEDS).as_bytes().to_vec();
+        for _ in 0..random.below(4) {
+            let at = random.below(line.len().max(1)).min(line.len());
+            match random.below(4) {
+                0 => line.insert(at, random.next() as u8),
+                1 => line.truncate(at),
+                2 if at < line.len() => line[at] = random.next() as u8,
+                _ => line.splice(at..at, random.pick(&SEEDS).bytes()).for_each(drop),
+            }
+        }
+        if random.below(10) == 0 {
+            line = (0..random.below(40)).map(|_| random.next() as u8).collect();
+        }
+        line.retain(|byte| *byte != b'\n');
+        if is_harmless(&line) {
+            batch.extend_from_slice(&line);
+            batch.extend_from_slice(b"\nstop\n");
+        }
+        if number % 500 == 499 {
+            engine.send_bytes(&std::mem::take(&mut batch));
+            engine.settle();
+        }
+    }
+    let answer = search(&mut engine, "ucinewgame\nposition startpos\ngo depth 3");
+    assert_eq!(answer.last().depth, 3);
+    engine.finish();
+}
+
+// --- The end ------------------------------------------------------------------------------------
+
+#[test]
+fn nothing_is_said_unasked() {
+    assert!(Engine::start().finish().is_empty());
+    let mut engine = Engine::start();
+    engine.send(
+        "position startpos moves a3b4\nsetoption name Hash value 4\nucinewgame\nstop\ndebug on",
+    );
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn bounded_work_is_finished_after_the_end_of_the_input() {
+    for (script, last) in [
+        ("go depth 7", 7),
+        ("position startpos moves a3b4\ngo depth 5\nquery player", 5),
+        ("go depth 3\ngo depth 4\nwait\ngo depth 6", 6),
+    ] {
+        let mut engine = Engine::start();
+        engine.send(script);
+        let lines = engine.finish();
+        assert_eq!(count(&lines, "bestmove"), script.matches("go ").count(), "{script}");
+        let depth = lines.iter().filter_map(|line| Info::read(line)).next_back().unwrap().depth;
+        assert_eq!(depth, last, "{script}");
+    }
+    let mut engine = Engine::start();
+    engine.send("go nodes 30000");
+    let lines = engine.finish();
+    assert_eq!(lines.iter().filter_map(|line| Info::read(line)).next_back().unwrap().nodes, 30_000);
+
+    let mut engine = Engine::start();
+    engine.send("go perft 7");
+    assert!(engine.finish().contains(&"Nodes searched: 401700".to_string()));
+
+    let mut engine = Engine::start();
+    engine.send("bench --depth 3");
+    assert!(engine.finish().last().unwrap().ends_with(" nps"));
+
+    for go in ["go movetime 30", "go mate 1"] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        assert_eq!(count(&engine.finish(), "bestmove"), 1, "{go}");
+    }
+}
+
+#[test]
+fn unbounded_work_is_stopped_at_the_end_of_the_input() {
+    for (script, answers) in [
+        ("go infinite", 1),
+        ("go", 1),
+        ("go infinite depth 3", 1),
+        ("go ponder", 1),
+        ("go ponder depth 3", 1),
+        ("go wtime 360000000 btime 360000000", 1),
+        ("go wtime 360000000 depth 150", 1),
+        ("go infinite\nwait", 1),
+        ("go infinite\nwait\ngo depth 2", 2),
+        ("go infinite\nwait\ngo infinite", 2),
+        ("go depth 2\ngo infinite\nsetoption name Hash value 2\nquery fen", 2),
+    ] {
+        let mut engine = Engine::start();
+        engine.send(script);
+        let start = Instant::now();
+        let lines = engine.finish();
+        assert_eq!(count(&lines, "bestmove"), answers, "{script}: {lines:?}");
+        assert!(start.elapsed() < AT_ONCE, "{script}");
+    }
+}
+
+#[test]
+fn the_input_may_end_anywhere() {
+    let script =
+        b"uci\nposition startpos moves a3b4\r\ngo depth 2\nquery fen\nisready\n\0\xFF\nd\n";
+    for end in 0..script.len() {
+        let mut engine = Engine::start();
+        engine.send_bytes(&script[..end]);
+        engine.finish();
+    }
+}
+
+#[test]
+fn quit_ends_at_once_while_stdin_stays_open() {
+    for script in [
+        "quit",
+        "go infinite\nquit",
+        "go depth 200\nquit",
+        "go perft 60\nquit",
+        "bench --depth 60\nquit",
+        "go infinite\nwait\nquit",
+        "genfens 1000000\nquit",
+        "go ponder\ngo depth 100\nposition startpos\nquit",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(script);
+        let start = Instant::now();
+        let (lines, status) = engine.rest();
+        assert!(status.success() && start.elapsed() < AT_ONCE, "{script}: {status}");
+        let most = script.matches("go ").count() - script.matches("perft").count();
+        assert!(count(&lines, "bestmove") <= most, "{script}: {lines:?}");
+        if script == "go infinite\nquit" {
+            assert_eq!(count(&lines, "bestmove"), 1, "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn the_engine_ends_when_nobody_hears_it() {
+    for script in ["uci", "isready", "go infinite", "go perft 6", "bench --depth 4", "nonsense"] {
+        let mut engine = Engine::start_unheard();
+        engine.send(script);
+        let start = Instant::now();
+        let status = engine.wait();
+        assert!(status.success() && start.elapsed() < AT_ONCE, "{script}: {status}");
+    }
+}
+
+#[test]
+fn several_threads_answer_like_one() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 3\nisready");
+    engine.until("readyok");
+    for script in
+        ["go depth 6", "go nodes 20000", "go movetime 30", "go infinite\nstop", "go mate 1"]
+    {
+        let answer = search(&mut engine, script);
+        assert_eq!(engine.query(&format!("islegal {}", answer.best)), "true", "{script}");
+    }
+    engine.send("setoption name Threads value 1");
+    search(&mut engine, "go depth 3");
+    engine.send("setoption name Threads value 2\ngo infinite");
+    engine.until("info");
+    assert_eq!(count(&engine.finish(), "bestmove"), 1);
+}
+
+// --- The written protocol -----------------------------------------------------------------------
+
+#[test]
+fn the_protocol_is_written_down_for_every_option_and_command() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    let Ok(text) = std::fs::read_to_string(file) else { return };
+    for declaration in DECLARATIONS {
+        assert!(text.contains(declaration.name), "option {}", declaration.name);
+    }
+    let mut engine = Engine::start();
+    engine.send("help");
+    let help = engine.settle();
+    let commands = help.iter().take_while(|line| !line.starts_with("Options"));
+    for line in commands.filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase())) {
+        // `d, eval, moves   what they do`: the first words, up to arguments or the description.
+        let names = line.split("  ").next().unwrap().split(", ");
+        for name in names.filter_map(|name| name.split(' ').next()) {
+            assert!(text.contains(&format!("`{name}")), "command {name}");
+        }
+    }
+    engine.finish();
+}

@@ -1,0 +1,203 @@
+//! The engine as a client sees it: a process, lines in, lines out. Nothing here waits for longer than
+//! [`PATIENCE`], and no process outlives its test.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// After so long without a line the engine is taken to hang. Far more than it ever needs, for
+/// machines that are busy with other things.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+    /// Nothing is sent; the sender is gone once the process has closed its stderr.
+    stderr: Receiver<String>,
+    /// All traffic so far, to be shown when something goes wrong.
+    transcript: Vec<String>,
+}
+
+impl Engine {
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    pub fn start_with(arguments: &[&str]) -> Self {
+        Self::spawn(arguments, true)
+    }
+
+    /// An engine whose output nobody reads: the other end of its stdout is closed.
+    pub fn start_unheard() -> Self {
+        Self::spawn(&[], false)
+    }
+
+    fn spawn(arguments: &[&str], heard: bool) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_strategos"))
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take().unwrap();
+        let mut stderr_pipe = child.stderr.take().unwrap();
+        let (sender, lines) = channel();
+        if heard {
+            std::thread::spawn(move || {
+                for line in BufReader::new(stdout).split(b'\n') {
+                    let line = String::from_utf8(line.unwrap()).unwrap();
+                    if sender.send((Instant::now(), line)).is_err() {
+                        return;
+                    }
+                }
+            });
+        } else {
+            drop(stdout);
+        }
+        let (sender, stderr) = channel();
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr_pipe.read_to_string(&mut text);
+            let _ = sender.send(text);
+        });
+        Self { child, stdin, lines, stderr, transcript: Vec::new() }
+    }
+
+    /// Sends `text`, one or more lines, in one write.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            let shown = &line[..line.len().min(300)];
+            self.transcript.push(format!("> {}", String::from_utf8_lossy(shown)));
+        }
+        let stdin = self.stdin.as_mut().unwrap();
+        if stdin.write_all(bytes).and_then(|()| stdin.flush()).is_err() {
+            self.fail("the engine reads no more");
+        }
+    }
+
+    /// Ends the engine's input.
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line and when it came; `None` at the end of the output.
+    pub fn timed_line(&mut self) -> Option<(Instant, String)> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok((when, line)) => {
+                self.transcript.push(format!("< {line}"));
+                Some((when, line))
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => self.fail("the engine hangs"),
+        }
+    }
+
+    /// The next line; there must be one.
+    pub fn line(&mut self) -> String {
+        match self.timed_line() {
+            Some((_, line)) => line,
+            None => self.fail("the engine has ended"),
+        }
+    }
+
+    /// All lines up to and with the first that begins with the word `first`.
+    pub fn until(&mut self, first: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            let found = line.split(' ').next() == Some(first);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends `text` and returns all lines up to and with the `bestmove`.
+    pub fn search(&mut self, text: &str) -> Vec<String> {
+        self.send(text);
+        self.until("bestmove")
+    }
+
+    /// Sends one command that is answered by one line, and returns that.
+    pub fn ask(&mut self, text: &str) -> String {
+        self.send(text);
+        self.line()
+    }
+
+    /// What follows `response` in the answer to a query.
+    pub fn query(&mut self, what: &str) -> String {
+        let line = self.ask(&format!("query {what}"));
+        match line.strip_prefix("response") {
+            Some(answer) => answer.trim_start().to_string(),
+            None => self.fail(&format!("no response: {line}")),
+        }
+    }
+
+    /// Waits until all that was sent is done; returns what came before that.
+    pub fn settle(&mut self) -> Vec<String> {
+        self.send("wait\nquery no-such-query");
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            if line.ends_with("unknown query (no-such-query)") {
+                assert_eq!(self.line(), "response error");
+                return lines;
+            }
+            lines.push(line);
+        }
+    }
+
+    /// Everything up to the end of the output, and how the process ended.
+    pub fn rest(&mut self) -> (Vec<String>, ExitStatus) {
+        let mut lines = Vec::new();
+        while let Some((_, line)) = self.timed_line() {
+            lines.push(line);
+        }
+        (lines, self.wait())
+    }
+
+    /// Ends the input and expects a clean exit; returns what was still printed.
+    pub fn finish(&mut self) -> Vec<String> {
+        self.close_stdin();
+        let (lines, status) = self.rest();
+        assert!(status.success(), "{status}\n{}", self.shown());
+        lines
+    }
+
+    /// How the process ended, which must be soon, without a panic.
+    pub fn wait(&mut self) -> ExitStatus {
+        match self.stderr.recv_timeout(PATIENCE) {
+            Ok(text) if text.contains("panicked") => self.fail(&text),
+            Ok(_) => self.child.wait().unwrap(),
+            Err(_) => self.fail("the engine does not end"),
+        }
+    }
+
+    fn shown(&self) -> String {
+        let skipped = self.transcript.len().saturating_sub(60);
+        format!("({skipped} lines before)\n{}", self.transcript[skipped..].join("\n"))
+    }
+
+    /// Fails the test with the latest traffic.
+    pub fn fail(&mut self, reason: &str) -> ! {
+        let _ = self.child.kill();
+        panic!("{reason}\n{}", self.shown());
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

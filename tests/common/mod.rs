@@ -1,0 +1,92 @@
+//! What several test files share: chance from fixed seeds, and tests that run for every variant.
+#![allow(dead_code, unused_macros, unused_imports)]
+
+pub mod engine;
+
+use strategos::game::zobrist::splitmix64;
+use strategos::game::{Outcome, Played};
+use strategos::games::Playable;
+
+/// Random numbers that are the same on every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        let (state, value) = splitmix64(self.0);
+        self.0 = state;
+        value
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+/// The positions from which random games begin: the start, and those of the bench.
+pub fn beginnings<G: Playable>(rules: G::Rules) -> Vec<G> {
+    let bench = G::BENCH.iter().map(|fen| G::from_fen(rules, fen).unwrap());
+    std::iter::once(G::start(rules)).chain(bench).collect()
+}
+
+/// A random game of at most `length` actions from the start: every position, the last one over or not.
+pub fn random_game<G: Playable>(
+    rules: G::Rules,
+    random: &mut Random,
+    length: usize,
+) -> Vec<Played<G>> {
+    let mut played = Played::new(G::start(rules));
+    let mut positions = vec![played.clone()];
+    for _ in 0..length {
+        let actions = played.actions();
+        if actions.is_empty() {
+            break;
+        }
+        played.play(*random.pick(&actions));
+        positions.push(played.clone());
+    }
+    positions
+}
+
+/// How the protocol writes the outcome.
+pub fn result_text(outcome: Option<Outcome>) -> String {
+    outcome.map_or("none".to_string(), |outcome| outcome.to_string())
+}
+
+/// The tokens of all legal actions, sorted.
+pub fn tokens<G: Playable>(game: &G) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut tokens: Vec<String> =
+        actions.into_iter().map(|action| game.action_token(action)).collect();
+    tokens.sort();
+    tokens
+}
+
+/// Tests that run once for every variant, generic over its game.
+macro_rules! for_every_variant {
+    ($($(#[$meta:meta])* fn $name:ident<$G:ident>($rules:ident) $body:block)*) => {$(
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            struct Check;
+            impl strategos::games::Visitor for Check {
+                type Output = ();
+                fn visit<$G: strategos::games::Playable>(self, $rules: $G::Rules) $body
+            }
+            for variant in strategos::games::Variant::ALL {
+                eprintln!("variant {}", variant.name());
+                variant.visit(Check);
+            }
+        }
+    )*};
+}
+pub(crate) use for_every_variant;

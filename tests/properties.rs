@@ -1,0 +1,618 @@
+//! What must hold in every position of every variant, tried on random games from fixed seeds. A
+//! failure is shrunk to the shortest game that shows it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod common;
+
+use common::{Random, beginnings, for_every_variant, tokens};
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::{prop_assert, prop_assert_eq};
+use std::collections::HashMap;
+use strategos::game::{Action, Game, Outcome, Played, Score};
+use strategos::games::Playable;
+use strategos::games::pacific::{PacificA, PacificB};
+
+type Verdict = Result<(), TestCaseError>;
+
+fn runner(cases: u32) -> TestRunner {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+/// Most actions of a random game.
+const LONGEST: usize = 150;
+
+/// Follows `choices` from one of the beginnings, and shows `check` every position on the way.
+fn replay<G: Playable>(
+    rules: G::Rules,
+    choices: &[u16],
+    mut check: impl FnMut(&Played<G>) -> Verdict,
+) -> Verdict {
+    let beginnings = beginnings::<G>(rules);
+    let first = choices.first().map_or(0, |choice| usize::from(*choice) % beginnings.len());
+    let mut played = Played::new(beginnings[first].clone());
+    check(&played)?;
+    for choice in choices.iter().skip(1) {
+        let actions = played.actions();
+        if actions.is_empty() {
+            break;
+        }
+        played.play(actions[usize::from(*choice) % actions.len()]);
+        check(&played)?;
+    }
+    Ok(())
+}
+
+/// Shows `check` every position of `games` random games.
+fn in_random_games<G: Playable>(
+    rules: G::Rules,
+    games: u32,
+    check: impl Fn(&Played<G>) -> Verdict,
+) {
+    let choices = vec(any::<u16>(), 0..LONGEST);
+    let result = runner(games).run(&choices, |choices| replay(rules, &choices, &check));
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// The same, for what does not depend on the past.
+fn in_random_positions<G: Playable>(rules: G::Rules, games: u32, check: impl Fn(&G) -> Verdict) {
+    in_random_games(rules, games, |played: &Played<G>| check(played.state()));
+}
+
+/// All that can be told of a state from outside.
+#[derive(Debug, PartialEq)]
+struct Portrait {
+    fen: String,
+    keys: [u64; 2],
+    player: usize,
+    turn_start: bool,
+    outcome: Option<Outcome>,
+    count: u64,
+    tokens: Vec<String>,
+    forced: bool,
+    tense: bool,
+    has_noisy: bool,
+    may_stand_pat: bool,
+    value: Option<Score>,
+    diagram: String,
+}
+
+impl Portrait {
+    fn of<G: Playable>(game: &G) -> Self {
+        let outcome = game.outcome();
+        Self {
+            fen: game.fen(),
+            keys: [game.key(), game.table_key()],
+            player: game.player().index(),
+            turn_start: game.turn_start(),
+            outcome,
+            count: game.count_actions(),
+            tokens: tokens(game),
+            forced: game.is_forced(),
+            tense: game.is_tense(),
+            has_noisy: game.has_noisy(),
+            may_stand_pat: game.may_stand_pat(),
+            value: outcome.is_none().then(|| game.evaluate()),
+            diagram: game.diagram(),
+        }
+    }
+}
+
+fn actions<G: Game>(game: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    actions
+}
+
+for_every_variant! {
+    fn unmake_restores_the_state_and_its_key<G>(rules) {
+        in_random_positions(rules, 40, |game: &G| {
+            let before = Portrait::of(game);
+            let mut played = game.clone();
+            for action in actions(game) {
+                let undo = played.make(action);
+                played.unmake(undo);
+                prop_assert_eq!(&Portrait::of(&played), &before, "after {}", game.action_token(action));
+            }
+            if let Some(undo) = played.pass() {
+                played.unmake(undo);
+                prop_assert_eq!(&Portrait::of(&played), &before, "after a pass");
+            }
+            Ok(())
+        });
+    }
+
+    fn a_fen_read_again_is_the_same_state<G>(rules) {
+        in_random_positions(rules, 150, |game: &G| {
+            let again = G::from_fen(rules, &game.fen());
+            let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(Portrait::of(&again), Portrait::of(game));
+            Ok(())
+        });
+    }
+
+    fn just_the_listed_actions_are_legal<G>(rules) {
+        in_random_positions(rules, 100, |game: &G| {
+            let legal: Vec<u32> = actions(game).iter().map(|action| action.bits()).collect();
+            let mut random = Random::new(game.key());
+            for bits in &legal {
+                prop_assert!(*bits != 0, "0 means no action");
+                prop_assert!(game.is_legal(G::Action::from_bits(*bits)), "{bits:#x}");
+            }
+            for trial in 0..200 {
+                let mut bits = random.next() as u32 >> (random.next() % 32);
+                if trial % 2 == 0 && !legal.is_empty() {
+                    bits = random.pick(&legal) ^ 1 << random.below(32) ^ 1 << random.below(32);
+                }
+                let legality = game.is_legal(G::Action::from_bits(bits));
+                prop_assert_eq!(legality, legal.contains(&bits), "{:#x} in {}", bits, game.fen());
+            }
+            Ok(())
+        });
+    }
+
+    fn actions_of_other_positions_are_legal_only_if_listed<G>(rules) {
+        let mut random = Random::new(1);
+        let games = (0..60).flat_map(|_| common::random_game::<G>(rules, &mut random, LONGEST));
+        let states: Vec<G> = games.map(|played| played.state().clone()).collect();
+        for state in &states {
+            let legal: Vec<u32> = actions(state).iter().map(|action| action.bits()).collect();
+            for other in (0..8).map(|_| random.pick(&states)).flat_map(actions).collect::<Vec<_>>() {
+                let expected = legal.contains(&other.bits());
+                assert_eq!(state.is_legal(other), expected, "{other:?} in {}", state.fen());
+            }
+        }
+    }
+
+    fn the_count_is_the_length_of_the_list<G>(rules) {
+        in_random_positions(rules, 200, |game: &G| {
+            prop_assert_eq!(game.count_actions(), actions(game).len() as u64, "{}", game.fen());
+            Ok(())
+        });
+    }
+
+    fn there_are_actions_until_the_game_is_over<G>(rules) {
+        in_random_games(rules, 150, |played: &Played<G>| {
+            let game = played.state();
+            prop_assert_eq!(game.outcome().is_none(), !actions(game).is_empty(), "{}", game.fen());
+            prop_assert_eq!(played.outcome().is_none(), !played.actions().is_empty());
+            prop_assert!(game.player().index() < G::PLAYERS);
+            Ok(())
+        });
+    }
+
+    fn noisy_and_quiet_actions_are_all_each_once<G>(rules) {
+        in_random_positions(rules, 100, |game: &G| {
+            if game.outcome().is_some() {
+                return Ok(());
+            }
+            let (mut noisy, mut quiet) = (Vec::new(), Vec::new());
+            game.noisy(&mut noisy);
+            game.quiet(&mut quiet);
+            prop_assert!(noisy.iter().all(|action| game.is_noisy(*action)), "{}", game.fen());
+            prop_assert!(!quiet.iter().any(|action| game.is_noisy(*action)), "{}", game.fen());
+            prop_assert!(noisy.is_empty() || game.has_noisy(), "{}", game.fen());
+            let sorted = |actions: &[G::Action]| {
+                let mut bits: Vec<u32> = actions.iter().map(|action| action.bits()).collect();
+                bits.sort_unstable();
+                bits
+            };
+            let parts = sorted(&[noisy, quiet].concat());
+            prop_assert_eq!(parts, sorted(&actions(game)), "{}", game.fen());
+            Ok(())
+        });
+    }
+
+    fn a_forced_mover_has_one_action<G>(rules) {
+        in_random_positions(rules, 200, |game: &G| {
+            let forced = game.outcome().is_none() && game.is_forced();
+            prop_assert!(!forced || actions(game).len() == 1, "{}", game.fen());
+            Ok(())
+        });
+    }
+
+    fn slots_lie_within_the_history_table<G>(rules) {
+        in_random_positions(rules, 100, |game: &G| {
+            for action in actions(game) {
+                prop_assert!(game.slot(action) < G::SLOTS);
+                // A gain is an opinion; that it can be asked for is all that is promised.
+                let _ = game.gain(action);
+            }
+            Ok(())
+        });
+    }
+
+    fn a_static_value_is_never_a_proven_one<G>(rules) {
+        in_random_positions(rules, 150, |game: &G| {
+            if game.outcome().is_some() {
+                return Ok(());
+            }
+            let value = game.evaluate();
+            prop_assert!(!value.is_proven() && value <= Score::MAX_STATIC, "{value}");
+            let wdl = G::win_draw_loss(value);
+            prop_assert_eq!(wdl.iter().sum::<u32>(), 1000, "{:?} of {}", wdl, value);
+            prop_assert!(!game.terms().is_empty());
+            Ok(())
+        });
+    }
+
+    fn win_draw_and_loss_add_up_and_grow_with_the_score<G>(rules) {
+        let _ = rules;
+        let mut before = [0, 0, 1000];
+        for value in (-29_999..=29_999).step_by(37) {
+            let [win, draw, loss] = G::win_draw_loss(Score::cp(value));
+            assert_eq!(win + draw + loss, 1000, "{value}");
+            assert!(win >= before[0] && loss <= before[2], "{value}: {win} {draw} {loss}");
+            let mirrored = G::win_draw_loss(Score::cp(-value));
+            assert!(win.abs_diff(mirrored[2]) <= 1, "{value}: {win} {draw} {loss}, {mirrored:?}");
+            before = [win, draw, loss];
+        }
+    }
+
+    fn tokens_are_unique_and_read_as_what_they_name<G>(rules) {
+        in_random_positions(rules, 100, |game: &G| {
+            let mut seen = HashMap::new();
+            for action in actions(game) {
+                let token = game.action_token(action);
+                prop_assert!(!token.is_empty() && !token.contains([' ', ',', '\t', '\n']));
+                prop_assert_eq!(game.parse_action(&token).ok(), Some(action), "{}", &token);
+                let twin = seen.insert(token.clone(), action);
+                prop_assert!(twin.is_none(), "{token} names two actions in {}", game.fen());
+            }
+            Ok(())
+        });
+    }
+
+    fn a_token_is_read_as_a_legal_action_or_refused<G>(rules) {
+        in_random_positions(rules, 60, |game: &G| {
+            let mut random = Random::new(game.key() ^ 7);
+            let legal = tokens(game);
+            for _ in 0..60 {
+                let token = any_token(&mut random, &legal);
+                match game.parse_action(&token) {
+                    Ok(action) => prop_assert!(game.is_legal(action), "{token} in {}", game.fen()),
+                    Err(error) => prop_assert!(!error.to_string().is_empty()),
+                }
+            }
+            Ok(())
+        });
+    }
+
+    fn tokens_of_random_text_never_panic<G>(rules) {
+        let game = G::start(rules);
+        let result = runner(3_000).run(&"\\PC{0,40}", |token| {
+            if let Ok(action) = game.parse_action(&token) {
+                prop_assert!(game.is_legal(action));
+            }
+            Ok(())
+        });
+        result.unwrap();
+    }
+
+    fn fens_of_random_text_never_panic<G>(rules) {
+        let result = runner(3_000).run(&"\\PC{0,90}", |fen| {
+            let _ = G::from_fen(rules, &fen);
+            Ok(())
+        });
+        result.unwrap();
+    }
+
+    fn a_mutated_fen_is_refused_or_read_as_a_whole_state<G>(rules) {
+        let mut random = Random::new(2);
+        let mut taken = 0;
+        for _ in 0..40 {
+            for played in common::random_game::<G>(rules, &mut random, LONGEST) {
+                let mutated = mutate(&mut random, &played.state().fen());
+                taken += u32::from(check_any_fen::<G>(rules, &mutated));
+            }
+        }
+        assert!(taken > 20, "only {taken} mutated FENs were taken: the test looks at nothing");
+    }
+
+    fn no_position_comes_back_after_the_history_was_cleared<G>(rules) {
+        let mut random = Random::new(3);
+        for _ in 0..150 {
+            let mut seen: HashMap<u64, usize> = HashMap::new();
+            let mut played = Played::new(G::start(rules));
+            let mut age = 0;
+            for _ in 0..400 {
+                let legal = played.actions();
+                if legal.is_empty() {
+                    break;
+                }
+                let action = *random.pick(&legal);
+                age += usize::from(played.state().clears_history(action));
+                played.play(action);
+                if played.state().turn_start() {
+                    let born = *seen.entry(played.state().key()).or_insert(age);
+                    assert_eq!(born, age, "{} occurred before", played.state().fen());
+                }
+            }
+        }
+    }
+
+    fn random_games_end<G>(rules) {
+        let mut random = Random::new(4);
+        for _ in 0..300 {
+            let game = common::random_game::<G>(rules, &mut random, 20_000);
+            assert!(game.last().unwrap().outcome().is_some(), "a game of 20 000 actions goes on");
+        }
+    }
+}
+
+/// A token that may be legal, nearly legal, or nonsense.
+fn any_token(random: &mut Random, legal: &[String]) -> String {
+    const LETTERS: &[u8] = b"abcdefgh12345678xkpsoqnrbw?=+-#,@90 AZ";
+    let mut token = match random.below(4) {
+        0 => String::new(),
+        _ if legal.is_empty() => String::new(),
+        1 => format!("{}{}", random.pick(legal), random.pick(legal)),
+        _ => random.pick(legal).clone(),
+    };
+    for _ in 0..random.below(4) {
+        mutate_once(random, &mut token, LETTERS);
+    }
+    if random.below(40) == 0 {
+        token = token.repeat(1_000);
+    }
+    token
+}
+
+fn mutate(random: &mut Random, fen: &str) -> String {
+    const LETTERS: &[u8] = b"CcPpKk12345/ wb-0189?=:,~xX\xC4";
+    let mut text = fen.to_string();
+    for _ in 0..1 + random.below(3) {
+        mutate_once(random, &mut text, LETTERS);
+    }
+    text
+}
+
+/// Puts in, takes out, changes, doubles or exchanges letters somewhere.
+fn mutate_once(random: &mut Random, text: &mut String, letters: &[u8]) {
+    let mut bytes: Vec<u8> = std::mem::take(text).into_bytes();
+    let at = random.below(bytes.len() + 1);
+    match random.below(5) {
+        0 => bytes.insert(at, *random.pick(letters)),
+        1 if at < bytes.len() => drop(bytes.remove(at)),
+        2 if at < bytes.len() => bytes[at] = *random.pick(letters),
+        3 => bytes.truncate(at),
+        _ if at < bytes.len() => {
+            let other = random.below(bytes.len());
+            bytes.swap(at, other);
+        }
+        _ => bytes.push(*random.pick(letters)),
+    }
+    *text = String::from_utf8_lossy(&bytes).into_owned();
+}
+
+/// Whether the FEN was taken; if it was, that the state is whole.
+fn check_any_fen<G: Playable>(rules: G::Rules, text: &str) -> bool {
+    let Ok(game) = G::from_fen(rules, text) else { return false };
+    let again = G::from_fen(rules, &game.fen())
+        .unwrap_or_else(|error| panic!("{text}: written as {}: {error}", game.fen()));
+    assert_eq!(Portrait::of(&again), Portrait::of(&game), "{text}");
+    for action in actions(&game) {
+        let mut child = game.clone();
+        child.make(action);
+        let read = G::from_fen(rules, &child.fen());
+        let read = read.unwrap_or_else(|error| panic!("{text}: {action:?}: {error}"));
+        assert_eq!(Portrait::of(&read), Portrait::of(&child), "{text}: {action:?}");
+    }
+    true
+}
+
+// --- Pacific ------------------------------------------------------------------------------------
+
+/// The pieces of a row of a FEN's board, empty points as `None`.
+fn row_pieces(row: &str) -> Vec<Option<String>> {
+    let mut pieces = Vec::new();
+    let mut letters = row.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if let Some(run) = letter.to_digit(10) {
+            pieces.extend((0..run).map(|_| None));
+            continue;
+        }
+        let number = if letter.eq_ignore_ascii_case(&'k') { None } else { letters.next() };
+        pieces.push(Some(std::iter::once(letter).chain(number).collect()));
+    }
+    pieces
+}
+
+fn row_text(pieces: &[Option<String>]) -> String {
+    let mut text = String::new();
+    for group in pieces.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match &group[0] {
+            Some(piece) => text.push_str(piece),
+            None => text.push_str(&group.len().to_string()),
+        }
+    }
+    text
+}
+
+/// The FEN with every piece changed by `change`, the board turned by 180 degrees if `turned`.
+fn transform(fen: &str, turned: bool, change: impl Fn(&str) -> String) -> String {
+    let [board, side, counters] = *fen.splitn(3, ' ').collect::<Vec<_>>() else { panic!("{fen}") };
+    let mut rows: Vec<Vec<Option<String>>> = board
+        .split('/')
+        .map(|row| {
+            let pieces = row_pieces(row).into_iter();
+            pieces.map(|piece| piece.map(|piece| change(&piece))).collect()
+        })
+        .collect();
+    let mut side = side;
+    if turned {
+        rows.reverse();
+        rows.iter_mut().for_each(|row| row.reverse());
+        side = if side == "w" { "b" } else { "w" };
+    }
+    let rows: Vec<String> = rows.iter().map(|row| row_text(row)).collect();
+    format!("{} {side} {counters}", rows.join("/"))
+}
+
+fn swap_colour(piece: &str) -> String {
+    let swap = |letter: char| {
+        if letter.is_ascii_lowercase() {
+            letter.to_ascii_uppercase()
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    };
+    piece.chars().map(swap).collect()
+}
+
+/// White's numbers moved on by one, Black's exchanged in pairs.
+fn renumber(piece: &str) -> String {
+    let renumbered = |letter: char| match letter.to_digit(10) {
+        Some(number) if piece.starts_with(|first: char| first.is_ascii_uppercase()) => {
+            char::from_digit(number % 4 + 1, 10).unwrap()
+        }
+        Some(number) => char::from_digit(((number - 1) ^ 1) + 1, 10).unwrap(),
+        None => letter,
+    };
+    piece.chars().map(renumbered).collect()
+}
+
+/// Points on the other end of the board, as the turn by 180 degrees names them.
+fn turn_token(token: &str) -> String {
+    let turn = |letter: char| match letter {
+        'a'..='h' => (b'a' + b'h' - letter as u8) as char,
+        _ => (b'1' + b'8' - letter as u8) as char,
+    };
+    token.chars().map(turn).collect()
+}
+
+fn sorted(mut tokens: Vec<String>) -> Vec<String> {
+    tokens.sort();
+    tokens
+}
+
+fn mirrored_outcome(outcome: Option<Outcome>) -> Option<Outcome> {
+    outcome.map(|outcome| match outcome {
+        Outcome::Win(player) => Outcome::Win(player.opponent()),
+        Outcome::Draw => Outcome::Draw,
+    })
+}
+
+/// Whether both are as good for their movers.
+fn same_value<G: Playable>(one: &G, other: &G) -> Verdict {
+    if one.outcome().is_none() {
+        prop_assert_eq!(one.evaluate(), other.evaluate(), "{} and {}", one.fen(), other.fen());
+        prop_assert_eq!(one.is_tense(), other.is_tense());
+        prop_assert_eq!(one.may_stand_pat(), other.may_stand_pat());
+        let gains = |game: &G| {
+            let mut gains: Vec<i32> =
+                actions(game).into_iter().map(|action| game.gain(action)).collect();
+            gains.sort_unstable();
+            gains
+        };
+        prop_assert_eq!(gains(one), gains(other), "{}", one.fen());
+    }
+    Ok(())
+}
+
+fn turning_the_board_changes_nothing<G: Playable<Rules = ()>>() {
+    in_random_positions((), 100, |game: &G| {
+        let turned = G::from_fen((), &transform(&game.fen(), true, swap_colour)).unwrap();
+        prop_assert_eq!(turned.outcome(), mirrored_outcome(game.outcome()), "{}", game.fen());
+        let expected = tokens(game).iter().map(|token| turn_token(token)).collect();
+        prop_assert_eq!(tokens(&turned), sorted(expected), "{}", game.fen());
+        same_value(game, &turned)
+    });
+}
+
+#[test]
+fn turning_the_board_and_swapping_colours_changes_nothing_in_pacific() {
+    turning_the_board_changes_nothing::<PacificA>();
+    turning_the_board_changes_nothing::<PacificB>();
+}
+
+fn renumbering_carriers_changes_nothing<G: Playable<Rules = ()>>() {
+    in_random_positions((), 100, |game: &G| {
+        let other = G::from_fen((), &transform(&game.fen(), false, renumber)).unwrap();
+        prop_assert_eq!(other.outcome(), game.outcome(), "{}", game.fen());
+        prop_assert_eq!(tokens(&other), tokens(game), "{}", game.fen());
+        same_value(game, &other)
+    });
+}
+
+#[test]
+fn renumbering_carriers_with_their_planes_changes_nothing_in_pacific() {
+    renumbering_carriers_changes_nothing::<PacificA>();
+    renumbering_carriers_changes_nothing::<PacificB>();
+}
+
+fn keys_tell_boards_apart<G: Playable<Rules = ()>>() {
+    let mut random = Random::new(5);
+    let mut boards: HashMap<u64, String> = HashMap::new();
+    let mut keys: HashMap<String, u64> = HashMap::new();
+    for _ in 0..300 {
+        for played in common::random_game::<G>((), &mut random, LONGEST) {
+            let game = played.state();
+            let fen = game.fen();
+            let board = fen.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ");
+            let known = boards.entry(game.key()).or_insert_with(|| board.clone());
+            assert_eq!(*known, board, "one key, two boards");
+            assert_eq!(*keys.entry(board).or_insert(game.key()), game.key(), "{fen}");
+        }
+    }
+    assert!(boards.len() > 5_000);
+}
+
+#[test]
+fn boards_and_sides_have_one_key_each_in_pacific() {
+    keys_tell_boards_apart::<PacificA>();
+    keys_tell_boards_apart::<PacificB>();
+}
+
+/// Boards with pieces anywhere, most of them unreachable, many with long chains.
+fn crowded_fen(random: &mut Random) -> String {
+    let mut pieces = Vec::new();
+    for letters in [["C", "P", "K"], ["c", "p", "k"]] {
+        for number in 1..=4 {
+            if random.below(2) == 0 {
+                pieces.push(format!("{}{number}", letters[0]));
+                pieces.extend((0..random.below(3)).map(|_| format!("{}{number}", letters[1])));
+            }
+        }
+        pieces.extend((0..random.below(4)).map(|_| letters[2].to_string()));
+    }
+    let mut rows = vec![vec![None; 4]; 8];
+    for piece in pieces {
+        rows[random.below(8)][random.below(4)] = Some(piece);
+    }
+    let rows: Vec<String> = rows.iter().map(|row| row_text(row)).collect();
+    format!("{} {} {} 9", rows.join("/"), random.pick(&["w", "b"]), random.below(101))
+}
+
+fn crowded_boards_keep_the_rules<G: Playable<Rules = ()>>() {
+    let mut random = Random::new(6);
+    let mut taken = 0;
+    for _ in 0..6_000 {
+        let fen = crowded_fen(&mut random);
+        if !check_any_fen::<G>((), &fen) {
+            continue;
+        }
+        taken += 1;
+        let game = G::from_fen((), &fen).unwrap();
+        assert_eq!(game.fen(), fen);
+        let legal = actions(&game);
+        assert_eq!(game.count_actions(), legal.len() as u64, "{fen}");
+        assert_eq!(game.outcome().is_none(), !legal.is_empty(), "{fen}");
+        assert!(legal.iter().all(|action| game.is_legal(*action)), "{fen}");
+        let turned = G::from_fen((), &transform(&fen, true, swap_colour)).unwrap();
+        let expected = tokens(&game).iter().map(|token| turn_token(token)).collect();
+        assert_eq!(tokens(&turned), sorted(expected), "{fen}");
+        assert_eq!(turned.outcome(), mirrored_outcome(game.outcome()), "{fen}");
+    }
+    assert!(taken > 500, "only {taken} boards were taken");
+}
+
+#[test]
+fn crowded_boards_keep_the_rules_in_pacific() {
+    crowded_boards_keep_the_rules::<PacificA>();
+    crowded_boards_keep_the_rules::<PacificB>();
+}

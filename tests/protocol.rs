@@ -1,0 +1,324 @@
+//! Golden sessions: what is sent to the engine and what it must answer, as a person would paste it,
+//! from `tests/sessions/*.txt`.
+//!
+//! A line `> TEXT` is sent (`\xNN` stands for that byte), a line `< TEXT` must come, in order, and
+//! nothing else may come; white space counts only as a separator. `*` is any one token, `...` at the
+//! end of a line any number of them. A line `< ...` skips lines up to the next one that is expected.
+//! Lines sent one after the other go out in one write. At the end the input is closed, and the engine
+//! has to end with success.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::engine::Engine;
+use std::path::{Path, PathBuf};
+use strategos::games::Variant;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
+}
+
+/// Whether the line is what the session expects.
+fn fits(expected: &str, line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let mut wanted = expected.split_whitespace().peekable();
+    while let Some(want) = wanted.next() {
+        if want == "..." && wanted.peek().is_none() {
+            return true;
+        }
+        if words.next().is_none_or(|word| want != "*" && want != word) {
+            return false;
+        }
+    }
+    words.next().is_none()
+}
+
+/// The bytes of a line to be sent.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut parts = text.split("\\x");
+    bytes.extend_from_slice(parts.next().unwrap_or_default().as_bytes());
+    for part in parts {
+        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    bytes
+}
+
+/// Waits for the next line that fits, which has to be the very next one unless `skipping`.
+fn expect_line(engine: &mut Engine, expected: &str, skipping: bool) {
+    loop {
+        let line = engine.line();
+        if fits(expected, &line) {
+            return;
+        }
+        if !skipping {
+            engine.fail(&format!("expected: {expected}\nfound:    {line}"));
+        }
+    }
+}
+
+fn play(session: &str) {
+    let mut engine = Engine::start();
+    let mut to_send = Vec::new();
+    let mut skipping = false;
+    for line in session.lines() {
+        if let Some(text) = line.strip_prefix('>') {
+            to_send.extend(unescape(text.strip_prefix(' ').unwrap_or(text)));
+            to_send.push(b'\n');
+        } else if let Some(expected) = line.strip_prefix('<') {
+            engine.send_bytes(&std::mem::take(&mut to_send));
+            if expected.trim() == "..." {
+                skipping = true;
+            } else {
+                expect_line(&mut engine, expected, std::mem::take(&mut skipping));
+            }
+        } else {
+            assert!(line.is_empty() || line.starts_with('#'), "no line of a session: {line}");
+        }
+    }
+    engine.send_bytes(&to_send);
+    let rest = engine.finish();
+    assert!(skipping || rest.is_empty(), "nobody asked for {rest:?}");
+}
+
+macro_rules! sessions {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            let file = folder().join(stringify!($name).replace('_', "-") + ".txt");
+            play(&std::fs::read_to_string(file).unwrap());
+        })*
+
+        #[test]
+        fn every_session_is_played() {
+            let mut known = vec![$(stringify!($name).replace('_', "-") + ".txt"),*];
+            known.sort();
+            let files = std::fs::read_dir(folder()).unwrap();
+            let mut found: Vec<String> =
+                files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+            found.sort();
+            assert_eq!(known, found);
+        }
+    };
+}
+
+sessions! {
+    bench
+    comments_and_space
+    finished_positions
+    genfens
+    go_faults
+    go_limits
+    handshake
+    help
+    ignored
+    mates
+    move_and_undo
+    multipv
+    new_game
+    one_burst
+    options
+    perft
+    positions
+    queries
+    quit
+    refused_fens
+    refused_moves
+    refused_position_then_go
+    searchmoves
+    show
+    skill_and_seed
+    stop_reaches_what_waits
+    strange_bytes
+    turn_mode
+    unknown_commands
+    variants
+    waiting_stops_the_endless
+    wdl_and_ponder
+}
+
+#[test]
+fn a_line_fits_word_by_word() {
+    assert!(fits(" a * c", "a  b c"));
+    assert!(!fits("a *", "a") && !fits("a", "a b") && !fits("a *", "b c"));
+    assert!(fits("a ...", "a") && fits("a ...", "a b c") && !fits("... a", "b a"));
+    assert!(fits("", "") && !fits("", "a"));
+    assert_eq!(unescape("a\\xFFb\\x0D"), b"a\xFFb\r");
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_one_error() {
+    let mut engine = Engine::start();
+    engine.send(&"x".repeat(1 << 20));
+    let error = engine.line();
+    assert!(error.starts_with("info string error: ") && error.len() < 300, "{error}");
+    engine.send(&"x ".repeat(1 << 19));
+    let error = engine.line();
+    assert!(error.starts_with("info string error: ") && error.len() < 300, "{error}");
+    engine.send(&format!("position startpos moves {}", "a3b4,".repeat(200_000)));
+    let error = engine.line();
+    assert!(error.starts_with("info string error: ") && error.len() < 400, "{error}");
+    engine.send(&format!("position fen {} w 0 1", "4/".repeat(300_000)));
+    let error = engine.line();
+    assert!(error.starts_with("info string error: ") && error.len() < 300, "{error}");
+    assert_eq!(engine.ask("isready"), "readyok");
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn a_last_line_without_its_end_is_obeyed() {
+    let mut engine = Engine::start();
+    engine.send_bytes(b"isready");
+    assert_eq!(engine.finish(), ["readyok"]);
+}
+
+#[test]
+fn option_lines_have_the_form_that_clients_insist_on() {
+    let mut engine = Engine::start();
+    for handshake in ["uci", "ugi"] {
+        engine.send(handshake);
+        let lines = engine.until(&format!("{handshake}ok"));
+        assert!(lines[0].starts_with("id name ") && lines[1].starts_with("id author "));
+        for line in &lines[2..lines.len() - 1] {
+            check_option_line(line);
+        }
+    }
+    engine.finish();
+}
+
+fn check_option_line(line: &str) {
+    let rest = line.strip_prefix("option name ").unwrap_or_else(|| panic!("{line}"));
+    let (name, rest) = rest.split_once(" type ").unwrap_or_else(|| panic!("{line}"));
+    assert!(!name.is_empty());
+    let words: Vec<&str> = rest.split(' ').collect();
+    match words.as_slice() {
+        ["button"] | ["check", "default", "true" | "false"] => {}
+        ["string", "default", value] => assert!(!value.is_empty(), "{line}"),
+        ["spin", "default", default, "min", least, "max", greatest] => {
+            let [default, least, greatest] =
+                [default, least, greatest].map(|number| number.parse::<i64>().unwrap());
+            assert!((least..=greatest).contains(&default), "{line}");
+        }
+        ["combo", "default", default, values @ ..] => {
+            let (vars, values): (Vec<&str>, Vec<&str>) =
+                values.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
+            assert!(vars.iter().all(|word| *word == "var") && values.contains(default), "{line}");
+        }
+        _ => panic!("{line}"),
+    }
+}
+
+#[test]
+fn every_option_takes_its_own_default_and_bounds() {
+    let mut engine = Engine::start();
+    engine.send("uci");
+    for line in engine.until("uciok") {
+        let Some((name, rest)) =
+            line.strip_prefix("option name ").and_then(|l| l.split_once(" type "))
+        else {
+            continue;
+        };
+        let words: Vec<&str> = rest.split(' ').collect();
+        let values = match words[0] {
+            // The greatest table and number of threads are more than a test should ask for.
+            "spin" if ["Hash", "Threads"].contains(&name) => vec![words[2], words[4]],
+            "spin" => vec![words[4], words[6], words[2]],
+            "check" => vec!["true", "false", words[2]],
+            "combo" => words[4..].iter().step_by(2).copied().chain([words[2]]).collect(),
+            _ => vec!["<empty>"],
+        };
+        for value in values {
+            engine.send(&format!("setoption name {name} value {value}"));
+        }
+    }
+    assert_eq!(engine.settle(), Vec::<String>::new());
+    engine.finish();
+}
+
+#[test]
+fn every_variant_can_be_chosen_and_searched() {
+    for variant in Variant::ALL {
+        let mut engine = Engine::start_with(&["--variant", variant.name()]);
+        let start = engine.query("startpos");
+        assert_eq!(engine.query("fen"), start);
+        let best = engine.search("go depth 2").pop().unwrap();
+        let best = best.strip_prefix("bestmove ").unwrap();
+        assert_eq!(engine.query(&format!("islegal {best}")), "true");
+        engine.send(&format!("setoption name UCI_Variant value {}", variant.name()));
+        assert_eq!(engine.query("fen"), start);
+        engine.send("position startpos\nd");
+        assert!(engine.settle().contains(&format!("Variant: {}", variant.name())));
+        engine.finish();
+    }
+}
+
+#[test]
+fn all_traffic_goes_to_the_debug_log_file() {
+    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("debug log of a test.txt");
+    let _ = std::fs::remove_file(&log);
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Debug Log File value {}", log.display()));
+    assert_eq!(engine.ask("isready"), "readyok");
+    engine.search("go depth 1");
+    engine.send("setoption name Debug Log File value <empty>");
+    assert_eq!(engine.query("player"), "1");
+    engine.finish();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.lines().any(|line| line.ends_with("> isready")), "{text}");
+    assert!(text.lines().any(|line| line.ends_with("< readyok")), "{text}");
+    assert!(text.lines().any(|line| line.contains("< bestmove ")), "{text}");
+    assert!(!text.contains("query player"), "{text}");
+}
+
+#[test]
+fn the_command_line_runs_tools_and_commands() {
+    let (lines, status) = Engine::start_with(&["bench", "pacific-a", "--depth", "2"]).rest();
+    let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    assert!(status.success() && matches!(words[..], [_, "nodes", _, "nps"]), "{lines:?}");
+
+    let (lines, status) = Engine::start_with(&["perft", "pacific-b", "4"]).rest();
+    assert!(status.success() && lines.contains(&"Nodes searched: 1849".to_string()), "{lines:?}");
+
+    let arguments = ["perft", "pacific-a", "1", "4/k3/4/4/1P22/4/4/1C22 w 0 1"];
+    let (lines, status) = Engine::start_with(&arguments).rest();
+    assert!(status.success() && lines[..2] == ["c1b2: 1", "c1d2: 1"], "{lines:?}");
+
+    let arguments = ["position startpos moves a3b4", "go depth 1", "query player", "quit"];
+    let (lines, status) = Engine::start_with(&arguments).rest();
+    assert!(status.success(), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
+
+    for arguments in [&["--no-such"][..], &["bench", "chess"], &["perft", "pacific-a", "x"]] {
+        let (lines, status) = Engine::start_with(arguments).rest();
+        assert!(lines.is_empty() && status.code() == Some(2), "{arguments:?}: {lines:?}");
+    }
+}
+
+#[test]
+fn genfens_gives_the_same_fens_for_the_same_seed() {
+    let fens = |seed: u64, variant: &str| {
+        let mut engine = Engine::start_with(&["--variant", variant]);
+        engine.send(&format!("genfens 12 seed {seed} book None"));
+        let lines = engine.settle();
+        let fens: Vec<String> = lines
+            .iter()
+            .map(|line| line.strip_prefix("info string genfens ").unwrap().to_string())
+            .collect();
+        for fen in &fens {
+            engine.send(&format!("position fen {fen}"));
+            assert_eq!(engine.query("fen"), *fen);
+            assert_eq!(engine.query("result"), "none");
+        }
+        engine.finish();
+        fens
+    };
+    for variant in Variant::NAMES {
+        let first = fens(1, variant);
+        assert_eq!(first.len(), 12);
+        let different: std::collections::HashSet<&String> = first.iter().collect();
+        assert_eq!(different.len(), 12, "{first:?}");
+        assert_eq!(fens(1, variant), first);
+        assert_ne!(fens(2, variant), first);
+    }
+}
