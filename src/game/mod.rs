@@ -90,11 +90,6 @@ pub trait Tactics: Game {
     /// Whether the mover may be trusted to have something at least as good as his static evaluation:
     /// false where he is compelled to act.
     fn may_stand_pat(&self) -> bool;
-    /// Whether the position is too tense to be valued as it stands, so that quiescence should look
-    /// at all actions once.
-    fn is_tense(&self) -> bool {
-        false
-    }
     /// Whether exactly one action is legal, so that looking deeper costs no choice. Games in which
     /// that hardly occurs need not look.
     fn is_forced(&self) -> bool {

@@ -43,7 +43,7 @@ impl<G: Searchable> Worker<G> {
     ) -> Score {
         // 1. The horizon.
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, 0);
+            return self.quiescence::<PV>(alpha, beta, ply);
         }
         self.poll();
         if self.stopped {

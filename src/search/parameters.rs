@@ -30,8 +30,6 @@ pub const REDUCTION_DEPTH: Depth = 3;
 pub const ASPIRATION_CP: i32 = 20;
 /// Aspiration windows from this iteration on.
 pub const ASPIRATION_DEPTH: Depth = 5;
-/// Tense leaves look at all actions for so many plies of quiescence.
-pub const TENSE_PLIES: u32 = 1;
 /// Forced actions cost no depth up to so many times the depth of the iteration from the root.
 pub const FORCED_LINE_FACTOR: usize = 2;
 

@@ -1,21 +1,18 @@
 //! Quiescence: noisy actions until the position can be valued as it stands. The table is left to the
 //! nodes above, which are fewer and cost more.
 
-use super::parameters::TENSE_PLIES;
 use super::picker::Picker;
 use super::worker::Worker;
 use super::{MAX_PLY, Ply, Searchable};
 use crate::game::Score;
 
 impl<G: Searchable> Worker<G> {
-    /// The value of a node at or below the horizon for its mover. `tense` counts the plies of this
-    /// quiescence at which all actions were looked at.
+    /// The value of a node at or below the horizon for its mover.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         mut alpha: Score,
         beta: Score,
         ply: Ply,
-        tense: u32,
     ) -> Score {
         self.poll();
         if self.stopped {
@@ -32,30 +29,25 @@ impl<G: Searchable> Worker<G> {
             return self.game.evaluate();
         }
 
-        // A mover who is compelled to act cannot stand on his static value; one who is threatened
-        // should not, the first time.
+        // A mover who is compelled to act cannot stand on his static value, and has all his actions.
         let mut best = -Score::INFINITE;
-        let mut all = false;
-        if self.game.may_stand_pat() {
-            all = tense < TENSE_PLIES && self.game.is_tense();
-            if !all {
-                best = self.game.evaluate();
-                if best >= beta || !self.game.has_noisy() {
-                    return best;
-                }
-                alpha = alpha.max(best);
+        let compelled = !self.game.may_stand_pat();
+        if !compelled {
+            best = self.game.evaluate();
+            if best >= beta || !self.game.has_noisy() {
+                return best;
             }
+            alpha = alpha.max(best);
         }
 
         let mover = self.game.player();
-        let tense = tense + u32::from(all);
-        let mut picker = Picker::new(self, None, ply, all);
+        let mut picker = Picker::new(self, None, ply, compelled);
         while let Some((action, _)) = picker.next(self) {
             let undo = self.make(action, ply);
             let value = if self.game.player() == mover {
-                self.quiescence::<PV>(alpha, beta, ply + 1, tense)
+                self.quiescence::<PV>(alpha, beta, ply + 1)
             } else {
-                -self.quiescence::<PV>(-beta, -alpha, ply + 1, tense)
+                -self.quiescence::<PV>(-beta, -alpha, ply + 1)
             };
             self.unmake(undo);
             if self.stopped {

@@ -186,11 +186,6 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// Whether the other side could attack if it were to move now.
-    pub(super) fn is_threatened(&self) -> bool {
-        any(&self.reach_if_to_move(self.side.opponent()).jumps)
-    }
-
     /// How many plain steps and first jumps would be open to `player` if it were his turn, and there
     /// were no compulsion.
     pub(super) fn open_to(&self, player: Player) -> (i32, i32) {

@@ -263,8 +263,4 @@ impl<const B: bool> Tactics for Pacific<B> {
     fn is_forced(&self) -> bool {
         self.count_legal() == 1
     }
-
-    fn is_tense(&self) -> bool {
-        self.is_threatened()
-    }
 }

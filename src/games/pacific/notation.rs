@@ -13,13 +13,26 @@ const MOST_PLANES_A_NUMBER: u32 = 2;
 const GREATEST_COUNTER: u32 = 1_000_000_000;
 
 /// Positions of self-play, openings to endings, with and without Kamikazes.
-const BENCH: &[&str] = &[START];
+const BENCH: &[&str] = &[
+    START,
+    "c41c2c1/p4p31p1/1c3p2p1/p42p2/P2P3P31/P1P11P4/1C31P4/C1C21C4 w 0 8",
+    "1c31c1/c41c2p1/p4p3p2p1/p4p3p2P3/P2P12/P1C1P2P4/1C3P3P4/1C21C4 b 0 9",
+    "1c31c1/p4c42/p31c2p1/p43/1P21p2/P1P1P3P4/C1C21C4/2C31 b 0 11",
+    "3c1/1c4c31/1p3c2p1/p4p41p2/P11p2C4/P1P2P3C3/C1P21P4/1C22 w 0 14",
+    "2c21/c41c3c1/1p2p2p1/3p1/2P3P4/p4p3P3C4/3P4/C11C31 w 0 15",
+    "1c32/2P3c2/1c4c1p1/1p42/P21P4p1/C12C4/1C2P31/2C31 w 0 17",
+    "2c21/2c3c1/c4P31p1/3p2/3P4/1p1p4P4/1p2C3C4/C13 w 0 18",
+    "3c1/c4c32/1KP41/p4p31P3/3C4/4/4/k1C31 w 0 21",
+    "4/1c31c1/1p3c2p1/c4C2P2p2/p31P4P4/2P21/k1C41/4 w 1 22",
+    "1K2/3c1/1c31p1/C13/1p21P4/c21p11/3C4/1C21k w 0 27",
+    "4/1P32/C31c1P3/c31C21/c41C41/1k2/p33/4 w 0 32",
+];
 
 impl<const B: bool> Notation for Pacific<B> {
     type Rules = ();
 
     const BENCH: &'static [&'static str] = BENCH;
-    const BENCH_DEPTH: u32 = 14;
+    const BENCH_DEPTH: u32 = 22;
 
     fn start(_: ()) -> Self {
         match Self::from_fen((), START) {
