@@ -74,7 +74,6 @@ struct Portrait {
     count: u64,
     tokens: Vec<String>,
     forced: bool,
-    tense: bool,
     has_noisy: bool,
     may_stand_pat: bool,
     value: Option<Score>,
@@ -93,7 +92,6 @@ impl Portrait {
             count: game.count_actions(),
             tokens: tokens(game),
             forced: game.is_forced(),
-            tense: game.is_tense(),
             has_noisy: game.has_noisy(),
             may_stand_pat: game.may_stand_pat(),
             value: outcome.is_none().then(|| game.evaluate()),
@@ -501,7 +499,6 @@ fn mirrored_outcome(outcome: Option<Outcome>) -> Option<Outcome> {
 fn same_value<G: Playable>(one: &G, other: &G) -> Verdict {
     if one.outcome().is_none() {
         prop_assert_eq!(one.evaluate(), other.evaluate(), "{} and {}", one.fen(), other.fen());
-        prop_assert_eq!(one.is_tense(), other.is_tense());
         prop_assert_eq!(one.may_stand_pat(), other.may_stand_pat());
         let gains = |game: &G| {
             let mut gains: Vec<i32> =
