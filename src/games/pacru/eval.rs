@@ -78,13 +78,14 @@ const MOBILITY: usize = 3;
 const TERRITORY: usize = 4;
 const THREATS: usize = 5;
 
-// Slots of the history tables: moves by their fields; those with a border marker or a twist by start,
-// direction and detail; then the other kinds.
+// Slots of the history tables, few because some of these tables have a row for each: plain moves by
+// start and direction, those with a border marker by arrival and place of the marker, those with a
+// twist by arrival and facing, and the other kinds by field.
 const FIELD_SLOTS: usize = 81;
-const DETAILS: usize = 9;
-const DETAIL_BASE: usize = FIELD_SLOTS * FIELD_SLOTS;
-const ROTATION_BASE: usize = DETAIL_BASE + FIELD_SLOTS * 8 * DETAILS;
-const PAYMENT_BASE: usize = ROTATION_BASE + FIELD_SLOTS * 8;
+const MARKER_BASE: usize = FIELD_SLOTS * 8;
+const TWIST_BASE: usize = MARKER_BASE;
+const ROTATION_BASE: usize = MARKER_BASE + FIELD_SLOTS * 9;
+const PAYMENT_BASE: usize = ROTATION_BASE + FIELD_SLOTS;
 const BONUS_BASE: usize = PAYMENT_BASE + FIELD_SLOTS;
 const END_SLOT: usize = BONUS_BASE + FIELD_SLOTS;
 
@@ -94,16 +95,14 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     fn slot(&self, action: CruAction) -> usize {
         let field = action.field().index();
         if action.is_move() {
-            let direction = action.field().facing_along(action.to());
-            let twist = direction.eighths_to(action.facing()) as usize;
-            let detail = match action.marker() {
-                Some(marker) => marker.place_at_home(),
-                None if twist != 0 => twist,
-                None => return FIELD_SLOTS * field + action.to().index(),
-            };
-            DETAIL_BASE + (8 * field + direction.index()) * DETAILS + detail
+            let (to, direction) = (action.to(), action.field().facing_along(action.to()));
+            match action.marker() {
+                Some(marker) => MARKER_BASE + 9 * to.index() + marker.place_at_home(),
+                None if action.facing() == direction => 8 * field + direction.index(),
+                None => TWIST_BASE + 8 * to.index() + action.facing().index(),
+            }
         } else if action.is_rotation() {
-            ROTATION_BASE + 8 * field + action.facing().index()
+            ROTATION_BASE + field
         } else if action.is_payment() {
             PAYMENT_BASE + field
         } else if action.is_bonus() {
