@@ -10,7 +10,7 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashMap;
-use strategos::game::{Action, Game, Outcome, Played, Score};
+use strategos::game::{Action, Charset, Game, Outcome, Played, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
 
@@ -95,7 +95,7 @@ impl Portrait {
             has_noisy: game.has_noisy(),
             may_stand_pat: game.may_stand_pat(),
             value: outcome.is_none().then(|| game.evaluate()),
-            diagram: game.diagram(),
+            diagram: game.diagram(Charset::Unicode),
         }
     }
 }
@@ -179,6 +179,24 @@ for_every_variant! {
             prop_assert_eq!(game.outcome().is_none(), !actions(game).is_empty(), "{}", game.fen());
             prop_assert_eq!(played.outcome().is_none(), !played.actions().is_empty());
             prop_assert!(game.player().index() < G::PLAYERS);
+            Ok(())
+        });
+    }
+
+    fn places_are_given_when_the_game_is_over<G>(rules) {
+        in_random_games(rules, 100, |played: &Played<G>| {
+            let ranking = played.ranking();
+            prop_assert_eq!(ranking.is_some(), played.outcome().is_some());
+            let Some(places) = ranking else { return Ok(()) };
+            prop_assert_eq!(places.len(), G::PLAYERS);
+            for place in &places {
+                let better = places.iter().filter(|other| *other < place).count();
+                prop_assert_eq!(*place, better + 1, "{:?}", &places);
+            }
+            if let Some(Outcome::Win(winner)) = played.outcome() {
+                let firsts = places.iter().filter(|place| **place == 1).count();
+                prop_assert!(firsts == 1 && places[winner.index()] == 1, "{:?}", &places);
+            }
             Ok(())
         });
     }

@@ -1,12 +1,13 @@
 //! Pacru, Azacru and Shacru for two to four players (rules/pacru.md): the state, make and unmake.
 //!
 //! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
-//! `ending.rs` how a game ends, `notation.rs` FEN and the diagram, `tokens.rs` action tokens,
-//! `eval.rs` what the engine thinks of it all, `bench.rs` the positions that `bench` searches.
+//! `ending.rs` how a game ends, `notation.rs` FEN, `diagram.rs` the board for people, `tokens.rs` action
+//! tokens, `eval.rs` what the engine thinks of it all, `bench.rs` the positions that `bench` searches.
 
 mod actions;
 mod bench;
 mod board;
+mod diagram;
 mod ending;
 mod eval;
 mod notation;
@@ -487,5 +488,31 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     #[inline]
     fn unmake(&mut self, undo: Self) {
         *self = undo;
+    }
+
+    fn is_out(&self, player: Player) -> bool {
+        Self::IS_PACRU && self.chevrons[player.index()].is_empty()
+    }
+
+    /// First the one who lost his last chevron, then those who cannot move, as their turns come
+    /// (rules/pacru.md 7).
+    fn leavers(&self, action: CruAction, after: &Self) -> Vec<Player> {
+        let left = |player: &Player| !self.is_out(*player) && after.is_out(*player);
+        let captured =
+            |player: Player| action.is_move() && self.chevrons[player.index()] == action.to().bit();
+        let me = self.side.index();
+        let seats = (1..=PLAYERS).map(|step| Player::new((me + step) % PLAYERS));
+        let mut leavers: Vec<Player> = seats.filter(left).collect();
+        leavers.sort_by_key(|player| !captured(*player));
+        leavers
+    }
+
+    /// Markers; but they decide nothing where a game of Pacru is drawn.
+    fn standing(&self, player: Player, outcome: Outcome) -> u32 {
+        if Self::IS_PACRU && outcome == Outcome::Draw {
+            0
+        } else {
+            self.markers[player.index()].count()
+        }
     }
 }

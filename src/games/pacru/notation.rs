@@ -1,14 +1,14 @@
-//! FEN and the diagram (rules/pacru.md 3.1); tokens of actions are in `tokens.rs`.
+//! FEN (rules/pacru.md 3.1); tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
 
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, Kind, MOST_CHEVRONS, MOST_PLAYERS, Stage};
-use crate::game::{ActionError, FenError, Notation, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Player};
 use std::fmt::Write;
 
 /// Letters of the players' markers; their chevrons are capitals.
 pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
-const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
+pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
 /// Counters above this are refused, so that counting on cannot overflow.
 const GREATEST_COUNTER: u32 = 1_000_000_000;
 const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
@@ -26,7 +26,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     type Rules = F::Rules;
 
     const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
-    const BENCH_DEPTH: u32 = 5;
+    const BENCH_DEPTH: u32 = match F::KIND {
+        Kind::Pacru => 5,
+        Kind::Azacru | Kind::Shacru => 8,
+    };
 
     fn start(rules: F::Rules) -> Self {
         match Self::from_fen(rules, start_fen(PLAYERS)) {
@@ -84,45 +87,8 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         self.write_action(action)
     }
 
-    fn diagram(&self) -> String {
-        const BORDER: &str = "     +-------------+-------------+-------------+";
-        let mut text = String::new();
-        for rank in (0..9).rev() {
-            if rank % 3 == 2 {
-                let _ = writeln!(text, "{BORDER}");
-            }
-            let _ = write!(text, "  {}  ", rank + 1);
-            for file in 0..9 {
-                text.push_str(if file % 3 == 0 { "| " } else { "" });
-                let cell = Field::at(file, rank).and_then(|field| self.field_text(field));
-                let _ = write!(text, "{:<4}", cell.unwrap_or_else(|| ".".to_string()));
-            }
-            text.push('|');
-            text.push_str(match rank {
-                7 => "   W0 chevron, w marker, W0* both",
-                5 => "   7 0 1",
-                4 => "   6   2  facings",
-                3 => "   5 4 3",
-                _ => "",
-            });
-            text.push('\n');
-        }
-        let _ = writeln!(text, "{BORDER}");
-        text.push_str("       a   b   c     d   e   f     g   h   i\n\n");
-        for player in Self::players() {
-            let _ = writeln!(text, "{}", self.player_text(player));
-        }
-        match self.stage {
-            Stage::Turn => {}
-            Stage::LastRound(first) => {
-                let _ = writeln!(text, "The last round is on; {} began it.", NAMES[first.index()]);
-            }
-            Stage::Bonus => text.push_str("The bonus marker of a meeting is due.\n"),
-            Stage::Payment { left, .. } => {
-                let _ = writeln!(text, "Markers still to be given up for a rotation: {left}.");
-            }
-        }
-        text
+    fn diagram(&self, charset: Charset) -> String {
+        self.draw(charset)
     }
 }
 
@@ -130,22 +96,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The letters of the players of this variant, for messages.
     fn letters() -> String {
         LETTERS[..PLAYERS].iter().map(char::to_string).collect::<Vec<_>>().join(", ")
-    }
-
-    fn player_text(&self, player: Player) -> String {
-        let index = player.index();
-        let mut text = format!(
-            "  {:<6} player {}, {}: {} markers, {} chevrons",
-            NAMES[index],
-            player.number(),
-            LETTERS[index],
-            self.markers[index].count(),
-            self.chevrons[index].count(),
-        );
-        if Self::IS_PACRU {
-            let _ = write!(text, ", target {}", Self::TARGET);
-        }
-        text
     }
 
     fn read_player(text: &str) -> Option<Player> {
@@ -268,11 +218,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     fn board_field(&self) -> String {
+        let digit = |facing: Facing| char::from(b'0' + facing.index() as u8);
         let ranks = (0..9).rev().map(|rank| {
             let mut text = String::new();
             let mut empty = 0;
             for file in 0..9 {
-                let content = Field::at(file, rank).and_then(|field| self.field_text(field));
+                let content = Field::at(file, rank).and_then(|field| self.field_text(field, digit));
                 if content.is_some() && empty > 0 {
                     let _ = write!(text, "{empty}");
                     empty = 0;
@@ -290,15 +241,19 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         ranks.collect::<Vec<_>>().join("/")
     }
 
-    /// What is on `field`, as a FEN shows it; `None` if there is nothing.
-    fn field_text(&self, field: Field) -> Option<String> {
+    /// What is on `field`, as a FEN shows it but for the facing; `None` if there is nothing.
+    pub(super) fn field_text(
+        &self,
+        field: Field,
+        facing_text: impl Fn(Facing) -> char,
+    ) -> Option<String> {
         let owner = |sets: &[Fields; PLAYERS]| sets.iter().position(|set| set.has(field));
         let marker = owner(&self.markers);
         match owner(&self.chevrons) {
             Some(player) => {
                 let letter = LETTERS[player].to_ascii_uppercase();
                 let star = if marker.is_some() { "*" } else { "" };
-                Some(format!("{letter}{}{star}", self.facing(field).index()))
+                Some(format!("{letter}{}{star}", facing_text(self.facing(field))))
             }
             None => marker.map(|player| LETTERS[player].to_string()),
         }

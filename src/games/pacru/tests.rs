@@ -1,7 +1,9 @@
 //! Perft figures, what a FEN may be, messages, and invariants over random games.
 
 use super::*;
-use crate::game::{Action, ActionError, Evaluate, FenError, Notation, Played, Tactics, perft};
+use crate::game::{
+    Action, ActionError, Charset, Evaluate, FenError, Notation, Played, Tactics, perft,
+};
 use crate::games::{Playable, Variant, Visitor};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -108,7 +110,7 @@ fn check_position<F: Family, const PLAYERS: usize>(
 ) -> Vec<CruAction> {
     let fen = state.fen();
     assert_eq!(Cru::from_fen(rules, &fen), Ok(*state), "{fen}");
-    assert!(!state.diagram().is_empty() && state.evaluate().raw().abs() < 29_999);
+    assert!(state.diagram(Charset::Ascii).is_ascii() && state.evaluate().raw().abs() < 29_999);
 
     let mut actions = Vec::new();
     state.actions(&mut actions);
@@ -383,6 +385,30 @@ fn a_third_repetition_is_a_draw_in_pacru_and_counted_in_the_others() {
     // In Pacru only borderlands that are all one's own can be entered without a new marker.
     let fen = "3bbbbbb/3bbbbbB3*/3bbbbbb/www3bbb/www3bbb/www3bbb/wwwwww3/W7*wwwww3/wwwwww3 w - 0 1";
     assert_eq!(go_round::<Pacru<2>>(Meeting::Tournament, fen), Some(Outcome::Draw));
+}
+
+fn ranking_after(fen: &str, tokens: &[&str]) -> Option<Vec<usize>> {
+    let mut played = Played::new(Pacru::<4>::from_fen(Meeting::Tournament, fen).unwrap());
+    for token in tokens {
+        played.play(played.state().parse_action(token).unwrap());
+    }
+    played.ranking()
+}
+
+#[test]
+fn who_leaves_later_is_ranked_higher() {
+    let blocked = "B07R0/9/9/9/9/9/9/9/4W03G4 w - 0 1";
+    assert_eq!(ranking_after(blocked, &[]), None);
+    // Black, Red and Green cannot move, in this order.
+    assert_eq!(ranking_after(blocked, &["e1e2"]), Some(vec![1, 4, 3, 2]));
+    // Green is captured before Black and Red are found unable to move.
+    let pincer = "B07R0/9/9/9/9/9/3G05/2W01W74/9 w - 0 1";
+    assert_eq!(ranking_after(pincer, &["c2d3@e1"]), Some(vec![1, 3, 2, 4]));
+    // Black had left before: he shares no place, but is last.
+    let earlier = "8R0/9/9/9/9/9/9/9/4W03G4 w - 0 1";
+    assert_eq!(ranking_after(earlier, &["e1e2"]), Some(vec![1, 4, 3, 2]));
+    let two_earlier = "8R0/9/9/9/9/9/9/9/4W04 w - 0 1";
+    assert_eq!(ranking_after(two_earlier, &["e1e2"]), Some(vec![1, 3, 2, 3]));
 }
 
 /// The same position seen from the other side of the board.
