@@ -134,6 +134,11 @@ pub trait Tactics: Game {
 pub trait Evaluate: Game {
     /// The value for the player to move while the game goes on; never a won or lost score.
     fn evaluate(&self) -> Score;
+    /// The same for any player.
+    fn evaluate_for(&self, player: Player) -> Score {
+        let value = self.evaluate();
+        if player == self.player() { value } else { -value }
+    }
     /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
     /// centipawns from that player's own view, in the order of seats.
     fn terms(&self) -> Vec<(&'static str, Vec<i32>)>;

@@ -178,13 +178,22 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Evaluate for Cru<F, PLAYERS> {
     fn evaluate(&self) -> Score {
+        self.evaluate_for(self.side)
+    }
+
+    /// Against the strongest of the others and against all of them, half and half.
+    fn evaluate_for(&self, player: Player) -> Score {
         let values: [i32; PLAYERS] =
             std::array::from_fn(|player| self.features(player).iter().sum());
-        let me = self.side.index();
-        let others = || (0..PLAYERS).filter(|player| *player != me).map(|player| values[player]);
-        let strongest = others().max().unwrap_or(0);
-        let mean = others().sum::<i32>() / (PLAYERS as i32 - 1);
-        Score::cp(values[me] - (strongest + mean) / 2)
+        let mut strongest = i32::MIN;
+        let (mut sum, mut count) = (0, 0);
+        for (other, value) in values.into_iter().enumerate() {
+            if other != player.index() && !self.is_out(Player::new(other)) {
+                (strongest, sum, count) = (strongest.max(value), sum + value, count + 1);
+            }
+        }
+        let field = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
+        Score::cp(values[player.index()] - field)
     }
 
     fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
