@@ -67,7 +67,8 @@ impl<G: Searchable> Worker<G> {
         let by_hero = self.is_heros_turn();
         let guessed = self.is_guessed(ply);
         let [fastest_win, fastest_loss] = self.fastest_ends(ply);
-        alpha = alpha.max(fastest_loss);
+        // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
+        alpha = alpha.max(fastest_loss - i32::from(PV));
         beta = beta.min(fastest_win);
         if alpha >= beta {
             return alpha;
