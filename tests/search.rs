@@ -7,7 +7,7 @@ mod common;
 use common::pacific::{swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
-use common::{Random, for_every_variant};
+use common::{Random, for_variants};
 use strategos::game::{Game, Outcome, Played, Player, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
@@ -105,7 +105,8 @@ fn mates<G: Playable>(rules: G::Rules, each: usize) -> Vec<(Played<G>, i32)> {
 /// Deep enough for every mate within [`LONGEST_MATE`].
 const MATE_DEPTH: i32 = 12;
 
-for_every_variant! {
+// In Pacific alone: in the larger games random play hardly comes near an end, and plain solving is slow.
+for_variants! { "pacific"
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
         let searcher = Searcher::new(&G::start(rules));
         for (root, mate) in mates::<G>(rules, 25) {
@@ -162,7 +163,7 @@ for_every_variant! {
 
 // --- What a proof must not depend on, and what it may cost ---------------------------------------
 
-for_every_variant! {
+for_variants! { "pacific"
     fn tables_and_threads_do_not_change_a_proof<G>(rules) {
         let table = |mebibytes| TranspositionTable::new(mebibytes).unwrap();
         let start = G::start(rules);
@@ -260,7 +261,7 @@ fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
     root.actions().into_iter().map(value).max().unwrap()
 }
 
-for_every_variant! {
+for_variants! { "pacific"
     fn the_first_iteration_is_plain_minimax<G>(rules) {
         let searcher = Searcher::new(&G::start(rules));
         let mut random = Random::new(22);
