@@ -65,6 +65,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn table_key(&self) -> u64 {
         self.key()
     }
+    /// What [`Game::table_key`] will probably be after `action`, worked out in a few instructions, so
+    /// that its memory can be on the way while the action is made. A wrong guess costs only time.
+    fn key_after(&self, _action: Self::Action) -> u64 {
+        self.key()
+    }
     /// Appends every legal action to `out`; none when the game is over.
     fn actions(&self, out: &mut Vec<Self::Action>);
     /// Whether `action`, which may be any bit pattern, is legal here.

@@ -65,7 +65,8 @@ impl<G: Searchable> Worker<G> {
         // 3. Nothing here can beat a shorter win that is already found.
         let mover = self.game.player();
         let [fastest_win, fastest_loss] = self.fastest_ends(ply);
-        alpha = alpha.max(fastest_loss);
+        // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
+        alpha = alpha.max(fastest_loss - i32::from(PV));
         beta = beta.min(fastest_win);
         if alpha >= beta {
             return alpha;
@@ -114,19 +115,20 @@ impl<G: Searchable> Worker<G> {
             if !noisy {
                 quiets += 1;
                 let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
+                // Quiet actions come last, so those that follow would be left out too.
                 if settled && !self.exact && self.is_late(evaluation, depth, quiets, alpha) {
-                    number -= 1;
-                    continue;
+                    break;
                 }
             }
 
             // 8. Search it: the first one fully, the others reduced and with a null window.
-            let history = self.heuristics.history(mover, self.game.slot(action), picker.before());
+            if depth > 1 {
+                self.table.prefetch(self.game.key_after(action));
+            }
+            let history =
+                self.heuristics.history(mover, picker.before()).value(self.game.slot(action));
             let undo = self.make(action, ply);
             let same = self.game.player() == mover;
-            if depth > 1 {
-                self.table.prefetch(self.game.table_key());
-            }
             let mut value = -Score::INFINITE;
             let reduction = self.reduction::<PV>(depth, number, noisy, cut, history);
             let null_window = !PV || number > 1;

@@ -13,7 +13,7 @@ const PLAYERS: usize = 4;
 pub struct Heuristics<G: Tactics> {
     /// By player and slot.
     butterfly: Vec<i16>,
-    /// By slot of the previous action and slot of this one.
+    /// By slot of the previous action and slot of this one; a last row of noughts stands for none.
     continuation: Vec<i16>,
     /// The same for the action two plies before.
     follow_up: Vec<i16>,
@@ -25,13 +25,31 @@ pub struct Heuristics<G: Tactics> {
 /// The slots of the two actions before a node; `None` at and next to the root.
 pub type Before = [Option<usize>; 2];
 
+/// The parts of the tables that concern one node.
+#[derive(Clone, Copy)]
+pub struct History<'a> {
+    butterfly: &'a [i16],
+    continuation: &'a [i16],
+    follow_up: &'a [i16],
+}
+
+impl History<'_> {
+    /// The value of the action in `slot`: the higher, the earlier it should be tried.
+    #[inline]
+    pub fn value(&self, slot: usize) -> i32 {
+        i32::from(self.butterfly[slot])
+            + i32::from(self.continuation[slot])
+            + i32::from(self.follow_up[slot])
+    }
+}
+
 impl<G: Tactics> Heuristics<G> {
     /// Tables that know nothing.
     pub fn new() -> Self {
         Self {
             butterfly: vec![0; PLAYERS * G::SLOTS],
-            continuation: vec![0; G::SLOTS * G::SLOTS],
-            follow_up: vec![0; G::SLOTS * G::SLOTS],
+            continuation: vec![0; (G::SLOTS + 1) * G::SLOTS],
+            follow_up: vec![0; (G::SLOTS + 1) * G::SLOTS],
             killers: [[0; 2]; MAX_PLY + 2],
             game: PhantomData,
         }
@@ -50,17 +68,19 @@ impl<G: Tactics> Heuristics<G> {
         self.killers.fill([0; 2]);
     }
 
-    /// What history says for the action in `slot`: the higher, the earlier it should be tried.
+    /// What history says at a node of `player`; looked up once for all actions of the node.
     #[inline]
-    pub fn history(&self, player: Player, slot: usize, before: Before) -> i32 {
-        let mut value = i32::from(self.butterfly[player.index() * G::SLOTS + slot]);
-        if let Some(previous) = before[0] {
-            value += i32::from(self.continuation[previous * G::SLOTS + slot]);
+    pub fn history(&self, player: Player, before: Before) -> History<'_> {
+        let [last, second_last] = before.map(|slot| slot.unwrap_or(G::SLOTS));
+        History {
+            butterfly: Self::row(&self.butterfly, player.index()),
+            continuation: Self::row(&self.continuation, last),
+            follow_up: Self::row(&self.follow_up, second_last),
         }
-        if let Some(previous) = before[1] {
-            value += i32::from(self.follow_up[previous * G::SLOTS + slot]);
-        }
-        value
+    }
+
+    fn row(table: &[i16], index: usize) -> &[i16] {
+        &table[index * G::SLOTS..(index + 1) * G::SLOTS]
     }
 
     /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
@@ -75,10 +95,10 @@ impl<G: Tactics> Heuristics<G> {
         }
     }
 
-    /// Whether the action refuted lately at this ply.
+    /// Bits of the quiet actions that refuted lately at this ply.
     #[inline]
-    pub fn is_killer(&self, ply: Ply, bits: u32) -> bool {
-        self.killers[ply].contains(&bits)
+    pub fn killers(&self, ply: Ply) -> [u32; 2] {
+        self.killers[ply]
     }
 
     /// Remembers that the quiet action refuted at this ply.

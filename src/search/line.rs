@@ -51,13 +51,10 @@ impl<G: Searchable> Worker<G> {
                     Some(action) => actions.push(action),
                     None => return,
                 }
-                if first_turn.is_some() {
-                    return;
-                }
             }
             played.play(actions[index]);
-            if first_turn.is_none() && played.state().turn_start() {
-                first_turn = Some(index + 1);
+            if played.state().turn_start() {
+                first_turn.get_or_insert(index + 1);
             }
         }
     }

@@ -14,55 +14,71 @@ struct Question {
     attacker: Player,
     /// No line is longer, in actions.
     longest: Ply,
+    /// Whether `longest` was asked for, so that answers depend on how much of it is left.
+    limited: bool,
+}
+
+impl Question {
+    /// What tells the table's entry for this question, asked at `ply`, from those for others.
+    fn salt(self, turns: u32, ply: Ply) -> u64 {
+        let left = if self.limited { self.longest - ply } else { 0 };
+        let [turns, left] = [u64::from(turns), left as u64];
+        splitmix64(turns << 24 | left << 8 | (self.attacker.index() as u64) << 1 | 1).1
+    }
 }
 
 impl<G: Searchable> Worker<G> {
-    /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit came first) the answer is
-    /// that of a short search by iterations.
+    /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
+    /// that of a short search by iterations before it.
     pub(super) fn look_for_mate(
         &mut self,
         most: u32,
         task: &Task<G>,
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
+        self.poll();
+        if self.stopped {
+            return vec![self.unsearched_line()];
+        }
+        let mut iterations = Vec::new();
+        let short_search = self.iterate(task, &mut |info| iterations.push(info.clone()));
         let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
         let longest = (depth as Ply).min(MAX_PLY);
-        let question = Question { attacker: self.game.player(), longest };
+        let limited = task.limits.depth.is_some();
+        let question = Question { attacker: self.game.player(), longest, limited };
         // Lets `poll` obey time and `stop` at once.
         self.root_depth = MAX_DEPTH;
         for turns in 1..=most.min(longest as u32) {
-            if self.wins(question, turns, 0) && !self.stopped {
-                let lines = vec![self.proven_line(question, turns)];
-                report(&self.info(&lines));
-                return lines;
-            }
             if self.stopped {
                 break;
             }
+            if let Some(action) = self.deciding_action(question, turns, 0, true)
+                && !self.stopped
+            {
+                let lines = vec![self.proven_line(question, turns, action)];
+                report(&self.info(&lines));
+                return lines;
+            }
         }
-        let interrupted = self.stopped;
-        self.stopped = false;
-        if interrupted { vec![self.unsearched_line()] } else { self.iterate(task, report) }
+        iterations.iter().for_each(report);
+        short_search
     }
 
-    /// Whether the attacker can force a win that takes at most `turns` more of his turns, counted as
-    /// mate distances are: one more if the loser makes the last action.
+    /// Below the root: whether the attacker can force a win that takes at most `turns` more of his
+    /// turns, counted as mate distances are: one more if the loser makes the last action.
     fn wins(&mut self, question: Question, turns: u32, ply: Ply) -> bool {
         self.poll();
         if self.stopped {
             return false;
         }
-        if ply > 0
-            && let Some(outcome) = self.game.outcome()
-        {
+        if let Some(outcome) = self.game.outcome() {
             return outcome == Outcome::Win(question.attacker);
         }
         if turns == 0 || ply >= question.longest || self.is_third_occurrence() {
             return false;
         }
-        let key = self.game.table_key() ^ splitmix64(u64::from(turns) << 8 | 1).1;
-        let entry = self.table.probe(key);
-        if let Some(entry) = entry.filter(|_| ply > 0) {
+        let key = self.game.table_key() ^ question.salt(turns, ply);
+        if let Some(entry) = self.table.probe(key) {
             return entry.score.is_win();
         }
         let attacking = self.game.player() == question.attacker;
@@ -79,7 +95,8 @@ impl<G: Searchable> Worker<G> {
         won
     }
 
-    /// The first action that wins for an attacker, or that escapes for a defender.
+    /// The first action that wins for an attacker, or that escapes for a defender. At the root the
+    /// answer is not stored, for it may be about some of the actions only.
     fn deciding_action(
         &mut self,
         question: Question,
@@ -117,18 +134,19 @@ impl<G: Searchable> Worker<G> {
         won
     }
 
-    /// The attacker's winning actions against the defences that last longest.
-    fn proven_line(&mut self, question: Question, turns: u32) -> Line<G::Action> {
+    /// The attacker's winning actions, `first` to begin with, against the defences that last longest;
+    /// only the beginning of it if the search is stopped.
+    fn proven_line(&mut self, question: Question, turns: u32, first: G::Action) -> Line<G::Action> {
         let mut line = Vec::new();
         let mut undos = Vec::new();
         let mut left = turns;
-        while self.game.outcome().is_none() && !self.stopped {
-            let ply = line.len();
+        let mut next = Some(first);
+        while let Some(action) = next {
             let attacking = self.game.player() == question.attacker;
-            let Some(action) = self.proven_action(question, left, ply, attacking) else { break };
-            undos.push(self.make(action, ply));
+            undos.push(self.make(action, line.len()));
             line.push(action);
             left -= u32::from(attacking && self.game.turn_start());
+            next = self.proven_action(question, left, line.len());
         }
         undos.into_iter().rev().for_each(|undo| self.unmake(undo));
         let depth = line.len() as Depth;
@@ -136,16 +154,20 @@ impl<G: Searchable> Worker<G> {
         Line { score: Score::win_in(turns), depth, seldepth: line.len(), actions: line }
     }
 
-    fn proven_action(
-        &mut self,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-        attacking: bool,
-    ) -> Option<G::Action> {
-        if attacking {
-            return self.deciding_action(question, turns, ply, true);
+    fn proven_action(&mut self, question: Question, turns: u32, ply: Ply) -> Option<G::Action> {
+        self.poll();
+        if self.stopped || self.game.outcome().is_some() || ply >= question.longest {
+            return None;
         }
+        let action = if self.game.player() == question.attacker {
+            self.deciding_action(question, turns, ply, true)
+        } else {
+            self.lasting_defence(question, turns, ply)
+        };
+        action.filter(|_| !self.stopped)
+    }
+
+    fn lasting_defence(&mut self, question: Question, turns: u32, ply: Ply) -> Option<G::Action> {
         let mut defences = Vec::new();
         self.game.actions(&mut defences);
         let lasting = defences

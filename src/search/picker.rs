@@ -4,6 +4,7 @@
 use super::heuristics::Before;
 use super::worker::Worker;
 use super::{Ply, Searchable};
+use crate::game::Action;
 
 const KILLER_VALUE: i32 = 1 << 20;
 /// Stands for a position in the list while there is none.
@@ -89,26 +90,22 @@ impl<G: Searchable> Picker<G> {
 
     fn generate_noisy(&mut self, worker: &mut Worker<G>) {
         self.next = self.first;
-        worker.game.noisy(&mut worker.actions);
-        for index in self.first..worker.actions.len() {
-            worker.values.push(worker.game.gain(worker.actions[index]));
-        }
+        let Worker { game, actions, values, .. } = worker;
+        game.noisy(actions);
+        values.extend(actions[self.first..].iter().map(|action| game.gain(*action)));
     }
 
     fn generate_quiet(&mut self, worker: &mut Worker<G>) {
-        let from = worker.actions.len();
+        let Worker { game, actions, values, heuristics, .. } = worker;
+        let from = actions.len();
         self.next = from;
-        worker.game.quiet(&mut worker.actions);
-        let player = worker.game.player();
-        for index in from..worker.actions.len() {
-            let action = worker.actions[index];
-            let slot = worker.game.slot(action);
-            let mut value = worker.heuristics.history(player, slot, self.before);
-            if worker.heuristics.is_killer(self.ply, crate::game::Action::bits(action)) {
-                value += KILLER_VALUE;
-            }
-            worker.values.push(value);
-        }
+        game.quiet(actions);
+        let history = heuristics.history(game.player(), self.before);
+        let killers = heuristics.killers(self.ply);
+        values.extend(actions[from..].iter().map(|action| {
+            let is_killer = killers.contains(&action.bits());
+            history.value(game.slot(*action)) + KILLER_VALUE * i32::from(is_killer)
+        }));
     }
 
     /// Takes the best of the actions that are left, by selection: most nodes need only a few.
@@ -121,17 +118,18 @@ impl<G: Searchable> Picker<G> {
         if self.next >= end {
             return None;
         }
-        let values = &worker.values[self.next..end];
+        let (actions, values) = (&mut worker.actions[self.next..], &mut worker.values[self.next..]);
         let mut best = 0;
-        for index in 1..values.len() {
-            if values[index] > values[best] {
-                best = index;
+        let mut best_value = values[0];
+        for (index, value) in values.iter().enumerate().skip(1) {
+            if *value > best_value {
+                (best, best_value) = (index, *value);
             }
         }
-        worker.values.swap(self.next, self.next + best);
-        worker.actions.swap(self.next, self.next + best);
+        values.swap(0, best);
+        actions.swap(0, best);
         self.next += 1;
-        Some(worker.actions[self.next - 1])
+        Some(actions[0])
     }
 
     /// Gives the worker's list back as it was before this node.

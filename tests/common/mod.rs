@@ -2,9 +2,12 @@
 #![allow(dead_code, unused_macros, unused_imports)]
 
 pub mod engine;
+pub mod pacific;
+pub mod searcher;
+pub mod toy;
 
 use strategos::game::zobrist::splitmix64;
-use strategos::game::{Outcome, Played};
+use strategos::game::{Game, Outcome, Played, Score};
 use strategos::games::Playable;
 
 /// Random numbers that are the same on every run.
@@ -59,6 +62,24 @@ pub fn random_game<G: Playable>(
 /// How the protocol writes the outcome.
 pub fn result_text(outcome: Option<Outcome>) -> String {
     outcome.map_or("none".to_string(), |outcome| outcome.to_string())
+}
+
+/// What an action is worth to the mover, if `value` is that of the next position for its mover.
+pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) -> Score) -> Score {
+    let mover = game.player();
+    let mut child = game.clone();
+    child.make(action);
+    match child.outcome() {
+        Some(Outcome::Draw) => Score::DRAW,
+        Some(Outcome::Win(winner)) if winner == mover => Score::win_in(1),
+        Some(Outcome::Win(_)) => Score::loss_in(1),
+        None => {
+            let value = value(&child);
+            let value = if child.player() == mover { value } else { -value };
+            // A turn that is now over is one of the winner's own only if the mover wins.
+            if value.is_win() { value.later(i32::from(child.turn_start())) } else { value }
+        }
+    }
 }
 
 /// The tokens of all legal actions, sorted.

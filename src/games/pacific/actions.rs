@@ -89,8 +89,8 @@ impl fmt::Debug for PacificAction {
 /// single ones, the first of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
-    jumps: [Points; 4],
-    steps: [Points; 4],
+    pub jumps: [Points; 4],
+    pub steps: [Points; 4],
 }
 
 impl Reach {
@@ -177,21 +177,11 @@ impl<const B: bool> Pacific<B> {
         any(&self.reach.jumps)
     }
 
-    /// Where `player` could go if it were his turn.
-    fn reach_if_to_move(&self, player: Player) -> Reach {
-        match player {
-            player if player == self.side => self.reach,
-            Player::ONE => self.reach_of::<true>(),
-            _ => self.reach_of::<false>(),
-        }
-    }
-
-    /// How many plain steps and first jumps would be open to `player` if it were his turn, and there
-    /// were no compulsion.
-    pub(super) fn open_to(&self, player: Player) -> (i32, i32) {
-        let count = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
-        let reach = self.reach_if_to_move(player);
-        (count(reach.steps), count(reach.jumps))
+    /// Where `WHITE`, or Black, could go if it were his turn, and there were no compulsion.
+    #[inline(always)]
+    pub(super) fn reach_if_to_move<const WHITE: bool>(&self) -> Reach {
+        let is_mover = (self.side == Player::ONE) == WHITE;
+        if is_mover { self.reach } else { self.reach_of::<WHITE>() }
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {

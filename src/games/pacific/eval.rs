@@ -96,42 +96,51 @@ const fn turned(point: usize) -> usize {
 impl<const B: bool> Pacific<B> {
     /// Counts of [`FEATURES`] for a player.
     fn features(&self, player: Player) -> [i32; FEATURES.len()] {
-        let white = player == Player::ONE;
-        let own = self.sets[player.index()];
+        if player == Player::ONE { self.features_of::<true>() } else { self.features_of::<false>() }
+    }
+
+    /// Counts of [`FEATURES`] for White or Black; a constant, so that directions are constants too.
+    #[inline(always)]
+    fn features_of<const WHITE: bool>(&self) -> [i32; FEATURES.len()] {
+        let own = self.sets[!WHITE as usize];
         let empty = !(self.sets[0] | self.sets[1]);
         let carriers = own & self.sets[CARRIERS];
-        let [left, right] = Direction::forward(white);
+        let [left, right] = Direction::forward(WHITE);
         let way_ahead = empty.step(left.reverse()) | empty.step(right.reverse());
         let wings = self.wing_sizes(own);
+        let reach = self.reach_if_to_move::<WHITE>();
+        let sum = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
         let count = |set: Points| set.count() as i32;
-        let (steps, jumps) = self.open_to(player);
         [
             count(own & self.sets[WAITING]),
-            steps,
+            sum(reach.steps),
             count(carriers & !way_ahead),
             wings[0],
             wings[1],
-            i32::from(self.kamikazes(player).any()),
-            jumps,
+            i32::from((own & !(self.sets[CARRIERS] | self.sets[PLANES])).any()),
+            sum(reach.jumps),
         ]
     }
 
     /// How many carriers have no plane, and how many have one.
+    #[inline(always)]
     fn wing_sizes(&self, own: Points) -> [i32; 2] {
         let (low, high) = (self.sets[LOW], self.sets[HIGH]);
         let planes = own & self.sets[PLANES];
         let carriers = own & self.sets[CARRIERS];
-        let mut sizes = [0; 3];
+        let mut sizes = [0; 2];
         for number in [!(low | high), low & !high, high & !low, low & high] {
-            let size = (planes & number).count() as usize;
-            sizes[size.min(2)] += (carriers & number).count() as i32;
+            let is_afloat = i32::from((carriers & number).any());
+            let wing = (planes & number).count();
+            sizes[0] += is_afloat & i32::from(wing == 0);
+            sizes[1] += is_afloat & i32::from(wing == 1);
         }
-        [sizes[0], sizes[1]]
+        sizes
     }
 
     /// Everything but the placement, for White.
     fn balance(&self) -> Value {
-        let [white, black] = [Player::ONE, Player::TWO].map(|player| self.features(player));
+        let (white, black) = (self.features_of::<true>(), self.features_of::<false>());
         let mut value = Value::ZERO;
         for (index, weight) in WEIGHTS.iter().enumerate() {
             value += Value::new(*weight).times(white[index] - black[index]);
@@ -197,13 +206,14 @@ impl<const B: bool> Evaluate for Pacific<B> {
         std::iter::once(("pieces and their points", placed)).chain(rest).collect()
     }
 
-    /// Logistic, as the weights were fitted; draws are about 1 in 20 between equals and vanish as
-    /// the advantage grows.
+    /// Logistic, fitted by greatest likelihood to 146401 positions of 2600 games of self-play with the
+    /// result of their game.
     fn win_draw_loss(score: Score) -> [u32; 3] {
+        const EVEN_CHANCE_CP: f64 = 80.0;
+        const SCALE_CP: f64 = 75.0;
+        let win_at = |value: f64| 1000.0 / (1.0 + ((EVEN_CHANCE_CP - value) / SCALE_CP).exp());
         let value = f64::from(score.raw());
-        let share = |shift: f64| 1000.0 / (1.0 + (-(value - shift) / 100.0).exp());
-        let win = share(10.0).round() as u32;
-        let loss = (1000.0 - share(-10.0)).round() as u32;
+        let [win, loss] = [value, -value].map(|value| win_at(value).round() as u32);
         [win, 1000 - win - loss, loss]
     }
 }

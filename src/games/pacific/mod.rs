@@ -314,6 +314,15 @@ impl<const B: bool> Game for Pacific<B> {
         self.key ^ u64::from(near_draw).wrapping_mul(BLACK_TO_MOVE | 1)
     }
 
+    /// Right for all steps but those that make a Kamikaze.
+    #[inline]
+    fn key_after(&self, action: PacificAction) -> u64 {
+        let from = action.from();
+        let to = from.step(action.first_direction());
+        let row = Self::contributions(self.side, self.kind_of(from));
+        self.key ^ row[from.index()].key ^ row[to.index()].key ^ BLACK_TO_MOVE
+    }
+
     fn actions(&self, out: &mut Vec<PacificAction>) {
         self.list_actions(out);
     }

@@ -1,0 +1,513 @@
+//! What the search claims, against plain solvers that prune nothing: proven results and their
+//! distances, the lines that show them, and how little they depend on tables and threads.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod common;
+
+use common::pacific::{swap_colour, transform};
+use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
+use common::toy::{Solution, Toy, ToyAction};
+use common::{Random, for_every_variant};
+use strategos::game::{Game, Outcome, Played, Player, Score};
+use strategos::games::Playable;
+use strategos::games::pacific::{PacificA, PacificB};
+use strategos::search::{Limits, MAX_DEPTH, Searchable, TranspositionTable};
+
+// --- Mates, solved plainly ----------------------------------------------------------------------
+
+/// The signed distance of the win in which the line ends: the winner's turns in it, and one more if
+/// the loser makes the last action; `None` if it does not end in one.
+fn mate_shown<G: Game>(root: &Played<G>, actions: &[G::Action]) -> Option<i32> {
+    let mover = root.state().player();
+    let mut played = root.clone();
+    let mut turns = [0, 0];
+    for action in actions {
+        let player = played.state().player();
+        played.play(*action);
+        turns[player.index()] +=
+            i32::from(played.outcome().is_none() && played.state().turn_start());
+    }
+    match played.outcome() {
+        Some(Outcome::Win(winner)) => {
+            let distance = turns[winner.index()] + 1;
+            Some(if winner == mover { distance } else { -distance })
+        }
+        _ => None,
+    }
+}
+
+/// Whether `attacker` forces a win within `turns` more turns of his; a last action by the loser
+/// counts as one of them.
+fn forces<G: Game>(game: &G, attacker: Player, turns: i32) -> bool {
+    if let Some(outcome) = game.outcome() {
+        return outcome == Outcome::Win(attacker);
+    }
+    if turns == 0 {
+        return false;
+    }
+    let attacking = game.player() == attacker;
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut results = actions.into_iter().map(|action| {
+        let mut child = game.clone();
+        child.make(action);
+        let spent = i32::from(attacking && child.turn_start());
+        forces(&child, attacker, turns - spent)
+    });
+    if attacking { results.any(|wins| wins) } else { results.all(|wins| wins) }
+}
+
+const LONGEST_MATE: i32 = 3;
+
+/// The distance of a forced win of the mover, or (negative) of his opponent.
+fn true_mate<G: Game>(game: &G) -> Option<i32> {
+    let mover = game.player();
+    (1..=LONGEST_MATE).find_map(|turns| {
+        if forces(game, mover, turns) {
+            Some(turns)
+        } else {
+            forces(game, mover.opponent(), turns).then_some(-turns)
+        }
+    })
+}
+
+/// Ends of random games, and what plain solving says of them: `each` of every distance, and as many
+/// without a mate in reach.
+fn ends<G: Playable>(rules: G::Rules, each: usize) -> Vec<(G, Option<i32>)> {
+    const LAST_PLIES: usize = 12;
+    let mut random = Random::new(21);
+    let mut found: Vec<(G, Option<i32>)> = Vec::new();
+    let wanted = each * (2 * LONGEST_MATE as usize + 1);
+    for _ in 0..10_000 {
+        let game = common::random_game::<G>(rules, &mut random, 400);
+        let from = game.len().saturating_sub(LAST_PLIES);
+        let played = &game[from + random.below(game.len() - from)];
+        if played.outcome().is_some() {
+            continue;
+        }
+        let mate = true_mate(played.state());
+        if found.iter().filter(|(_, other)| *other == mate).count() < each {
+            found.push((played.state().clone(), mate));
+        }
+        if found.len() == wanted {
+            return found;
+        }
+    }
+    panic!("only {} of {wanted} positions", found.len());
+}
+
+/// Of [`ends`], those with a mate.
+fn mates<G: Playable>(rules: G::Rules, each: usize) -> Vec<(Played<G>, i32)> {
+    let ends = ends::<G>(rules, each).into_iter();
+    ends.filter_map(|(game, mate)| Some((Played::new(game), mate?))).collect()
+}
+
+/// Deep enough for every mate within [`LONGEST_MATE`].
+const MATE_DEPTH: i32 = 12;
+
+for_every_variant! {
+    fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        for (root, mate) in mates::<G>(rules, 25) {
+            let fen = root.state().fen();
+            let answer = searcher.fresh(&root, to_depth(MATE_DEPTH));
+            assert_eq!(answer.mate(), Some(mate), "{fen}");
+            let shown = mate_shown(&root, &answer.best.actions);
+            assert_eq!(shown, Some(mate), "{fen}: {:?}", answer.best);
+        }
+    }
+
+    fn no_iteration_claims_a_mate_that_is_none<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        let mut random = Random::new(23);
+        let mut claims = 0;
+        for _ in 0..30 {
+            for root in common::random_game::<G>(rules, &mut random, 400) {
+                if root.outcome().is_some() {
+                    continue;
+                }
+                for info in searcher.search(&root, to_depth(5)).infos {
+                    let mate = info.lines[0].score.mate_turns();
+                    // Longer ones would take the plain solver too long.
+                    let Some(turns) = mate.filter(|turns| turns.abs() <= 2) else { continue };
+                    let mover = root.state().player();
+                    let winner = if turns > 0 { mover } else { mover.opponent() };
+                    let is_true = forces(root.state(), winner, turns.abs());
+                    assert!(is_true, "mate {turns}: {}", root.state().fen());
+                    claims += 1;
+                }
+            }
+        }
+        assert!(claims > 100, "only {claims} claims: the test looks at nothing");
+    }
+
+    fn a_mate_search_finds_the_shortest_win_and_claims_no_other<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        for (game, mate) in ends::<G>(rules, 10) {
+            let root = Played::new(game);
+            let fen = root.state().fen();
+            for most in 1..=LONGEST_MATE {
+                let answer = searcher.fresh(&root, to_mate(most as u32));
+                let within = |turns: &i32| (1..=most).contains(turns);
+                let claimed = answer.mate().filter(within);
+                assert_eq!(claimed, mate.filter(within), "{fen}: go mate {most}");
+                if claimed.is_some() {
+                    let shown = mate_shown(&root, &answer.best.actions);
+                    assert_eq!(shown, claimed, "{fen}: go mate {most}");
+                }
+            }
+        }
+    }
+}
+
+// --- What a proof must not depend on, and what it may cost ---------------------------------------
+
+for_every_variant! {
+    fn tables_and_threads_do_not_change_a_proof<G>(rules) {
+        let table = |mebibytes| TranspositionTable::new(mebibytes).unwrap();
+        let start = G::start(rules);
+        let searchers = [
+            Searcher::with(&start, 1, TranspositionTable::empty()),
+            Searcher::with(&start, 1, table(1)),
+            Searcher::with(&start, 1, table(64)),
+            Searcher::with(&start, 2, table(1)),
+        ];
+        for (root, mate) in mates::<G>(rules, 4) {
+            let fen = root.state().fen();
+            for (index, searcher) in searchers.iter().enumerate() {
+                // The second time, the table is warm.
+                for _ in 0..2 {
+                    let answer = searcher.search(&root, to_depth(MATE_DEPTH));
+                    assert_eq!(answer.mate(), Some(mate), "searcher {index}: {fen}");
+                    assert_eq!(answer.best.score, answer.score(), "searcher {index}: {fen}");
+                }
+            }
+        }
+    }
+
+    fn a_limit_of_nodes_is_reached_and_not_passed<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        let ends = ends::<G>(rules, 3).into_iter().map(|(game, _)| Played::new(game));
+        for root in ends.chain([Played::new(G::start(rules))]) {
+            for nodes in (1..40).chain((40..1_000).step_by(91)) {
+                let answer = searcher.fresh(&root, to_nodes(nodes));
+                let solved = answer.best.depth == MAX_DEPTH && answer.nodes() < nodes;
+                assert!(solved || answer.nodes() == nodes, "{}: {nodes}", root.state().fen());
+                let again = searcher.fresh(&root, to_nodes(nodes));
+                let summary = |answer: &Answer<G::Action>| (answer.nodes(), answer.best.clone());
+                assert_eq!(summary(&again), summary(&answer), "{}: {nodes}", root.state().fen());
+            }
+        }
+    }
+
+    fn a_limit_of_nodes_holds_for_mate_searches_too<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        for (root, mate) in mates::<G>(rules, 3) {
+            let most = LONGEST_MATE as u32;
+            let whole = searcher.fresh(&root, to_mate(most)).nodes();
+            for nodes in (0..=whole + 1).step_by(1 + whole as usize / 200) {
+                let answer = searcher.fresh(&root, Limits { nodes: Some(nodes), ..to_mate(most) });
+                let fen = root.state().fen();
+                assert!(answer.nodes() <= nodes, "{} for {nodes}: {fen}", answer.nodes());
+                // What is broken off may know a longer way than the best.
+                let is_true = |claimed: i32| claimed / mate >= 1;
+                assert!(answer.mate().is_none_or(is_true), "{}: {fen}", answer.score());
+            }
+        }
+    }
+}
+
+fn turning_the_board_changes_no_score<G: Playable<Rules = ()>>() {
+    let searcher = Searcher::new(&G::start(()));
+    for (game, mate) in ends::<G>((), 8) {
+        let fen = game.fen();
+        let turned = Played::new(G::from_fen((), &transform(&fen, true, swap_colour)).unwrap());
+        let root = Played::new(game);
+        assert_eq!(root.state().evaluate(), turned.state().evaluate(), "{fen}");
+        // Deeper searches prune by the order of actions, which the turn changes.
+        for depth in if mate.is_some() { vec![1, MATE_DEPTH] } else { vec![1] } {
+            let score = searcher.fresh(&root, to_depth(depth)).score();
+            let other = searcher.fresh(&turned, to_depth(depth)).score();
+            assert_eq!(score, other, "depth {depth}: {fen}");
+        }
+    }
+}
+
+#[test]
+fn turning_the_board_changes_no_score_in_pacific() {
+    turning_the_board_changes_no_score::<PacificA>();
+    turning_the_board_changes_no_score::<PacificB>();
+}
+
+// --- Quiescence, valued plainly -----------------------------------------------------------------
+
+/// The value that quiescence gives its mover, by its own rules but without alpha and beta.
+fn settled<G: Searchable>(game: &G) -> Score {
+    let mut actions = Vec::new();
+    let mut best = -Score::INFINITE;
+    if game.may_stand_pat() {
+        best = game.evaluate();
+        game.noisy(&mut actions);
+    } else {
+        game.actions(&mut actions);
+    }
+    let value = |action| common::value_after(game, action, settled);
+    actions.into_iter().map(value).fold(best, Score::max)
+}
+
+fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
+    let value = |action| common::value_after(root.state(), action, settled);
+    root.actions().into_iter().map(value).max().unwrap()
+}
+
+for_every_variant! {
+    fn the_first_iteration_is_plain_minimax<G>(rules) {
+        let searcher = Searcher::new(&G::start(rules));
+        let mut random = Random::new(22);
+        for _ in 0..20 {
+            for root in common::random_game::<G>(rules, &mut random, 100) {
+                if root.outcome().is_some() {
+                    continue;
+                }
+                let root = Played::new(root.state().clone());
+                let score = searcher.search(&root, to_depth(1)).score();
+                assert_eq!(score, settled_after_one(&root), "{}", root.state().fen());
+            }
+        }
+    }
+}
+
+// --- A game solved to the end -------------------------------------------------------------------
+
+const TOY_COINS: u8 = 7;
+const TOY_ROCKS: u8 = 5;
+
+/// More than the longest game of this size has actions, and than is pruned near the horizon.
+const TOY_DEPTH: i32 = 28;
+
+/// The positions in which play goes on, and their values.
+fn toys<const SWINGS: bool>() -> (Vec<Toy<SWINGS>>, Solution<SWINGS>) {
+    let mut positions = Toy::all(TOY_COINS, TOY_ROCKS);
+    let solution = Solution::new(&positions);
+    positions.retain(|position| position.outcome().is_none());
+    (positions, solution)
+}
+
+#[test]
+fn every_position_of_the_toy_gets_its_true_value() {
+    let (positions, solution) = toys::<false>();
+    let searcher = Searcher::new(&positions[0]);
+    for position in positions {
+        let root = Played::new(position);
+        let first = searcher.search(&root, to_depth(1));
+        assert_eq!(first.score(), settled_after_one(&root), "depth 1: {position:?}");
+        let answer = searcher.fresh(&root, to_depth(TOY_DEPTH));
+        let value = solution.value(&position);
+        assert_eq!(answer.score(), value, "{position:?}");
+        assert_eq!(solution.value_of(&position, answer.first_action()), value, "{position:?}");
+        if value.is_proven() {
+            let shown = mate_shown(&root, &answer.best.actions);
+            assert_eq!(shown, value.mate_turns(), "{position:?} {:?}", answer.best);
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_actions_in_order_with_their_values() {
+    let (positions, solution) = toys::<false>();
+    let searcher = Searcher::new(&positions[0]);
+    for position in positions.into_iter().step_by(2) {
+        let root = Played::new(position);
+        let mut values: Vec<Score> = position
+            .legal()
+            .into_iter()
+            .map(|action| solution.value_of(&position, action))
+            .collect();
+        values.sort_by_key(|value| std::cmp::Reverse(*value));
+        for multipv in 2..=3 {
+            searcher.forget();
+            let answer = searcher.search_some(&root, &[], to_depth(TOY_DEPTH), multipv);
+            let scores: Vec<Score> = answer.lines().iter().map(|line| line.score).collect();
+            let best = &values[..values.len().min(multipv)];
+            assert_eq!(scores, best, "{position:?}");
+            let mut firsts = Vec::new();
+            for line in answer.lines() {
+                let first = line.actions[0];
+                assert!(!firsts.contains(&first), "{first:?} twice: {position:?}");
+                assert_eq!(solution.value_of(&position, first), line.score, "{position:?}");
+                firsts.push(first);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_of_some_root_actions_gives_the_best_of_them() {
+    let (positions, solution) = toys::<false>();
+    let searcher = Searcher::new(&positions[0]);
+    for position in positions.into_iter().step_by(2) {
+        let root = Played::new(position);
+        let legal = position.legal();
+        for left_out in 0..legal.len() {
+            let mut some = legal.clone();
+            some.remove(left_out);
+            if some.is_empty() {
+                continue;
+            }
+            let value_of = |action: ToyAction| solution.value_of(&position, action);
+            let value = some.iter().map(|action| value_of(*action)).max().unwrap();
+            // The table stays warm: what is left out here was searched there.
+            let answer = searcher.search_some(&root, &some, to_depth(TOY_DEPTH), 1);
+            assert_eq!(answer.score(), value, "{some:?} of {position:?}");
+            assert!(some.contains(&answer.first_action()), "{some:?} of {position:?}");
+        }
+    }
+}
+
+/// From a table of one cluster to one that holds everything, cold or warm.
+#[test]
+fn the_size_and_content_of_the_table_do_not_change_a_proof() {
+    let (positions, solution) = toys::<false>();
+    let tables = [0, 1, 64].map(|mebibytes| match mebibytes {
+        0 => TranspositionTable::empty(),
+        _ => TranspositionTable::new(mebibytes).unwrap(),
+    });
+    for table in tables {
+        let searcher = Searcher::with(&positions[0], 1, table);
+        for position in positions.iter().step_by(7) {
+            for _ in 0..2 {
+                let answer = searcher.search(&Played::new(*position), to_depth(TOY_DEPTH));
+                assert_eq!(answer.score(), solution.value(position), "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mate_searches_of_the_toy_claim_just_what_is_true() {
+    let (positions, solution) = toys::<false>();
+    let searcher = Searcher::new(&positions[0]);
+    for position in positions.into_iter().step_by(3) {
+        let root = Played::new(position);
+        let turns = solution.value(&position).mate_turns();
+        for most in 1..=4 {
+            // Both players attack in turn, and the table remembers what was asked before.
+            let answer = searcher.search(&root, to_mate(most));
+            let within = |turns: &i32| (1..=most as i32).contains(turns);
+            assert_eq!(answer.mate().filter(within), turns.filter(within), "{most}: {position:?}");
+            if answer.mate().is_some_and(|turns| within(&turns)) {
+                let shown = mate_shown(&root, &answer.best.actions);
+                assert_eq!(shown, turns, "{most}: {position:?}");
+            }
+        }
+    }
+}
+
+/// Questions that only seem to be the same: of fewer root actions, of shorter lines, and, as the
+/// positions have both players to move, of the other attacker. All of them use one table.
+#[test]
+fn mate_searches_do_not_take_answers_to_other_questions() {
+    const TURNS: u32 = 2;
+    let (positions, solution) = toys::<false>();
+    let searcher = Searcher::new(&positions[0]);
+    let claimed = |answer: &Answer<ToyAction>| {
+        answer.mate().filter(|turns| (1..=TURNS as i32).contains(turns)).is_some()
+    };
+    let is_near_win = |value: Score| value >= Score::win_in(TURNS);
+    // Nearly finished games first, as parts of whose answers those before them might be taken.
+    for position in positions.iter().rev() {
+        let root = Played::new(*position);
+        for depth in 1..=3 {
+            let answer = searcher.search(&root, Limits { depth: Some(depth), ..to_mate(TURNS) });
+            let is_true = !claimed(&answer) || is_near_win(solution.value(position));
+            assert!(is_true, "depth {depth} of {position:?}");
+        }
+        for action in position.legal() {
+            let answer = searcher.search_some(&root, &[action], to_mate(TURNS), 1);
+            let expected = is_near_win(solution.value_of(position, action));
+            assert_eq!(claimed(&answer), expected, "{action:?} of {position:?}");
+        }
+        let answer = searcher.search(&root, to_mate(TURNS));
+        assert_eq!(claimed(&answer), is_near_win(solution.value(position)), "{position:?}");
+    }
+}
+
+// --- Repetition ---------------------------------------------------------------------------------
+
+#[test]
+fn a_draw_by_going_round_in_circles_is_seen() {
+    let (positions, solution) = toys::<true>();
+    let searcher = Searcher::new(&positions[0]);
+    let is_saved_by_swinging = |position: &Toy<true>| {
+        let others = position.legal().into_iter().filter(|action| *action != ToyAction::Swing);
+        let mut values = others.map(|other| solution.value_of(position, other));
+        solution.value(position) == Score::DRAW && values.all(|value| value.is_loss())
+    };
+    let mut saved = 0;
+    for (index, position) in positions.into_iter().enumerate() {
+        let swings = is_saved_by_swinging(&position);
+        if index % 6 != 0 && !swings {
+            continue;
+        }
+        saved += u32::from(swings);
+        let root = Played::new(position);
+        let answer = searcher.fresh(&root, to_depth(TOY_DEPTH));
+        let value = solution.value(&position);
+        assert_eq!(answer.score(), value, "{position:?}");
+        assert_eq!(solution.value_of(&position, answer.first_action()), value, "{position:?}");
+    }
+    assert!(saved > 20, "only {saved} draws by repetition: the test looks at nothing");
+}
+
+/// The second occurrence is a draw already where the searched line has both: all else loses here.
+#[test]
+fn a_draw_by_going_round_in_circles_is_seen_at_the_first_round() {
+    const ROUND: i32 = 4;
+    let position = Toy::<true>::new(1, 1, -2);
+    let answer = Searcher::new(&position).search(&Played::new(position), to_depth(ROUND));
+    assert_eq!((answer.score(), answer.first_action()), (Score::DRAW, ToyAction::Swing));
+}
+
+/// Plays tokens of Pacific.
+fn after<G: Playable<Rules = ()>>(fen: &str, tokens: &[&str]) -> Played<G> {
+    let mut played = Played::new(G::from_fen((), fen).unwrap());
+    for token in tokens {
+        let action = played.state().parse_action(token).unwrap();
+        played.play(action);
+    }
+    played
+}
+
+/// One Kamikaze against two, which go to and fro; the last move of these would bring the first
+/// position back for the third time.
+const OUTNUMBERED: &str = "3k/4/3k/4/4/C13/3C2/K3 b 0 1";
+const TO_AND_FRO: [&str; 7] = ["h8g7", "a1b2", "g7h8", "b2a1", "h8g7", "a1b2", "g7h8"];
+const THIRD_OCCURRENCE: &str = "b2a1";
+
+fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
+    const DEPTH: i32 = 5;
+    let searcher = Searcher::new(&G::start(()));
+    let root = after::<G>(OUTNUMBERED, &TO_AND_FRO);
+    let without_past = Played::new(root.state().clone());
+    let drawing = root.state().parse_action(THIRD_OCCURRENCE).unwrap();
+    let saved = searcher.fresh(&root, to_depth(DEPTH));
+    assert_eq!((saved.score(), saved.first_action()), (Score::DRAW, drawing));
+    assert!(searcher.fresh(&without_past, to_depth(DEPTH)).score() < Score::DRAW);
+
+    // The stronger side, with the same choice a move earlier, has better.
+    let root = after::<G>(
+        &OUTNUMBERED.replace(" b ", " w "),
+        &["a1b2", "h8g7", "b2a1", "g7h8", "a1b2", "h8g7", "b2a1"],
+    );
+    let drawing = root.state().parse_action("g7h8").unwrap();
+    searcher.forget();
+    let drawn = searcher.search_some(&root, &[drawing], to_depth(DEPTH), 1);
+    assert_eq!(drawn.score(), Score::DRAW);
+    assert!(searcher.fresh(&root, to_depth(DEPTH)).score() > Score::DRAW);
+}
+
+#[test]
+fn a_third_occurrence_is_a_draw_in_pacific() {
+    a_third_occurrence_is_a_draw::<PacificA>();
+    a_third_occurrence_is_a_draw::<PacificB>();
+}
