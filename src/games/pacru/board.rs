@@ -241,6 +241,13 @@ impl Fields {
         })
     }
 
+    /// These fields and all of their neighbours.
+    #[inline(always)]
+    pub const fn around(self) -> Self {
+        let file = self.0 | (self.0 & INNER[0].0) << 1 | (self.0 & INNER[4].0) >> 1;
+        Self((file | file << 9 | file >> 9) & Self::BOARD.0)
+    }
+
     /// Those fields from which a step that way crosses a border.
     #[inline(always)]
     pub const fn before_border(self, facing: Facing) -> Self {
@@ -464,6 +471,13 @@ mod tests {
                 assert_eq!(from.bit().before_border(facing).any(), crosses);
                 assert_eq!(next.and_then(|to| from.facing_to(to)), next.map(|_| facing));
             }
+        }
+    }
+
+    #[test]
+    fn around_are_all_neighbours() {
+        for from in Fields::BOARD {
+            assert_eq!(from.bit().around(), from.within(1));
         }
     }
 

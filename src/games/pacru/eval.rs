@@ -1,82 +1,66 @@
 //! What the engine thinks of positions and actions of Pacru, Azacru and Shacru.
 //!
-//! All weights are first guesses, not tuned.
+//! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights in
+//! `weights.rs` come from `scripts/tune_pacru.py`, which reads the same counts through `query features`.
 
 use super::board::Fields;
+use super::weights::{AZACRU, PACRU, SHACRU};
 use super::{Cru, CruAction, Family, Kind, Stage};
 use crate::game::{Evaluate, Game, Player, Score, Tactics};
+use std::fmt::Write;
 
-/// The weights of one game, in centipawns.
-struct Weights {
-    /// For each marker.
-    marker_cp: i32,
-    /// For each chevron.
-    chevron_cp: i32,
-    /// For each marker that a chevron's power counts, up to [`MOST_USEFUL_POWER`].
-    power_cp: i32,
-    /// For each destination.
-    mobility_cp: i32,
-    /// For each chevron without a destination.
-    blocked_cp: i32,
-    /// For each bare field near the chevrons.
-    territory_cp: i32,
-    /// For each chevron of others that one of the player's attacks.
-    attack_cp: i32,
-    /// For each chevron of others that may be captured when the player is to move.
-    pincer_cp: i32,
-}
-
-const PACRU: Weights = Weights {
-    marker_cp: 40,
-    chevron_cp: 300,
-    power_cp: 10,
-    mobility_cp: 4,
-    blocked_cp: -40,
-    territory_cp: 0,
-    attack_cp: 10,
-    pincer_cp: 120,
-};
-const AZACRU: Weights = Weights {
-    marker_cp: 100,
-    chevron_cp: 60,
-    power_cp: 5,
-    mobility_cp: 4,
-    blocked_cp: -80,
-    territory_cp: 8,
-    attack_cp: 0,
-    pincer_cp: 0,
-};
-const SHACRU: Weights = Weights {
-    marker_cp: 100,
-    chevron_cp: 0,
-    power_cp: 0,
-    mobility_cp: 8,
-    blocked_cp: -60,
-    territory_cp: 10,
-    attack_cp: 0,
-    pincer_cp: 0,
-};
-
-/// Centipawns that a player of Pacru gets for nearing the target, at the target; half the way there
-/// gives a quarter.
-const NEAR_TARGET_CP: i32 = 1000;
-const MOST_USEFUL_POWER: usize = 5;
-/// A bare field this many steps away counts as territory.
-const TERRITORY_STEPS: usize = 3;
-/// A pincer is worth its full value only to the side that can close it now.
-const PINCER_OF_WAITING_SIDE_DIVISOR: i32 = 4;
-/// What the bonus of a meeting is worth before it is placed, in halves of a marker.
-const BONUS_HALF_MARKERS: i32 = 3;
-/// The score at which the win is expected in 73 of 100 games.
-const LOGISTIC_SCALE_CP: f64 = 250.0;
-
-const TERMS: [&str; 6] = ["markers", "chevrons", "power", "mobility", "territory", "threats"];
+/// What a player's part of the evaluation counts.
+pub(super) const FEATURES: [&str; 17] = [
+    "markers",
+    "markers squared / 16",
+    "chevrons",
+    "power",
+    "destinations",
+    "destinations over a border",
+    "chevrons blocked",
+    "chevrons nearly blocked",
+    "close to going out",
+    "connections in reach",
+    "markers to be connected",
+    "chevrons attacked",
+    "pincers if to move",
+    "pincers if not to move",
+    "territory in reach first",
+    "territory in reach together",
+    "to move",
+];
 const MARKERS: usize = 0;
-const CHEVRONS: usize = 1;
-const POWER: usize = 2;
-const MOBILITY: usize = 3;
-const TERRITORY: usize = 4;
-const THREATS: usize = 5;
+const MARKERS_SQUARED: usize = 1;
+const CHEVRONS: usize = 2;
+const POWER: usize = 3;
+const DESTINATIONS: usize = 4;
+const CROSSINGS: usize = 5;
+const BLOCKED: usize = 6;
+const NEARLY_BLOCKED: usize = 7;
+const CLOSE_TO_OUT: usize = 8;
+const CONNECTIONS: usize = 9;
+const CONNECTABLE: usize = 10;
+const ATTACKED: usize = 11;
+const PINCERS_TO_MOVE: usize = 12;
+const PINCERS_WAITING: usize = 13;
+const TERRITORY: usize = 14;
+const SHARED_TERRITORY: usize = 15;
+const TO_MOVE: usize = 16;
+
+/// Counts of [`FEATURES`].
+type Counts = [i32; FEATURES.len()];
+
+const MOST_USEFUL_POWER: usize = 5;
+/// A chevron with no more destinations is nearly blocked.
+const FEW_DESTINATIONS: u32 = 2;
+/// A player with no more destinations may soon have none.
+const LAST_DESTINATIONS: i32 = 4;
+/// Territory is looked for so many steps away.
+const TERRITORY_STEPS: usize = 8;
+
+/// What [`Tactics::gain`] counts for a marker and a chevron; it only orders actions.
+const MARKER_GAIN_CP: i32 = 50;
+const CHEVRON_GAIN_CP: i32 = 300;
 
 // Slots of the history tables, few because some of these tables have a row for each: plain moves by
 // start and direction, those with a border marker by arrival and place of the marker, those with a
@@ -113,7 +97,7 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     }
 
     fn gain(&self, action: CruAction) -> i32 {
-        let marker_cp = Self::WEIGHTS.marker_cp;
+        let marker_cp = MARKER_GAIN_CP;
         if action.is_payment() {
             return -marker_cp;
         }
@@ -126,12 +110,12 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
         let (from, to) = (action.field(), action.to());
         let is_capture = Self::IS_PACRU && self.occupied().has(to);
         let mut marked = to.bit().only_if(is_capture || !Self::IS_PACRU);
-        let mut gain = if is_capture { Self::WEIGHTS.chevron_cp } else { 0 };
+        let mut gain = if is_capture { CHEVRON_GAIN_CP } else { 0 };
         if action.connects() {
             let gap = from.between(to, from.facing_along(to));
             marked |= gap;
             if Self::IS_AZACRU && self.takes_from_others(gap) {
-                gain -= Self::WEIGHTS.chevron_cp;
+                gain -= CHEVRON_GAIN_CP;
             }
         }
         if let Some(marker) = action.marker() {
@@ -183,8 +167,7 @@ impl<F: Family, const PLAYERS: usize> Evaluate for Cru<F, PLAYERS> {
 
     /// Against the strongest of the others and against all of them, half and half.
     fn evaluate_for(&self, player: Player) -> Score {
-        let values: [i32; PLAYERS] =
-            std::array::from_fn(|player| self.features(player).iter().sum());
+        let values = self.values();
         let mut strongest = i32::MIN;
         let (mut sum, mut count) = (0, 0);
         for (other, value) in values.into_iter().enumerate() {
@@ -197,71 +180,141 @@ impl<F: Family, const PLAYERS: usize> Evaluate for Cru<F, PLAYERS> {
     }
 
     fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
-        let features: Vec<[i32; TERMS.len()]> =
-            (0..PLAYERS).map(|player| self.features(player)).collect();
-        let of_term = |term: usize| features.iter().map(|values| values[term]).collect();
-        TERMS.iter().enumerate().map(|(term, name)| (*name, of_term(term))).collect()
+        let counts = self.features();
+        let term = |(index, name): (usize, &&'static str)| {
+            let values = counts.iter().map(|of_player| of_player[index] * Self::WEIGHTS[index]);
+            (*name, values.collect())
+        };
+        let is_used = |(index, _): &(usize, _)| Self::WEIGHTS[*index] != 0;
+        FEATURES.iter().enumerate().filter(is_used).map(term).collect()
     }
 
+    /// Logistic, as the weights were fitted; each of the others has the same chance where all is even.
     fn win_draw_loss(score: Score) -> [u32; 3] {
-        let win = 1000.0 / (1.0 + (-f64::from(score.raw()) / LOGISTIC_SCALE_CP).exp());
-        let win = win.round() as u32;
+        let others = (PLAYERS - 1) as f64;
+        let odds = (f64::from(score.raw()) / Self::LOGISTIC_SCALE_CP).exp() / others;
+        let win = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;
         [win, 0, 1000 - win]
     }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    const WEIGHTS: Weights = match F::KIND {
+    const WEIGHTS: Counts = match F::KIND {
         Kind::Pacru => PACRU,
         Kind::Azacru => AZACRU,
         Kind::Shacru => SHACRU,
     };
 
-    /// The player's part of the evaluation, by [`TERMS`].
-    fn features(&self, player: usize) -> [i32; TERMS.len()] {
-        let weights = Self::WEIGHTS;
+    /// The score at which the win is expected in 73 of 100 games: what `scripts/tune_pacru.py` scales to.
+    const LOGISTIC_SCALE_CP: f64 = match F::KIND {
+        Kind::Pacru => 400.0,
+        Kind::Azacru | Kind::Shacru => 100.0,
+    };
+
+    /// Each player's part of the evaluation, in centipawns.
+    pub(super) fn values(&self) -> [i32; PLAYERS] {
+        self.features().map(|counts| {
+            counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()
+        })
+    }
+
+    /// Each player's counts of [`FEATURES`].
+    fn features(&self) -> [Counts; PLAYERS] {
+        let mut counts = std::array::from_fn(|player| self.features_of(player));
+        if !Self::IS_PACRU {
+            self.count_territory(&mut counts);
+        }
+        counts
+    }
+
+    #[inline]
+    fn features_of(&self, player: usize) -> Counts {
         let ground = self.ground(player);
         let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
-        let mut near = Fields::NONE;
-        let mut terms = [0; TERMS.len()];
+        let mut connectable = Fields::NONE;
+        let mut counts = [0; FEATURES.len()];
         for from in ground.friends {
             let reach = self.reach(&ground, player, from);
             pincered |= attacked & reach.attacked;
             attacked |= reach.attacked;
-            near |= from.fan(self.facing(from)) & from.within(TERRITORY_STEPS);
-            let power = self.power(player, from).min(MOST_USEFUL_POWER);
-            terms[POWER] += weights.power_cp * power as i32;
-            terms[MOBILITY] += match reach.targets.count() {
-                0 => weights.blocked_cp,
-                targets => weights.mobility_cp * targets as i32,
-            };
+            let targets = reach.targets.count();
+            counts[POWER] += self.power(player, from).min(MOST_USEFUL_POWER) as i32;
+            counts[DESTINATIONS] += targets as i32;
+            counts[CROSSINGS] += (reach.targets & !from.home()).count() as i32;
+            counts[BLOCKED] += i32::from(targets == 0);
+            counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
+            counts[CONNECTIONS] += reach.connections.count() as i32;
+            for to in reach.connections {
+                connectable |= from.between(to, from.facing_along(to));
+            }
         }
-        terms[MARKERS] = self.marker_value(player);
-        terms[CHEVRONS] = weights.chevron_cp * ground.friends.count() as i32;
-        terms[TERRITORY] = weights.territory_cp * (near & ground.bare).count() as i32;
-        let is_waiting = self.side != Player::new(player);
-        let divisor = if is_waiting { PINCER_OF_WAITING_SIDE_DIVISOR } else { 1 };
-        terms[THREATS] = weights.attack_cp * attacked.count() as i32
-            + weights.pincer_cp * pincered.count() as i32 / divisor;
-        terms
+        let is_to_move = self.side.index() == player;
+        let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };
+        counts[MARKERS] = self.marker_count(player);
+        counts[MARKERS_SQUARED] = counts[MARKERS] * counts[MARKERS] / 16;
+        counts[CHEVRONS] = ground.friends.count() as i32;
+        counts[CLOSE_TO_OUT] = i32::from(counts[DESTINATIONS] <= LAST_DESTINATIONS);
+        counts[CONNECTABLE] = (connectable & !ground.mine).count() as i32;
+        counts[ATTACKED] = attacked.count() as i32;
+        counts[pincers] = pincered.count() as i32;
+        counts[TO_MOVE] = i32::from(is_to_move);
+        counts
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.
-    fn marker_value(&self, player: usize) -> i32 {
-        let marker_cp = Self::WEIGHTS.marker_cp;
+    fn marker_count(&self, player: usize) -> i32 {
         let count = self.markers[player].count() as i32;
-        let mut value = marker_cp * count;
-        if self.side == Player::new(player) {
-            value += match self.stage {
-                Stage::Payment { left, .. } => -marker_cp * i32::from(left),
-                Stage::Bonus => marker_cp * BONUS_HALF_MARKERS / 2,
-                Stage::Turn | Stage::LastRound(_) => 0,
-            };
+        match self.stage {
+            Stage::Payment { left, .. } if self.side.index() == player => count - i32::from(left),
+            Stage::Bonus if self.side.index() == player => count + 1,
+            _ => count,
         }
-        if Self::IS_PACRU {
-            let target = Self::TARGET as i32;
-            value += NEAR_TARGET_CP * count * count / (target * target);
+    }
+
+    /// The bare fields that each player's chevrons come to before all others, and those to which he
+    /// and another come at the same time, if all of them went on like kings over bare fields and
+    /// their own markers.
+    fn count_territory(&self, counts: &mut [Counts; PLAYERS]) {
+        let bare = Fields::BOARD & !self.marked();
+        let mut unclaimed = bare & !self.occupied();
+        let mut fronts = [Fields::NONE; PLAYERS];
+        for (player, front) in fronts.iter_mut().enumerate() {
+            for from in self.chevrons[player] {
+                *front |= from.near(self.facing(from)) & (unclaimed | self.markers[player]);
+            }
         }
-        value
+        for _ in 0..TERRITORY_STEPS {
+            let (mut once, mut twice) = (Fields::NONE, Fields::NONE);
+            for front in fronts {
+                twice |= once & front & unclaimed;
+                once |= front & unclaimed;
+            }
+            for (front, counts) in fronts.iter().zip(counts.iter_mut()) {
+                counts[TERRITORY] += (*front & unclaimed & !twice).count() as i32;
+                counts[SHARED_TERRITORY] += (*front & twice).count() as i32;
+            }
+            unclaimed &= !once;
+            if unclaimed.is_empty() {
+                return;
+            }
+            let mut has_grown = false;
+            for (player, front) in fronts.iter_mut().enumerate() {
+                let grown = *front | front.around() & (unclaimed | self.markers[player]);
+                has_grown |= grown != *front;
+                *front = grown;
+            }
+            if !has_grown {
+                return;
+            }
+        }
+    }
+
+    /// The counts as `query features` gives them: those of each player in turn, in the order of seats.
+    pub(super) fn feature_text(&self) -> String {
+        let mut text = String::new();
+        for count in self.features().iter().flatten() {
+            let _ = write!(text, "{count} ");
+        }
+        text.trim_end().to_string()
     }
 }

@@ -15,6 +15,7 @@ mod reach;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::CruAction;

@@ -428,7 +428,6 @@ fn turned_round<F: Family>(state: &Cru<F, 2>, rules: F::Rules) -> Cru<F, 2> {
 }
 
 fn check_symmetry<F: Family>(rules: F::Rules) {
-    assert_eq!(Cru::<F, 2>::start(rules).evaluate().raw(), 0);
     for fen in Cru::<F, 2>::BENCH {
         let state = Cru::<F, 2>::from_fen(rules, fen).unwrap();
         let turned = turned_round(&state, rules);
