@@ -265,7 +265,9 @@ for_every_variant! {
             assert_eq!(win + draw + loss, 1000, "{value}");
             assert!(win >= before[0] && loss <= before[2], "{value}: {win} {draw} {loss}");
             let mirrored = G::win_draw_loss(Score::cp(-value));
-            assert!(win.abs_diff(mirrored[2]) <= 1, "{value}: {win} {draw} {loss}, {mirrored:?}");
+            let is_even = win.abs_diff(mirrored[2]) <= 1;
+            // With more players an even score is less than an even chance to win.
+            assert!(is_even || G::PLAYERS > 2, "{value}: {win} {draw} {loss}, {mirrored:?}");
             before = [win, draw, loss];
         }
     }
