@@ -9,12 +9,16 @@
 A third process, the referee, holds the game: it checks each move and decides
 the result, so that no engine judges its own play. Each opening is played twice
 with seats swapped; the two games are a pair, and the error bars rest on pairs.
+With three or four players each engine takes some of the seats, and the other one
+the rest; pairs go through all ways to share them out. Whose seat wins, takes the
+point, so that equal engines expect a point a pair there too.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import math
 import random
@@ -504,13 +508,15 @@ class GameRecord:
         self.scores.append(score_in_cp(result.info))
         self.depths.append(result.info.depth)
 
-    def points(self, seat: int) -> float | None:
-        """What the player in this seat (counted from 1) takes; None if void."""
+    def points(self, seats: Sequence[int]) -> float | None:
+        """What the contestant with index 0 takes, who sits where `seats` has a 0;
+        None if void."""
         if self.result == "void":
             return None
         if self.result == "draw":
             return 0.5
-        return float(self.result == f"p{seat}win")
+        winners = (seat for seat in range(len(seats)) if self.result == f"p{seat + 1}win")
+        return float(any(seats[seat] == 0 for seat in winners))
 
 
 def score_in_cp(info: SearchInfo) -> int | None:
@@ -595,7 +601,9 @@ class Table:
         try:
             await self._play(record, opening, seats, stats)
         except Forfeit as forfeit:
-            record.result = f"p{3 - forfeit.player}win"
+            loser = seats[forfeit.player - 1]
+            winner = next(seat for seat, index in enumerate(seats, 1) if index != loser)
+            record.result = f"p{winner}win"
             record.reason, record.detail = forfeit.reason, forfeit.detail
         except EngineError as error:
             # Whatever else goes wrong is the referee's fault or nobody's.
@@ -644,9 +652,9 @@ class Table:
                 await self.drop_engine(index)
                 raise Forfeit(player, "crash", str(error)) from error
 
-        # Both are awaited to the end: a task left behind would disturb the next game.
+        # All are awaited to the end: a task left behind would disturb the next game.
         outcomes = await asyncio.gather(
-            *(prepare(player, index) for player, index in enumerate(seats, 1)),
+            *(prepare(seats.index(index) + 1, index) for index in sorted(set(seats))),
             return_exceptions=True,
         )
         for outcome in outcomes:
@@ -703,6 +711,17 @@ class Plan:
     report_every: int = 10
 
 
+def seatings(players: int) -> list[tuple[int, ...]]:
+    """The ways in which two contestants, 0 and 1, share the seats, each up to a swap:
+    those in which 0 has the fewer seats first."""
+    ways = [
+        tuple(0 if seat in mine else 1 for seat in range(players))
+        for count in range(1, players // 2 + 1)
+        for mine in itertools.combinations(range(players), count)
+    ]
+    return [way for way in ways if 2 * way.count(0) < players or way[0] == 0]
+
+
 class Match:
     """Hands out pairs of games to the tables and keeps the score."""
 
@@ -722,6 +741,7 @@ class Match:
         self._openings = plan.openings
         self._random_plies = plan.random_plies
         self._pairs: Iterator[int] = iter(range((plan.games + 1) // 2))
+        self._seatings = seatings(2)
         self._voids = 0
 
     async def run(self) -> None:
@@ -754,9 +774,7 @@ class Match:
         table = self._table()
         try:
             referee = await table.referee()
-            players = await referee.players()
-            if players != 2:
-                raise MatchError(f"only two players are supported, not {players}")
+            self._seatings = seatings(await referee.players())
             for index in range(len(self._plan.contestants)):
                 await table.engine(index)
             if self._plan.genfens:
@@ -810,7 +828,9 @@ class Match:
     async def _play_game(
         self, table: Table, pair: int, opening: Opening, swapped: bool
     ) -> float | None:
-        seats = (1, 0) if swapped else (0, 1)
+        seats = self._seatings[pair % len(self._seatings)]
+        if swapped:
+            seats = tuple(1 - index for index in seats)
         record = GameRecord(
             game=2 * pair + swapped + 1,
             pair=pair + 1,
@@ -820,7 +840,7 @@ class Match:
             engines=[self.score.names[index] for index in seats],
         )
         await table.play(record, opening, seats, self.score.engines)
-        points = record.points(seats.index(0) + 1)
+        points = record.points(seats)
         self._finish(record, points)
         return points
 
@@ -828,7 +848,7 @@ class Match:
         fault = record.reason not in ("rules", "ply limit")
         reason = record.reason
         if fault and points is not None:
-            loser = record.engines[0 if record.result == "p2win" else 1]
+            loser = self.score.names[int(points)]
             reason = f"{reason} by {loser}"
         self.score.add_game(points, reason)
         if fault:

@@ -552,6 +552,26 @@ class CommandLineTest(unittest.TestCase):
         self.assertEqual(running(), [])
 
 
+class SeatingTest(unittest.TestCase):
+    """How two engines share the seats of more players."""
+
+    def test_every_way_occurs_once_up_to_a_swap(self) -> None:
+        for players, count in ((2, 1), (3, 3), (4, 7)):
+            ways = match.seatings(players)
+            swaps = [tuple(1 - index for index in way) for way in ways]
+            self.assertEqual(len(ways), count)
+            self.assertEqual(len(set(ways + swaps)), 2**players - 2)
+
+    def test_the_point_goes_to_whose_seat_wins(self) -> None:
+        record = match.GameRecord(1, 1, "pacru3", "", [], [], result="p3win")
+        self.assertEqual(record.points((0, 1, 0)), 1.0)
+        self.assertEqual(record.points((0, 0, 1)), 0.0)
+        record.result = "draw"
+        self.assertEqual(record.points((0, 1, 1)), 0.5)
+        record.result = "void"
+        self.assertIsNone(record.points((0, 1, 1)))
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--fake-engine"]:
         FakeEngine(sys.argv[2]).run()

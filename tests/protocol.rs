@@ -108,11 +108,13 @@ sessions! {
     comments_and_space
     finished_positions
     genfens
+    glued_turns
     go_faults
     go_limits
     handshake
     help
     ignored
+    last_rounds
     mates
     move_and_undo
     multipv
@@ -124,6 +126,7 @@ sessions! {
     queries
     quit
     refused_fens
+    refused_fens_of_pacru
     refused_moves
     refused_position_then_go
     searchmoves
@@ -131,6 +134,7 @@ sessions! {
     skill_and_seed
     stop_reaches_what_waits
     strange_bytes
+    three_players
     turn_mode
     unknown_commands
     variants
@@ -320,5 +324,28 @@ fn genfens_gives_the_same_fens_for_the_same_seed() {
         assert_eq!(different.len(), 12, "{first:?}");
         assert_eq!(fens(1, variant), first);
         assert_ne!(fens(2, variant), first);
+    }
+}
+
+#[test]
+fn the_board_is_drawn_with_what_the_terminal_has() {
+    let cases: [(&[(&str, &str)], bool); 6] = [
+        (&[("LC_ALL", "C")], true),
+        (&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")], true),
+        (&[("LC_ALL", "C.UTF-8"), ("LANG", "C")], false),
+        (&[("LC_ALL", ""), ("LC_CTYPE", "de_DE.utf8"), ("LANG", "C")], false),
+        (&[("LC_ALL", ""), ("LC_CTYPE", ""), ("LANG", "en_US.UTF-8")], false),
+        (&[("LC_ALL", ""), ("LC_CTYPE", ""), ("LANG", "")], true),
+    ];
+    for (variables, ascii) in cases {
+        for variant in Variant::NAMES.iter().filter(|name| name.contains("acru")) {
+            let mut engine = Engine::start_in(variables);
+            engine.send(&format!("setoption name UCI_Variant value {variant}\nd"));
+            let lines = engine.finish();
+            assert!(lines.iter().any(|line| line.starts_with("Fen: ")));
+            let all_ascii = lines.iter().all(|line| line.is_ascii());
+            assert_eq!(all_ascii, ascii, "{variant}, {variables:?}");
+            assert!(ascii || lines.iter().any(|line| line.contains("W\u{2191}")), "{lines:?}");
+        }
     }
 }

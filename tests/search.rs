@@ -7,11 +7,11 @@ mod common;
 use common::pacific::{swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
-use common::{Random, for_every_variant};
+use common::{Random, for_variants};
 use strategos::game::{Game, Outcome, Played, Player, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
-use strategos::search::{Limits, MAX_DEPTH, Searchable, TranspositionTable};
+use strategos::search::{Field, Limits, MAX_DEPTH, Searchable, TranspositionTable};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
 
@@ -105,7 +105,8 @@ fn mates<G: Playable>(rules: G::Rules, each: usize) -> Vec<(Played<G>, i32)> {
 /// Deep enough for every mate within [`LONGEST_MATE`].
 const MATE_DEPTH: i32 = 12;
 
-for_every_variant! {
+// In Pacific alone: in the larger games random play hardly comes near an end, and plain solving is slow.
+for_variants! { "pacific"
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
         let searcher = Searcher::new(&G::start(rules));
         for (root, mate) in mates::<G>(rules, 25) {
@@ -162,7 +163,7 @@ for_every_variant! {
 
 // --- What a proof must not depend on, and what it may cost ---------------------------------------
 
-for_every_variant! {
+for_variants! { "pacific"
     fn tables_and_threads_do_not_change_a_proof<G>(rules) {
         let table = |mebibytes| TranspositionTable::new(mebibytes).unwrap();
         let start = G::start(rules);
@@ -239,6 +240,49 @@ fn turning_the_board_changes_no_score_in_pacific() {
     turning_the_board_changes_no_score::<PacificB>();
 }
 
+// --- Three and four players ---------------------------------------------------------------------
+
+/// Positions of random games, at most so many plies before their end.
+fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> Vec<Played<G>> {
+    let mut random = Random::new(31);
+    let ends = (0..games).flat_map(|_| {
+        let game = common::random_game::<G>(rules, &mut random, 600);
+        let from = game.len().saturating_sub(plies);
+        game.into_iter().skip(from)
+    });
+    ends.filter(|played| played.outcome().is_none()).collect()
+}
+
+/// What each way of searching claims of wins in one turn is so, and all of it.
+fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
+    const DEPTH: i32 = 4;
+    let mut wins = 0;
+    for field in [Field::BestReply, Field::Paranoid] {
+        let mut searcher = Searcher::new(&G::start(rules));
+        searcher.field = field;
+        for root in late_positions::<G>(rules, 25, 6) {
+            let root = Played::new(root.state().clone());
+            let answer = searcher.fresh(&root, to_depth(DEPTH));
+            let is_win = forces(root.state(), root.state().player(), 1);
+            let fen = root.state().fen();
+            assert_eq!(answer.mate() == Some(1), is_win, "{field:?} {fen}: {:?}", answer.best);
+            assert!(answer.mate().is_none_or(|turns| turns > 0), "{field:?} {fen}");
+            wins += usize::from(is_win);
+        }
+    }
+    assert!(wins > 4, "{wins}");
+}
+
+for_variants! { "azacru3"
+    fn wins_in_one_turn_are_seen_in_azacru3<G>(rules) { wins_in_one_turn_are_seen::<G>(rules) }
+}
+for_variants! { "shacru4"
+    fn wins_in_one_turn_are_seen_in_shacru4<G>(rules) { wins_in_one_turn_are_seen::<G>(rules) }
+}
+for_variants! { "pacru3"
+    fn wins_in_one_turn_are_seen_in_pacru3<G>(rules) { wins_in_one_turn_are_seen::<G>(rules) }
+}
+
 // --- Quiescence, valued plainly -----------------------------------------------------------------
 
 /// The value that quiescence gives its mover, by its own rules but without alpha and beta.
@@ -260,7 +304,7 @@ fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
     root.actions().into_iter().map(value).max().unwrap()
 }
 
-for_every_variant! {
+for_variants! { "pacific"
     fn the_first_iteration_is_plain_minimax<G>(rules) {
         let searcher = Searcher::new(&G::start(rules));
         let mut random = Random::new(22);

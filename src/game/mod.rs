@@ -19,6 +19,15 @@ pub use score::Score;
 
 use std::fmt;
 
+/// The characters that a diagram may be drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charset {
+    /// Nothing but ASCII.
+    Ascii,
+    /// Arrows and lines too.
+    Unicode,
+}
+
 /// One ply in four bytes, so that one transposition table serves every game.
 pub trait Action: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The action as a table stores it; never 0, which means "no action" there.
@@ -71,6 +80,21 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn make(&mut self, action: Self::Action) -> Self::Undo;
     /// Takes back the action that returned `undo`, which must be the last one made.
     fn unmake(&mut self, undo: Self::Undo);
+
+    /// Whether the player has left a game that goes on without him.
+    fn is_out(&self, _player: Player) -> bool {
+        false
+    }
+    /// The players who leave the game by `action`, which leads to `after`, in the order in which they
+    /// leave. Called where a game is played, not in search.
+    fn leavers(&self, _action: Self::Action, _after: &Self) -> Vec<Player> {
+        Vec::new()
+    }
+    /// What ranks the players who neither won nor left when the game ended like this; the higher the
+    /// better, and equal ones share a place.
+    fn standing(&self, _player: Player, _outcome: Outcome) -> u32 {
+        0
+    }
 }
 
 /// What an engine thinks of the actions of a game: opinion, not rules.
@@ -106,13 +130,18 @@ pub trait Tactics: Game {
     }
 }
 
-/// A static evaluation of two-player positions.
+/// A static evaluation, from the mover's view.
 pub trait Evaluate: Game {
     /// The value for the player to move while the game goes on; never a won or lost score.
     fn evaluate(&self) -> Score;
+    /// The same for any player.
+    fn evaluate_for(&self, player: Player) -> Score {
+        let value = self.evaluate();
+        if player == self.player() { value } else { -value }
+    }
     /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
-    /// centipawns from that player's own view.
-    fn terms(&self) -> Vec<(&'static str, [i32; 2])>;
+    /// centipawns from that player's own view, in the order of seats.
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)>;
     /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that
     /// is not a proven win.
     fn win_draw_loss(score: Score) -> [u32; 3];
@@ -149,7 +178,7 @@ pub trait Notation: Game {
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
     /// The board as a person reads it, several lines, without FEN and key.
-    fn diagram(&self) -> String;
+    fn diagram(&self, charset: Charset) -> String;
     /// Answers a query that only this game has; `None` if it has no query of that name.
     ///
     /// # Errors

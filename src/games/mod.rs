@@ -1,9 +1,11 @@
 //! The games, and the one list of variants. A new game is a folder here and its lines in the list.
 
 pub mod pacific;
+pub mod pacru;
 
 use crate::game::{Evaluate, Notation, Tactics};
 use pacific::{PacificA, PacificB};
+use pacru::{Azacru, Meeting, Pacru, Shacru};
 
 /// All that a game needs to be played by the engine.
 pub trait Playable: Notation + Tactics + Evaluate {}
@@ -53,6 +55,18 @@ macro_rules! variants {
 variants! {
     "pacific-a" => PacificA: PacificA, ();
     "pacific-b" => PacificB: PacificB, ();
+    "pacru" => Pacru: Pacru<2>, Meeting::Tournament;
+    "pacru3" => Pacru3: Pacru<3>, Meeting::Tournament;
+    "pacru4" => Pacru4: Pacru<4>, Meeting::Tournament;
+    "pacru-classic" => PacruClassic: Pacru<2>, Meeting::Classic;
+    "pacru3-classic" => Pacru3Classic: Pacru<3>, Meeting::Classic;
+    "pacru4-classic" => Pacru4Classic: Pacru<4>, Meeting::Classic;
+    "azacru" => Azacru: Azacru<2>, ();
+    "azacru3" => Azacru3: Azacru<3>, ();
+    "azacru4" => Azacru4: Azacru<4>, ();
+    "shacru" => Shacru: Shacru<2>, ();
+    "shacru3" => Shacru3: Shacru<3>, ();
+    "shacru4" => Shacru4: Shacru<4>, ();
 }
 
 impl Variant {

@@ -8,7 +8,7 @@ use super::genfens::genfens;
 use super::output::Output;
 use super::report::{Format, Printer, tokens};
 use super::session::Event;
-use crate::game::{Aborted, Game, Outcome, Played, Player, Score, perft};
+use crate::game::{Aborted, Charset, Game, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Clock, Control, Limits, Pool, Style, Task, TranspositionTable};
 use std::fmt::Write;
@@ -176,14 +176,13 @@ impl<G: Playable> Host<G> {
         self.record.played.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
     }
 
-    /// Places by player; `-` while the game goes on. With two players a loser is second.
+    /// Places by player; `-` while the game goes on.
     fn ranking(&self) -> String {
-        let places = (0..G::PLAYERS).map(|index| match self.record.played.outcome() {
-            None => "-",
-            Some(Outcome::Win(winner)) if winner != Player::new(index) => "2",
-            Some(_) => "1",
-        });
-        places.collect::<Vec<_>>().join(" ")
+        let places = match self.record.played.ranking() {
+            Some(places) => places.iter().map(usize::to_string).collect(),
+            None => vec!["-".to_string(); G::PLAYERS],
+        };
+        places.join(" ")
     }
 
     /// The legal actions' tokens, sorted.
@@ -324,7 +323,7 @@ impl<G: Playable> Engine for Host<G> {
 
     fn display(&self) -> String {
         let state = self.state();
-        let mut text = format!("\n{}\n", state.diagram());
+        let mut text = format!("\n{}\n", state.diagram(terminal_charset()));
         let turn = if state.turn_start() { "to move" } else { "to go on with the turn" };
         let _ = writeln!(text, "Variant: {}", self.variant.name());
         let _ = writeln!(text, "Fen: {}", state.fen());
@@ -339,11 +338,7 @@ impl<G: Playable> Engine for Host<G> {
         if self.record.played.outcome().is_some() {
             return format!("the game is over: {}", self.result());
         }
-        let mut text =
-            format!("{:<24}{:>9}{:>9}{:>9}\n", "term", "player 1", "player 2", "balance");
-        for (name, [one, two]) in state.terms() {
-            let _ = writeln!(text, "{name:<24}{one:>9}{two:>9}{:>9}", one - two);
-        }
+        let mut text = terms_table::<G>(&state.terms());
         let value: Score = state.evaluate();
         let _ =
             write!(text, "value for player {}, who is to move: {value}", state.player().number());
@@ -405,6 +400,35 @@ impl<G: Playable> Engine for Host<G> {
         let start = G::start(self.rules);
         Box::new(move |output, stop| genfens(&start, count, seed, output, stop))
     }
+}
+
+/// What the terminal can show, by the variables that say so in the order of their rank.
+fn terminal_charset() -> Charset {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+    let values = names.iter().filter_map(|name| std::env::var(name).ok());
+    let locale = values.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+    let encoding = locale.to_ascii_lowercase().replace('-', "");
+    if encoding.contains("utf8") { Charset::Unicode } else { Charset::Ascii }
+}
+
+/// The terms of the evaluation, a column for each player; with two of them also what is between them.
+fn terms_table<G: Playable>(terms: &[(&'static str, Vec<i32>)]) -> String {
+    let mut text = format!("{:<24}", "term");
+    for number in 1..=G::PLAYERS {
+        let _ = write!(text, "{:>10}", format!("player {number}"));
+    }
+    text.push_str(if G::PLAYERS == 2 { "   balance\n" } else { "\n" });
+    for (name, values) in terms {
+        let _ = write!(text, "{name:<24}");
+        for value in values {
+            let _ = write!(text, "{value:>10}");
+        }
+        if let [one, two] = values[..] {
+            let _ = write!(text, "{:>10}", one - two);
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// Perft by root action, in the order of the tokens, printing each count.

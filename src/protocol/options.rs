@@ -3,6 +3,7 @@
 
 use super::error::CommandError;
 use crate::games::Variant;
+use crate::search::Field;
 use std::fmt;
 
 /// What values an option takes.
@@ -62,6 +63,7 @@ options! {
     ShowWdl: "UCI_ShowWDL", Kind::Check(false), "show win, draw and loss in per mille";
     SkillLevel: "Skill Level", Kind::Spin(20, 0, 20), "playing strength, 20 is full";
     Seed: "Seed", Kind::Spin(0, 0, 2_147_483_647), "where all that is random comes from";
+    MultiplayerSearch: "Multiplayer Search", Kind::Combo(Field::NAMES), "how three and four players are searched";
     TurnMode: "Turn Mode", Kind::Combo(&["turn", "action"]), "what one `bestmove` holds";
     DebugLogFile: "Debug Log File", Kind::Text, "file to which all traffic is appended";
 }

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::report::{Format, NOTHING_SEARCHED};
 use super::tools::Bench;
 use crate::games::Variant;
-use crate::search::{Control, Style, TranspositionTable};
+use crate::search::{Control, Field, Style, TranspositionTable};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -402,6 +402,8 @@ impl Session {
                 multipv: self.options.spin(OptionId::MultiPv) as usize,
                 skill: self.options.spin(OptionId::SkillLevel) as u32,
                 seed: self.options.spin(OptionId::Seed),
+                field: Field::from_name(self.options.text(OptionId::MultiplayerSearch))
+                    .unwrap_or_default(),
             },
             format: Format {
                 by_action: self.options.text(OptionId::TurnMode) == "action",

@@ -1,6 +1,6 @@
 //! The tree: principal variation search over actions, with pruning and reductions.
 //!
-//! A score belongs to the player to move. It changes its sign only where the player changes, which
+//! A score belongs to the side to move (`sides.rs`). It changes its sign only where the side changes, which
 //! [`Worker::child`] sees to: nothing else here negates a score.
 
 use super::heuristics::bonus;
@@ -59,11 +59,13 @@ impl<G: Searchable> Worker<G> {
             return score;
         }
         if ply >= MAX_PLY {
-            return self.game.evaluate();
+            return self.evaluate();
         }
 
         // 3. Nothing here can beat a shorter win that is already found.
         let mover = self.game.player();
+        let by_hero = self.is_heros_turn();
+        let guessed = self.is_guessed(ply);
         let [fastest_win, fastest_loss] = self.fastest_ends(ply);
         // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
         alpha = alpha.max(fastest_loss - i32::from(PV));
@@ -73,7 +75,7 @@ impl<G: Searchable> Worker<G> {
         }
 
         // 4. What the table knows.
-        let key = self.game.table_key();
+        let key = self.salted(self.game.table_key(), self.frames[ply].answered);
         let entry = self.table.probe(key);
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let score = self.score_from_table(entry.score, ply);
@@ -87,7 +89,7 @@ impl<G: Searchable> Worker<G> {
         let stored = entry.and_then(|entry| entry.evaluation);
         let evaluation = self.game.may_stand_pat().then(|| match stored {
             Some(evaluation) => evaluation,
-            None => self.game.evaluate(),
+            None => self.evaluate(),
         });
 
         // 6. A single legal action costs no depth; otherwise prune the whole node.
@@ -112,6 +114,9 @@ impl<G: Searchable> Worker<G> {
         let old_alpha = alpha;
         while let Some((action, noisy)) = picker.next(self) {
             number += 1;
+            if guessed && number > 1 {
+                break;
+            }
             if !noisy {
                 quiets += 1;
                 let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
@@ -123,12 +128,13 @@ impl<G: Searchable> Worker<G> {
 
             // 8. Search it: the first one fully, the others reduced and with a null window.
             if depth > 1 {
-                self.table.prefetch(self.game.key_after(action));
+                self.table.prefetch(self.salted(self.game.key_after(action), false));
             }
             let history =
                 self.heuristics.history(mover, picker.before()).value(self.game.slot(action));
             let undo = self.make(action, ply);
-            let same = self.game.player() == mover;
+            self.note_reply(ply, by_hero, number);
+            let same = self.is_heros_turn() == by_hero;
             let mut value = -Score::INFINITE;
             let reduction = self.reduction::<PV>(depth, number, noisy, cut, history);
             let null_window = !PV || number > 1;
@@ -174,6 +180,10 @@ impl<G: Searchable> Worker<G> {
             return Score::DRAW;
         }
 
+        if guessed {
+            best = Self::unproven(best);
+        }
+
         // 10. Remember.
         let bound = Bound::of(best, old_alpha, beta);
         self.table.store(
@@ -187,15 +197,6 @@ impl<G: Searchable> Worker<G> {
             },
         );
         best
-    }
-
-    /// The best and the worst that can still happen to the mover of this node.
-    #[inline]
-    fn fastest_ends(&self, ply: Ply) -> [Score; 2] {
-        let mover = self.game.player();
-        let turns =
-            |player: crate::game::Player| u32::from(self.frames[ply].completed[player.index()]) + 1;
-        [Score::win_in(turns(mover)), Score::loss_in(turns(mover.opponent()))]
     }
 
     /// Reverse futility and null move: the value of a node that need not be searched, if any.
@@ -227,7 +228,7 @@ impl<G: Searchable> Worker<G> {
         if after_pass {
             return None;
         }
-        let mover = self.game.player();
+        let by_hero = self.is_heros_turn();
         let undo = self.game.pass()?;
         let kept = self.keys.len();
         let mut child = self.frames[ply];
@@ -235,7 +236,7 @@ impl<G: Searchable> Worker<G> {
         self.frames[ply + 1] = child;
         self.frames[ply].slot = None;
         let reduced = depth - 1 - NULL_MOVE_REDUCTION - depth / 3;
-        let same = self.game.player() == mover;
+        let same = self.is_heros_turn() == by_hero;
         let value = self.child::<false>(same, reduced, beta - 1, beta, ply + 1, false);
         self.game.unmake(undo);
         (value >= beta && !self.stopped && !value.is_proven()).then_some(value)

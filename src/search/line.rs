@@ -60,7 +60,7 @@ impl<G: Searchable> Worker<G> {
     }
 
     fn likely_action(&self, game: &G) -> Option<G::Action> {
-        let entry = self.table.probe(game.table_key());
+        let entry = self.table.probe(self.salted(game.table_key(), false));
         let stored = entry.map(|entry| G::Action::from_bits(entry.action));
         if let Some(action) = stored.filter(|action| game.is_legal(*action)) {
             return Some(action);
@@ -83,7 +83,6 @@ pub(super) fn static_value<G: Searchable>(game: &G, player: Player) -> Score {
         Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
         Some(Outcome::Win(_)) => Score::loss_in(1),
         Some(Outcome::Draw) => Score::DRAW,
-        None if game.player() == player => game.evaluate(),
-        None => -game.evaluate(),
+        None => game.evaluate_for(player),
     }
 }

@@ -4,6 +4,7 @@
 //! - `limits.rs`, `control.rs`, `clock.rs`: when a search ends, and who may end it;
 //! - `worker.rs`: one thread's search from depth 1 upwards; `alphabeta.rs` and `quiescence.rs`: the
 //!   tree; `picker.rs` and `heuristics.rs`: in what order actions are tried; `parameters.rs`: margins;
+//! - `sides.rs`: two sides even where more than two play;
 //! - `mate.rs`: the proof search behind `go mate`;
 //! - `line.rs`: principal variations and how they are completed; `skill.rs`: playing weaker;
 //! - `pool.rs`: the threads.
@@ -19,6 +20,7 @@ mod parameters;
 mod picker;
 mod pool;
 mod quiescence;
+mod sides;
 mod skill;
 mod table;
 mod worker;
@@ -28,6 +30,7 @@ pub use control::Control;
 pub use limits::Limits;
 pub use line::{Info, Line};
 pub use pool::{Pool, Reporter, Task};
+pub use sides::Field;
 pub use table::{OutOfMemory, TranspositionTable};
 pub use worker::Worker;
 
@@ -50,7 +53,7 @@ pub const MAX_DEPTH: Depth = 200;
 /// No line is searched further than this from the root.
 pub const MAX_PLY: Ply = 240;
 
-/// MultiPV, skill and seed: what the player chose, as against limits of one search.
+/// MultiPV, skill and the like: what the player chose, as against limits of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// How many root actions get a line of their own, at least 1.
@@ -59,6 +62,8 @@ pub struct Style {
     pub skill: u32,
     /// Where all chance comes from.
     pub seed: u64,
+    /// How the others are taken where there are more than one.
+    pub field: Field,
 }
 
 impl Style {
@@ -68,6 +73,6 @@ impl Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self { multipv: 1, skill: Self::FULL_SKILL, seed: 0 }
+        Self { multipv: 1, skill: Self::FULL_SKILL, seed: 0, field: Field::default() }
     }
 }

@@ -26,25 +26,25 @@ impl<G: Searchable> Worker<G> {
             return score;
         }
         if ply >= MAX_PLY {
-            return self.game.evaluate();
+            return self.evaluate();
         }
 
         // A mover who is compelled to act cannot stand on his static value, and has all his actions.
         let mut best = -Score::INFINITE;
         let compelled = !self.game.may_stand_pat();
         if !compelled {
-            best = self.game.evaluate();
+            best = self.evaluate();
             if best >= beta || !self.game.has_noisy() {
                 return best;
             }
             alpha = alpha.max(best);
         }
 
-        let mover = self.game.player();
+        let by_hero = self.is_heros_turn();
         let mut picker = Picker::new(self, None, ply, compelled);
         while let Some((action, _)) = picker.next(self) {
             let undo = self.make(action, ply);
-            let value = if self.game.player() == mover {
+            let value = if self.is_heros_turn() == by_hero {
                 self.quiescence::<PV>(alpha, beta, ply + 1)
             } else {
                 -self.quiescence::<PV>(-beta, -alpha, ply + 1)

@@ -6,7 +6,7 @@ use super::heuristics::{Before, Heuristics};
 use super::line::{Info, Line, static_value};
 use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
 use super::{
-    Control, Depth, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
+    Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
 };
 use crate::game::{Action, Outcome, Played, Player, Score};
 use std::sync::Arc;
@@ -26,6 +26,8 @@ pub(super) struct Frame {
     pub slot: Option<usize>,
     /// Turns that each player has completed since the root.
     pub completed: [u16; 4],
+    /// Whether one of the field has used the free reply since the hero's last turn, see `sides.rs`.
+    pub answered: bool,
     /// Positions before this index of the worker's keys cannot occur again.
     pub floor: usize,
 }
@@ -43,6 +45,9 @@ struct RootAction<A> {
 /// All that one thread needs; made once, used for many searches.
 pub struct Worker<G: Searchable> {
     pub(super) game: G,
+    /// Who moves at the root.
+    pub(super) hero: Player,
+    pub(super) field: Field,
     pub(super) root: Played<G>,
     pub(super) table: Arc<TranspositionTable>,
     pub(super) control: Arc<Control>,
@@ -83,6 +88,8 @@ impl<G: Searchable> Worker<G> {
     pub fn new(state: G) -> Self {
         Self {
             game: state.clone(),
+            hero: state.player(),
+            field: Field::default(),
             root: Played::new(state),
             table: Arc::new(TranspositionTable::empty()),
             control: Arc::new(Control::new(false)),
@@ -117,6 +124,8 @@ impl<G: Searchable> Worker<G> {
     pub(super) fn set_up(&mut self, task: &Task<G>, id: usize) {
         self.root = task.root.clone();
         self.game = task.root.state().clone();
+        self.hero = self.game.player();
+        self.field = task.style.field;
         self.table = Arc::clone(&task.table);
         self.control = Arc::clone(&task.control);
         self.counters = Arc::clone(&task.counters);
@@ -247,14 +256,13 @@ impl<G: Searchable> Worker<G> {
 
     /// The root node. Actions that are not the best keep no score of this iteration.
     fn search_root(&mut self, depth: Depth, first: usize, mut alpha: Score, beta: Score) -> Score {
-        let mover = self.game.player();
         let mut best = -Score::INFINITE;
         for index in first..self.root_actions.len() {
             let action = self.root_actions[index].action;
             let number = index - first + 1;
             let noisy = self.game.is_noisy(action);
             let undo = self.make(action, 0);
-            let same = self.game.player() == mover;
+            let same = self.is_heros_turn();
             let mut value = -Score::INFINITE;
             if number > 1 {
                 let reduction = if noisy || depth < 3 || self.exact {
@@ -318,7 +326,7 @@ impl<G: Searchable> Worker<G> {
         });
         let mut actions = Vec::from_iter(best);
         self.complete(&mut actions);
-        Line { score: self.game.evaluate(), depth: 0, seldepth: 0, actions }
+        Line { score: self.evaluate(), depth: 0, seldepth: 0, actions }
     }
 
     pub(super) fn info(&self, lines: &[Line<G::Action>]) -> Info<G::Action> {
@@ -396,19 +404,7 @@ impl<G: Searchable> Worker<G> {
     /// The value for the mover if the game ends at this node, which is not the root.
     #[inline]
     pub(super) fn ended(&self, ply: Ply) -> Option<Score> {
-        match self.game.outcome() {
-            // The turn in which the game ended is not yet complete for its parent.
-            Some(Outcome::Win(winner)) => {
-                let turns = u32::from(self.frames[ply - 1].completed[winner.index()]) + 1;
-                Some(if winner == self.game.player() {
-                    Score::win_in(turns)
-                } else {
-                    Score::loss_in(turns)
-                })
-            }
-            Some(Outcome::Draw) => Some(Score::DRAW),
-            None => self.is_repeated(ply).then(|| self.stalled_score()),
-        }
+        self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.stalled_score()))
     }
 
     /// Whether this position was seen before: once in the searched line, or twice in the game.
@@ -429,16 +425,16 @@ impl<G: Searchable> Worker<G> {
         const COUNTED_WIN_CP: i32 = 1_500;
         match self.game.stalled() {
             Outcome::Draw => Score::DRAW,
-            Outcome::Win(winner) if winner == self.game.player() => Score::cp(COUNTED_WIN_CP),
+            Outcome::Win(winner) if (winner == self.hero) == self.is_heros_turn() => {
+                Score::cp(COUNTED_WIN_CP)
+            }
             Outcome::Win(_) => Score::cp(-COUNTED_WIN_CP),
         }
     }
 
-    /// How many turns the player whom a proven `score` (of the mover) makes the winner has completed.
+    /// How many turns the winner by a proven `score` has completed.
     fn winner_turns(&self, score: Score, ply: Ply) -> i32 {
-        let mover = self.game.player();
-        let winner: Player = if score.is_win() { mover } else { mover.opponent() };
-        i32::from(self.frames[ply].completed[winner.index()])
+        i32::from(self.frames[ply].completed[self.winner(score).index()])
     }
 
     /// A score that counts from the root, as one that counts from this node.

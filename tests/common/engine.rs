@@ -26,18 +26,25 @@ impl Engine {
     }
 
     pub fn start_with(arguments: &[&str]) -> Self {
-        Self::spawn(arguments, true)
+        Self::spawn(arguments, true, &[])
+    }
+
+    /// With variables of its environment besides those that every test has.
+    pub fn start_in(variables: &[(&str, &str)]) -> Self {
+        Self::spawn(&[], true, variables)
     }
 
     /// An engine whose output nobody reads: the other end of its stdout is closed.
     pub fn start_unheard() -> Self {
-        Self::spawn(&[], false)
+        Self::spawn(&[], false, &[])
     }
 
-    fn spawn(arguments: &[&str], heard: bool) -> Self {
+    fn spawn(arguments: &[&str], heard: bool, variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_strategos"))
             .args(arguments)
             .env_remove("RUST_LOG")
+            .env("LC_ALL", "C")
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -5,13 +5,15 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use strategos::game::{Action, Game, Outcome, Played, Score};
 use strategos::search::{
-    Control, Info, Limits, Line, Pool, Reporter, Searchable, Style, Task, TranspositionTable,
+    Control, Field, Info, Limits, Line, Pool, Reporter, Searchable, Style, Task, TranspositionTable,
 };
 
 /// Threads and a table.
 pub struct Searcher<G: Searchable> {
     pool: Pool<G>,
     table: Arc<TranspositionTable>,
+    /// How games of more than two are searched.
+    pub field: Field,
 }
 
 /// All that one search said.
@@ -46,7 +48,11 @@ impl<G: Searchable> Searcher<G> {
     }
 
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> Self {
-        Self { pool: Pool::new(threads, state).unwrap(), table: Arc::new(table) }
+        Self {
+            pool: Pool::new(threads, state).unwrap(),
+            table: Arc::new(table),
+            field: Field::default(),
+        }
     }
 
     pub fn forget(&self) {
@@ -75,7 +81,7 @@ impl<G: Searchable> Searcher<G> {
         let (sender, receiver) = channel();
         let listener = Listener { infos: Mutex::default(), answer: sender };
         let control = Arc::new(Control::new(false));
-        let style = Style { multipv, ..Style::default() };
+        let style = Style { multipv, field: self.field, ..Style::default() };
         let table = Arc::clone(&self.table);
         let root = root.clone();
         let task =

@@ -244,8 +244,8 @@ impl<const SWINGS: bool> Evaluate for Toy<SWINGS> {
         Score::cp(50 * i32::from(self.mover_lead()))
     }
 
-    fn terms(&self) -> Vec<(&'static str, [i32; 2])> {
-        vec![("points", [50 * i32::from(self.lead), 0])]
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
+        vec![("points", vec![50 * i32::from(self.lead), 0])]
     }
 
     fn win_draw_loss(_: Score) -> [u32; 3] {

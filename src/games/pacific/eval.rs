@@ -187,7 +187,7 @@ impl<const B: bool> Evaluate for Pacific<B> {
         Score::cp(if self.side == Player::ONE { white } else { -white })
     }
 
-    fn terms(&self) -> Vec<(&'static str, [i32; 2])> {
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
         let aircraft = self.aircraft_count();
         let sides = [Player::ONE, Player::TWO];
         let mut placed = [Value::ZERO; 2];
@@ -197,11 +197,11 @@ impl<const B: bool> Evaluate for Pacific<B> {
                 placed[player.index()] += value;
             }
         }
-        let placed = [placed[0].at(aircraft), -placed[1].at(aircraft)];
+        let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
         let features = sides.map(|player| self.features(player));
         let rest = FEATURES.iter().zip(WEIGHTS).enumerate().map(|(index, (name, weight))| {
             let weight = Value::new(weight);
-            (*name, features.map(|counts| weight.times(counts[index]).at(aircraft)))
+            (*name, features.map(|counts| weight.times(counts[index]).at(aircraft)).to_vec())
         });
         std::iter::once(("pieces and their points", placed)).chain(rest).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point};
 use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
-use crate::game::{ActionError, FenError, Notation, Outcome, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Outcome, Player};
 use std::fmt::Write;
 
 const START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
@@ -96,7 +96,7 @@ impl<const B: bool> Notation for Pacific<B> {
         token
     }
 
-    fn diagram(&self) -> String {
+    fn diagram(&self, _charset: Charset) -> String {
         let mut text = String::new();
         for row in (0..8).rev() {
             let _ = write!(text, "  {}  ", row + 1);

@@ -1,0 +1,466 @@
+//! Actions as words, and which of them are legal (rules/pacru.md 4 to 6, 8 and 9).
+
+use super::board::{Facing, Field, Fields};
+use super::reach::{Attacks, Ground};
+use super::{Cru, Family, Kind, Stage, rotation_price};
+use crate::game::Action;
+use std::fmt;
+
+/// A move, a rotation, a marker given up, a bonus marker, or a pass.
+///
+/// From the lowest bit: 7 bits for the field that it starts from, or its only one; 7 for the field of
+/// arrival; 7 for one more than the field of the border marker, or 0; 3 for the facing afterwards;
+/// one bit that says "connection"; 3 for the kind. What a kind has no use for is 0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct CruAction(u32);
+
+const TO_SHIFT: u32 = 7;
+const MARKER_SHIFT: u32 = 14;
+const FACING_SHIFT: u32 = 21;
+const FIELD_MASK: u32 = 127;
+const CONNECTS: u32 = 1 << 24;
+const KIND_MASK: u32 = 7 << 25;
+const MOVE: u32 = 1 << 25;
+const ROTATION: u32 = 2 << 25;
+const PAYMENT: u32 = 3 << 25;
+const BONUS: u32 = 4 << 25;
+
+impl CruAction {
+    /// A pass.
+    pub(super) const END: Self = Self(5 << 25);
+
+    /// A move that ends facing `facing`.
+    #[inline(always)]
+    pub(super) fn movement(from: Field, to: Field, facing: Facing) -> Self {
+        let fields = from.index() as u32 | (to.index() as u32) << TO_SHIFT;
+        Self(MOVE | fields | (facing.index() as u32) << FACING_SHIFT)
+    }
+
+    pub(super) fn rotation(field: Field, facing: Facing) -> Self {
+        Self(ROTATION | field.index() as u32 | (facing.index() as u32) << FACING_SHIFT)
+    }
+
+    pub(super) fn payment(field: Field) -> Self {
+        Self(PAYMENT | field.index() as u32)
+    }
+
+    pub(super) fn bonus(field: Field) -> Self {
+        Self(BONUS | field.index() as u32)
+    }
+
+    /// The same move as a connection.
+    #[inline(always)]
+    pub(super) fn connecting(self) -> Self {
+        Self(self.0 | CONNECTS)
+    }
+
+    /// The same move with a marker for crossing a border.
+    #[inline(always)]
+    pub(super) fn placing(self, field: Field) -> Self {
+        Self(self.0 | (field.index() as u32 + 1) << MARKER_SHIFT)
+    }
+
+    pub(super) fn is_move(self) -> bool {
+        self.0 & KIND_MASK == MOVE
+    }
+
+    pub(super) fn is_rotation(self) -> bool {
+        self.0 & KIND_MASK == ROTATION
+    }
+
+    pub(super) fn is_payment(self) -> bool {
+        self.0 & KIND_MASK == PAYMENT
+    }
+
+    pub(super) fn is_bonus(self) -> bool {
+        self.0 & KIND_MASK == BONUS
+    }
+
+    /// The field that a move starts from, or the only field of another action. Bits beyond the board
+    /// give a1, which [`Cru::is_legal_action`] then finds out.
+    #[inline(always)]
+    pub(super) fn field(self) -> Field {
+        Field::from_number(self.0 & FIELD_MASK).unwrap_or(Field::FIRST)
+    }
+
+    /// The field of arrival.
+    #[inline(always)]
+    pub(super) fn to(self) -> Field {
+        Field::from_number(self.0 >> TO_SHIFT & FIELD_MASK).unwrap_or(Field::FIRST)
+    }
+
+    /// The field of the border marker.
+    #[inline(always)]
+    pub(super) fn marker(self) -> Option<Field> {
+        Field::from_number((self.0 >> MARKER_SHIFT & FIELD_MASK).wrapping_sub(1))
+    }
+
+    #[inline(always)]
+    pub(super) fn facing(self) -> Facing {
+        Facing::new(self.0 >> FACING_SHIFT)
+    }
+
+    #[inline(always)]
+    pub(super) fn connects(self) -> bool {
+        self.0 & CONNECTS != 0
+    }
+}
+
+impl Action for CruAction {
+    fn bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for CruAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (field, facing) = (self.field().name(), self.facing().index());
+        match self.0 & KIND_MASK {
+            MOVE => {
+                let link = if self.connects() { "~" } else { "" };
+                let marker = self.marker().map_or(String::new(), |at| format!("@{}", at.name()));
+                write!(f, "{field}{}{link}{marker}/{facing}", self.to().name())
+            }
+            ROTATION => write!(f, "{field}r{facing}"),
+            PAYMENT => write!(f, "x{field}"),
+            BONUS => write!(f, "@{field}"),
+            _ => f.write_str("end"),
+        }
+    }
+}
+
+/// The two twists that a border crossing allows, in eighths of a circle clockwise (rules/pacru.md 8).
+const TWISTS_EIGHTHS: [u32; 2] = [7, 1];
+/// The four rotations of Pacru, cheap ones first (rules/pacru.md 6).
+const ROTATIONS_EIGHTHS: [u32; 4] = [7, 1, 6, 2];
+
+/// A connection that changes fields by at least this many markers, counting one taken from another
+/// player twice, is noisy.
+const NOISY_SWING_MARKERS: u32 = 2;
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// Appends the legal actions: the noisy ones, the others, or both.
+    pub(super) fn list_actions<const NOISY: bool, const QUIET: bool>(
+        &self,
+        out: &mut Vec<CruAction>,
+    ) {
+        if self.outcome.is_some() {
+            return;
+        }
+        match self.stage {
+            Stage::Turn | Stage::LastRound(_) if Self::IS_PACRU => {
+                self.list_pacru_turn::<NOISY, QUIET>(out);
+            }
+            Stage::Turn | Stage::LastRound(_) => self.list_plain_turn::<NOISY, QUIET>(out),
+            Stage::Bonus => {
+                let chosen = self.quiescent_bonus();
+                let listed = self.bonus_fields() & Self::sieve(chosen, NOISY, QUIET);
+                out.extend(listed.map(CruAction::bonus));
+            }
+            Stage::Payment { left, last } => {
+                let chosen = self.quiescent_payment(left, last);
+                let listed = self.payable(left, last) & Self::sieve(chosen, NOISY, QUIET);
+                out.extend(listed.map(CruAction::payment));
+            }
+        }
+    }
+
+    /// The fields to list where `chosen` alone is noisy.
+    fn sieve(chosen: Fields, noisy: bool, quiet: bool) -> Fields {
+        chosen.only_if(noisy) | (!chosen).only_if(quiet)
+    }
+
+    /// The one bonus that quiescence looks at: a marker won from another player, if there is one.
+    pub(super) fn quiescent_bonus(&self) -> Fields {
+        let fields = self.bonus_fields();
+        first_of(fields & self.marked(), fields)
+    }
+
+    /// The one payment that quiescence looks at: where none of the mover's chevrons gets its power
+    /// from, if there is such a marker. The others would multiply into all ways to pay.
+    pub(super) fn quiescent_payment(&self, left: u8, last: Option<Field>) -> Fields {
+        let fields = self.payable(left, last);
+        let bases = self.chevrons[self.side.index()].fold(Fields::NONE, |all, at| all | at.home());
+        first_of(fields & !bases, fields)
+    }
+
+    fn list_pacru_turn<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<CruAction>) {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut attacks = Attacks::NONE;
+        for from in ground.friends {
+            let reach = self.reach(&ground, me, from);
+            attacks.add(reach.attacked);
+            let plain = if QUIET { reach.targets } else { reach.connections };
+            for to in plain {
+                let action = CruAction::movement(from, to, from.facing_along(to));
+                let options = self.border_options(&ground, from, to);
+                let connects = reach.connections.has(to);
+                if connects && (NOISY && QUIET || self.is_great_swing(from, to) == NOISY) {
+                    out.push(action.connecting());
+                }
+                if QUIET {
+                    if options.is_empty() && !connects {
+                        out.push(action);
+                    }
+                    out.extend(options.map(|at| action.placing(at)));
+                }
+            }
+        }
+        if NOISY && attacks.pincered.any() {
+            self.each_capture(&ground, attacks.pincered, |action, options| {
+                if options.is_empty() {
+                    out.push(action);
+                }
+                out.extend(options.map(|at| action.placing(at)));
+            });
+        }
+        if QUIET {
+            self.list_rotations(&ground, out);
+        }
+    }
+
+    /// Calls `visit` with every capture and the fields for its border marker.
+    #[cold]
+    fn each_capture(
+        &self,
+        ground: &Ground,
+        pincered: Fields,
+        mut visit: impl FnMut(CruAction, Fields),
+    ) {
+        for from in ground.friends {
+            let reach = self.reach(ground, self.side.index(), from);
+            for to in reach.attacked & pincered {
+                let action = CruAction::movement(from, to, from.facing_along(to));
+                visit(action, self.border_options(ground, from, to));
+            }
+        }
+    }
+
+    fn list_rotations(&self, ground: &Ground, out: &mut Vec<CruAction>) {
+        let funds = (ground.mine & ground.free).count();
+        for eighths in ROTATIONS_EIGHTHS {
+            if funds >= u32::from(rotation_price(eighths)) {
+                let turned = |at| CruAction::rotation(at, self.facing(at).turned(eighths));
+                out.extend(ground.friends.map(turned));
+            }
+        }
+    }
+
+    /// Where the marker for crossing a border may go (rules/pacru.md 5.2); none where no border is
+    /// crossed.
+    #[inline(always)]
+    pub(super) fn border_options(&self, ground: &Ground, from: Field, to: Field) -> Fields {
+        let land = to.home();
+        if land.has(from) {
+            return Fields::NONE;
+        }
+        // The marker of a capture fills its field before the borderland is looked at.
+        Self::options_in(ground, land, to.bit() & ground.enemies)
+    }
+
+    /// The same for a borderland that is entered from elsewhere, where `filled` has just got an own
+    /// marker.
+    #[inline(always)]
+    fn options_in(ground: &Ground, land: Fields, filled: Fields) -> Fields {
+        let bare = land & ground.bare & !filled;
+        let wanted = if bare.any() { bare } else { land & !ground.mine };
+        wanted & ground.free
+    }
+
+    /// Whether a connection is worth a look in quiescence.
+    pub(super) fn is_great_swing(&self, from: Field, to: Field) -> bool {
+        let gap = from.between(to, from.facing_along(to));
+        self.swing(gap) >= NOISY_SWING_MARKERS
+    }
+
+    /// What the mover gains by his markers on all of `fields`: one for a bare field, two for a
+    /// field of somebody else.
+    pub(super) fn swing(&self, fields: Fields) -> u32 {
+        let mine = self.markers[self.side.index()];
+        let taken = fields & self.marked() & !mine;
+        (fields & !mine).count() + taken.count()
+    }
+
+    /// A turn of Azacru or Shacru.
+    fn list_plain_turn<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<CruAction>) {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut is_blocked = true;
+        for from in ground.friends {
+            let reach = self.reach(&ground, me, from);
+            is_blocked &= reach.targets.is_empty();
+            for to in if QUIET { reach.targets } else { reach.connections } {
+                let facing = from.facing_along(to);
+                let mut action = CruAction::movement(from, to, facing);
+                let mut may_twist = !from.home().has(to);
+                let mut is_noisy = false;
+                if reach.connections.has(to) {
+                    action = action.connecting();
+                    let gap = from.between(to, facing);
+                    may_twist &= !self.takes_from_others(gap);
+                    is_noisy = self.swing(gap) >= NOISY_SWING_MARKERS;
+                }
+                if if is_noisy { NOISY } else { QUIET } {
+                    out.push(action);
+                    if may_twist {
+                        out.extend(TWISTS_EIGHTHS.map(|eighths| action.twisted(eighths)));
+                    }
+                }
+            }
+        }
+        if is_blocked && QUIET {
+            out.push(CruAction::END);
+        }
+    }
+
+    #[inline]
+    pub(super) fn count_legal(&self) -> u64 {
+        if self.outcome.is_some() {
+            return 0;
+        }
+        let count = match self.stage {
+            Stage::Turn | Stage::LastRound(_) => match F::KIND {
+                Kind::Pacru => self.count_pacru_turn(),
+                Kind::Azacru | Kind::Shacru => self.count_plain_turn(),
+            },
+            Stage::Bonus => self.bonus_fields().count(),
+            Stage::Payment { left, last } => self.payable(left, last).count(),
+        };
+        u64::from(count)
+    }
+
+    fn count_pacru_turn(&self) -> u32 {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut attacks = Attacks::NONE;
+        let mut count = 0;
+        for from in ground.friends {
+            let reach = self.reach(&ground, me, from);
+            attacks.add(reach.attacked);
+            count += (reach.targets & from.home()).count();
+            for to in reach.targets & !from.home() {
+                let options = Self::options_in(&ground, to.home(), Fields::NONE).count();
+                let connects = u32::from(reach.connections.has(to));
+                count += (options + connects).max(1);
+            }
+        }
+        if attacks.pincered.any() {
+            self.each_capture(&ground, attacks.pincered, |_, options| {
+                count += options.count().max(1);
+            });
+        }
+        let funds = (ground.mine & ground.free).count();
+        let turns = 2 * u32::from(funds >= 2) + 2 * u32::from(funds >= 4);
+        count + turns * ground.friends.count()
+    }
+
+    fn count_plain_turn(&self) -> u32 {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut count = 0;
+        for from in ground.friends {
+            let reach = self.reach(&ground, me, from);
+            let crossing = reach.targets & !from.home();
+            count += reach.targets.count() + 2 * crossing.count();
+            for to in crossing & reach.connections {
+                let gap = from.between(to, from.facing_along(to));
+                count -= 2 * u32::from(self.takes_from_others(gap));
+            }
+        }
+        count.max(1)
+    }
+
+    /// Whether the action, any bits at all, is legal here: it is rebuilt from its parts, and those
+    /// are held against the rules.
+    pub(super) fn is_legal_action(&self, action: CruAction) -> bool {
+        if self.outcome.is_some() {
+            return false;
+        }
+        let field = action.field();
+        match self.stage {
+            Stage::Bonus => action == CruAction::bonus(field) && self.bonus_fields().has(field),
+            Stage::Payment { left, last } => {
+                action == CruAction::payment(field) && self.payable(left, last).has(field)
+            }
+            _ if action.is_move() => self.is_legal_move(action),
+            _ if action.is_rotation() => Self::IS_PACRU && self.is_legal_rotation(action),
+            _ => action == CruAction::END && !Self::IS_PACRU && !self.can_move(self.side.index()),
+        }
+    }
+
+    fn is_legal_rotation(&self, action: CruAction) -> bool {
+        let (field, facing) = (action.field(), action.facing());
+        let eighths = self.facing(field).eighths_to(facing);
+        action == CruAction::rotation(field, facing)
+            && self.chevrons[self.side.index()].has(field)
+            && ROTATIONS_EIGHTHS.contains(&eighths)
+            && self.free_markers().count() >= u32::from(rotation_price(eighths))
+    }
+
+    fn is_legal_move(&self, action: CruAction) -> bool {
+        let me = self.side.index();
+        let (from, to) = (action.field(), action.to());
+        if !self.chevrons[me].has(from) || action.rebuilt() != action {
+            return false;
+        }
+        let ground = self.ground(me);
+        let reach = self.reach(&ground, me, from);
+        let connects = reach.connections.has(to);
+        if Self::IS_PACRU {
+            let can_arrive = reach.targets.has(to)
+                || reach.attacked.has(to) && self.attacks(&ground, me).pincered.has(to);
+            can_arrive && self.is_legal_pacru_end(&ground, action, connects)
+        } else {
+            reach.targets.has(to) && self.is_legal_plain_end(action, connects)
+        }
+    }
+
+    /// Whether a possible move of Pacru has the facing, the mark of a connection and the border
+    /// marker that it should have.
+    fn is_legal_pacru_end(&self, ground: &Ground, action: CruAction, connects: bool) -> bool {
+        let (from, to) = (action.field(), action.to());
+        let options = self.border_options(ground, from, to);
+        action.facing() == from.facing_along(to)
+            && match action.marker() {
+                Some(at) => !action.connects() && options.has(at),
+                None => connects == action.connects() && (connects || options.is_empty()),
+            }
+    }
+
+    /// The same for Azacru and Shacru, where it may have a twist.
+    fn is_legal_plain_end(&self, action: CruAction, connects: bool) -> bool {
+        let (from, to) = (action.field(), action.to());
+        let direction = from.facing_along(to);
+        let is_twist = TWISTS_EIGHTHS.contains(&direction.eighths_to(action.facing()));
+        let costs_chevron = connects && self.takes_from_others(from.between(to, direction));
+        action.marker().is_none()
+            && connects == action.connects()
+            && (action.facing() == direction || is_twist && !costs_chevron && !from.home().has(to))
+    }
+}
+
+impl CruAction {
+    /// A move made again from its parts, so that a word with other bits in it differs from it.
+    fn rebuilt(self) -> Self {
+        let mut rebuilt = Self::movement(self.field(), self.to(), self.facing());
+        rebuilt.0 |= self.0 & CONNECTS;
+        self.marker().map_or(rebuilt, |at| rebuilt.placing(at))
+    }
+
+    /// The same move with a twist at its end.
+    fn twisted(self, eighths: u32) -> Self {
+        let facing = self.facing().turned(eighths).index() as u32;
+        Self(self.0 & !(7 << FACING_SHIFT) | facing << FACING_SHIFT)
+    }
+}
+
+/// The first field of `wanted`, or else of `others`.
+fn first_of(wanted: Fields, others: Fields) -> Fields {
+    let mut fields = if wanted.any() { wanted } else { others };
+    fields.next().map_or(Fields::NONE, Field::bit)
+}

@@ -1,0 +1,126 @@
+//! The board as a person reads it.
+
+use super::board::Field;
+use super::notation::{LETTERS, NAMES};
+use super::{Cru, Family, Stage};
+use crate::game::{Charset, Game, Player};
+use std::fmt::Write;
+
+/// What a diagram is drawn with.
+struct Style {
+    /// A field with nothing on it.
+    empty: &'static str,
+    /// By facing.
+    facings: [char; 8],
+    /// Lines above the board, between its borderlands, and below it.
+    lines: [&'static str; 3],
+    upright: char,
+    /// Beside the board, by rank.
+    legend: [&'static str; 9],
+}
+
+const ASCII: Style = Style {
+    empty: ".",
+    facings: ['0', '1', '2', '3', '4', '5', '6', '7'],
+    lines: ["+-------------+-------------+-------------+"; 3],
+    upright: '|',
+    legend: [
+        "",
+        "",
+        "",
+        "5 4 3",
+        "6   2  facings",
+        "7 0 1",
+        "",
+        "w marker, W0 chevron, W0* chevron on a marker",
+        "",
+    ],
+};
+
+const UNICODE: Style = Style {
+    empty: "·",
+    facings: ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
+    lines: [
+        "┌─────────────┬─────────────┬─────────────┐",
+        "├─────────────┼─────────────┼─────────────┤",
+        "└─────────────┴─────────────┴─────────────┘",
+    ],
+    upright: '│',
+    legend: ["", "", "", "", "", "", "", "w marker, W↑ chevron, W↑* chevron on a marker", ""],
+};
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    pub(super) fn draw(&self, charset: Charset) -> String {
+        let style = match charset {
+            Charset::Ascii => ASCII,
+            Charset::Unicode => UNICODE,
+        };
+        let mut text = String::new();
+        for rank in (0..9).rev() {
+            if rank % 3 == 2 {
+                let line = style.lines[usize::from(rank < 8)];
+                let _ = writeln!(text, "     {line}");
+            }
+            let row = self.draw_rank(rank, &style);
+            let row = format!("  {}  {row}   {}", rank + 1, style.legend[rank as usize]);
+            let _ = writeln!(text, "{}", row.trim_end());
+        }
+        let _ = writeln!(text, "     {}", style.lines[2]);
+        text.push_str("       a   b   c     d   e   f     g   h   i\n\n");
+        for player in Self::players() {
+            let _ = writeln!(text, "{}", self.player_text(player));
+        }
+        text.push_str(&self.stage_text());
+        text
+    }
+
+    fn draw_rank(&self, rank: u32, style: &Style) -> String {
+        let mut text = String::new();
+        for file in 0..9 {
+            if file % 3 == 0 {
+                let _ = write!(text, "{} ", style.upright);
+            }
+            let cell = Field::at(file, rank).and_then(|field| self.draw_field(field, style));
+            let _ = write!(text, "{:<4}", cell.unwrap_or_else(|| style.empty.to_string()));
+        }
+        text.push(style.upright);
+        text
+    }
+
+    fn draw_field(&self, field: Field, style: &Style) -> Option<String> {
+        self.field_text(field, |facing| style.facings[facing.index()])
+    }
+
+    fn player_text(&self, player: Player) -> String {
+        let index = player.index();
+        let mut text = format!(
+            "{} {:<6} player {}, {}: {} markers, {} chevrons",
+            if player == self.side { " *" } else { "  " },
+            NAMES[index],
+            player.number(),
+            LETTERS[index],
+            self.markers[index].count(),
+            self.chevrons[index].count(),
+        );
+        if self.is_out(player) {
+            text.push_str(", out of the game");
+        } else if Self::IS_PACRU {
+            let _ = write!(text, ", target {}", Self::TARGET);
+        }
+        text
+    }
+
+    /// What is still to be done in this turn or round, as a line of its own.
+    fn stage_text(&self) -> String {
+        match self.stage {
+            Stage::Turn => String::new(),
+            Stage::LastRound(first) => {
+                format!("The last round is on; {} began it.\n", NAMES[first.index()])
+            }
+            Stage::Bonus => "The bonus marker of a meeting is due.\n".to_string(),
+            Stage::Payment { left, .. } => {
+                format!("Markers still to be given up for a rotation: {left}.\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! How a game ends: wins, players who leave, counting, and Shacru's live chevrons
+//! (rules/pacru.md 7 to 10).
+
+use super::board::{Facing, Fields};
+use super::{Cru, Family, Kind, Stage};
+use crate::game::{Outcome, Player};
+
+/// Turns in a row without a change that stop a game (rules/pacru.md 10).
+const NO_PROGRESS_LIMIT_TURNS: u32 = 100;
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// Markers that win a game of Pacru (rules/pacru.md 7).
+    pub(super) const TARGET: u32 = match PLAYERS {
+        2 => 42,
+        3 => 28,
+        _ => 24,
+    };
+
+    /// The outcome of the present position, repetition apart.
+    #[inline(always)]
+    pub(super) fn judge(&self) -> Option<Outcome> {
+        let decided = match F::KIND {
+            Kind::Pacru => self.pacru_winner().map(Outcome::Win),
+            Kind::Azacru => {
+                (self.stage == Stage::LastRound(self.side)).then(|| self.most_markers())
+            }
+            Kind::Shacru => self.is_exhausted().then(|| self.most_markers()),
+        };
+        if decided.is_some() {
+            return decided;
+        }
+        let is_turn_start = matches!(self.stage, Stage::Turn | Stage::LastRound(_));
+        if self.halfmove < NO_PROGRESS_LIMIT_TURNS || !is_turn_start {
+            return None;
+        }
+        Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
+    }
+
+    /// Whoever has reached the target, or is the only one with chevrons.
+    #[inline(always)]
+    pub(super) fn pacru_winner(&self) -> Option<Player> {
+        let winner =
+            Self::players().find(|player| self.markers[player.index()].count() >= Self::TARGET);
+        if winner.is_some() {
+            return winner;
+        }
+        let mut alive = Self::players().filter(|player| self.chevrons[player.index()].any());
+        match (alive.next(), alive.next()) {
+            (Some(last), None) => Some(last),
+            _ => None,
+        }
+    }
+
+    /// The player with the most markers wins; several of them draw.
+    pub(super) fn most_markers(&self) -> Outcome {
+        let count = |player: &Player| self.markers[player.index()].count();
+        let most = Self::players().map(|player| count(&player)).max().unwrap_or(0);
+        let mut leaders = Self::players().filter(|player| count(player) == most);
+        match (leaders.next(), leaders.next()) {
+            (Some(winner), None) => Outcome::Win(winner),
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// Pacru: finds whose turn comes after the mover's, and takes out of the game those who cannot
+    /// move. The mover himself has a chevron, which bounds both loops.
+    #[inline(always)]
+    pub(super) fn seat_next(&mut self) -> Player {
+        let mut next = Self::next_seat(self.side);
+        loop {
+            while self.chevrons[next.index()].is_empty() && next != self.side {
+                next = Self::next_seat(next);
+            }
+            if self.can_move(next.index()) || self.pacru_winner().is_some() {
+                return next;
+            }
+            for field in self.chevrons[next.index()] {
+                self.take_chevron(next.index(), field);
+            }
+            self.halfmove = 0;
+            if next == self.side {
+                return next;
+            }
+        }
+    }
+
+    /// Shacru: whether no player who can move owns a live chevron (rules/pacru.md 9).
+    #[inline(always)]
+    fn is_exhausted(&self) -> bool {
+        let mut undecided = [false; PLAYERS];
+        for (player, is_open) in undecided.iter_mut().enumerate() {
+            let ground = self.ground(player);
+            let (mut steps, mut prospects) = (Fields::NONE, Fields::NONE);
+            for from in ground.friends {
+                let near = from.near(self.facing(from));
+                steps |= near & ground.landable;
+                prospects |= near & ground.bare;
+                // A live chevron that needs one step only decides most positions.
+                if steps.any() && prospects.any() {
+                    return false;
+                }
+            }
+            *is_open = steps.any();
+        }
+        !(0..PLAYERS).any(|player| undecided[player] && self.reaches_bare_field(player))
+    }
+
+    /// Whether some chevron of the player could come to a bare field over his markers if all other
+    /// chevrons were away: a flood over all pairs of field and facing at once.
+    #[cold]
+    fn reaches_bare_field(&self, player: usize) -> bool {
+        let bare = Fields::BOARD & !self.marked();
+        let passable = bare | self.markers[player];
+        let mut seen = [Fields::NONE; 8];
+        for field in self.chevrons[player] {
+            seen[self.facing(field).index()] |= field.bit();
+        }
+        loop {
+            let mut grown = seen;
+            for facing in Facing::ALL {
+                let [left, right] = [facing.turned(7), facing.turned(1)];
+                let from = seen[left.index()] | seen[facing.index()] | seen[right.index()];
+                let reached = from.step(facing) & passable;
+                if (reached & bare).any() {
+                    return true;
+                }
+                grown[facing.index()] |= reached;
+                let crossed = from.before_border(facing).step(facing) & passable;
+                grown[left.index()] |= crossed;
+                grown[right.index()] |= crossed;
+            }
+            if grown == seen {
+                return false;
+            }
+            seen = grown;
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! FEN (rules/pacru.md 3.1); tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
+
+use super::bench::positions;
+use super::board::{Facing, Field, Fields};
+use super::{Cru, CruAction, Family, Kind, MOST_CHEVRONS, MOST_PLAYERS, Stage};
+use crate::game::{ActionError, Charset, FenError, Notation, Player};
+use std::fmt::Write;
+
+/// Letters of the players' markers; their chevrons are capitals.
+pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
+pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
+/// Counters above this are refused, so that counting on cannot overflow.
+const GREATEST_COUNTER: u32 = 1_000_000_000;
+const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
+
+/// The starting position (rules/pacru.md 2).
+pub(super) const fn start_fen(players: usize) -> &'static str {
+    match players {
+        2 => "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
+        3 => "2B43R42/9/9/9/B27R6/9/W27W6/9/2B01W01R02 w - 0 1",
+        _ => "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 w - 0 1",
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
+    type Rules = F::Rules;
+
+    const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
+    const BENCH_DEPTH: u32 = match F::KIND {
+        Kind::Pacru => 5,
+        Kind::Azacru | Kind::Shacru => 8,
+    };
+
+    fn start(rules: F::Rules) -> Self {
+        match Self::from_fen(rules, start_fen(PLAYERS)) {
+            Ok(start) => start,
+            Err(error) => unreachable!("the start position is refused: {error}"),
+        }
+    }
+
+    fn from_fen(rules: F::Rules, fen: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let (board, side, turnstate, counters) = match fields.as_slice() {
+            [board, side, turnstate, counters @ ..] if counters.len() <= 2 => {
+                (*board, *side, *turnstate, counters)
+            }
+            [_, _, _, _, _, extra, ..] => {
+                return Err(FenError::new("sixth", *extra, "expected five fields"));
+            }
+            [_, _] => return Err(FenError::new("turnstate", "", FORM)),
+            [_] => return Err(FenError::new("side", "", FORM)),
+            _ => return Err(FenError::new("board", "", FORM)),
+        };
+        let mut game = Self::empty(rules);
+        game.read_board(board)?;
+        let Some(player) = Self::read_player(side) else {
+            let reason = format!("expected one of {}", Self::letters());
+            return Err(FenError::new("side", side, reason));
+        };
+        game.set_side(player);
+        game.set_stage(Self::read_stage(turnstate)?);
+        game.halfmove = read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
+        game.fullmove = read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        game.outcome = game.judge();
+        game.validate(board, side, turnstate)?;
+        Ok(game)
+    }
+
+    fn fen(&self) -> String {
+        let side = LETTERS[self.side.index()];
+        let stage = match self.stage {
+            Stage::Turn => "-".to_string(),
+            Stage::LastRound(player) => LETTERS[player.index()].to_string(),
+            Stage::Bonus => "m".to_string(),
+            Stage::Payment { left, last } => {
+                format!("x{left}{}", last.map_or(String::new(), Field::name))
+            }
+        };
+        format!("{} {side} {stage} {} {}", self.board_field(), self.halfmove, self.fullmove)
+    }
+
+    fn parse_action(&self, token: &str) -> Result<CruAction, ActionError> {
+        self.read_action(token)
+    }
+
+    fn action_token(&self, action: CruAction) -> String {
+        self.write_action(action)
+    }
+
+    fn diagram(&self, charset: Charset) -> String {
+        self.draw(charset)
+    }
+
+    /// `features`: what the evaluation counts, for tuning.
+    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
+        match (name, arguments) {
+            ("features", []) => Some(Ok(self.feature_text())),
+            ("features", [extra, ..]) => Some(Err(format!("expected no argument ({extra})"))),
+            _ => None,
+        }
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// The letters of the players of this variant, for messages.
+    fn letters() -> String {
+        LETTERS[..PLAYERS].iter().map(char::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    fn read_player(text: &str) -> Option<Player> {
+        Self::players().find(|player| {
+            let mut letters = text.chars();
+            letters.next() == Some(LETTERS[player.index()]) && letters.next().is_none()
+        })
+    }
+
+    fn read_board(&mut self, field: &str) -> Result<(), FenError> {
+        let ranks: Vec<&str> = field.split('/').collect();
+        if ranks.len() != 9 {
+            let reason = format!("expected 9 ranks, found {}", ranks.len());
+            return Err(FenError::new("board", field, reason));
+        }
+        for (text, rank) in ranks.into_iter().zip((0..9).rev()) {
+            self.read_rank(text, rank).map_err(|reason| {
+                FenError::new("board", text, format!("rank {}: {reason}", rank + 1))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, text: &str, rank: u32) -> Result<(), String> {
+        let mut file = 0;
+        let mut after_run = false;
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if let run @ '1'..='9' = letter {
+                if after_run {
+                    return Err("two runs of empty fields side by side".to_string());
+                }
+                file += run as u32 - '0' as u32;
+                after_run = true;
+                continue;
+            }
+            after_run = false;
+            let lower = letter.to_ascii_lowercase();
+            let player = LETTERS[..PLAYERS].iter().position(|name| *name == lower);
+            let Some(player) = player else {
+                return Err(format!("`{letter}` is no player of this game and no run of fields"));
+            };
+            let field = Field::at(file, rank).ok_or("more than nine fields")?;
+            file += 1;
+            if letter == lower {
+                self.put_marker(player, field);
+                continue;
+            }
+            let Some(facing @ '0'..='7') = letters.next() else {
+                return Err(format!("`{letter}` needs a facing from 0 to 7"));
+            };
+            self.put_chevron(player, field, Facing::new(facing as u32 - '0' as u32));
+            if letters.next_if_eq(&'*').is_some() {
+                self.put_marker(player, field);
+            }
+        }
+        match file {
+            9 => Ok(()),
+            _ => Err(format!("expected nine fields, found {file}")),
+        }
+    }
+
+    fn read_stage(text: &str) -> Result<Stage, FenError> {
+        let fault = |reason: String| Err(FenError::new("turnstate", text, reason));
+        if text == "-" {
+            return Ok(Stage::Turn);
+        }
+        match F::KIND {
+            Kind::Shacru => fault("expected -".to_string()),
+            Kind::Azacru => match Self::read_player(text) {
+                Some(player) => Ok(Stage::LastRound(player)),
+                None => fault(format!("expected - or one of {}", Self::letters())),
+            },
+            Kind::Pacru => match text.as_bytes() {
+                b"m" => Ok(Stage::Bonus),
+                [b'x', left @ (b'2' | b'4')] => {
+                    Ok(Stage::Payment { left: left - b'0', last: None })
+                }
+                [b'x', left @ b'1'..=b'3', last @ ..] if Field::parse(last).is_some() => {
+                    Ok(Stage::Payment { left: left - b'0', last: Field::parse(last) })
+                }
+                _ => fault("expected -, m, x2, x4, or x1 to x3 with a field".to_string()),
+            },
+        }
+    }
+
+    /// What a possible position is (rules/pacru.md 3.1); the three texts are for messages.
+    fn validate(&self, board: &str, side: &str, turnstate: &str) -> Result<(), FenError> {
+        for player in Self::players() {
+            let chevrons = self.chevrons[player.index()].count();
+            if chevrons > MOST_CHEVRONS {
+                let name = NAMES[player.index()];
+                let reason = format!("{name} has {chevrons} chevrons, more than {MOST_CHEVRONS}");
+                return Err(FenError::new("board", board, reason));
+            }
+        }
+        let me = self.side.index();
+        let due = match self.stage {
+            Stage::Turn | Stage::LastRound(_) => {
+                if Self::IS_PACRU && self.outcome.is_none() && !self.can_move(me) {
+                    let reason = "the side to move has no chevron that can move: it is out";
+                    return Err(FenError::new("side", side, reason));
+                }
+                return Ok(());
+            }
+            Stage::Bonus => self.bonus_fields(),
+            Stage::Payment { left, last } => {
+                let free = self.free_markers();
+                let later = last.map_or(free, |last| free.after(last));
+                later.only_if(later.count() >= u32::from(left))
+            }
+        };
+        let reason = match self.stage {
+            _ if self.chevrons[me].is_empty() => "the side to move has no chevron",
+            _ if due.any() => return Ok(()),
+            Stage::Bonus => "no field is left for the bonus marker",
+            _ => "fewer markers are left on later free fields than are due",
+        };
+        Err(FenError::new("turnstate", turnstate, reason))
+    }
+
+    fn board_field(&self) -> String {
+        let digit = |facing: Facing| char::from(b'0' + facing.index() as u8);
+        let ranks = (0..9).rev().map(|rank| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for file in 0..9 {
+                let content = Field::at(file, rank).and_then(|field| self.field_text(field, digit));
+                if content.is_some() && empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                match content {
+                    Some(content) => text.push_str(&content),
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            text
+        });
+        ranks.collect::<Vec<_>>().join("/")
+    }
+
+    /// What is on `field`, as a FEN shows it but for the facing; `None` if there is nothing.
+    pub(super) fn field_text(
+        &self,
+        field: Field,
+        facing_text: impl Fn(Facing) -> char,
+    ) -> Option<String> {
+        let owner = |sets: &[Fields; PLAYERS]| sets.iter().position(|set| set.has(field));
+        let marker = owner(&self.markers);
+        match owner(&self.chevrons) {
+            Some(player) => {
+                let letter = LETTERS[player].to_ascii_uppercase();
+                let star = if marker.is_some() { "*" } else { "" };
+                Some(format!("{letter}{}{star}", facing_text(self.facing(field))))
+            }
+            None => marker.map(|player| LETTERS[player].to_string()),
+        }
+    }
+}
+
+fn read_counter(field: &'static str, token: &str, least: u32) -> Result<u32, FenError> {
+    let is_plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+    let value = token.parse::<u32>().ok().filter(|value| is_plain && *value <= GREATEST_COUNTER);
+    match value {
+        Some(value) if value >= least => Ok(value),
+        _ => Err(FenError::new(
+            field,
+            token,
+            format!("expected a number from {least} to {GREATEST_COUNTER}"),
+        )),
+    }
+}

@@ -1,0 +1,142 @@
+//! Where chevrons can go and what they attack (rules/pacru.md 4 and 5.1).
+
+use super::board::{Field, Fields};
+use super::{Cru, Family};
+
+/// What the board means to one player, worked out once for all of his chevrons.
+#[derive(Clone, Copy)]
+pub(super) struct Ground {
+    /// Fields with his markers.
+    pub mine: Fields,
+    /// Fields with his chevrons.
+    pub friends: Fields,
+    /// Fields with chevrons of others.
+    pub enemies: Fields,
+    /// Fields without a chevron.
+    pub free: Fields,
+    /// Fields without a marker.
+    pub bare: Fields,
+    /// Free fields that are bare or have his marker.
+    pub landable: Fields,
+}
+
+/// What one chevron can do.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// Its quiet destinations.
+    pub targets: Fields,
+    /// Those of them to which the move is a connection (rules/pacru.md 5.3).
+    pub connections: Fields,
+    /// The fields of the chevrons that it attacks.
+    pub attacked: Fields,
+}
+
+/// What chevrons of a player attack together.
+pub(super) struct Attacks {
+    once: Fields,
+    /// Chevrons that may be captured: two attack them.
+    pub pincered: Fields,
+}
+
+impl Attacks {
+    pub const NONE: Self = Self { once: Fields::NONE, pincered: Fields::NONE };
+
+    /// Adds what one more chevron attacks.
+    #[inline(always)]
+    pub fn add(&mut self, attacked: Fields) {
+        self.pincered |= self.once & attacked;
+        self.once |= attacked;
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    #[inline(always)]
+    pub(super) fn ground(&self, player: usize) -> Ground {
+        let mine = self.markers[player];
+        let friends = self.chevrons[player];
+        let occupied = self.occupied();
+        let free = Fields::BOARD & !occupied;
+        let bare = Fields::BOARD & !self.marked();
+        let enemies = occupied & !friends;
+        Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
+    }
+
+    /// How far the player's chevron on `field` may go (rules/pacru.md 4).
+    #[inline(always)]
+    pub(super) fn power(&self, player: usize, field: Field) -> usize {
+        if Self::IS_SHACRU {
+            1
+        } else {
+            usize::from(self.counts[player][field.borderland()]).max(1)
+        }
+    }
+
+    /// What the player's chevron on `from` can do.
+    #[inline(always)]
+    pub(super) fn reach(&self, ground: &Ground, player: usize, from: Field) -> Reach {
+        let power = self.power(player, from);
+        if power > 1 {
+            return self.far_reach(ground, from, power);
+        }
+        let near = from.near(self.facing(from));
+        Reach {
+            targets: near & ground.landable,
+            connections: Fields::NONE,
+            attacked: near & ground.enemies,
+        }
+    }
+
+    #[inline(always)]
+    fn far_reach(&self, ground: &Ground, from: Field, power: usize) -> Reach {
+        let fan = from.fan(self.facing(from)) & from.within(power);
+        let mut shadow = Fields::NONE;
+        // A chevron at the end of the power hides nothing.
+        for blocker in fan & !ground.free & from.within(power - 1) {
+            shadow |= blocker.ray(from.facing_along(blocker));
+        }
+        let open = fan & !shadow;
+        let quiet = open & ground.landable;
+        // Only a move from an own marker can be a connection or jump.
+        let anchors = ground.mine.only_if(ground.mine.has(from));
+        Reach {
+            targets: quiet | fan & shadow & ground.free & anchors,
+            connections: quiet & anchors & !from.within(1),
+            attacked: open & ground.enemies,
+        }
+    }
+
+    /// What all chevrons of a player attack.
+    pub(super) fn attacks(&self, ground: &Ground, player: usize) -> Attacks {
+        let mut attacks = Attacks::NONE;
+        for from in ground.friends {
+            attacks.add(self.reach(ground, player, from).attacked);
+        }
+        attacks
+    }
+
+    /// Whether some chevron of the player can move or capture.
+    #[inline(always)]
+    pub(super) fn can_move(&self, player: usize) -> bool {
+        let ground = self.ground(player);
+        // Power is at least one, so the nearest fields settle nearly every case.
+        for from in ground.friends {
+            if (from.near(self.facing(from)) & ground.landable).any() {
+                return true;
+            }
+        }
+        !Self::IS_SHACRU && self.can_move_far(&ground, player)
+    }
+
+    #[cold]
+    fn can_move_far(&self, ground: &Ground, player: usize) -> bool {
+        let mut attacks = Attacks::NONE;
+        for from in ground.friends {
+            let reach = self.reach(ground, player, from);
+            if reach.targets.any() {
+                return true;
+            }
+            attacks.add(reach.attacked);
+        }
+        Self::IS_PACRU && attacks.pincered.any()
+    }
+}
