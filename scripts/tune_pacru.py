@@ -40,7 +40,7 @@ PRIOR_CP: dict[str, list[float]] = {
 # The fit makes 100 centipawns an expected score of 73 %. The margins of the search ask for more where
 # most of what a move brings is a marker or two.
 SCALE: dict[str, float] = {"pacru": 4.0, "azacru": 1.0, "shacru": 1.0}
-# Features that a game has not, or that did it no good; their weight is 0.
+# Features that a game has not, or that seem to do it no good; their weight is 0.
 ABSENT: dict[str, tuple[int, ...]] = {
     "pacru": (3, 7, 9, 10, 14, 15),
     "azacru": (1, 11, 12, 13),

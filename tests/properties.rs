@@ -213,6 +213,7 @@ for_every_variant! {
             prop_assert!(noisy.iter().all(|action| game.is_noisy(*action)), "{}", game.fen());
             prop_assert!(!quiet.iter().any(|action| game.is_noisy(*action)), "{}", game.fen());
             prop_assert!(noisy.is_empty() || game.has_noisy(), "{}", game.fen());
+            prop_assert!(!noisy.is_empty() || game.may_stand_pat(), "{}", game.fen());
             let sorted = |actions: &[G::Action]| {
                 let mut bits: Vec<u32> = actions.iter().map(|action| action.bits()).collect();
                 bits.sort_unstable();

@@ -117,7 +117,8 @@ pub trait Tactics: Game {
     /// Appends the legal actions that are not noisy. Called only while the game goes on.
     fn quiet(&self, out: &mut Vec<Self::Action>);
     /// Whether the mover may be trusted to have something at least as good as his static evaluation:
-    /// false where he is compelled to act.
+    /// false where he is compelled to act. There [`Tactics::noisy`] finds at least one action, but few:
+    /// quiescence follows them all.
     fn may_stand_pat(&self) -> bool;
     /// Whether exactly one action is legal, so that looking deeper costs no choice. Games in which
     /// that hardly occurs need not look.

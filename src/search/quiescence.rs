@@ -29,10 +29,9 @@ impl<G: Searchable> Worker<G> {
             return self.evaluate();
         }
 
-        // A mover who is compelled to act cannot stand on his static value, and has all his actions.
+        // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.
         let mut best = -Score::INFINITE;
-        let compelled = !self.game.may_stand_pat();
-        if !compelled {
+        if self.game.may_stand_pat() {
             best = self.evaluate();
             if best >= beta || !self.game.has_noisy() {
                 return best;
@@ -41,7 +40,7 @@ impl<G: Searchable> Worker<G> {
         }
 
         let by_hero = self.is_heros_turn();
-        let mut picker = Picker::new(self, None, ply, compelled);
+        let mut picker = Picker::new(self, None, ply, false);
         while let Some((action, _)) = picker.next(self) {
             let undo = self.make(action, ply);
             let value = if self.is_heros_turn() == by_hero {

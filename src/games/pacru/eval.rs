@@ -1,7 +1,7 @@
 //! What the engine thinks of positions and actions of Pacru, Azacru and Shacru.
 //!
-//! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights in
-//! `weights.rs` come from `scripts/tune_pacru.py`, which reads the same counts through `query features`.
+//! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights are in
+//! `weights.rs`; `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
 
 use super::board::Fields;
 use super::weights::{AZACRU, PACRU, SHACRU};

@@ -27,6 +27,7 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
 
     const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
     const BENCH_DEPTH: u32 = match F::KIND {
+        Kind::Pacru if PLAYERS == 2 => 7,
         Kind::Pacru => 5,
         Kind::Azacru | Kind::Shacru => 8,
     };
