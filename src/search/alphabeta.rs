@@ -8,7 +8,7 @@ use super::parameters::*;
 use super::picker::Picker;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
-use super::{Depth, MAX_PLY, Ply, Searchable};
+use super::{Depth, Ply, Searchable};
 use crate::game::{Action, Score};
 
 impl<G: Searchable> Worker<G> {
@@ -45,21 +45,10 @@ impl<G: Searchable> Worker<G> {
         if depth <= 0 {
             return self.quiescence::<PV>(alpha, beta, ply);
         }
-        self.poll();
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if PV {
-            self.pvs[ply].clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
 
-        // 2. The end of the game, and of the line.
-        if let Some(score) = self.ended(ply) {
+        // 2. The end of the search, the game and the line.
+        if let Some(score) = self.arrive::<PV>(ply) {
             return score;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate();
         }
 
         // 3. Nothing here can beat a shorter win that is already found.

@@ -125,13 +125,23 @@ impl<G: Searchable> Worker<G> {
     }
 
     fn wins_after(&mut self, question: Question, turns: u32, ply: Ply, action: G::Action) -> bool {
-        let attacking = self.game.player() == question.attacker;
-        let undo = self.make(action, ply);
-        let turn_over = self.game.turn_start();
-        let left = turns - u32::from(attacking && turn_over);
+        let (undo, left) = self.make_counting(question, turns, ply, action);
         let won = self.wins(question, left, ply + 1);
         self.unmake(undo);
         won
+    }
+
+    /// Makes `action`; also returns how many of his `turns` the attacker then has left.
+    fn make_counting(
+        &mut self,
+        question: Question,
+        turns: u32,
+        ply: Ply,
+        action: G::Action,
+    ) -> ((G::Undo, usize), u32) {
+        let attacking = self.game.player() == question.attacker;
+        let undo = self.make(action, ply);
+        (undo, turns - u32::from(attacking && self.game.turn_start()))
     }
 
     /// The attacker's winning actions, `first` to begin with, against the defences that last longest;
@@ -142,10 +152,10 @@ impl<G: Searchable> Worker<G> {
         let mut left = turns;
         let mut next = Some(first);
         while let Some(action) = next {
-            let attacking = self.game.player() == question.attacker;
-            undos.push(self.make(action, line.len()));
+            let undo;
+            (undo, left) = self.make_counting(question, left, line.len(), action);
+            undos.push(undo);
             line.push(action);
-            left -= u32::from(attacking && self.game.turn_start());
             next = self.proven_action(question, left, line.len());
         }
         undos.into_iter().rev().for_each(|undo| self.unmake(undo));

@@ -3,7 +3,7 @@
 
 use super::picker::Picker;
 use super::worker::Worker;
-use super::{MAX_PLY, Ply, Searchable};
+use super::{Ply, Searchable};
 use crate::game::Score;
 
 impl<G: Searchable> Worker<G> {
@@ -14,19 +14,8 @@ impl<G: Searchable> Worker<G> {
         beta: Score,
         ply: Ply,
     ) -> Score {
-        self.poll();
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if PV {
-            self.pvs[ply].clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.ended(ply) {
+        if let Some(score) = self.arrive::<PV>(ply) {
             return score;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate();
         }
 
         // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.

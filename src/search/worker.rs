@@ -369,6 +369,21 @@ impl<G: Searchable> Worker<G> {
             || self.root_depth > 1 && (self.control.is_stopped() || out_of_time());
     }
 
+    /// What every node begins with, at the root apart: its value if there is nothing to search, for
+    /// the search was stopped (then it is worth nothing) or the game or the line ends here.
+    #[inline]
+    pub(super) fn arrive<const PV: bool>(&mut self, ply: Ply) -> Option<Score> {
+        self.poll();
+        if self.stopped {
+            return Some(Score::DRAW);
+        }
+        if PV {
+            self.pvs[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        self.ended(ply).or_else(|| (ply >= MAX_PLY).then(|| self.evaluate()))
+    }
+
     /// The slots of the two actions before the node at `ply`.
     pub(super) fn before(&self, ply: Ply) -> Before {
         let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
