@@ -63,8 +63,9 @@ async def observations(engine_path: str, paths: Iterable[Path]) -> dict[str, tup
             if variant != current:
                 await engine.set_options({"UCI_Variant": game["variant"]})
                 current = variant
-            moves: list[str] = game["moves"]
-            for length in range(len(moves)):
+            opening: list[str] = game["opening"]
+            moves: list[str] = opening + game["moves"]
+            for length in range(len(opening), len(moves)):
                 engine.set_position(f"fen {game['fen']} moves {' '.join(moves[:length])}")
                 counts = [int(word) for word in await engine.query("features")]
                 one, two = counts[:FEATURES], counts[FEATURES:]

@@ -228,7 +228,9 @@ impl<G: Searchable> Worker<G> {
         let same = self.is_heros_turn() == by_hero;
         let value = self.child::<false>(same, reduced, beta - 1, beta, ply + 1, false);
         self.game.unmake(undo);
-        (value >= beta && !self.stopped && !value.is_proven()).then_some(value)
+        // Once stopped, any value leads straight out of the tree, without another node.
+        let holds = value >= beta && !value.is_proven();
+        (holds || self.stopped).then_some(value)
     }
 
     /// Whether a quiet action may be left out: too many were tried, or the node is too far below.
