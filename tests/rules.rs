@@ -14,6 +14,9 @@ use strategos::games::{Playable, Variant, Visitor};
 /// Counts above this are left to the table of start positions.
 const MOST_LEAVES: u64 = 2_000_000;
 
+/// Where there are more lines than this, they are not counted one by one any deeper.
+const MOST_LINES: u64 = 30_000;
+
 const PACIFIC_START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
 
 fn count<G: Playable>(game: &G, depth: u32) -> u64 {
@@ -147,7 +150,11 @@ for_every_variant! {
         }
         let start = G::start(rules);
         for depth in 0..=4 {
-            assert_eq!(count(&start, depth), lines(&start, depth), "depth {depth}");
+            let leaves = count(&start, depth);
+            assert_eq!(leaves, lines(&start, depth), "depth {depth}");
+            if leaves > MOST_LINES {
+                break;
+            }
         }
     }
 

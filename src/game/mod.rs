@@ -5,6 +5,7 @@
 //! the game knows where one begins ([`Game::turn_start`]): nothing may infer it from the player.
 
 mod error;
+mod knowledge;
 mod outcome;
 mod perft;
 mod played;
@@ -12,6 +13,7 @@ mod score;
 pub mod zobrist;
 
 pub use error::{ActionError, FenError};
+pub use knowledge::Knowledge;
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;
@@ -180,6 +182,28 @@ pub trait Notation: Game {
     fn action_token(&self, action: Self::Action) -> String;
     /// The board as a person reads it, several lines, without FEN and key.
     fn diagram(&self, charset: Charset) -> String;
+    /// What `player` knows of this state; `None` in a game without hidden parts.
+    fn knowledge(&self, _player: Player) -> Option<Box<dyn Knowledge<Self>>> {
+        None
+    }
+    /// Reads the FEN of what `player` knows, or, without one, of what the player knows whose own parts it
+    /// shows; `None` in a game without hidden parts.
+    fn knowledge_from_fen(
+        _rules: Self::Rules,
+        _fen: &str,
+        _player: Option<Player>,
+    ) -> Option<Result<Box<dyn Knowledge<Self>>, FenError>> {
+        None
+    }
+    /// The tokens of actions made from here, one a turn, as `player` is shown them, or in full (with all
+    /// that players are told) without one; `None` in a game without hidden parts.
+    fn tokens_seen(
+        &self,
+        _actions: &[Self::Action],
+        _player: Option<Player>,
+    ) -> Option<Vec<String>> {
+        None
+    }
     /// Answers a query that only this game has; `None` if it has no query of that name.
     ///
     /// # Errors

@@ -2,10 +2,12 @@
 
 pub mod pacific;
 pub mod pacru;
+pub mod warpac;
 
 use crate::game::{Evaluate, Notation, Tactics};
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
+use warpac::{KnightMoves, Submarines, Surface};
 
 /// All that a game needs to be played by the engine.
 pub trait Playable: Notation + Tactics + Evaluate {}
@@ -67,6 +69,10 @@ variants! {
     "shacru" => Shacru: Shacru<2>, ();
     "shacru3" => Shacru3: Shacru<3>, ();
     "shacru4" => Shacru4: Shacru<4>, ();
+    "warpac" => Warpac: Surface, KnightMoves::Always;
+    "warpac-once" => WarpacOnce: Surface, KnightMoves::Once;
+    "warpac-subs" => WarpacSubs: Submarines, KnightMoves::Always;
+    "warpac-subs-once" => WarpacSubsOnce: Submarines, KnightMoves::Once;
 }
 
 impl Variant {

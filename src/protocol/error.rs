@@ -54,6 +54,15 @@ impl CommandError {
     pub fn new(text: impl AsRef<str>) -> Self {
         Self(quote(text.as_ref()))
     }
+
+    /// What is wrong with `part` of `token`, the `number`th of a list of moves.
+    pub fn in_list(reason: impl fmt::Display, part: &str, token: &str, number: usize) -> Self {
+        Self::new(if part == token {
+            format!("{reason} (number {number} of the list)")
+        } else {
+            format!("{reason} (in {token}, number {number} of the list)")
+        })
+    }
 }
 
 /// The text on one line, without control characters, words of unreasonable length cut.

@@ -6,9 +6,12 @@ use super::command::{Go, Position, Query, Start};
 use super::error::CommandError;
 use super::genfens::genfens;
 use super::output::Output;
-use super::report::{Format, Printer, tokens};
+use super::record::Record;
+use super::report::{Format, NOTHING_SEARCHED, Printer, tokens};
 use super::session::Event;
-use crate::game::{Aborted, Charset, Game, Played, Player, Score, perft};
+use super::show::{divide, terminal_charset, terms_table};
+use super::watch::Watch;
+use crate::game::{Charset, Outcome, Played, Player, Score};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Clock, Control, Limits, Pool, Style, Task, TranspositionTable};
 use std::fmt::Write;
@@ -42,6 +45,8 @@ pub struct Order {
 
 /// The engine of one variant.
 pub trait Engine: Send {
+    /// The number of the player to move if the position is what another one knows, and that one's.
+    fn bystander(&self) -> Option<[usize; 2]>;
     /// Goes to another position; nothing changes if it is refused.
     fn set_position(&mut self, position: &Position) -> Result<(), CommandError>;
     /// Goes to the starting position and forgets what was learnt.
@@ -82,62 +87,22 @@ pub fn engine(variant: Variant) -> Box<dyn Engine> {
     variant.visit(Make(variant))
 }
 
-/// The longest action sequence that one `position` or `move` may build up.
-const MOST_ACTIONS: usize = 1_000_000;
-
-/// A first position and what was played from it.
-#[derive(Clone)]
-struct Record<G: Game> {
-    start: Start,
-    first: G,
-    actions: Vec<G::Action>,
-    /// The tokens of the `position` command as they came, to recognise a longer list.
-    words: Vec<String>,
-    played: Played<G>,
-}
-
 struct Host<G: Playable> {
     variant: Variant,
     rules: G::Rules,
+    /// Of a watched game whose record was not full, the last one that was.
     record: Record<G>,
+    /// What one player knows, where that is all that is asked for.
+    watch: Option<Watch<G>>,
+    /// The player as whom the position was given, and who therefore alone may search it.
+    viewer: Option<Player>,
     pool: Option<Pool<G>>,
-}
-
-impl<G: Playable> Record<G> {
-    fn new(start: Start, first: G) -> Self {
-        let played = Played::new(first.clone());
-        Self { start, first, actions: Vec::new(), words: Vec::new(), played }
-    }
-
-    /// Plays the actions of one token, the `number`th of its list.
-    fn play(&mut self, token: &str, number: usize) -> Result<(), CommandError> {
-        for part in token.split(',') {
-            let fault = |reason: String| {
-                CommandError::new(if part == token {
-                    format!("{reason} (number {number} of the list)")
-                } else {
-                    format!("{reason} (in {token}, number {number} of the list)")
-                })
-            };
-            if self.actions.len() >= MOST_ACTIONS {
-                return Err(fault(format!("more than {MOST_ACTIONS} actions")));
-            }
-            if self.played.state().outcome().is_none() && self.played.outcome().is_some() {
-                return Err(fault(format!("illegal move {part}: the game is over by repetition")));
-            }
-            let parsed = self.played.state().parse_action(part);
-            let action = parsed.map_err(|error| fault(error.to_string()))?;
-            self.played.play(action);
-            self.actions.push(action);
-        }
-        Ok(())
-    }
 }
 
 impl<G: Playable> Host<G> {
     fn new(variant: Variant, rules: G::Rules) -> Self {
         let record = Record::new(Start::StartPos, G::start(rules));
-        Self { variant, rules, record, pool: None }
+        Self { variant, rules, record, watch: None, viewer: None, pool: None }
     }
 
     fn state(&self) -> &G {
@@ -172,13 +137,83 @@ impl<G: Playable> Host<G> {
         Err(CommandError::new(format!("expected a player, 1 to {players} ({number})")))
     }
 
+    /// The game that a full list of moves tells.
+    fn full_record(&self, position: &Position) -> Result<Record<G>, CommandError> {
+        let mut record = match self.continued(position) {
+            Some(record) => record,
+            None => Record::new(position.start.clone(), self.first(&position.start)?),
+        };
+        for (index, token) in position.moves.iter().enumerate().skip(record.words.len()) {
+            record.play(token, index + 1)?;
+        }
+        record.words.clone_from(&position.moves);
+        Ok(record)
+    }
+
+    /// Goes to the position of a full record, still as seen by the same player.
+    fn take_full(&mut self, record: Record<G>) {
+        let view = self.viewer.map(Player::number);
+        let (start, moves) = (record.start.clone(), record.words.clone());
+        self.watch = Watch::of_full(record.played.state(), &Position { view, start, moves });
+        self.record = record;
+    }
+
+    /// The position with its past, where the engine knows all that matters of it.
+    fn known(&self) -> Result<Played<G>, CommandError> {
+        match self.watch.as_ref().filter(|watch| !watch.is_full) {
+            None => Ok(self.record.played.clone()),
+            Some(watch) => watch.knowledge.state().map(Played::new).ok_or_else(|| {
+                let viewer = watch.viewer().number();
+                CommandError::new(format!("player {viewer} does not know the whole position"))
+            }),
+        }
+    }
+
+    fn mover(&self) -> Player {
+        self.watch.as_ref().map_or(self.state().player(), |watch| watch.knowledge.player())
+    }
+
+    fn turn_start(&self) -> bool {
+        self.watch.as_ref().map_or(self.state().turn_start(), |watch| watch.knowledge.turn_start())
+    }
+
+    fn fen(&self) -> String {
+        self.watch.as_ref().map_or_else(|| self.state().fen(), |watch| watch.knowledge.fen())
+    }
+
+    fn key(&self) -> u64 {
+        self.watch.as_ref().map_or_else(|| self.state().key(), |watch| watch.knowledge.key())
+    }
+
+    fn diagram(&self, charset: Charset) -> String {
+        match &self.watch {
+            Some(watch) => watch.knowledge.diagram(charset),
+            None => self.state().diagram(charset),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.watch.as_ref().filter(|watch| !watch.is_full) {
+            Some(watch) => watch.outcome(),
+            None => self.record.played.outcome(),
+        }
+    }
+
     fn result(&self) -> String {
-        self.record.played.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
+        self.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
     }
 
     /// Places by player; `-` while the game goes on.
     fn ranking(&self) -> String {
-        let places = match self.record.played.ranking() {
+        let places = match self.watch.as_ref().filter(|watch| !watch.is_full) {
+            Some(watch) => watch.outcome().map(|outcome| {
+                let place = |seat| if outcome == Outcome::Win(Player::new(seat)) { 1 } else { 2 };
+                let is_draw = outcome == Outcome::Draw;
+                (0..G::PLAYERS).map(|seat| if is_draw { 1 } else { place(seat) }).collect()
+            }),
+            None => self.record.played.ranking(),
+        };
+        let places = match places {
             Some(places) => places.iter().map(usize::to_string).collect(),
             None => vec!["-".to_string(); G::PLAYERS],
         };
@@ -187,11 +222,57 @@ impl<G: Playable> Host<G> {
 
     /// The legal actions' tokens, sorted.
     fn legal_tokens(&self) -> Vec<String> {
-        let actions = self.record.played.actions();
-        let mut tokens: Vec<String> =
-            actions.into_iter().map(|action| self.state().action_token(action)).collect();
+        let mut tokens = match &self.watch {
+            _ if self.outcome().is_some() => Vec::new(),
+            Some(watch) => watch.knowledge.tokens(),
+            None => {
+                let actions = self.record.played.actions().into_iter();
+                actions.map(|action| self.state().action_token(action)).collect()
+            }
+        };
         tokens.sort();
         tokens
+    }
+
+    fn is_legal(&self, token: &str) -> bool {
+        match self.watch.as_ref().filter(|watch| !watch.is_full) {
+            Some(watch) => watch.clone().observe(&[token.to_string()]).is_ok(),
+            None => self.record.clone().play(token, 1).is_ok(),
+        }
+    }
+
+    /// What a player knows of the present position.
+    fn view_of(&self, number: usize) -> Result<String, CommandError> {
+        self.player(number)?;
+        let player = Player::new(number - 1);
+        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+            return if watch.viewer() == player { Ok(self.fen()) } else { Err(not_seen(number)) };
+        }
+        let knowledge = self.state().knowledge(player);
+        Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
+    }
+
+    /// What follows `position` in the command that tells a player all that he may know; after the end
+    /// that is everything.
+    fn record_of(&self, number: usize) -> Result<String, CommandError> {
+        self.player(number)?;
+        let player = Player::new(number - 1);
+        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+            return if watch.viewer() == player {
+                Ok(watch.record())
+            } else {
+                Err(not_seen(number))
+            };
+        }
+        let Record { start, first, actions, .. } = &self.record;
+        let is_over = self.outcome().is_some();
+        let seen = first.tokens_seen(actions, (!is_over).then_some(player));
+        let moves = seen.unwrap_or_else(|| tokens(first, actions, false));
+        let start = match (start, first.knowledge(player)) {
+            (Start::Fen(_), Some(knowledge)) if !is_over => Start::Fen(knowledge.fen()),
+            _ => start.clone(),
+        };
+        Ok(Position { view: Some(number), start, moves }.to_string())
     }
 
     fn limits(&self, order: &Order) -> Limits {
@@ -210,7 +291,7 @@ impl<G: Playable> Host<G> {
 
     /// The mover's clock; if only others are given, the one with the least time.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        let mover = self.state().player().index();
+        let mover = self.mover().index();
         let times = &go.time[..];
         let time = times[mover].or_else(|| times.iter().flatten().copied().min())?;
         let increment = go.increment[mover].unwrap_or(0);
@@ -220,13 +301,17 @@ impl<G: Playable> Host<G> {
     }
 
     /// The root actions that `searchmoves` allows, with errors for what it cannot mean.
-    fn searchmoves(&self, tokens: &[String]) -> (Vec<G::Action>, Vec<CommandError>) {
+    fn searchmoves(
+        &self,
+        root: &Played<G>,
+        tokens: &[String],
+    ) -> (Vec<G::Action>, Vec<CommandError>) {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             let first = token.split(',').next().unwrap_or(token);
-            let mut trial = self.record.clone();
-            match (trial.play(token, index + 1), self.state().parse_action(first)) {
+            let mut trial = Record::after(root.clone());
+            match (trial.play(token, index + 1), root.state().parse_action(first)) {
                 (Ok(()), Ok(action)) => actions.push(action),
                 (Err(error), _) => errors.push(CommandError::new(format!("searchmoves: {error}"))),
                 (_, Err(error)) => errors.push(CommandError::new(error.to_string())),
@@ -234,6 +319,10 @@ impl<G: Playable> Host<G> {
         }
         (actions, errors)
     }
+}
+
+fn not_seen(number: usize) -> CommandError {
+    CommandError::new(format!("what player {number} knows is not known here"))
 }
 
 /// Nothing left is nothing left, however far below zero.
@@ -244,77 +333,89 @@ fn milliseconds(number: i64) -> Duration {
 }
 
 impl<G: Playable> Engine for Host<G> {
+    fn bystander(&self) -> Option<[usize; 2]> {
+        let mover = self.mover();
+        self.viewer
+            .filter(|viewer| *viewer != mover)
+            .map(|viewer| [mover.number(), viewer.number()])
+    }
+
     fn set_position(&mut self, position: &Position) -> Result<(), CommandError> {
         if let Some(player) = position.view {
             self.player(player)?;
         }
-        let mut record = match self.continued(position) {
-            Some(record) => record,
-            None => Record::new(position.start.clone(), self.first(&position.start)?),
-        };
-        for (index, token) in position.moves.iter().enumerate().skip(record.words.len()) {
-            record.play(token, index + 1)?;
+        match (self.full_record(position), Watch::follow(self.rules, position)) {
+            (Ok(record), _) => {
+                self.watch = Watch::of_full(record.played.state(), position);
+                self.viewer = position.view.map(|number| Player::new(number - 1));
+                self.record = record;
+            }
+            (Err(_), Some(watch)) => {
+                let watch = watch?;
+                self.viewer = Some(watch.viewer());
+                self.watch = Some(watch);
+            }
+            (Err(error), None) => return Err(error),
         }
-        record.words.clone_from(&position.moves);
-        self.record = record;
         Ok(())
     }
 
     fn new_game(&mut self) {
         self.record = Record::new(Start::StartPos, G::start(self.rules));
+        (self.watch, self.viewer) = (None, None);
         self.clear();
     }
 
     fn play(&mut self, tokens: &[String]) -> Result<(), CommandError> {
+        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+            let mut watch = watch.clone();
+            watch.observe(tokens)?;
+            self.watch = Some(watch);
+            return Ok(());
+        }
         let mut record = self.record.clone();
         for (index, token) in tokens.iter().enumerate() {
             record.play(token, index + 1)?;
         }
         record.words.extend_from_slice(tokens);
-        self.record = record;
+        self.take_full(record);
         Ok(())
     }
 
     fn undo(&mut self) -> Result<(), CommandError> {
-        let Some((_, kept)) = self.record.actions.split_last() else {
-            return Err(CommandError::new("there is no move to take back"));
-        };
+        let nothing = || CommandError::new("there is no move to take back");
+        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+            let shorter = watch.shortened().ok_or_else(nothing)?;
+            return self.set_position(&shorter);
+        }
+        let (_, kept) = self.record.actions.split_last().ok_or_else(nothing)?;
         let mut record = Record::new(self.record.start.clone(), self.record.first.clone());
         kept.iter().for_each(|action| record.played.play(*action));
         record.actions = kept.to_vec();
         // One token an action: a list that goes on from here is recognised all the same.
         record.words = tokens(&record.first, kept, true);
-        self.record = record;
+        self.take_full(record);
         Ok(())
     }
 
     fn answer(&self, query: &Query) -> Result<String, CommandError> {
-        let state = self.state();
         Ok(match query {
-            Query::Player => state.player().number().to_string(),
-            Query::P1Turn => (state.player() == Player::ONE).to_string(),
-            Query::GameOver => self.record.played.outcome().is_some().to_string(),
+            Query::Player => self.mover().number().to_string(),
+            Query::P1Turn => (self.mover() == Player::ONE).to_string(),
+            Query::GameOver => self.outcome().is_some().to_string(),
             Query::Result => self.result(),
             Query::LegalMoves => self.legal_tokens().join(" "),
-            Query::IsLegal(token) => self.record.clone().play(token, 1).is_ok().to_string(),
-            Query::Fen => state.fen(),
+            Query::IsLegal(token) => self.is_legal(token).to_string(),
+            Query::Fen => self.fen(),
             Query::StartPos => G::start(self.rules).fen(),
             Query::Players => G::PLAYERS.to_string(),
             Query::Ranking => self.ranking(),
-            Query::Key => format!("{:016x}", state.key()),
-            Query::View(player) => {
-                self.player(*player)?;
-                state.fen()
-            }
-            Query::Record(player) => {
-                self.player(*player)?;
-                let moves = tokens(&self.record.first, &self.record.actions, false);
-                let start = self.record.start.clone();
-                Position { view: Some(*player), start, moves }.to_string()
-            }
+            Query::Key => format!("{:016x}", self.key()),
+            Query::View(player) => self.view_of(*player)?,
+            Query::Record(player) => self.record_of(*player)?,
             Query::Own(name, arguments) => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-                let answer = state.own_query(name, &arguments);
+                let answer = self.known()?.state().own_query(name, &arguments);
                 let unknown = || CommandError::new(format!("unknown query ({name})"));
                 answer.ok_or_else(unknown)?.map_err(CommandError::new)?
             }
@@ -322,22 +423,25 @@ impl<G: Playable> Engine for Host<G> {
     }
 
     fn display(&self) -> String {
-        let state = self.state();
-        let mut text = format!("\n{}\n", state.diagram(terminal_charset()));
-        let turn = if state.turn_start() { "to move" } else { "to go on with the turn" };
+        let mut text = format!("\n{}\n", self.diagram(terminal_charset()));
+        let turn = if self.turn_start() { "to move" } else { "to go on with the turn" };
         let _ = writeln!(text, "Variant: {}", self.variant.name());
-        let _ = writeln!(text, "Fen: {}", state.fen());
-        let _ = writeln!(text, "Key: {:016x}", state.key());
-        let _ = writeln!(text, "Player: {} {turn}", state.player().number());
+        let _ = writeln!(text, "Fen: {}", self.fen());
+        let _ = writeln!(text, "Key: {:016x}", self.key());
+        let _ = writeln!(text, "Player: {} {turn}", self.mover().number());
         let _ = write!(text, "Result: {}", self.result());
         text
     }
 
     fn evaluation(&self) -> String {
-        let state = self.state();
-        if self.record.played.outcome().is_some() {
+        if self.outcome().is_some() {
             return format!("the game is over: {}", self.result());
         }
+        let known = match self.known() {
+            Ok(known) => known,
+            Err(error) => return error.to_string(),
+        };
+        let state = known.state();
         let mut text = terms_table::<G>(&state.terms());
         let value: Score = state.evaluate();
         let _ =
@@ -369,9 +473,18 @@ impl<G: Playable> Engine for Host<G> {
 
     fn go(&mut self, order: Order) {
         let limits = self.limits(&order);
-        let (root_actions, errors) = self.searchmoves(&order.go.searchmoves);
-        let root = self.record.played.clone();
-        let Order { style, format, control, table, output, events, .. } = order;
+        let Order { style, format, control, table, output, events, go, .. } = order;
+        let (root, root_actions, errors) = match self.known() {
+            Ok(root) => {
+                let (actions, errors) = self.searchmoves(&root, &go.searchmoves);
+                (root, actions, errors)
+            }
+            Err(error) => {
+                output.error(error);
+                let _ = events.send(Event::Answer(NOTHING_SEARCHED.to_string()));
+                return;
+            }
+        };
         for error in &errors {
             output.error(error);
         }
@@ -382,8 +495,12 @@ impl<G: Playable> Engine for Host<G> {
     }
 
     fn perft(&self, depth: u32) -> Tool {
-        let root = self.record.played.clone();
+        let root = self.known();
         Box::new(move |output, stop| {
+            let root = match root {
+                Ok(root) => root,
+                Err(error) => return output.error(error),
+            };
             let start = Instant::now();
             if let Ok(total) = divide(&root, depth, output, stop) {
                 let micros = start.elapsed().as_micros().max(1);
@@ -400,60 +517,4 @@ impl<G: Playable> Engine for Host<G> {
         let start = G::start(self.rules);
         Box::new(move |output, stop| genfens(&start, count, seed, output, stop))
     }
-}
-
-/// What the terminal can show, by the variables that say so in the order of their rank.
-fn terminal_charset() -> Charset {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let values = names.iter().filter_map(|name| std::env::var(name).ok());
-    let locale = values.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    let encoding = locale.to_ascii_lowercase().replace('-', "");
-    if encoding.contains("utf8") { Charset::Unicode } else { Charset::Ascii }
-}
-
-/// The terms of the evaluation, a column for each player; with two of them also what is between them.
-fn terms_table<G: Playable>(terms: &[(&'static str, Vec<i32>)]) -> String {
-    let mut text = format!("{:<24}", "term");
-    for number in 1..=G::PLAYERS {
-        let _ = write!(text, "{:>10}", format!("player {number}"));
-    }
-    text.push_str(if G::PLAYERS == 2 { "   balance\n" } else { "\n" });
-    for (name, values) in terms {
-        let _ = write!(text, "{name:<24}");
-        for value in values {
-            let _ = write!(text, "{value:>10}");
-        }
-        if let [one, two] = values[..] {
-            let _ = write!(text, "{:>10}", one - two);
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// Perft by root action, in the order of the tokens, printing each count.
-fn divide<G: Playable>(
-    root: &Played<G>,
-    depth: u32,
-    output: &Output,
-    stop: &AtomicBool,
-) -> Result<u64, Aborted> {
-    if depth == 0 {
-        return Ok(1);
-    }
-    let mut actions: Vec<(String, G::Action)> = root
-        .actions()
-        .into_iter()
-        .map(|action| (root.state().action_token(action), action))
-        .collect();
-    actions.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut total = 0;
-    for (token, action) in actions {
-        let mut child = root.state().clone();
-        child.make(action);
-        let leaves = perft(&mut child, depth - 1, stop)?;
-        output.line(format_args!("{token}: {leaves}"));
-        total += leaves;
-    }
-    Ok(total)
 }

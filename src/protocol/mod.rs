@@ -11,9 +11,12 @@ mod grammar;
 mod host;
 mod options;
 mod output;
+mod record;
 mod report;
 mod session;
+mod show;
 mod tools;
+mod watch;
 
 pub use command::{Command, Dialect, Go, Position, Query, Start};
 pub use error::{CommandError, ParseError};

@@ -64,8 +64,6 @@ pub struct Session {
     pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
     refused: bool,
-    /// The player whose knowledge the position is, and who therefore alone may search it.
-    view: Option<usize>,
     debug: bool,
     input_ended: bool,
     quitting: bool,
@@ -84,7 +82,6 @@ impl Session {
             work: None,
             pending: VecDeque::new(),
             refused: false,
-            view: None,
             debug: false,
             input_ended: false,
             quitting: false,
@@ -264,7 +261,6 @@ impl Session {
         let result = self.engine.set_position(position);
         self.refused = result.is_err();
         result?;
-        self.view = position.view;
         self.prepare()
     }
 
@@ -324,7 +320,6 @@ impl Session {
                     .ok_or_else(|| CommandError::new(format!("unknown variant ({name})")))?;
                 self.engine = engine(variant);
                 self.refused = false;
-                self.view = None;
                 // Keys of one game mean nothing in another.
                 self.clear();
                 self.prepare()
@@ -361,7 +356,6 @@ impl Session {
     fn new_game(&mut self) -> Result<(), CommandError> {
         self.engine.new_game();
         self.refused = false;
-        self.view = None;
         self.prepare()?;
         self.clear();
         Ok(())
@@ -427,8 +421,7 @@ impl Session {
         if self.refused {
             return Some(CommandError::new("no search: the last position was refused (go)"));
         }
-        let mover = self.engine.answer(&Query::Player).ok()?;
-        let viewer = self.view.filter(|player| player.to_string() != mover)?;
+        let [mover, viewer] = self.engine.bystander()?;
         Some(CommandError::new(format!(
             "no search: this is the view of player {viewer}, and player {mover} is to move (go)"
         )))

@@ -1,0 +1,34 @@
+//! What one player knows of a game in which not everything is seen.
+
+use super::{ActionError, Charset, Outcome, Player};
+
+/// A position as one player knows it, built from the record that he was shown. It is no state of the
+/// game: parts of it are open, and it follows the game by what is told to the player.
+pub trait Knowledge<G>: Send {
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Knowledge<G>>;
+    /// The player whose knowledge this is.
+    fn viewer(&self) -> Player;
+    /// Whose action is next.
+    fn player(&self) -> Player;
+    /// Whether a turn begins here.
+    fn turn_start(&self) -> bool;
+    /// How the game ended, as far as the player can tell: repetition he cannot.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The tokens that may come next: his own legal actions, or all that he may be shown of another's.
+    fn tokens(&self) -> Vec<String>;
+    /// Takes in the next token: one action, or what is shown instead of a whole turn.
+    ///
+    /// # Errors
+    /// As for [`super::Notation::parse_action`], and where what is told contradicts what he knows; nothing
+    /// has changed then.
+    fn observe(&mut self, token: &str) -> Result<(), ActionError>;
+    /// The FEN with the parts that he does not know left open.
+    fn fen(&self) -> String;
+    /// A number that differs where his knowledge of the position differs.
+    fn key(&self) -> u64;
+    /// The board as a person reads it.
+    fn diagram(&self, charset: Charset) -> String;
+    /// The state, if what is left open makes no difference to what he may do until the end of his turn.
+    fn state(&self) -> Option<G>;
+}

@@ -1,0 +1,329 @@
+//! Actions as words, and the moves of a surface turn (rules/warpac.md 4).
+
+use super::board::{BESIDE, KING, KNIGHT, Square, Squares};
+use super::lines::{DIAGONAL, EVERY, STRAIGHT};
+use super::pieces::Kind;
+use super::{Phase, Warpac};
+use crate::game::Action;
+use std::fmt;
+
+/// One action: a move of a surface piece or a submarine, an attack, a drop, or nothing.
+///
+/// From the lowest bit: 8 bits for the square that it starts from, or its only one; 8 for the square of
+/// arrival, or a dropped squadron's carrier; 8 for what is dropped; 8 for the kind of action. What a kind
+/// has no use for is 0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct WarAction(u32);
+
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ActionKind {
+    /// A surface piece moves.
+    Move,
+    /// A submarine moves.
+    Dive,
+    /// Depth charges on an area of 2 x 2 squares.
+    DepthCharge,
+    Torpedo,
+    Drop,
+    /// Nothing is done, or the deployment is finished.
+    End,
+}
+
+/// What can be dropped, in the order of deployment: the kinds of surface pieces, then submarines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Droppable {
+    Piece(Kind),
+    Submarine,
+}
+
+const TO_SHIFT: u32 = 8;
+const PIECE_SHIFT: u32 = 16;
+const KIND_SHIFT: u32 = 24;
+const SUBMARINE: u32 = Kind::ALL.len() as u32;
+const KINDS: [ActionKind; 6] = [
+    ActionKind::Move,
+    ActionKind::Dive,
+    ActionKind::DepthCharge,
+    ActionKind::Torpedo,
+    ActionKind::Drop,
+    ActionKind::End,
+];
+
+impl WarAction {
+    pub(super) const END: Self = Self::new(ActionKind::End, Square(0), Square(0));
+
+    #[inline(always)]
+    const fn new(kind: ActionKind, from: Square, to: Square) -> Self {
+        let squares = from.0 as u32 | (to.0 as u32) << TO_SHIFT;
+        Self(squares | (kind as u32 + 1) << KIND_SHIFT)
+    }
+
+    #[inline(always)]
+    pub(super) fn movement(from: Square, to: Square) -> Self {
+        Self::new(ActionKind::Move, from, to)
+    }
+
+    pub(super) fn dive(from: Square, to: Square) -> Self {
+        Self::new(ActionKind::Dive, from, to)
+    }
+
+    /// Depth charges on the area with that lower left square.
+    pub(super) fn depth_charge(corner: Square) -> Self {
+        Self::new(ActionKind::DepthCharge, corner, Square(0))
+    }
+
+    pub(super) fn torpedo(target: Square) -> Self {
+        Self::new(ActionKind::Torpedo, target, Square(0))
+    }
+
+    /// A drop on `square`; `carrier` is that of a squadron, a1 for all else.
+    pub(super) fn drop(what: Droppable, square: Square, carrier: Square) -> Self {
+        let what = match what {
+            Droppable::Piece(kind) => kind as u32,
+            Droppable::Submarine => SUBMARINE,
+        };
+        Self(Self::new(ActionKind::Drop, square, carrier).0 | what << PIECE_SHIFT)
+    }
+
+    #[inline(always)]
+    pub(super) fn kind(self) -> ActionKind {
+        KINDS[((self.0 >> KIND_SHIFT).wrapping_sub(1) as usize).min(KINDS.len() - 1)]
+    }
+
+    /// The square that the action starts from, or its only one.
+    #[inline(always)]
+    pub(super) fn from(self) -> Square {
+        Square(self.0 as u8)
+    }
+
+    #[inline(always)]
+    pub(super) fn to(self) -> Square {
+        Square((self.0 >> TO_SHIFT) as u8)
+    }
+
+    /// What a drop drops.
+    pub(super) fn dropped(self) -> Droppable {
+        let index = (self.0 >> PIECE_SHIFT & 255) as usize;
+        Kind::ALL.get(index).map_or(Droppable::Submarine, |kind| Droppable::Piece(*kind))
+    }
+}
+
+impl Action for WarAction {
+    fn bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for WarAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({}, {})", self.kind(), self.from().name(), self.to().name())
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// The legal actions of a game that is not over: noisy ones (those that sink something), the others,
+    /// or both.
+    #[inline]
+    pub(super) fn list_actions<const NOISY: bool, const QUIET: bool>(
+        &self,
+        out: &mut Vec<WarAction>,
+    ) {
+        match self.phase {
+            Phase::Surface => {
+                let before = out.len();
+                self.list_surface::<NOISY, QUIET>(out);
+                if QUIET && out.len() == before && self.is_blocked() {
+                    out.push(WarAction::END);
+                }
+            }
+            Phase::Underwater => self.list_underwater::<NOISY, QUIET>(out),
+            Phase::Deployment if QUIET => self.list_drops(out),
+            Phase::Deployment => {}
+        }
+    }
+
+    #[inline]
+    fn list_surface<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<WarAction>) {
+        let me = self.me();
+        let them = self.sides[me ^ 1];
+        let free = !self.occupied();
+        let mut wanted = Squares::NONE;
+        if NOISY {
+            wanted |= them;
+        }
+        if QUIET {
+            wanted |= free;
+        }
+        for from in self.pieces(me, Kind::Destroyer) {
+            list_moves(from, KNIGHT[from.index()] & wanted, out);
+        }
+        for from in self.pieces(me, Kind::Cruiser) {
+            self.list_slides::<NOISY, QUIET>(from, &DIAGONAL, out);
+            if QUIET {
+                list_moves(from, BESIDE[from.index()] & free, out);
+            }
+        }
+        for from in self.pieces(me, Kind::Battleship) {
+            self.list_slides::<NOISY, QUIET>(from, &STRAIGHT, out);
+        }
+        for from in self.pieces(me, Kind::Squadron) {
+            self.list_slides::<NOISY, QUIET>(from, &EVERY, out);
+            if !self.spent.has(from) {
+                list_moves(from, KNIGHT[from.index()] & wanted, out);
+            }
+        }
+        for from in self.pieces(me, Kind::Carrier) {
+            let is_docked = self.docked_squadron(from).is_some();
+            // A carrier may enter the square of its docked squadron.
+            let wanted = if QUIET && is_docked { !them | wanted } else { wanted };
+            list_moves(from, self.carrier_targets(from) & wanted, out);
+        }
+        if SUBS {
+            self.list_depth_charges::<NOISY, QUIET>(self.ships(me), out);
+        }
+    }
+
+    #[inline(always)]
+    fn list_slides<const NOISY: bool, const QUIET: bool>(
+        &self,
+        from: Square,
+        kinds: &[usize],
+        out: &mut Vec<WarAction>,
+    ) {
+        let me = self.me();
+        for kind in kinds {
+            let view = self.lines.view(me, from, *kind);
+            if NOISY {
+                out.extend(view.enemy_squares(from).map(|to| WarAction::movement(from, to)));
+            }
+            if QUIET {
+                out.extend(view.free_squares(from).map(|to| WarAction::movement(from, to)));
+            }
+        }
+    }
+
+    /// Where the carrier of the side to move on `from` may go (rules/warpac.md 4.2).
+    #[inline]
+    pub(super) fn carrier_targets(&self, from: Square) -> Squares {
+        let own = self.sides[self.me()];
+        let around = KING[from.index()];
+        let Some(squadron) = self.docked_squadron(from) else { return around & !own };
+        let mut open = !self.occupied();
+        open.insert(from);
+        // The squadron goes from its square to any in `open`; the carrier keeps its place beside it.
+        let files = from.file() - squadron.file();
+        let ranks = from.rank() - squadron.rank();
+        let mut enterable = !own;
+        enterable.insert(squadron);
+        around & enterable & open.shifted(files, ranks)
+    }
+
+    /// Whether the side to move has no surface move at all (rules/warpac.md 6: this does not occur on a
+    /// board that is not crowded beyond all measure).
+    #[cold]
+    fn is_blocked(&self) -> bool {
+        let mut all = Vec::new();
+        self.list_surface::<true, true>(&mut all);
+        all.is_empty()
+    }
+
+    /// The number of legal actions of a surface turn.
+    #[inline]
+    pub(super) fn count_surface(&self) -> u64 {
+        let me = self.me();
+        let enterable = !self.sides[me];
+        let free = !self.occupied();
+        let mut count = 0;
+        for from in self.pieces(me, Kind::Destroyer) {
+            count += (KNIGHT[from.index()] & enterable).count();
+        }
+        for from in self.pieces(me, Kind::Cruiser) {
+            count += self.count_slides(from, &DIAGONAL) + (BESIDE[from.index()] & free).count();
+        }
+        for from in self.pieces(me, Kind::Battleship) {
+            count += self.count_slides(from, &STRAIGHT);
+        }
+        for from in self.pieces(me, Kind::Squadron) {
+            count += self.count_slides(from, &EVERY);
+            if !self.spent.has(from) {
+                count += (KNIGHT[from.index()] & enterable).count();
+            }
+        }
+        for from in self.pieces(me, Kind::Carrier) {
+            count += self.carrier_targets(from).count();
+        }
+        if SUBS {
+            count += self.ships(me).areas_in_reach().count();
+        }
+        // A turn in which nothing can be done is passed.
+        u64::from(count.max(1))
+    }
+
+    #[inline(always)]
+    fn count_slides(&self, from: Square, kinds: &[usize]) -> u32 {
+        let views = kinds.iter().map(|kind| self.lines.view(self.me(), from, *kind));
+        views.map(|view| view.free() + view.enemy_count()).sum()
+    }
+
+    /// Whether `action`, which may be any bit pattern, is legal in a game that is not over.
+    pub(super) fn is_legal_action(&self, action: WarAction) -> bool {
+        let (from, to) = (action.from(), action.to());
+        match (self.phase, action.kind()) {
+            (Phase::Surface, ActionKind::Move) => {
+                action == WarAction::movement(from, to) && self.reaches(from, to)
+            }
+            (Phase::Surface, ActionKind::DepthCharge) => {
+                action == WarAction::depth_charge(from)
+                    && SUBS
+                    && self.ships(self.me()).areas_in_reach().has(from)
+            }
+            (Phase::Surface, ActionKind::End) => action == WarAction::END && self.is_blocked(),
+            (Phase::Underwater, _) => self.is_legal_underwater(action),
+            (Phase::Deployment, _) => self.is_legal_deployment(action),
+            _ => false,
+        }
+    }
+
+    /// Whether the surface piece on `from` is the mover's and may go to `to`.
+    pub(super) fn reaches(&self, from: Square, to: Square) -> bool {
+        let me = self.me();
+        if !self.sides[me].has(from) {
+            return false;
+        }
+        let kind = self.cell(from).kind();
+        if kind == Kind::Carrier {
+            return self.carrier_targets(from).has(to);
+        }
+        if self.sides[me].has(to) {
+            return false;
+        }
+        let leaps = KNIGHT[from.index()].has(to);
+        let slides = |kinds: &[usize]| kinds.iter().any(|kind| self.slides(from, to, *kind));
+        match kind {
+            Kind::Destroyer => leaps,
+            Kind::Cruiser => {
+                let is_step = BESIDE[from.index()].has(to) && !self.occupied().has(to);
+                is_step || slides(&DIAGONAL)
+            }
+            Kind::Battleship => slides(&STRAIGHT),
+            Kind::Squadron => slides(&EVERY) || leaps && !self.spent.has(from),
+            Kind::Carrier => false,
+        }
+    }
+
+    /// Whether the way along the line of that kind is free up to `to`, which is not the mover's.
+    fn slides(&self, from: Square, to: Square, kind: usize) -> bool {
+        let view = self.lines.view(self.me(), from, kind);
+        view.free_squares(from).chain(view.enemy_squares(from)).any(|target| target == to)
+    }
+}
+
+#[inline(always)]
+fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarAction>) {
+    out.extend(targets.into_iter().map(|to| WarAction::movement(from, to)));
+}

@@ -1,0 +1,314 @@
+//! The 256 squares, sets of them in four words, and tables of what lies near a square.
+//!
+//! Squares are numbered rank by rank from a1, so a word holds four ranks, and going up through the
+//! numbers is the order in which a FEN lists squares (rules/warpac.md 8).
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// Squares of a side of the board.
+pub(super) const SIZE: i32 = 16;
+pub(super) const SQUARES: usize = 256;
+
+/// One of the 256 squares: 16 times its rank plus its file, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Square(pub u8);
+
+/// A set of squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Squares(pub [u64; 4]);
+
+/// Steps of a king, as files and ranks.
+pub(super) const ALL_AROUND: [(i32, i32); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ORTHOGONAL_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const KNIGHT_STEPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Square {
+    /// The square on `file` and `rank`, both from 0; `None` off the board.
+    pub const fn at(file: i32, rank: i32) -> Option<Self> {
+        if 0 <= file && file < SIZE && 0 <= rank && rank < SIZE {
+            Some(Self((rank * SIZE + file) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// Reads `a1` .. `p16`, without noughts in front.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (file, rank) = text.split_at_checked(1)?;
+        let &[file @ b'a'..=b'p'] = file.as_bytes() else { return None };
+        let is_plain = matches!(rank.as_bytes(), [b'1'..=b'9'] | [b'1', b'0'..=b'6']);
+        let rank: i32 = rank.parse().ok().filter(|_| is_plain)?;
+        Self::at(i32::from(file - b'a'), rank - 1)
+    }
+
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    pub const fn file(self) -> i32 {
+        (self.0 & 15) as i32
+    }
+
+    #[inline(always)]
+    pub const fn rank(self) -> i32 {
+        (self.0 >> 4) as i32
+    }
+
+    pub fn name(self) -> String {
+        format!("{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
+    }
+
+    /// The square so many files and ranks away.
+    pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
+        Self::at(self.file() + files, self.rank() + ranks)
+    }
+
+    /// A king's way to `other`: the larger of the differences (rules/warpac.md 1).
+    pub fn distance(self, other: Self) -> u32 {
+        let files = self.file().abs_diff(other.file());
+        files.max(self.rank().abs_diff(other.rank()))
+    }
+
+    /// Whether a knight's step leads from here to `other`.
+    pub fn is_knight_step(self, other: Self) -> bool {
+        KNIGHT[self.index()].has(other)
+    }
+}
+
+impl Squares {
+    pub const NONE: Self = Self([0; 4]);
+    pub const ALL: Self = Self([!0; 4]);
+    /// Own waters of White and Black: ranks 1 to 8 and 9 to 16 (rules/warpac.md 1).
+    pub const WATERS: [Self; 2] = [Self([!0, !0, 0, 0]), Self([0, 0, !0, !0])];
+    /// The lower left squares of all areas of 2 x 2 squares.
+    pub const AREAS: Self = Self([A_TO_O, A_TO_O, A_TO_O, A_TO_O >> 16]);
+
+    #[inline(always)]
+    pub const fn has(&self, square: Square) -> bool {
+        self.0[(square.0 >> 6) as usize] >> (square.0 & 63) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, square: Square) {
+        self.0[usize::from(square.0 >> 6)] |= 1 << (square.0 & 63);
+    }
+
+    #[inline(always)]
+    pub fn remove(&mut self, square: Square) {
+        self.0[usize::from(square.0 >> 6)] &= !(1 << (square.0 & 63));
+    }
+
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] != 0
+    }
+
+    pub fn is_empty(self) -> bool {
+        !self.any()
+    }
+
+    /// The set moved by up to three files and any number of ranks; what leaves the board is lost.
+    #[inline(always)]
+    pub fn shifted(self, files: i32, ranks: i32) -> Self {
+        let kept = KEPT_FILES[(files + 3) as usize & 7];
+        let along = self.0.map(|word| {
+            let word = word & kept;
+            if files >= 0 { word << files } else { word >> -files }
+        });
+        Self(along).raised(ranks)
+    }
+
+    /// The set moved up by so many ranks, or down if negative.
+    #[inline(always)]
+    fn raised(self, ranks: i32) -> Self {
+        let word = |index: i32| if (0..4).contains(&index) { self.0[index as usize] } else { 0 };
+        let (whole, part) = (ranks.div_euclid(4), ranks.rem_euclid(4));
+        Self(std::array::from_fn(|index| {
+            let index = index as i32 - whole;
+            if part == 0 {
+                word(index)
+            } else {
+                word(index) << (16 * part) | word(index - 1) >> (64 - 16 * part)
+            }
+        }))
+    }
+
+    /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two
+    /// squares of this set (rules/warpac.md 5.3).
+    #[inline]
+    pub fn areas_in_reach(self) -> Self {
+        let pair = self | self.shifted(-1, 0);
+        let row = pair | pair.shifted(-2, 0) | self.shifted(1, 0) | self.shifted(2, 0);
+        let tall = row | row.raised(-1);
+        (tall | tall.raised(-2) | row.raised(1) | row.raised(2)) & Self::AREAS
+    }
+}
+
+/// Files a to o of four ranks.
+const A_TO_O: u64 = 0x7FFF_7FFF_7FFF_7FFF;
+
+/// Of four ranks, the files that are still on the board when moved by -3 to 3 files; by index + 3.
+const KEPT_FILES: [u64; 8] = {
+    let ranks = 0x0001_0001_0001_0001;
+    [
+        0xFFF8 * ranks,
+        0xFFFC * ranks,
+        0xFFFE * ranks,
+        !0,
+        0x7FFF * ranks,
+        0x3FFF * ranks,
+        0x1FFF * ranks,
+        0,
+    ]
+};
+
+impl BitAnd for Squares {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+}
+
+impl BitOr for Squares {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl Not for Squares {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl BitAndAssign for Squares {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Squares {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+/// Goes through a set from a1 up.
+pub(super) struct Members {
+    words: [u64; 4],
+    word: usize,
+}
+
+impl Iterator for Members {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        while self.word < 4 {
+            let word = &mut self.words[self.word & 3];
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(Square((self.word as u32 * 64 + bit) as u8));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl IntoIterator for Squares {
+    type Item = Square;
+    type IntoIter = Members;
+
+    #[inline(always)]
+    fn into_iter(self) -> Members {
+        Members { words: self.0, word: 0 }
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::NONE;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+/// By square, the squares that such steps lead to.
+const fn steps_table<const STEPS: usize>(steps: [(i32, i32); STEPS]) -> [Squares; SQUARES] {
+    let mut table = [Squares::NONE; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let mut step = 0;
+        while step < STEPS {
+            let (files, ranks) = steps[step];
+            if let Some(to) = Square(index as u8).offset(files, ranks) {
+                table[index].0[(to.0 >> 6) as usize] |= 1 << (to.0 & 63);
+            }
+            step += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// By square, the squares whose distance to it, or to the area of 2 x 2 squares of which it is the lower
+/// left one, lies between `least` and `most`.
+const fn distance_table(size: i32, least: i32, most: i32) -> [Squares; SQUARES] {
+    let mut table = [Squares::NONE; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let corner = Square(index as u8);
+        let mut other = 0;
+        while other < SQUARES {
+            let square = Square(other as u8);
+            let files = outside(square.file() - corner.file(), size);
+            let ranks = outside(square.rank() - corner.rank(), size);
+            let distance = if files > ranks { files } else { ranks };
+            if least <= distance && distance <= most {
+                table[index].0[other >> 6] |= 1 << (other & 63);
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// How far `offset` lies from the numbers 0 to `size` - 1.
+const fn outside(offset: i32, size: i32) -> i32 {
+    if offset < 0 {
+        -offset
+    } else if offset >= size {
+        offset - size + 1
+    } else {
+        0
+    }
+}
+
+pub(super) static KNIGHT: [Squares; SQUARES] = steps_table(KNIGHT_STEPS);
+pub(super) static KING: [Squares; SQUARES] = steps_table(ALL_AROUND);
+pub(super) static BESIDE: [Squares; SQUARES] = steps_table(ORTHOGONAL_STEPS);
+/// Where a submarine's torpedoes hit: at distance 2 exactly (rules/warpac.md 5.2).
+pub(super) static TORPEDO_RANGE: [Squares; SQUARES] = distance_table(1, 2, 2);
+/// The four squares of an area, by its lower left one.
+pub(super) static AREA: [Squares; SQUARES] = distance_table(2, 0, 0);
+/// The squares around an area: 12, fewer at the edge (rules/warpac.md 5.3).
+pub(super) static RING: [Squares; SQUARES] = distance_table(2, 1, 1);

@@ -1,0 +1,215 @@
+//! The secret deployment (rules/warpac.md 3.2): drops by kind, paid with points beyond the basic fleet.
+
+use super::actions::{ActionKind, Droppable};
+use super::board::{KING, Square, Squares};
+use super::pieces::{Cell, Kind};
+use super::{Phase, WarAction, Warpac};
+use crate::game::Player;
+
+/// The order in which kinds are dropped.
+const ORDER: [Droppable; 6] = [
+    Droppable::Piece(Kind::Carrier),
+    Droppable::Piece(Kind::Squadron),
+    Droppable::Piece(Kind::Battleship),
+    Droppable::Piece(Kind::Cruiser),
+    Droppable::Piece(Kind::Destroyer),
+    Droppable::Submarine,
+];
+/// The five submarines of a fleet, of which so many may start outside own waters.
+const SUBMARINES: u32 = 5;
+const SUBMARINES_ABROAD: u32 = 2;
+
+impl Droppable {
+    /// Price beyond the basic number.
+    pub fn points(self) -> u8 {
+        match self {
+            Self::Piece(Kind::Carrier | Kind::Squadron) => 10,
+            Self::Piece(Kind::Battleship) => 5,
+            Self::Piece(Kind::Cruiser) => 4,
+            Self::Piece(Kind::Destroyer) => 3,
+            Self::Submarine => 0,
+        }
+    }
+
+    pub fn letter(self) -> char {
+        match self {
+            Self::Piece(kind) => kind.letter(),
+            Self::Submarine => 'S',
+        }
+    }
+
+    pub fn from_letter(letter: char) -> Option<Self> {
+        ORDER.into_iter().find(|what| what.letter() == letter)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Piece(kind) => kind.name(),
+            Self::Submarine => "submarine",
+        }
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// The basic number of a kind.
+    pub(super) fn basic(what: Droppable) -> u32 {
+        match what {
+            Droppable::Piece(Kind::Carrier | Kind::Squadron) => 2,
+            Droppable::Piece(Kind::Battleship | Kind::Cruiser) => 4,
+            Droppable::Piece(Kind::Destroyer) => 7,
+            Droppable::Submarine if SUBS => SUBMARINES,
+            Droppable::Submarine => 0,
+        }
+    }
+
+    /// How many of a kind `side` has.
+    pub(super) fn number(&self, side: usize, what: Droppable) -> u32 {
+        match what {
+            Droppable::Piece(kind) => self.pieces(side, kind).count(),
+            Droppable::Submarine => self.subs[side].count(),
+        }
+    }
+
+    fn is_complete(&self, side: usize, what: Droppable) -> bool {
+        self.number(side, what) >= Self::basic(what)
+    }
+
+    pub(super) fn has_begun_deployment(&self) -> bool {
+        self.sides[self.me()].any() || self.subs[self.me()].any()
+    }
+
+    /// The first kind that is short of its basic number, if there is one: the fleet cannot be ended.
+    pub(super) fn missing(&self) -> Option<Droppable> {
+        ORDER.into_iter().find(|what| !self.is_complete(self.me(), *what))
+    }
+
+    /// Whether the side to move may drop one more of a kind, if a square is free; if not, why.
+    pub(super) fn may_drop(&self, what: Droppable) -> Result<(), String> {
+        let me = self.me();
+        let name = what.name();
+        let begun = ORDER.iter().position(|other| *other == what).unwrap_or_default();
+        if !SUBS && what == Droppable::Submarine {
+            return Err("there are no submarines in this variant".to_string());
+        }
+        if let Some(missing) = ORDER[..begun].iter().find(|other| !self.is_complete(me, **other)) {
+            let missing = missing.name();
+            return Err(format!("a {name} comes after the basic number of {missing}s"));
+        }
+        if let Some(later) = ORDER[begun + 1..].iter().find(|other| self.number(me, **other) > 0) {
+            let later = later.name();
+            return Err(format!("a {later} was dropped: there are no more {name}s"));
+        }
+        if !self.is_complete(me, what) {
+            return Ok(());
+        }
+        if what == Droppable::Submarine {
+            return Err(format!("there are {SUBMARINES} submarines already"));
+        }
+        let left = self.points[me];
+        if left < what.points() {
+            return Err(format!("a {name} costs {} points, and {left} are left", what.points()));
+        }
+        Ok(())
+    }
+
+    /// The squares on which a kind can be dropped; those for squadrons are beside their carriers.
+    pub(super) fn drop_squares(&self, what: Droppable) -> Squares {
+        let me = self.me();
+        if what == Droppable::Submarine {
+            let abroad = (self.subs[me] & !Squares::WATERS[me]).count();
+            let waters =
+                if abroad < SUBMARINES_ABROAD { Squares::ALL } else { Squares::WATERS[me] };
+            return waters & !self.subs[me];
+        }
+        Squares::WATERS[me] & !self.occupied()
+    }
+
+    /// Own carriers without a squadron.
+    pub(super) fn free_carriers(&self) -> impl Iterator<Item = Square> {
+        let carriers = self.pieces(self.me(), Kind::Carrier).into_iter();
+        carriers.filter(|carrier| self.partner(*carrier).is_none())
+    }
+
+    pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
+        for what in ORDER.into_iter().filter(|what| self.may_drop(*what).is_ok()) {
+            let squares = self.drop_squares(what);
+            if what == Droppable::Piece(Kind::Squadron) {
+                for carrier in self.free_carriers() {
+                    let beside = squares & KING[carrier.index()];
+                    out.extend(beside.into_iter().map(|at| WarAction::drop(what, at, carrier)));
+                }
+            } else {
+                let drops = squares.into_iter().map(|at| WarAction::drop(what, at, Square(0)));
+                out.extend(drops);
+            }
+        }
+        if self.missing().is_none() {
+            out.push(WarAction::END);
+        }
+    }
+
+    pub(super) fn count_drops(&self) -> u64 {
+        let mut drops = Vec::new();
+        self.list_drops(&mut drops);
+        drops.len() as u64
+    }
+
+    pub(super) fn is_legal_deployment(&self, action: WarAction) -> bool {
+        let (square, carrier) = (action.from(), action.to());
+        match action.kind() {
+            ActionKind::End => action == WarAction::END && self.missing().is_none(),
+            ActionKind::Drop => {
+                let what = action.dropped();
+                action == WarAction::drop(what, square, carrier)
+                    && self.may_drop(what).is_ok()
+                    && self.drop_squares(what).has(square)
+                    && if what == Droppable::Piece(Kind::Squadron) {
+                        KING[square.index()].has(carrier)
+                            && self.free_carriers().any(|free| free == carrier)
+                    } else {
+                        carrier == Square(0)
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn make_drop(&mut self, action: WarAction) {
+        let (me, what, square) = (self.me(), action.dropped(), action.from());
+        if self.is_complete(me, what) {
+            self.points[me] -= what.points();
+        }
+        match what {
+            Droppable::Submarine => self.toggle_sub(me, square),
+            Droppable::Piece(kind) => {
+                self.put(square, Cell::new(me, kind));
+                if kind == Kind::Squadron {
+                    self.join(square, action.to(), [true, false]);
+                }
+            }
+        }
+    }
+
+    pub(super) fn unmake_drop(&mut self, action: WarAction) {
+        match action.dropped() {
+            // The submarines are back already.
+            Droppable::Submarine => {}
+            Droppable::Piece(kind) => {
+                self.lift(action.from());
+                if kind == Kind::Squadron {
+                    self.untie(action.from(), action.to());
+                }
+            }
+        }
+    }
+
+    /// White's fleet is ready, or the battle begins.
+    pub(super) fn end_deployment(&mut self) {
+        if self.side == Player::ONE {
+            self.set_turn(Phase::Deployment, Player::TWO);
+        } else {
+            self.points = [0; 2];
+            self.set_turn(Phase::Surface, Player::ONE);
+        }
+    }
+}

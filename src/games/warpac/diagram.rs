@@ -1,0 +1,110 @@
+//! The board as a person reads it: ships, submarines, wings.
+
+use super::board::{SIZE, Square};
+use super::notation::{Unknown, names};
+use super::pieces::Kind;
+use super::{Phase, Warpac};
+use crate::game::Charset;
+use std::fmt::Write;
+
+/// What a diagram is drawn with.
+struct Style {
+    empty: char,
+    /// Above and below the board, and between the two players' waters.
+    lines: [&'static str; 3],
+    upright: char,
+}
+
+const ASCII: Style = Style {
+    empty: '.',
+    lines: [
+        "+----------------------------------------------------------------+",
+        "+----------------------------------------------------------------+",
+        "+----------------------------------------------------------------+",
+    ],
+    upright: '|',
+};
+
+const UNICODE: Style = Style {
+    empty: '·',
+    lines: [
+        "┌────────────────────────────────────────────────────────────────┐",
+        "├────────────────────────────────────────────────────────────────┤",
+        "└────────────────────────────────────────────────────────────────┘",
+    ],
+    upright: '│',
+};
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// Of four columns a square, the second is the ship and the third and fourth are White's and Black's
+    /// submarine below it.
+    pub(super) fn draw(&self, charset: Charset, unknown: Unknown) -> String {
+        let style = match charset {
+            Charset::Ascii => ASCII,
+            Charset::Unicode => UNICODE,
+        };
+        let mut text = format!("     {}\n", style.lines[0]);
+        for rank in (0..SIZE).rev() {
+            let row: String = (0..SIZE)
+                .filter_map(|file| Square::at(file, rank))
+                .map(|square| self.draw_square(square, &style))
+                .collect();
+            let _ =
+                writeln!(text, "{:>4} {upright}{row}{upright}", rank + 1, upright = style.upright);
+            if rank == SIZE / 2 {
+                let _ = writeln!(text, "     {}", style.lines[1]);
+            }
+        }
+        let _ = writeln!(text, "     {}", style.lines[2]);
+        let files: String = (b'a'..=b'p').map(|file| format!(" {}  ", char::from(file))).collect();
+        let _ = writeln!(text, "      {}\n", files.trim_end());
+        for side in 0..2 {
+            let _ = writeln!(text, "{}", self.side_text(side, &unknown));
+        }
+        let _ = writeln!(text, "{}", self.phase_text());
+        text
+    }
+
+    fn draw_square(&self, square: Square, style: &Style) -> String {
+        let ship = self.cell(square).letter().unwrap_or(style.empty);
+        let below = |side: usize, letter| if self.subs[side].has(square) { letter } else { ' ' };
+        format!(" {ship}{}{}", below(0, 'S'), below(1, 's'))
+    }
+
+    /// A side's wings and submarines.
+    fn side_text(&self, side: usize, unknown: &Unknown) -> String {
+        let mark = if side == self.me() { '*' } else { ' ' };
+        let name = ["White", "Black"][side];
+        let squadrons = self.pieces(side, Kind::Squadron).into_iter();
+        let wings: Vec<String> = squadrons.map(|squadron| self.wing_text(squadron)).collect();
+        let mut text = format!(" {mark} {name}: {} ships", self.ships(side).count());
+        if !wings.is_empty() {
+            let _ = write!(text, ", wings {}", wings.join(" "));
+        }
+        match unknown.subs[side] {
+            Some(number) if SUBS => {
+                let _ = write!(text, ", {number} submarines unseen");
+            }
+            _ if SUBS => {
+                let _ = write!(text, ", submarines {}", names(self.subs[side]));
+            }
+            _ => {}
+        }
+        if self.phase == Phase::Deployment && !unknown.points[side] {
+            let _ = write!(text, ", {} points left", self.points[side]);
+        }
+        text
+    }
+
+    fn phase_text(&self) -> String {
+        let limit = Self::limit();
+        let quiet = self.halfmove;
+        match self.phase {
+            Phase::Deployment => "Deployment.".to_string(),
+            Phase::Surface => format!("Surface turn; {quiet} of {limit} turns without a loss."),
+            Phase::Underwater => {
+                format!("Underwater turn; {quiet} of {limit} turns without a loss.")
+            }
+        }
+    }
+}

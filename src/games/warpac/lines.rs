@@ -1,0 +1,157 @@
+//! What stands on each rank, file and diagonal, one word a line, so that a sliding piece finds the first
+//! piece on either side of it by counting zero bits.
+//!
+//! A line's word has a bit for each of its squares, from bit 1 up: on a file by rank, on all others by
+//! file. Bits that belong to no square are set in the words of both sides, so that a search for a
+//! piece always ends:
+//!
+//! ```text
+//!            bit  17 16 15 14 ..  4  3  2  1  0
+//!   a rank or file # p  o  n  ..  d  c  b  a  #
+//!   diagonal a14-c16 # #  #  #  ..  #  c  b  a  #      # in both words: no square
+//! ```
+
+use super::board::{SQUARES, Square};
+
+/// 16 ranks, 16 files, 31 diagonals of either kind, and two unused words.
+const LINES: usize = 96;
+const FIRST_FILE: i32 = 16;
+const FIRST_RISING: i32 = 32;
+const FIRST_FALLING: i32 = 63;
+
+/// The four kinds of line: ranks, files, diagonals that rise to the right, and those that fall.
+pub(super) const KINDS: usize = 4;
+/// From a square to the next one on its line.
+const STRIDES: [i32; KINDS] = [1, 16, 17, -15];
+/// The kinds of line along which rooks and bishops go.
+pub(super) const STRAIGHT: [usize; 2] = [0, 1];
+pub(super) const DIAGONAL: [usize; 2] = [2, 3];
+pub(super) const EVERY: [usize; 4] = [0, 1, 2, 3];
+
+/// The four lines through a square, and its bit on each.
+#[derive(Clone, Copy)]
+struct Place {
+    lines: [u8; KINDS],
+    bits: [u8; KINDS],
+}
+
+const fn place(square: Square) -> Place {
+    let (file, rank) = (square.file(), square.rank());
+    let lines =
+        [rank, FIRST_FILE + file, FIRST_RISING + 15 + file - rank, FIRST_FALLING + file + rank];
+    let [a, b, c, d] = lines;
+    let (file, rank) = (file as u8 + 1, rank as u8 + 1);
+    Place { lines: [a as u8, b as u8, c as u8, d as u8], bits: [file, rank, file, file] }
+}
+
+static PLACES: [Place; SQUARES] = {
+    let mut places = [place(Square(0)); SQUARES];
+    let mut index = 1;
+    while index < SQUARES {
+        places[index] = place(Square(index as u8));
+        index += 1;
+    }
+    places
+};
+
+/// All lines with nothing on them.
+const EMPTY: [u32; LINES] = {
+    let mut lines = [!0; LINES];
+    let mut index = 0;
+    while index < SQUARES {
+        let place = place(Square(index as u8));
+        let mut kind = 0;
+        while kind < KINDS {
+            lines[place.lines[kind] as usize] &= !(1 << place.bits[kind]);
+            kind += 1;
+        }
+        index += 1;
+    }
+    lines
+};
+
+/// The pieces of both sides by line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines([[u32; LINES]; 2]);
+
+/// One line as a piece on it sees it.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    /// The piece's own bit.
+    bit: u32,
+    /// The bit of the first piece, or of the edge, below and above it.
+    pub low: u32,
+    /// See `low`.
+    pub high: u32,
+    enemies: u32,
+    stride: i32,
+}
+
+impl Lines {
+    pub const NONE: Self = Self([EMPTY; 2]);
+
+    /// Puts a piece of `side` on `square`, or takes it away.
+    #[inline(always)]
+    pub fn toggle(&mut self, side: usize, square: Square) {
+        let place = &PLACES[square.index()];
+        for kind in EVERY {
+            self.0[side & 1][usize::from(place.lines[kind])] ^= 1 << place.bits[kind];
+        }
+    }
+
+    /// What a piece of `side` on `square` sees along its line of one kind.
+    #[inline(always)]
+    pub fn view(&self, side: usize, square: Square, kind: usize) -> View {
+        let place = &PLACES[square.index()];
+        let (line, bit) = (usize::from(place.lines[kind]), u32::from(place.bits[kind]));
+        let (own, theirs) = (self.0[side & 1][line], self.0[side & 1 ^ 1][line]);
+        let all = own | theirs;
+        let below = all & ((1 << bit) - 1);
+        let above = all & (!1 << bit);
+        View {
+            bit,
+            low: 31 - below.leading_zeros(),
+            high: above.trailing_zeros(),
+            enemies: theirs & !own,
+            stride: STRIDES[kind],
+        }
+    }
+}
+
+impl View {
+    /// How many squares are free in both directions together.
+    #[inline(always)]
+    pub fn free(self) -> u32 {
+        self.high - self.low - 2
+    }
+
+    /// How many enemies stand at the two ends.
+    #[inline(always)]
+    pub fn enemy_count(self) -> u32 {
+        (self.enemies >> self.low & 1) + (self.enemies >> self.high & 1)
+    }
+
+    /// The square of `bit` on the line of a piece on `from`.
+    #[inline(always)]
+    pub fn square(self, from: Square, bit: u32) -> Square {
+        Square((i32::from(from.0) + (bit as i32 - self.bit as i32) * self.stride) as u8)
+    }
+
+    /// The free squares, from the lower end up.
+    #[inline(always)]
+    pub fn free_squares(self, from: Square) -> impl Iterator<Item = Square> {
+        let own = self.bit;
+        (self.low + 1..self.high)
+            .filter(move |bit| *bit != own)
+            .map(move |bit| self.square(from, bit))
+    }
+
+    /// The enemies at the two ends.
+    #[inline(always)]
+    pub fn enemy_squares(self, from: Square) -> impl Iterator<Item = Square> {
+        let ends = [self.low, self.high];
+        ends.into_iter()
+            .filter(move |end| self.enemies >> end & 1 != 0)
+            .map(move |end| self.square(from, end))
+    }
+}

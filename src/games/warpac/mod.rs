@@ -1,0 +1,535 @@
+//! War-in-the-Pacific Chess, with and without submarines (rules/warpac.md): the state, make and unmake.
+//!
+//! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
+//! words and those of a surface turn, `underwater.rs` submarines and depth charges, `deploy.rs` the
+//! deployment, `notation.rs` FEN, `tokens.rs` action tokens, `diagram.rs` the board for people, `view.rs` what
+//! a player sees, `bench.rs` the positions that `bench` searches.
+
+mod actions;
+mod bench;
+mod board;
+mod deploy;
+mod diagram;
+mod eval;
+mod lines;
+mod notation;
+mod pieces;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod underwater;
+mod view;
+
+use crate::game::{Game, Outcome, Player};
+use actions::ActionKind;
+pub use actions::WarAction;
+use board::{AREA, SQUARES, Square, Squares};
+use lines::Lines;
+use pieces::{CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS, piece_key, wing_key};
+
+/// The surface game.
+pub type Surface = Warpac<false>;
+/// The game with the submarine option.
+pub type Submarines = Warpac<true>;
+
+/// How often a squadron may make a knight's move (rules/warpac.md 4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnightMoves {
+    /// On any turn.
+    Always,
+    /// Once in a game.
+    Once,
+}
+
+/// What kind of turn it is (rules/warpac.md 8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Deployment,
+    Surface,
+    Underwater,
+}
+
+/// A position. `SUBS` says whether there are submarines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warpac<const SUBS: bool> {
+    /// Surface pieces by side.
+    sides: [Squares; 2],
+    /// Surface pieces by kind.
+    kinds: [Squares; KINDS],
+    /// Squadrons that have not been launched.
+    docked: Squares,
+    /// Squadrons whose one knight's move is gone.
+    spent: Squares,
+    subs: [Squares; 2],
+    lines: Lines,
+    cells: [Cell; SQUARES],
+    /// By square: for the squadron of a wing its carrier's square, for the carrier its squadron's, for all
+    /// else the square itself.
+    partners: [Square; SQUARES],
+    key: u64,
+    halfmove: u32,
+    fullmove: u32,
+    /// Points left in the deployment.
+    points: [u8; 2],
+    side: Player,
+    phase: Phase,
+    once: bool,
+}
+
+/// What an action has taken away or changed beyond what it says itself.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    action: WarAction,
+    key: u64,
+    halfmove: u32,
+    fullmove: u32,
+    points: [u8; 2],
+    side: Player,
+    phase: Phase,
+    subs: [Squares; 2],
+    /// The piece that was sunk, with its wing if it had one.
+    sunk: Option<Sunk>,
+    /// Whether the squadron that moved was docked, and its knight's move spent.
+    flags: [bool; 2],
+}
+
+/// A piece that was sunk, and all that was lost with it.
+#[derive(Clone, Copy, Debug)]
+struct Sunk {
+    cell: Cell,
+    square: Square,
+    /// As in `Warpac::partners`.
+    partner: Square,
+    is_docked: bool,
+    is_spent: bool,
+}
+
+/// The number of turns without a loss at which the game is drawn (rules/warpac.md 6).
+const NO_PROGRESS_TURNS: [u32; 2] = [200, 400];
+/// From so many turns before that on, a stored result depends on the clock.
+const CLOCK_IN_KEY_TURNS: u32 = 60;
+/// A fleet's points beyond the basic one (rules/warpac.md 2).
+const EXTRA_POINTS: u8 = 25;
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// The board without anything on it, in a surface turn of White.
+    fn empty(rules: KnightMoves) -> Self {
+        Self {
+            sides: [Squares::NONE; 2],
+            kinds: [Squares::NONE; KINDS],
+            docked: Squares::NONE,
+            spent: Squares::NONE,
+            subs: [Squares::NONE; 2],
+            lines: Lines::NONE,
+            cells: [Cell::EMPTY; SQUARES],
+            partners: std::array::from_fn(|index| Square(index as u8)),
+            key: 0,
+            halfmove: 0,
+            fullmove: 1,
+            points: [0; 2],
+            side: Player::ONE,
+            phase: Phase::Surface,
+            once: rules == KnightMoves::Once,
+        }
+    }
+
+    const fn limit() -> u32 {
+        NO_PROGRESS_TURNS[SUBS as usize]
+    }
+
+    /// The side to move, 0 or 1.
+    #[inline(always)]
+    fn me(&self) -> usize {
+        self.side.index() & 1
+    }
+
+    #[inline(always)]
+    fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> Squares {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Pieces of one kind of one side.
+    #[inline(always)]
+    fn pieces(&self, side: usize, kind: Kind) -> Squares {
+        self.sides[side] & self.kinds[kind.index()]
+    }
+
+    /// Surface ships: all pieces but squadrons (rules/warpac.md 2).
+    #[inline(always)]
+    fn ships(&self, side: usize) -> Squares {
+        self.sides[side] & !self.kinds[Kind::Squadron.index()]
+    }
+
+    /// The other half of the wing to which the piece on `square` belongs.
+    #[inline(always)]
+    fn partner(&self, square: Square) -> Option<Square> {
+        let partner = self.partners[square.index()];
+        (partner != square).then_some(partner)
+    }
+
+    /// The squadron that sails along with the carrier on `square`.
+    #[inline(always)]
+    fn docked_squadron(&self, square: Square) -> Option<Square> {
+        self.partner(square).filter(|squadron| self.docked.has(*squadron))
+    }
+
+    // Pieces are placed and lifted without their keys, which `unmake` has by heart.
+
+    #[inline(always)]
+    fn place(&mut self, square: Square, cell: Cell) {
+        self.sides[cell.side()].insert(square);
+        self.kinds[cell.kind().index()].insert(square);
+        self.lines.toggle(cell.side(), square);
+        self.cells[square.index()] = cell;
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, square: Square) -> Cell {
+        let cell = self.cell(square);
+        self.sides[cell.side()].remove(square);
+        self.kinds[cell.kind().index()].remove(square);
+        self.lines.toggle(cell.side(), square);
+        self.cells[square.index()] = Cell::EMPTY;
+        cell
+    }
+
+    #[inline(always)]
+    fn put(&mut self, square: Square, cell: Cell) {
+        self.place(square, cell);
+        self.key ^= piece_key(cell, square);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, square: Square) -> Cell {
+        let cell = self.lift(square);
+        self.key ^= piece_key(cell, square);
+        cell
+    }
+
+    /// Ties a squadron to its carrier.
+    #[inline(always)]
+    fn tie(&mut self, squadron: Square, carrier: Square, is_docked: bool, is_spent: bool) {
+        self.partners[squadron.index()] = carrier;
+        self.partners[carrier.index()] = squadron;
+        if is_docked {
+            self.docked.insert(squadron);
+        }
+        if is_spent {
+            self.spent.insert(squadron);
+        }
+    }
+
+    /// Unties a wing and says whether its squadron was docked and spent.
+    #[inline(always)]
+    fn untie(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+        let flags = [self.docked.has(squadron), self.spent.has(squadron)];
+        self.docked.remove(squadron);
+        self.spent.remove(squadron);
+        self.partners[squadron.index()] = squadron;
+        self.partners[carrier.index()] = carrier;
+        flags
+    }
+
+    /// Ties a wing with its key, given what [`Warpac::untie`] returned.
+    #[inline(always)]
+    fn join(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
+        self.tie(squadron, carrier, flags[0], flags[1]);
+        self.key ^= wing_key(squadron, carrier, flags);
+    }
+
+    #[inline(always)]
+    fn part(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+        let flags = self.untie(squadron, carrier);
+        self.key ^= wing_key(squadron, carrier, flags);
+        flags
+    }
+
+    /// Removes the piece on `square`, and with a carrier its squadron (rules/warpac.md 4.3).
+    fn sink(&mut self, square: Square) -> Sunk {
+        let cell = self.take(square);
+        let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
+        if let Some(partner) = self.partner(square) {
+            let is_carrier = cell.kind() == Kind::Carrier;
+            let (squadron, carrier) =
+                if is_carrier { (partner, square) } else { (square, partner) };
+            let [is_docked, is_spent] = self.part(squadron, carrier);
+            sunk = Sunk { cell, square, partner, is_docked, is_spent };
+            if is_carrier {
+                self.take(squadron);
+            }
+        }
+        sunk
+    }
+
+    fn raise(&mut self, sunk: Sunk) {
+        let Sunk { cell, square, partner, is_docked, is_spent } = sunk;
+        self.place(square, cell);
+        if partner == square {
+            return;
+        }
+        if cell.kind() == Kind::Carrier {
+            self.place(partner, Cell::new(cell.side(), Kind::Squadron));
+            self.tie(partner, square, is_docked, is_spent);
+        } else {
+            self.tie(square, partner, is_docked, is_spent);
+        }
+    }
+
+    /// A surface piece moves; what stands on `to` and is not the mover's own is sunk.
+    #[inline]
+    fn make_move(&mut self, undo: &mut Undo, from: Square, to: Square) {
+        let them = self.me() ^ 1;
+        if self.sides[them].has(to) {
+            undo.sunk = Some(self.sink(to));
+        }
+        let cell = self.take(from);
+        match (cell.kind(), self.partner(from)) {
+            (Kind::Squadron, Some(carrier)) => {
+                undo.flags = self.part(from, carrier);
+                let leaps = self.once && from.is_knight_step(to);
+                self.join(to, carrier, [false, undo.flags[1] || leaps]);
+            }
+            (Kind::Carrier, Some(squadron)) => {
+                let flags = self.part(squadron, from);
+                let follow = if flags[0] { follow(squadron, from, to) } else { squadron };
+                if flags[0] {
+                    let squadron = self.take(squadron);
+                    self.put(follow, squadron);
+                }
+                self.join(follow, to, flags);
+            }
+            _ => {}
+        }
+        self.put(to, cell);
+    }
+
+    fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
+        let cell = self.lift(to);
+        match (cell.kind(), self.partner(to)) {
+            (Kind::Squadron, Some(carrier)) => {
+                self.untie(to, carrier);
+                self.tie(from, carrier, undo.flags[0], undo.flags[1]);
+            }
+            (Kind::Carrier, Some(squadron)) => {
+                let [is_docked, is_spent] = self.untie(squadron, to);
+                let before = if is_docked { follow(squadron, to, from) } else { squadron };
+                if is_docked {
+                    let squadron = self.lift(squadron);
+                    self.place(before, squadron);
+                }
+                self.tie(before, from, is_docked, is_spent);
+            }
+            _ => {}
+        }
+        self.place(from, cell);
+        if let Some(sunk) = undo.sunk {
+            self.raise(sunk);
+        }
+    }
+
+    /// The key of side and phase.
+    #[inline(always)]
+    fn turn_key(&self) -> u64 {
+        SIDE_KEYS[self.phase as usize][self.me()]
+    }
+
+    fn set_turn(&mut self, phase: Phase, side: Player) {
+        self.key ^= self.turn_key();
+        (self.phase, self.side) = (phase, side);
+        self.key ^= self.turn_key();
+    }
+
+    /// Whether `side` has an underwater turn.
+    #[inline(always)]
+    fn dives(&self, side: usize) -> bool {
+        SUBS && self.subs[side].any()
+    }
+
+    /// Hands the turn on.
+    #[inline(always)]
+    fn end_turn(&mut self, loss: bool) {
+        self.halfmove = if loss { 0 } else { self.halfmove + 1 };
+        let ((phase, side), is_new_round) =
+            next_turn(self.phase, self.side, [self.dives(0), self.dives(1)]);
+        self.fullmove += u32::from(is_new_round);
+        self.set_turn(phase, side);
+    }
+
+    /// What `unmake` needs, before anything has changed.
+    #[inline(always)]
+    fn undo(&self, action: WarAction) -> Undo {
+        Undo {
+            action,
+            key: self.key,
+            halfmove: self.halfmove,
+            fullmove: self.fullmove,
+            points: self.points,
+            side: self.side,
+            phase: self.phase,
+            subs: self.subs,
+            sunk: None,
+            flags: [false; 2],
+        }
+    }
+}
+
+/// What turn comes next in the order of a round: White's surface turn, Black's, White's underwater turn,
+/// Black's (rules/warpac.md 5.1), and whether a round begins with it. `dives` says which sides have
+/// submarines.
+#[inline(always)]
+fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), bool) {
+    match (phase, side) {
+        (Phase::Surface, Player::ONE) => ((Phase::Surface, Player::TWO), false),
+        (Phase::Surface, _) if dives[0] => ((Phase::Underwater, Player::ONE), false),
+        (Phase::Surface, _) | (Phase::Underwater, Player::ONE) if dives[1] => {
+            ((Phase::Underwater, Player::TWO), false)
+        }
+        _ => ((Phase::Surface, Player::ONE), true),
+    }
+}
+
+/// Where the docked squadron comes to when its carrier moves: it keeps its place beside the carrier.
+#[inline(always)]
+fn follow(squadron: Square, from: Square, to: Square) -> Square {
+    Square(squadron.0.wrapping_add(to.0).wrapping_sub(from.0))
+}
+
+impl<const SUBS: bool> Game for Warpac<SUBS> {
+    type Action = WarAction;
+    type Undo = Undo;
+    const PLAYERS: usize = 2;
+
+    fn player(&self) -> Player {
+        self.side
+    }
+
+    /// Every turn is one action, but a deployment is one turn of many.
+    fn turn_start(&self) -> bool {
+        self.phase != Phase::Deployment || !self.has_begun_deployment()
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.phase == Phase::Deployment {
+            None
+        } else if !self.ships(0).any() {
+            Some(Outcome::Win(Player::TWO))
+        } else if !self.ships(1).any() {
+            Some(Outcome::Win(Player::ONE))
+        } else {
+            (self.halfmove >= Self::limit()).then_some(Outcome::Draw)
+        }
+    }
+
+    fn stalled(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    /// A loss cannot be undone, and a depth-charge attack has told the players something
+    /// (rules/warpac.md 6).
+    #[inline]
+    fn clears_history(&self, action: WarAction) -> bool {
+        match action.kind() {
+            ActionKind::Move => self.sides[self.me() ^ 1].has(action.to()),
+            ActionKind::Dive => false,
+            ActionKind::End => self.phase == Phase::Deployment,
+            ActionKind::DepthCharge | ActionKind::Torpedo | ActionKind::Drop => true,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn table_key(&self) -> u64 {
+        let near_stop = (self.halfmove + CLOCK_IN_KEY_TURNS).saturating_sub(Self::limit());
+        self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
+    }
+
+    fn actions(&self, out: &mut Vec<WarAction>) {
+        if self.outcome().is_none() {
+            self.list_actions::<true, true>(out);
+        }
+    }
+
+    fn is_legal(&self, action: WarAction) -> bool {
+        self.outcome().is_none() && self.is_legal_action(action)
+    }
+
+    fn count_actions(&self) -> u64 {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        match self.phase {
+            Phase::Deployment => self.count_drops(),
+            Phase::Surface => self.count_surface(),
+            Phase::Underwater => self.count_underwater(),
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, action: WarAction) -> Undo {
+        let mut undo = self.undo(action);
+        let me = self.me();
+        match action.kind() {
+            ActionKind::Move => self.make_move(&mut undo, action.from(), action.to()),
+            ActionKind::Dive => {
+                self.toggle_sub(me, action.from());
+                self.toggle_sub(me, action.to());
+            }
+            ActionKind::DepthCharge => {
+                let hit = self.subs[me ^ 1] & AREA[action.from().index()];
+                hit.into_iter().for_each(|square| self.toggle_sub(me ^ 1, square));
+                self.end_turn(hit.any());
+                return undo;
+            }
+            ActionKind::Torpedo => undo.sunk = Some(self.sink(action.from())),
+            ActionKind::Drop => {
+                self.make_drop(action);
+                return undo;
+            }
+            ActionKind::End if self.phase == Phase::Deployment => {
+                self.end_deployment();
+                return undo;
+            }
+            ActionKind::End => {}
+        }
+        self.end_turn(undo.sunk.is_some());
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, undo: Undo) {
+        (self.halfmove, self.fullmove, self.points) = (undo.halfmove, undo.fullmove, undo.points);
+        (self.side, self.phase) = (undo.side, undo.phase);
+        if SUBS {
+            self.subs = undo.subs;
+        }
+        let action = undo.action;
+        match action.kind() {
+            ActionKind::Move => self.unmake_move(&undo, action.from(), action.to()),
+            ActionKind::Drop => self.unmake_drop(action),
+            ActionKind::Torpedo => undo.sunk.into_iter().for_each(|sunk| self.raise(sunk)),
+            ActionKind::Dive | ActionKind::DepthCharge | ActionKind::End => {}
+        }
+        self.key = undo.key;
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// Puts a submarine on a square without one of its side, or takes it away.
+    #[inline(always)]
+    fn toggle_sub(&mut self, side: usize, square: Square) {
+        if self.subs[side].has(square) {
+            self.subs[side].remove(square);
+        } else {
+            self.subs[side].insert(square);
+        }
+        self.key ^= SUB_KEYS[side & 1][square.index()];
+    }
+}

@@ -1,0 +1,179 @@
+use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::lines::{EVERY, Lines};
+use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
+use crate::game::zobrist::splitmix64;
+use crate::game::{Game, Notation};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+fn square(name: &str) -> Square {
+    Square::parse(name).unwrap()
+}
+
+fn all() -> impl Iterator<Item = Square> {
+    (0..=u8::MAX).map(Square)
+}
+
+fn read(fen: &str) -> Submarines {
+    Submarines::from_fen(KnightMoves::Always, fen).unwrap()
+}
+
+#[test]
+fn square_names_are_read_back_and_nothing_else_is() {
+    assert!(all().all(|square| Square::parse(&square.name()) == Some(square)));
+    for text in ["", "a", "a0", "a01", "a17", "q1", "A1", "1a", "a1 ", "a1b", "é1", "a+1"] {
+        assert_eq!(Square::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn sets_are_shifted_square_by_square() {
+    let mut random = 1;
+    for _ in 0..200 {
+        let set = Squares(std::array::from_fn(|_| {
+            let (next, value) = splitmix64(random);
+            random = next;
+            value
+        }));
+        for (files, ranks) in (-3..=3).flat_map(|files| (-2..=2).map(move |ranks| (files, ranks))) {
+            let expected =
+                set.into_iter().filter_map(|square| square.offset(files, ranks)).collect();
+            assert_eq!(set.shifted(files, ranks), expected, "{files} {ranks}");
+        }
+    }
+}
+
+#[test]
+fn areas_within_two_squares_are_in_reach() {
+    let distance = |square: Square, corner: Square| {
+        let area = AREA[corner.index()].into_iter();
+        area.map(|member| member.distance(square)).min().unwrap()
+    };
+    for square in all() {
+        let set: Squares = [square].into_iter().collect();
+        let near = Squares::AREAS.into_iter().filter(|corner| distance(square, *corner) <= 2);
+        assert_eq!(set.areas_in_reach(), near.collect(), "{}", square.name());
+    }
+    assert_eq!(Squares::AREAS.count(), 225);
+}
+
+#[test]
+fn rings_and_torpedoes_have_their_sizes() {
+    assert_eq!(AREA[square("d4").index()].count(), 4);
+    assert_eq!(RING[square("d4").index()].count(), 12);
+    assert_eq!(RING[square("a1").index()].count(), 5);
+    assert_eq!(TORPEDO_RANGE[square("h8").index()].count(), 16);
+    assert_eq!(TORPEDO_RANGE[square("a1").index()].count(), 5);
+}
+
+/// Goes along a line square by square: the free squares and the enemies at its ends.
+fn walk(pieces: &HashMap<u8, usize>, from: Square, (files, ranks): (i32, i32)) -> [Vec<Square>; 2] {
+    let (mut free, mut enemies) = (Vec::new(), Vec::new());
+    for sign in [-1, 1] {
+        let mut at = from;
+        while let Some(next) = at.offset(sign * files, sign * ranks) {
+            at = next;
+            match pieces.get(&at.0) {
+                None => free.push(at),
+                Some(0) => break,
+                Some(_) => {
+                    enemies.push(at);
+                    break;
+                }
+            }
+        }
+    }
+    free.sort();
+    enemies.sort();
+    [free, enemies]
+}
+
+#[test]
+fn lines_show_what_a_walk_along_them_finds() {
+    let mut random = 2;
+    for density in [0, 8, 40, 120] {
+        let mut lines = Lines::NONE;
+        let mut pieces = HashMap::new();
+        for _ in 0..density {
+            let (next, value) = splitmix64(random);
+            random = next;
+            let side = (value >> 8 & 1) as usize;
+            if let Entry::Vacant(place) = pieces.entry(value as u8) {
+                place.insert(side);
+                lines.toggle(side, Square(value as u8));
+            }
+        }
+        for from in all() {
+            for (kind, step) in EVERY.into_iter().zip([(1, 0), (0, 1), (1, 1), (1, -1)]) {
+                let view = lines.view(0, from, kind);
+                let mut free: Vec<Square> = view.free_squares(from).collect();
+                let mut enemies: Vec<Square> = view.enemy_squares(from).collect();
+                free.sort();
+                enemies.sort();
+                assert_eq!([free, enemies], walk(&pieces, from, step), "{} {kind}", from.name());
+                let counts = [view.free(), view.enemy_count()].map(|count| count as usize);
+                assert_eq!(counts, walk(&pieces, from, step).map(|squares| squares.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_key_tells_which_squadron_belongs_to_which_carrier() {
+    let key = |wings: &str| {
+        let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/QQ14/KK14";
+        read(&format!("{board} w s {wings} -/- - 0 1")).key()
+    };
+    let wings = ["a2>a1,b2>b1", "a2>b1,b2>a1", "a2^a1,b2>b1", "a2^b1,b2^a1", "a2>a1,b2^b1"];
+    let keys: Vec<u64> = wings.iter().map(|wings| key(wings)).collect();
+    for (index, key) in keys.iter().enumerate() {
+        assert!(!keys[..index].contains(key), "{}", wings[index]);
+    }
+}
+
+/// A game played at random: after every action the key is that of the position read anew.
+fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
+    let mut game = super::Warpac::<SUBS>::start(rules);
+    let mut random = seed;
+    for _ in 0..400 {
+        let mut actions: Vec<WarAction> = Vec::new();
+        game.actions(&mut actions);
+        if actions.is_empty() {
+            break;
+        }
+        let (next, value) = splitmix64(random);
+        random = next;
+        game.make(actions[(value % actions.len() as u64) as usize]);
+        let again = super::Warpac::<SUBS>::from_fen(rules, &game.fen()).unwrap();
+        assert_eq!(again, game, "{}", game.fen());
+    }
+}
+
+#[test]
+fn a_position_read_anew_is_the_same_in_every_part() {
+    for seed in 0..4 {
+        keys_are_kept_up::<false>(KnightMoves::Always, seed);
+        keys_are_kept_up::<true>(KnightMoves::Once, seed);
+    }
+}
+
+#[test]
+fn a_side_without_submarines_has_no_underwater_turn() {
+    let mut game = read("15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w u - h8/h9 - 3 7");
+    game.make(game.parse_action("sh9").unwrap());
+    assert_eq!((game.phase, game.player().number()), (Phase::Surface, 1));
+    assert_eq!(game.fen().split(' ').skip(6).collect::<Vec<_>>(), ["0", "8"]);
+}
+
+#[test]
+fn one_knight_move_spends_it_for_the_rest_of_the_game() {
+    let fen = "15k/16/16/16/16/16/16/16/16/16/16/4Q11/4K11/16/16/16 w s e5>e4 - - 0 1";
+    let once = Surface::from_fen(KnightMoves::Once, fen).unwrap();
+    let mut leapt = once.clone();
+    leapt.make(once.parse_action("e5f7").unwrap());
+    assert!(leapt.fen().contains("f7^e4n"));
+    let always = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+    assert_eq!(always.count_actions(), once.count_actions());
+    let later = Surface::from_fen(KnightMoves::Once, &leapt.fen().replace(" b s", " w s")).unwrap();
+    assert!(later.parse_action("f7g9").is_err() && later.parse_action("f7g8").is_ok());
+}

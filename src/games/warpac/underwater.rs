@@ -1,0 +1,132 @@
+//! Submarines, torpedoes and depth charges (rules/warpac.md 5).
+
+use super::actions::ActionKind;
+use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::{Phase, WarAction, Warpac};
+
+/// The furthest that a submarine moves in a turn.
+const LONGEST_DIVE: i32 = 3;
+
+/// What a depth-charge attack tells both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Report {
+    pub sunk: u32,
+    pub contact: bool,
+}
+
+impl Report {
+    /// What an attack on the area at `corner` tells of these submarines.
+    pub fn on(corner: Square, submarines: Squares) -> Self {
+        Self {
+            sunk: (submarines & AREA[corner.index()]).count(),
+            contact: (submarines & RING[corner.index()]).any(),
+        }
+    }
+
+    /// Reads `0`, `2c` and the like.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (number, contact) = match text.strip_suffix('c') {
+            Some(number) => (number, true),
+            None => (text, false),
+        };
+        let &[digit @ b'0'..=b'4'] = number.as_bytes() else { return None };
+        Some(Self { sunk: u32::from(digit - b'0'), contact })
+    }
+
+    /// With the `=` before it.
+    pub fn text(self) -> String {
+        format!("={}{}", self.sunk, if self.contact { "c" } else { "" })
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    pub(super) fn list_underwater<const NOISY: bool, const QUIET: bool>(
+        &self,
+        out: &mut Vec<WarAction>,
+    ) {
+        let mine = self.subs[self.me()];
+        if NOISY {
+            out.extend(self.torpedo_targets().into_iter().map(WarAction::torpedo));
+        }
+        self.list_depth_charges::<NOISY, QUIET>(mine, out);
+        if QUIET {
+            for from in mine {
+                out.extend(self.dives_from(from).map(|to| WarAction::dive(from, to)));
+            }
+            out.push(WarAction::END);
+        }
+    }
+
+    /// Depth charges from any of these ships or submarines; those that hit are noisy.
+    pub(super) fn list_depth_charges<const NOISY: bool, const QUIET: bool>(
+        &self,
+        sources: Squares,
+        out: &mut Vec<WarAction>,
+    ) {
+        let reach = sources.areas_in_reach();
+        let hits = reach & self.hitting_areas();
+        let wanted = match (NOISY, QUIET) {
+            (true, true) => reach,
+            (true, false) => hits,
+            _ => reach & !hits,
+        };
+        out.extend(wanted.into_iter().map(WarAction::depth_charge));
+    }
+
+    /// The areas that hold an enemy submarine.
+    pub(super) fn hitting_areas(&self) -> Squares {
+        let theirs = self.subs[self.me() ^ 1];
+        let pair = theirs | theirs.shifted(-1, 0);
+        (pair | pair.shifted(0, -1)) & Squares::AREAS
+    }
+
+    /// The enemy ships that a submarine of the side to move can sink.
+    pub(super) fn torpedo_targets(&self) -> Squares {
+        let mine = self.subs[self.me()].into_iter();
+        let range = mine.fold(Squares::NONE, |all, square| all | TORPEDO_RANGE[square.index()]);
+        range & self.ships(self.me() ^ 1)
+    }
+
+    /// Where the submarine on `from` may go: only those of its own side are in its way.
+    fn dives_from(&self, from: Square) -> impl Iterator<Item = Square> {
+        let mine = self.subs[self.me()];
+        ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
+            (1..=LONGEST_DIVE)
+                .map_while(move |length| from.offset(length * files, length * ranks))
+                .take_while(move |to| !mine.has(*to))
+        })
+    }
+
+    pub(super) fn count_underwater(&self) -> u64 {
+        let mine = self.subs[self.me()];
+        let dives: usize = mine.into_iter().map(|from| self.dives_from(from).count()).sum();
+        let attacks = self.torpedo_targets().count() + mine.areas_in_reach().count();
+        dives as u64 + u64::from(attacks) + 1
+    }
+
+    pub(super) fn is_legal_underwater(&self, action: WarAction) -> bool {
+        let (from, to) = (action.from(), action.to());
+        let mine = self.subs[self.me()];
+        match action.kind() {
+            ActionKind::End => action == WarAction::END,
+            ActionKind::Dive => {
+                action == WarAction::dive(from, to)
+                    && mine.has(from)
+                    && self.dives_from(from).any(|target| target == to)
+            }
+            ActionKind::Torpedo => {
+                action == WarAction::torpedo(from) && self.torpedo_targets().has(from)
+            }
+            ActionKind::DepthCharge => {
+                action == WarAction::depth_charge(from) && mine.areas_in_reach().has(from)
+            }
+            ActionKind::Move | ActionKind::Drop => false,
+        }
+    }
+
+    /// The token of a depth-charge attack, with its report behind it; `None` for other actions.
+    pub(super) fn report(&self, action: WarAction) -> Option<Report> {
+        let is_attack = action.kind() == ActionKind::DepthCharge && self.phase != Phase::Deployment;
+        is_attack.then(|| Report::on(action.from(), self.subs[self.me() ^ 1]))
+    }
+}
