@@ -9,6 +9,7 @@ mod outcome;
 mod perft;
 mod played;
 mod score;
+pub mod text;
 pub mod zobrist;
 
 pub use error::{ActionError, FenError};
@@ -125,6 +126,11 @@ pub trait Tactics: Game {
     fn is_forced(&self) -> bool {
         false
     }
+    /// All that is left of a deployment, which is planned as a whole and not searched; `None` where
+    /// there is something to be searched. All chance follows from `seed`.
+    fn plan(&self, _seed: u64) -> Option<Vec<Self::Action>> {
+        None
+    }
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
@@ -169,13 +175,43 @@ pub trait Notation: Game {
     /// # Errors
     /// Names the field, the token and what was expected, for every state that the rules refuse.
     fn from_fen(rules: Self::Rules, fen: &str) -> Result<Self, FenError>;
+    /// Reads a position in another program's notation, by the name of the format; `None` if the game
+    /// has no format of that name.
+    ///
+    /// # Errors
+    /// As [`Notation::from_fen`].
+    fn from_format(
+        _rules: Self::Rules,
+        _format: &str,
+        _text: &str,
+    ) -> Option<Result<Self, FenError>> {
+        None
+    }
     /// The whole state as text; [`Notation::from_fen`] gives the same state back.
     fn fen(&self) -> String;
+    /// The state as a player knows it.
+    fn view(&self, _player: Player) -> String {
+        self.fen()
+    }
+    /// The tokens of the turns from `first` to here as a player knows them, or `None` if what he knows
+    /// is no more than the view of this position.
+    fn known_turns(
+        &self,
+        _first: &Self,
+        _player: Player,
+        turns: Vec<String>,
+    ) -> Option<Vec<String>> {
+        Some(turns)
+    }
     /// The legal action that `token` names here.
     ///
     /// # Errors
     /// Tells an unreadable token from an illegal action, and says why it is illegal.
     fn parse_action(&self, token: &str) -> Result<Self::Action, ActionError>;
+    /// The tokens of single actions that a token of several, played here, is made of.
+    fn split_token(&self, token: &str) -> Vec<String> {
+        token.split(',').map(str::to_string).collect()
+    }
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
     /// The board as a person reads it, several lines, without FEN and key.

@@ -1,9 +1,11 @@
 //! The games, and the one list of variants. A new game is a folder here and its lines in the list.
 
+pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;
 
 use crate::game::{Evaluate, Notation, Tactics};
+use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 
@@ -67,6 +69,7 @@ variants! {
     "shacru" => Shacru: Shacru<2>, ();
     "shacru3" => Shacru3: Shacru<3>, ();
     "shacru4" => Shacru4: Shacru<4>, ();
+    "gameofwar" => GameOfWar: GameOfWar, ();
 }
 
 impl Variant {

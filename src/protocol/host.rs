@@ -111,7 +111,7 @@ impl<G: Playable> Record<G> {
 
     /// Plays the actions of one token, the `number`th of its list.
     fn play(&mut self, token: &str, number: usize) -> Result<(), CommandError> {
-        for part in token.split(',') {
+        for part in &self.played.state().split_token(token) {
             let fault = |reason: String| {
                 CommandError::new(if part == token {
                     format!("{reason} (number {number} of the list)")
@@ -148,6 +148,15 @@ impl<G: Playable> Host<G> {
         match start {
             Start::StartPos => Ok(G::start(self.rules)),
             Start::Fen(fen) => Ok(G::from_fen(self.rules, fen)?),
+            Start::Foreign(format, text) => {
+                let unknown = || {
+                    let variant = self.variant.name();
+                    CommandError::new(format!(
+                        "{variant} has no positions in this format ({format})"
+                    ))
+                };
+                Ok(G::from_format(self.rules, format, text).ok_or_else(unknown)??)
+            }
             Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
                 CommandError::new(format!("{} has no deployment (deploy)", self.variant.name()))
             }),
@@ -194,6 +203,21 @@ impl<G: Playable> Host<G> {
         tokens
     }
 
+    /// What the player of that number may know of the game so far.
+    fn known_record(&self, number: usize) -> Position {
+        let player = Player::new(number - 1);
+        let Record { start, first, actions, .. } = &self.record;
+        let turns = tokens(first, actions, false);
+        let view = Some(number);
+        match self.state().known_turns(first, player, turns) {
+            Some(moves) => Position { view, start: start.clone(), moves },
+            None => {
+                let start = Start::Fen(self.state().view(player));
+                Position { view, start, moves: Vec::new() }
+            }
+        }
+    }
+
     fn limits(&self, order: &Order) -> Limits {
         let go = &order.go;
         let only_faults = go.has_no_limit() && !go.is_unbounded();
@@ -224,7 +248,8 @@ impl<G: Playable> Host<G> {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            let first = token.split(',').next().unwrap_or(token);
+            let parts = self.state().split_token(token);
+            let first = parts.first().map_or(token.as_str(), String::as_str);
             let mut trial = self.record.clone();
             match (trial.play(token, index + 1), self.state().parse_action(first)) {
                 (Ok(()), Ok(action)) => actions.push(action),
@@ -304,13 +329,11 @@ impl<G: Playable> Engine for Host<G> {
             Query::Key => format!("{:016x}", state.key()),
             Query::View(player) => {
                 self.player(*player)?;
-                state.fen()
+                state.view(Player::new(player - 1))
             }
             Query::Record(player) => {
                 self.player(*player)?;
-                let moves = tokens(&self.record.first, &self.record.actions, false);
-                let start = self.record.start.clone();
-                Position { view: Some(*player), start, moves }.to_string()
+                self.known_record(*player).to_string()
             }
             Query::Own(name, arguments) => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -5,6 +5,7 @@ pub mod engine;
 pub mod pacific;
 pub mod searcher;
 pub mod toy;
+pub mod vectors;
 
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Game, Outcome, Played, Score};
