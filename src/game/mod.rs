@@ -100,6 +100,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 
 /// What an engine thinks of the actions of a game: opinion, not rules.
 pub trait Tactics: Game {
+    /// The most actions of a turn (8 at most) in games where that is so many that the search had better
+    /// choose among whole turns, built by what [`Evaluate::prospects`] promises.
+    const TURN_SEARCH: Option<u32> = None;
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
@@ -131,6 +134,10 @@ pub trait Tactics: Game {
     fn plan(&self, _seed: u64) -> Option<Vec<Self::Action>> {
         None
     }
+    /// The action that ends the turn and does nothing else, where it is legal.
+    fn end_of_turn(&self) -> Option<Self::Action> {
+        None
+    }
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
@@ -145,6 +152,10 @@ pub trait Evaluate: Game {
     fn evaluate_for(&self, player: Player) -> Score {
         let value = self.evaluate();
         if player == self.player() { value } else { -value }
+    }
+    /// What the position is worth to the mover if his turn goes on, and if it ended here.
+    fn prospects(&self) -> [Score; 2] {
+        [self.evaluate(); 2]
     }
     /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
     /// centipawns from that player's own view, in the order of seats.

@@ -3,7 +3,7 @@
 use super::board::{
     INDICES, STAR_2, STAR_3, Square, Window, window_2, window_3, window_bit, window_square,
 };
-use super::units::{CANNONS, COMBAT, KINDS, Kind, RELAYS, Units, each};
+use super::units::{CANNONS, COMBAT, KINDS, Kind, RELAYS, UNITS, Units, each};
 use super::{GameOfWar, MOVES_A_TURN};
 use crate::game::Action;
 
@@ -139,26 +139,32 @@ impl GameOfWar {
         for unit in each(attackers & !CANNONS) {
             let square = self.now.squares[side][unit];
             let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
-            found |= self.units_in(hits, square, 2);
+            self.each_in(hits, square, 2, |_, unit| found |= 1 << unit);
         }
         for unit in each(attackers & CANNONS) {
             let square = self.now.squares[side][unit];
             let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
-            found |= self.units_in(hits, square, 3);
+            self.each_in(hits, square, 3, |_, unit| found |= 1 << unit);
         }
         found
     }
 
-    /// The units on squares of a window, whoever's they are.
+    /// Calls `found` with the square and number of every unit in a window.
     #[inline(always)]
-    fn units_in(&self, mut window: Window, centre: Square, radius: usize) -> Units {
-        let mut units = 0;
+    pub(super) fn each_in(
+        &self,
+        mut window: Window,
+        centre: Square,
+        radius: usize,
+        mut found: impl FnMut(Square, usize),
+    ) {
         while window != 0 {
             let square = window_square(centre, radius, window.trailing_zeros());
             window &= window - 1;
-            units |= self.unit_on(square).map_or(0, |(_, unit)| 1 << unit);
+            if let Some((_, unit)) = self.unit_on(square) {
+                found(square, unit % UNITS);
+            }
         }
-        units
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<WarAction>) {

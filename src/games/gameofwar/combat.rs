@@ -2,10 +2,10 @@
 
 use super::GameOfWar;
 use super::board::{
-    FORTRESSES, PASSES, STOPS, Square, Window, bearing, direction_of, distance_of, has, one_step,
-    two_steps, window_2, window_bit,
+    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, Window, bearing, direction_of, distance_of,
+    has, one_step, two_steps, window_2, window_bit,
 };
-use super::units::{CAVALRY, CHARGE, COMBAT, Kind, SWIFT, Units, defence_on, each};
+use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, SWIFT, Units, defence_on, each};
 
 impl GameOfWar {
     /// The units of `side` that could take part in an attack of its.
@@ -59,22 +59,26 @@ impl GameOfWar {
     }
 
     /// The sum with which `side` defends its unit on `target`.
+    #[inline]
     pub(super) fn defence_power(&self, side: usize, target: Square) -> i32 {
-        let online = self.now.network[side].online & COMBAT;
-        let squares = &self.now.squares[side];
-        let stops = &STOPS[target.index()];
+        let now = &self.now;
+        let online = now.network[side].online;
         let mut power = match self.unit_on(target) {
-            Some((_, unit)) if self.now.network[side].online >> unit & 1 == 1 => {
-                defence_on(unit, target)
-            }
+            Some((_, unit)) if online >> unit & 1 == 1 => defence_on(unit, target),
             _ => 0,
         };
-        for unit in each(online) {
-            let there = bearing(target, squares[unit]);
-            let supports = distance_of(there) <= Kind::of(unit).traits().range
-                && distance_of(there) < stops[direction_of(there)]
-                && distance_of(there) > 0;
-            power += if supports { defence_on(unit, squares[unit]) } else { 0 };
+        // All combat units support from two steps away, cannons from three as well.
+        let near = window_2(&now.own[side], target) & STAR_2[target.index() % INDICES];
+        self.each_in(near, target, 2, |square, unit| {
+            power += if online & COMBAT & 1 << unit != 0 { defence_on(unit, square) } else { 0 };
+        });
+        for unit in each(online & CANNONS) {
+            let square = now.squares[side][unit];
+            let there = bearing(target, square);
+            let is_far = distance_of(there) == 3;
+            if is_far && STOPS[target.index() % INDICES][direction_of(there)] > 3 {
+                power += defence_on(unit, square);
+            }
         }
         power
     }

@@ -102,9 +102,11 @@ impl GameOfWar {
         for unit in each(self.pending_retreat()) {
             lines.push(format!("The unit on {:?} must retreat.", own[unit]));
         }
-        let moved: Vec<String> = each(self.now.moved).map(|unit| own[unit].name()).collect();
+        let mut moved: Vec<Square> = each(self.now.moved).map(|unit| own[unit]).collect();
         if !moved.is_empty() {
-            lines.push(format!("Moved this turn: {}", moved.join(" ")));
+            moved.sort_unstable();
+            let names: Vec<String> = moved.into_iter().map(Square::name).collect();
+            lines.push(format!("Moved this turn: {}", names.join(" ")));
         }
         if self.now.attacked {
             lines.push("An arsenal was destroyed this turn.".to_string());

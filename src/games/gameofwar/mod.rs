@@ -17,8 +17,10 @@ mod kfen;
 mod network;
 mod queries;
 mod set_ups;
+mod tactics;
 mod tokens;
 mod units;
+mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 use actions::Order;

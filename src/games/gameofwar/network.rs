@@ -179,13 +179,8 @@ impl GameOfWar {
     /// The squares that lines of `side` light.
     pub(super) fn lit(&self, side: usize) -> Rows {
         let mut rows = Rows::default();
-        let online = self.now.network[side].online;
         for source in 0..SOURCES {
-            let is_source = match source.checked_sub(FIRST_RELAY_SOURCE) {
-                Some(relay) => online >> (FIRST_RELAY + relay) & 1 == 1,
-                None => self.now.arsenals >> (2 * side + source) & 1 == 1,
-            };
-            if !is_source {
+            if !self.is_source(side, source) {
                 continue;
             }
             let from = self.source(side, source);
@@ -199,5 +194,34 @@ impl GameOfWar {
             }
         }
         rows
+    }
+
+    /// The units of `side` that more than one source lights.
+    pub(super) fn lit_twice(&self, side: usize) -> Units {
+        let network = &self.now.network[side];
+        let (mut once, mut twice) = (0, 0);
+        for source in 0..SOURCES {
+            let seen = if self.is_source(side, source) { network.seen[source] } else { 0 };
+            twice |= once & seen;
+            once |= seen;
+        }
+        twice
+    }
+
+    /// How often combat units of `side` that are online stand next to each other, each pair twice, but no
+    /// unit more than four times.
+    pub(super) fn contacts(&self, side: usize) -> i32 {
+        let network = &self.now.network[side];
+        let fighting = network.online & COMBAT;
+        let count = |unit: usize| (network.near[unit] & fighting).count_ones().min(4) as i32;
+        each(fighting).map(count).sum()
+    }
+
+    /// Whether a source is one as things stand: an intact arsenal, or a relay online.
+    fn is_source(&self, side: usize, source: usize) -> bool {
+        match source.checked_sub(FIRST_RELAY_SOURCE) {
+            Some(relay) => self.now.network[side].online >> (FIRST_RELAY + relay) & 1 == 1,
+            None => self.now.arsenals >> (2 * side + source) & 1 == 1,
+        }
     }
 }
