@@ -106,6 +106,7 @@ macro_rules! sessions {
 sessions! {
     bench
     comments_and_space
+    deployment
     finished_positions
     genfens
     glued_turns
@@ -124,8 +125,10 @@ sessions! {
     perft
     positions
     queries
+    queries_of_gameofwar
     quit
     refused_fens
+    refused_fens_of_gameofwar
     refused_fens_of_pacru
     refused_moves
     refused_position_then_go
@@ -136,6 +139,7 @@ sessions! {
     strange_bytes
     three_players
     turn_mode
+    turns_of_gameofwar
     unknown_commands
     variants
     waiting_stops_the_endless

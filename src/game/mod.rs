@@ -10,6 +10,7 @@ mod outcome;
 mod perft;
 mod played;
 mod score;
+pub mod text;
 pub mod zobrist;
 
 pub use error::{ActionError, FenError};
@@ -101,6 +102,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 
 /// What an engine thinks of the actions of a game: opinion, not rules.
 pub trait Tactics: Game {
+    /// The most actions of a turn (8 at most) in games where that is so many that the search had better
+    /// choose among whole turns, built by what [`Evaluate::prospects`] promises.
+    const TURN_SEARCH: Option<u32> = None;
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
@@ -127,6 +131,15 @@ pub trait Tactics: Game {
     fn is_forced(&self) -> bool {
         false
     }
+    /// All that is left of a deployment, which is planned as a whole and not searched; `None` where
+    /// there is something to be searched. All chance follows from `seed`.
+    fn plan(&self, _seed: u64) -> Option<Vec<Self::Action>> {
+        None
+    }
+    /// The action that ends the turn and does nothing else, where it is legal.
+    fn end_of_turn(&self) -> Option<Self::Action> {
+        None
+    }
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
@@ -141,6 +154,10 @@ pub trait Evaluate: Game {
     fn evaluate_for(&self, player: Player) -> Score {
         let value = self.evaluate();
         if player == self.player() { value } else { -value }
+    }
+    /// What the position is worth to the mover if his turn goes on, and if it ended here.
+    fn prospects(&self) -> [Score; 2] {
+        [self.evaluate(); 2]
     }
     /// The terms of [`Evaluate::evaluate`], for people: name, value of each player's part in
     /// centipawns from that player's own view, in the order of seats.
@@ -171,6 +188,18 @@ pub trait Notation: Game {
     /// # Errors
     /// Names the field, the token and what was expected, for every state that the rules refuse.
     fn from_fen(rules: Self::Rules, fen: &str) -> Result<Self, FenError>;
+    /// Reads a position in another program's notation, by the name of the format; `None` if the game
+    /// has no format of that name.
+    ///
+    /// # Errors
+    /// As [`Notation::from_fen`].
+    fn from_format(
+        _rules: Self::Rules,
+        _format: &str,
+        _text: &str,
+    ) -> Option<Result<Self, FenError>> {
+        None
+    }
     /// The whole state as text; [`Notation::from_fen`] gives the same state back.
     fn fen(&self) -> String;
     /// The legal action that `token` names here.
@@ -178,6 +207,10 @@ pub trait Notation: Game {
     /// # Errors
     /// Tells an unreadable token from an illegal action, and says why it is illegal.
     fn parse_action(&self, token: &str) -> Result<Self::Action, ActionError>;
+    /// The tokens of single actions that a token of several, played here, is made of.
+    fn split_token(&self, token: &str) -> Vec<String> {
+        token.split(',').map(str::to_string).collect()
+    }
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
     /// The board as a person reads it, several lines, without FEN and key.
@@ -203,6 +236,10 @@ pub trait Notation: Game {
         _player: Option<Player>,
     ) -> Option<Vec<String>> {
         None
+    }
+    /// The FEN that [`Notation::tokens_seen`] goes on from where a game began with the FEN of this state.
+    fn start_seen(&self, _actions: &[Self::Action], player: Player) -> Option<String> {
+        self.knowledge(player).map(|knowledge| knowledge.fen())
     }
     /// Answers a query that only this game has; `None` if it has no query of that name.
     ///

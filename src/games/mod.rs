@@ -1,10 +1,12 @@
 //! The games, and the one list of variants. A new game is a folder here and its lines in the list.
 
+pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;
 pub mod warpac;
 
 use crate::game::{Evaluate, Notation, Tactics};
+use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 use warpac::{KnightMoves, Submarines, Surface};
@@ -73,6 +75,7 @@ variants! {
     "warpac-once" => WarpacOnce: Surface, KnightMoves::Once;
     "warpac-subs" => WarpacSubs: Submarines, KnightMoves::Always;
     "warpac-subs-once" => WarpacSubsOnce: Submarines, KnightMoves::Once;
+    "gameofwar" => GameOfWar: GameOfWar, ();
 }
 
 impl Variant {

@@ -21,6 +21,8 @@ pub enum Start {
     Deploy,
     /// A FEN, its words separated by single spaces.
     Fen(String),
+    /// A position in the format of that name, as it stood between quotation marks.
+    Foreign(String, String),
 }
 
 /// `position`: a start and the moves made since.
@@ -179,6 +181,7 @@ impl fmt::Display for Start {
             Self::StartPos => f.write_str("startpos"),
             Self::Deploy => f.write_str("deploy"),
             Self::Fen(fen) => write!(f, "fen {fen}"),
+            Self::Foreign(format, text) => write!(f, "{format} \"{text}\""),
         }
     }
 }

@@ -4,11 +4,11 @@
 use super::command::{Command, Dialect, Go, Position, Query, Start};
 use super::error::{ParseError, quote};
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, take_while};
+use nom::bytes::complete::{is_not, tag, take_until, take_while};
 use nom::combinator::{eof, map, opt, value, verify};
 use nom::error::{ErrorKind, ParseError as NomError};
 use nom::multi::{many0, many1};
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
 /// White space between tokens. A stray NUL separates too: no token can hold one.
@@ -205,7 +205,14 @@ fn player(input: &[u8]) -> Parsed<'_, usize> {
     expect("a player, 1 to 4", verify(number::<usize>, in_range)).parse(input)
 }
 
-/// `[view N] (startpos | deploy | fen F) [moves T...]`
+/// What stands between quotation marks.
+fn quoted(input: &[u8]) -> Parsed<'_, String> {
+    let marks = delimited(tag("\""), take_until("\""), tag("\""));
+    map(preceded(space, marks), |text: &[u8]| String::from_utf8_lossy(text).into_owned())
+        .parse(input)
+}
+
+/// `[view N] (startpos | deploy | fen F | FORMAT "TEXT") [moves T...]`
 fn position(input: &[u8]) -> Parsed<'_, Position> {
     let (input, view) = opt(preceded(keyword("view"), player)).parse(input)?;
     let fen_word = || verify(text, |word: &String| word != "moves");
@@ -214,6 +221,7 @@ fn position(input: &[u8]) -> Parsed<'_, Position> {
         value(Start::StartPos, keyword("startpos")),
         value(Start::Deploy, keyword("deploy")),
         map(fen, |words| Start::Fen(words.join(" "))),
+        map((text, quoted), |(format, text)| Start::Foreign(format, text)),
     ));
     let (input, start) = expect("startpos, deploy, fen or view", start).parse(input)?;
     let (input, moves) = opt(preceded(keyword("moves"), many0(text))).parse(input)?;

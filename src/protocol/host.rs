@@ -113,6 +113,15 @@ impl<G: Playable> Host<G> {
         match start {
             Start::StartPos => Ok(G::start(self.rules)),
             Start::Fen(fen) => Ok(G::from_fen(self.rules, fen)?),
+            Start::Foreign(format, text) => {
+                let unknown = || {
+                    let variant = self.variant.name();
+                    CommandError::new(format!(
+                        "{variant} has no positions in this format ({format})"
+                    ))
+                };
+                Ok(G::from_format(self.rules, format, text).ok_or_else(unknown)??)
+            }
             Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
                 CommandError::new(format!("{} has no deployment (deploy)", self.variant.name()))
             }),
@@ -268,8 +277,8 @@ impl<G: Playable> Host<G> {
         let is_over = self.outcome().is_some();
         let seen = first.tokens_seen(actions, (!is_over).then_some(player));
         let moves = seen.unwrap_or_else(|| tokens(first, actions, false));
-        let start = match (start, first.knowledge(player)) {
-            (Start::Fen(_), Some(knowledge)) if !is_over => Start::Fen(knowledge.fen()),
+        let start = match (start, first.start_seen(actions, player)) {
+            (Start::Fen(_) | Start::Foreign(..), Some(fen)) if !is_over => Start::Fen(fen),
             _ => start.clone(),
         };
         Ok(Position { view: Some(number), start, moves }.to_string())
@@ -309,7 +318,8 @@ impl<G: Playable> Host<G> {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            let first = token.split(',').next().unwrap_or(token);
+            let parts = root.state().split_token(token);
+            let first = parts.first().map_or(token.as_str(), String::as_str);
             let mut trial = Record::after(root.clone());
             match (trial.play(token, index + 1), root.state().parse_action(first)) {
                 (Ok(()), Ok(action)) => actions.push(action),

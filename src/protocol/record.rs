@@ -34,7 +34,7 @@ impl<G: Playable> Record<G> {
 
     /// Plays the actions of one token, the `number`th of its list.
     pub fn play(&mut self, token: &str, number: usize) -> Result<(), CommandError> {
-        for part in token.split(',') {
+        for part in &self.played.state().split_token(token) {
             let fault = |reason: String| CommandError::in_list(reason, part, token, number);
             if self.actions.len() >= MOST_ACTIONS {
                 return Err(fault(format!("more than {MOST_ACTIONS} actions")));

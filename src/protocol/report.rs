@@ -82,6 +82,10 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
         });
     }
 
+    fn no_action(&self) {
+        self.answer(NOTHING_SEARCHED.to_string());
+    }
+
     fn game_over(&self, outcome: Outcome) {
         let score = match outcome {
             Outcome::Draw => "cp 0",

@@ -3,7 +3,7 @@
 use super::line::{Info, Line};
 use super::worker::{Counter, Worker};
 use super::{Control, Limits, Searchable, Style, TranspositionTable};
-use crate::game::{Outcome, Played};
+use crate::game::{Outcome, Played, Score};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -17,6 +17,9 @@ pub trait Reporter<A>: Send + Sync {
     fn info(&self, info: &Info<A>);
     /// The search is over; `best` is what to play. Called exactly once, last.
     fn finished(&self, best: &Line<A>);
+    /// There was nothing to search: the mover has no action, but the game is not over (he does not know
+    /// enough to go on). Called instead of the others.
+    fn no_action(&self);
     /// There was nothing to search: the game is over. Called instead of the others.
     fn game_over(&self, outcome: Outcome);
 }
@@ -153,6 +156,17 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
     if let Some(outcome) = task.root.outcome() {
         hold(task);
         return task.reporter.game_over(outcome);
+    }
+    if task.root_actions.is_empty() {
+        hold(task);
+        return task.reporter.no_action();
+    }
+    if let Some(actions) = task.root.state().plan(task.style.seed) {
+        let plan = Line { score: Score::DRAW, depth: 0, seldepth: 0, actions };
+        worker.set_up(task, 0);
+        hold(task);
+        task.reporter.info(&worker.info(std::slice::from_ref(&plan)));
+        return task.reporter.finished(&plan);
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {

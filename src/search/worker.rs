@@ -5,6 +5,7 @@ use super::clock::Budget;
 use super::heuristics::{Before, Heuristics};
 use super::line::{Info, Line, static_value};
 use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
+use super::turns::TurnLists;
 use super::{
     Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
 };
@@ -76,6 +77,7 @@ pub struct Worker<G: Searchable> {
     counters: Arc<[Counter]>,
     id: usize,
     root_actions: Vec<RootAction<G::Action>>,
+    pub(super) turns: TurnLists<G>,
 }
 
 /// A node counter on a cache line of its own.
@@ -112,6 +114,7 @@ impl<G: Searchable> Worker<G> {
             counters: Arc::from([]),
             id: 0,
             root_actions: Vec::new(),
+            turns: TurnLists::new(),
         }
     }
 
@@ -137,6 +140,7 @@ impl<G: Searchable> Worker<G> {
         self.past = self.keys.len();
         self.actions.clear();
         self.values.clear();
+        self.turns.clear();
         self.nodes = 0;
         self.exact = false;
         self.stopped = false;
@@ -177,7 +181,11 @@ impl<G: Searchable> Worker<G> {
             if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < last {
                 continue;
             }
-            let finished = self.iteration(depth, count, &mut lines);
+            let finished = if G::TURN_SEARCH.is_some() {
+                self.turn_iteration(depth, count, &mut lines)
+            } else {
+                self.iteration(depth, count, &mut lines)
+            };
             if !finished {
                 break;
             }

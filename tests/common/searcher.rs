@@ -37,6 +37,10 @@ impl<A: Action> Reporter<A> for Listener<A> {
         self.answer.send(Answer { infos, best: best.clone() }).unwrap();
     }
 
+    fn no_action(&self) {
+        panic!("a search without an action");
+    }
+
     fn game_over(&self, outcome: Outcome) {
         panic!("searched a finished game: {outcome}");
     }

@@ -87,8 +87,8 @@ fn play<G: Playable>(
     token: &str,
 ) -> Vec<G::Action> {
     let mut actions = Vec::new();
-    for part in token.split(',') {
-        match played.state().parse_action(part) {
+    for part in played.state().split_token(token) {
+        match played.state().parse_action(&part) {
             Ok(action) => {
                 played.play(action);
                 actions.push(action);

@@ -2,15 +2,13 @@
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point};
 use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
-use crate::game::{ActionError, Charset, FenError, Notation, Outcome, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Outcome, Player, text};
 use std::fmt::Write;
 
 const START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
 const POINTS_A_ROW: u32 = 4;
 const MOST_AIRCRAFT: u32 = 8;
 const MOST_PLANES_A_NUMBER: u32 = 2;
-/// Counters above this are refused, so that counting on cannot overflow.
-const GREATEST_COUNTER: u32 = 1_000_000_000;
 
 /// Positions of self-play, openings to endings, with and without Kamikazes.
 const BENCH: &[&str] = &[
@@ -62,8 +60,8 @@ impl<const B: bool> Notation for Pacific<B> {
             "b" => game.change_sides(),
             _ => return Err(FenError::new("side", side, "expected w or b")),
         }
-        game.halfmove = read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
-        game.fullmove = read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
+        game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
         game.validate()?;
         game.find_waiting();
         game.find_reach();
@@ -307,19 +305,6 @@ impl<const B: bool> Pacific<B> {
             return format!("{} is occupied", to.name());
         }
         format!("the piece on {} does not move so", from.name())
-    }
-}
-
-fn read_counter(field: &'static str, token: &str, least: u32) -> Result<u32, FenError> {
-    let is_plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
-    let value = token.parse::<u32>().ok().filter(|value| is_plain && *value <= GREATEST_COUNTER);
-    match value {
-        Some(value) if value >= least => Ok(value),
-        _ => Err(FenError::new(
-            field,
-            token,
-            format!("expected a number from {least} to {GREATEST_COUNTER}"),
-        )),
     }
 }
 

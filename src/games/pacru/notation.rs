@@ -3,14 +3,12 @@
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, Kind, MOST_CHEVRONS, MOST_PLAYERS, Stage};
-use crate::game::{ActionError, Charset, FenError, Notation, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
 /// Letters of the players' markers; their chevrons are capitals.
 pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
 pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
-/// Counters above this are refused, so that counting on cannot overflow.
-const GREATEST_COUNTER: u32 = 1_000_000_000;
 const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
 
 /// The starting position (rules/pacru.md 2).
@@ -60,8 +58,8 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         };
         game.set_side(player);
         game.set_stage(Self::read_stage(turnstate)?);
-        game.halfmove = read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
-        game.fullmove = read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
+        game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
         game.outcome = game.judge();
         game.validate(board, side, turnstate)?;
         Ok(game)
@@ -267,18 +265,5 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             None => marker.map(|player| LETTERS[player].to_string()),
         }
-    }
-}
-
-fn read_counter(field: &'static str, token: &str, least: u32) -> Result<u32, FenError> {
-    let is_plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
-    let value = token.parse::<u32>().ok().filter(|value| is_plain && *value <= GREATEST_COUNTER);
-    match value {
-        Some(value) if value >= least => Ok(value),
-        _ => Err(FenError::new(
-            field,
-            token,
-            format!("expected a number from {least} to {GREATEST_COUNTER}"),
-        )),
     }
 }

@@ -1,0 +1,249 @@
+//! Actions in four bytes, and which of them are legal (rules/gameofwar.md 4, 5 and 8).
+
+use super::board::{
+    INDICES, STAR_2, STAR_3, Square, Window, window_2, window_3, window_bit, window_square,
+};
+use super::units::{CANNONS, COMBAT, KINDS, Kind, RELAYS, UNITS, Units, each};
+use super::{GameOfWar, MOVES_A_TURN};
+use crate::game::Action;
+
+/// An action of A Game of War.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarAction(u32);
+
+/// What an action is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// A unit goes from the first square to the second.
+    Move(Square, Square),
+    /// The unit on the square is attacked; the turn ends.
+    Attack(Square),
+    /// The turn ends.
+    End,
+    /// A unit is set up.
+    Drop(Kind, Square),
+    /// South has set up unseen.
+    Unseen,
+}
+
+// Two squares of eleven bits each, or a kind and a square; then what the action is.
+const SQUARE_BITS: u32 = 11;
+const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
+const TAG_SHIFT: u32 = 2 * SQUARE_BITS;
+const MOVE: u32 = 1;
+const ATTACK: u32 = 2;
+const END: u32 = 3;
+const DROP: u32 = 4;
+const UNSEEN: u32 = 5;
+
+impl WarAction {
+    pub(super) const END: Self = Self(END << TAG_SHIFT);
+    pub(super) const UNSEEN: Self = Self(UNSEEN << TAG_SHIFT);
+
+    #[inline(always)]
+    pub(super) const fn movement(from: Square, to: Square) -> Self {
+        let [from, to] = [from.index() as u32, to.index() as u32];
+        Self(MOVE << TAG_SHIFT | to << SQUARE_BITS | from)
+    }
+
+    pub(super) const fn attack(target: Square) -> Self {
+        Self(ATTACK << TAG_SHIFT | (target.index() as u32) << SQUARE_BITS)
+    }
+
+    pub(super) const fn drop(kind: Kind, square: Square) -> Self {
+        Self(DROP << TAG_SHIFT | (square.index() as u32) << SQUARE_BITS | kind as u32)
+    }
+
+    const fn low(self) -> usize {
+        (self.0 & SQUARE_MASK) as usize
+    }
+
+    const fn high(self) -> usize {
+        (self.0 >> SQUARE_BITS & SQUARE_MASK) as usize
+    }
+
+    /// What the action is, if it is one.
+    fn read(self) -> Option<Order> {
+        let to = Square::from_index(self.high());
+        match self.0 >> TAG_SHIFT {
+            MOVE => Some(Order::Move(Square::from_index(self.low())?, to?)),
+            ATTACK if self.low() == 0 => Some(Order::Attack(to?)),
+            DROP if self.low() < KINDS => Some(Order::Drop(Kind::ALL[self.low()], to?)),
+            _ if self == Self::END => Some(Order::End),
+            _ if self == Self::UNSEEN => Some(Order::Unseen),
+            _ => None,
+        }
+    }
+
+    /// What a legal action is.
+    #[inline]
+    pub(super) fn order(self) -> Order {
+        self.read().unwrap_or(Order::End)
+    }
+}
+
+impl Action for WarAction {
+    fn bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+impl GameOfWar {
+    /// The units of the side to move that may move now.
+    #[inline(always)]
+    pub(super) fn movers(&self) -> Units {
+        let now = &self.now;
+        if now.moved.count_ones() >= MOVES_A_TURN {
+            return 0;
+        }
+        let me = now.side.index();
+        let mobile = (now.network[me].online | now.alive[me] & RELAYS) & !now.moved;
+        let pending = self.pending_retreat();
+        if pending != 0 { mobile & pending } else { mobile }
+    }
+
+    /// Where a unit of the side to move may go, as a window of radius 2.
+    #[inline(always)]
+    pub(super) fn targets_of(&self, unit: usize) -> Window {
+        let is_peaceful = self.now.attacked || self.now.retreat == 1 << unit;
+        self.destinations(self.now.side.index(), unit, is_peaceful)
+    }
+
+    /// Whether a legal action destroys an arsenal.
+    pub(super) fn takes_arsenal(&self, action: WarAction) -> bool {
+        let Order::Move(from, to) = action.order() else { return false };
+        let is_combat = |(_, unit): (usize, usize)| 1 << unit & COMBAT != 0;
+        self.arsenal_on(1 - self.now.side.index(), to).is_some()
+            && self.unit_on(from).is_some_and(is_combat)
+    }
+
+    /// The enemy units that may be attacked now.
+    #[inline]
+    pub(super) fn attackable(&self) -> Units {
+        if self.now.attacked || self.pending_retreat() != 0 {
+            return 0;
+        }
+        self.in_range(self.now.side.index())
+    }
+
+    /// The enemy units that some unit of `side` can attack.
+    #[inline]
+    pub(super) fn in_range(&self, side: usize) -> Units {
+        let enemies = &self.now.own[1 - side];
+        let attackers = self.attackers(side);
+        let mut found = 0;
+        for unit in each(attackers & !CANNONS) {
+            let square = self.now.squares[side][unit];
+            let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
+            self.each_in(hits, square, 2, |_, unit| found |= 1 << unit);
+        }
+        for unit in each(attackers & CANNONS) {
+            let square = self.now.squares[side][unit];
+            let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
+            self.each_in(hits, square, 3, |_, unit| found |= 1 << unit);
+        }
+        found
+    }
+
+    /// Calls `found` with the square and number of every unit in a window.
+    #[inline(always)]
+    pub(super) fn each_in(
+        &self,
+        mut window: Window,
+        centre: Square,
+        radius: usize,
+        mut found: impl FnMut(Square, usize),
+    ) {
+        while window != 0 {
+            let square = window_square(centre, radius, window.trailing_zeros());
+            window &= window - 1;
+            if let Some((_, unit)) = self.unit_on(square) {
+                found(square, unit % UNITS);
+            }
+        }
+    }
+
+    pub(super) fn list_actions(&self, out: &mut Vec<WarAction>) {
+        if self.now.deploying {
+            return self.list_drops(out);
+        }
+        if self.now.outcome.is_some() {
+            return;
+        }
+        self.list_attacks(out);
+        self.list_moves(self.movers(), out);
+        if self.pending_retreat() == 0 {
+            out.push(WarAction::END);
+        }
+    }
+
+    /// Appends the attacks; not in the deployment and not when the game is over.
+    pub(super) fn list_attacks(&self, out: &mut Vec<WarAction>) {
+        let enemy = 1 - self.now.side.index();
+        for unit in each(self.attackable()) {
+            out.push(WarAction::attack(self.now.squares[enemy][unit]));
+        }
+    }
+
+    /// Appends all moves of these units.
+    #[inline]
+    pub(super) fn list_moves(&self, units: Units, out: &mut Vec<WarAction>) {
+        let me = self.now.side.index();
+        for unit in each(units) {
+            let from = self.now.squares[me][unit];
+            let mut targets = self.targets_of(unit);
+            while targets != 0 {
+                let to = window_square(from, 2, targets.trailing_zeros());
+                targets &= targets - 1;
+                out.push(WarAction::movement(from, to));
+            }
+        }
+    }
+
+    pub(super) fn count_legal(&self) -> u64 {
+        if self.now.deploying {
+            return self.count_drops();
+        }
+        if self.now.outcome.is_some() {
+            return 0;
+        }
+        let mut count = u64::from(self.pending_retreat() == 0);
+        count += u64::from(self.attackable().count_ones());
+        for unit in each(self.movers()) {
+            count += u64::from(self.targets_of(unit).count_ones());
+        }
+        count
+    }
+
+    pub(super) fn is_legal_action(&self, action: WarAction) -> bool {
+        let Some(order) = action.read() else { return false };
+        if self.now.deploying {
+            return match order {
+                Order::Drop(kind, square) => self.is_legal_drop(kind, square),
+                Order::Unseen => self.may_be_unseen(),
+                _ => false,
+            };
+        }
+        if self.now.outcome.is_some() {
+            return false;
+        }
+        let me = self.now.side.index();
+        match order {
+            Order::Move(from, to) => self.unit_on(from).is_some_and(|(side, unit)| {
+                side == me
+                    && self.movers() >> unit & 1 == 1
+                    && window_bit(from, 2, to)
+                        .is_some_and(|bit| self.targets_of(unit) >> bit & 1 == 1)
+            }),
+            Order::Attack(target) => self
+                .unit_on(target)
+                .is_some_and(|(side, unit)| side != me && self.attackable() >> unit & 1 == 1),
+            Order::End => self.pending_retreat() == 0,
+            Order::Drop(..) | Order::Unseen => false,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Attack and defence sums, and retreats (rules/gameofwar.md 5).
+
+use super::GameOfWar;
+use super::board::{
+    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, Window, bearing, direction_of, distance_of,
+    has, one_step, two_steps, window_2, window_bit,
+};
+use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, SWIFT, Units, defence_on, each};
+
+impl GameOfWar {
+    /// The units of `side` that could take part in an attack of its.
+    #[inline(always)]
+    pub(super) fn attackers(&self, side: usize) -> Units {
+        let retreated = if side == self.now.side.index() { self.now.retreat } else { 0 };
+        self.now.network[side].online & COMBAT & !retreated
+    }
+
+    /// The sum that `side` can bring to bear against an enemy unit on `target`.
+    pub(super) fn attack_power(&self, side: usize, target: Square) -> i32 {
+        let attackers = self.attackers(side);
+        let squares = &self.now.squares[side];
+        let stops = &STOPS[target.index()];
+        let mut power = 0;
+        for unit in each(attackers & !CAVALRY) {
+            let there = bearing(target, squares[unit]);
+            let traits = Kind::of(unit).traits();
+            let reaches = distance_of(there) <= traits.range
+                && distance_of(there) < stops[direction_of(there)];
+            power += if reaches { traits.attack } else { 0 };
+        }
+        power + self.cavalry_power(attackers & CAVALRY, side, target)
+    }
+
+    /// The part of the cavalry, charges included.
+    fn cavalry_power(&self, cavalry: Units, side: usize, target: Square) -> i32 {
+        let stops = &STOPS[target.index()];
+        let can_be_charged = !has(&FORTRESSES, target) && !has(&PASSES, target);
+        // By direction the distances of cavalry that can charge, and of the others, a bit each.
+        let (mut chargers, mut others) = ([0u32; 8], [0u32; 8]);
+        for unit in each(cavalry) {
+            let square = self.now.squares[side][unit];
+            let there = bearing(target, square);
+            if distance_of(there) < stops[direction_of(there)] {
+                let charges = can_be_charged && !has(&FORTRESSES, square);
+                let row = if charges { &mut chargers } else { &mut others };
+                row[direction_of(there)] |= 1 << distance_of(there);
+            }
+        }
+        const IN_RANGE: u32 = 0b110;
+        let attack = Kind::Cavalry.traits().attack;
+        let mut power = 0;
+        for (chargers, others) in chargers.into_iter().zip(others) {
+            // The unbroken series from distance 1 on.
+            let series = (chargers >> 1).trailing_ones();
+            let rest = (chargers | others) & IN_RANGE & !((2 << series) - 1);
+            power += CHARGE * series as i32 + attack * rest.count_ones() as i32;
+        }
+        power
+    }
+
+    /// The sum with which `side` defends its unit on `target`.
+    #[inline]
+    pub(super) fn defence_power(&self, side: usize, target: Square) -> i32 {
+        let now = &self.now;
+        let online = now.network[side].online;
+        let mut power = match self.unit_on(target) {
+            Some((_, unit)) if online >> unit & 1 == 1 => defence_on(unit, target),
+            _ => 0,
+        };
+        // All combat units support from two steps away, cannons from three as well.
+        let near = window_2(&now.own[side], target) & STAR_2[target.index() % INDICES];
+        self.each_in(near, target, 2, |square, unit| {
+            power += if online & COMBAT & 1 << unit != 0 { defence_on(unit, square) } else { 0 };
+        });
+        for unit in each(online & CANNONS) {
+            let square = now.squares[side][unit];
+            let there = bearing(target, square);
+            let is_far = distance_of(there) == 3;
+            if is_far && STOPS[target.index() % INDICES][direction_of(there)] > 3 {
+                power += defence_on(unit, square);
+            }
+        }
+        power
+    }
+
+    /// What the side to move has more than the other one in an attack on its unit of that number.
+    pub(super) fn margin(&self, unit: usize) -> i32 {
+        let me = self.now.side.index();
+        let target = self.now.squares[1 - me][unit];
+        self.attack_power(me, target) - self.defence_power(1 - me, target)
+    }
+
+    /// Whether an attack that succeeds would leave the unit of the side not to move alive.
+    pub(super) fn is_spared(&self, unit: usize) -> bool {
+        self.margin(unit) == 1 && self.can_retreat(unit)
+    }
+
+    /// Whether the unit of the side not to move could retreat at the start of its side's turn.
+    pub(super) fn can_retreat(&self, unit: usize) -> bool {
+        let enemy = 1 - self.now.side.index();
+        let is_mobile = 1 << unit & COMBAT == 0 || self.now.network[enemy].online >> unit & 1 == 1;
+        is_mobile && self.destinations(enemy, unit, true) != 0
+    }
+
+    /// Where a unit can go by its movement alone, as a window of radius 2. `peaceful`: it may not
+    /// destroy an arsenal.
+    #[inline(always)]
+    pub(super) fn destinations(&self, side: usize, unit: usize, peaceful: bool) -> Window {
+        let square = self.now.squares[side][unit];
+        let blocked = window_2(&self.now.blocked, square);
+        let free = !blocked & 0x1F_1F1F_1F1F;
+        let mut reach = if 1 << unit & SWIFT != 0 { two_steps(free) } else { one_step(free) };
+        if peaceful && 1 << unit & COMBAT != 0 {
+            for arsenal in self.intact(1 - side) {
+                if let Some(bit) = window_bit(square, 2, arsenal) {
+                    reach &= !(1 << bit);
+                }
+            }
+        }
+        reach
+    }
+}

@@ -1,0 +1,116 @@
+//! The board as a person reads it: terrain, units, who is offline, and the lines.
+
+use super::GameOfWar;
+use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
+use super::fen::SIDES;
+use super::units::each;
+use crate::game::Charset;
+use std::fmt::Write;
+
+/// What squares without a unit are drawn with.
+struct Style {
+    /// By who lights the square: nobody, South, North, both.
+    ground: [char; 4],
+    mountain: char,
+}
+
+const ASCII: Style = Style { ground: ['.', '\'', ',', ':'], mountain: '^' };
+const UNICODE: Style =
+    Style { ground: ['\u{b7}', '\u{2575}', '\u{2577}', '\u{2506}'], mountain: '\u{25b2}' };
+
+impl GameOfWar {
+    pub(super) fn draw(&self, charset: Charset) -> String {
+        let style = match charset {
+            Charset::Ascii => ASCII,
+            Charset::Unicode => UNICODE,
+        };
+        let legend = self.legend(&style);
+        let lit = [self.lit(0), self.lit(1)];
+        let mut text = String::new();
+        for rank in (0..HEIGHT).rev() {
+            let mut row = format!("{:>3} ", rank + 1);
+            for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+                let (sign, mark) = self.draw_square(square, &lit, &style);
+                row.push(sign);
+                row.push(mark);
+            }
+            let note = legend.get(HEIGHT - 1 - rank).map_or("", String::as_str);
+            let _ = writeln!(text, "{}", format!("{row}  {note}").trim_end());
+        }
+        let files: Vec<String> =
+            (0..WIDTH as u8).map(|file| char::from(b'a' + file).to_string()).collect();
+        let _ = writeln!(text, "    {}", files.join(" "));
+        text.push('\n');
+        for line in self.state_lines() {
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+
+    /// What stands on a square, and a mark if that is a unit offline.
+    fn draw_square(&self, square: Square, lit: &[Rows; 2], style: &Style) -> (char, char) {
+        if let (Some(letter), Some((side, unit))) = (self.letter_on(square), self.unit_on(square)) {
+            let is_offline = self.now.network[side].online >> unit & 1 == 0;
+            return (letter, if is_offline { '!' } else { ' ' });
+        }
+        let arsenal = (0..2).find(|side| self.intact(*side).any(|arsenal| arsenal == square));
+        let by = lit.iter().map(|rows| usize::from(has(rows, square))).collect::<Vec<_>>();
+        let sign = match arsenal {
+            Some(0) => 'A',
+            Some(_) => 'a',
+            None if has(&MOUNTAINS, square) => style.mountain,
+            None if has(&PASSES, square) => '=',
+            None if has(&FORTRESSES, square) => '#',
+            None => style.ground[by[0] + 2 * by[1]],
+        };
+        (sign, ' ')
+    }
+
+    /// Beside the board, from the top.
+    fn legend(&self, style: &Style) -> Vec<String> {
+        let [_, south, north, both] = style.ground;
+        let mountain = style.mountain;
+        vec![
+            "North, player 2, lower case".to_string(),
+            "I infantry  C cavalry  K cannon  W swift cannon".to_string(),
+            "R relay  X swift relay  ! behind a unit: offline".to_string(),
+            format!("{mountain} mountain  = pass  # fortress  A a arsenals"),
+            format!("lit by {south} South  {north} North  {both} both"),
+        ]
+    }
+
+    /// What is going on, a line each.
+    fn state_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (side, name) in SIDES.into_iter().enumerate() {
+            let alive = self.now.alive[side];
+            let offline = alive & !self.now.network[side].online;
+            let arsenals = self.intact(side).map(Square::name).collect::<Vec<_>>().join(" ");
+            lines.push(format!(
+                "{} {name} (player {}): {} units, {} offline, arsenals {}",
+                if side == self.now.side.index() { "*" } else { " " },
+                side + 1,
+                alive.count_ones(),
+                offline.count_ones(),
+                if arsenals.is_empty() { "-" } else { &arsenals },
+            ));
+        }
+        if self.now.deploying {
+            lines.push("The deployment is on.".to_string());
+        }
+        let own = &self.now.squares[self.now.side.index()];
+        for unit in each(self.pending_retreat()) {
+            lines.push(format!("The unit on {:?} must retreat.", own[unit]));
+        }
+        let mut moved: Vec<Square> = each(self.now.moved).map(|unit| own[unit]).collect();
+        if !moved.is_empty() {
+            moved.sort_unstable();
+            let names: Vec<String> = moved.into_iter().map(Square::name).collect();
+            lines.push(format!("Moved this turn: {}", names.join(" ")));
+        }
+        if self.now.attacked {
+            lines.push("An arsenal was destroyed this turn.".to_string());
+        }
+        lines
+    }
+}

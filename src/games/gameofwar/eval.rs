@@ -1,0 +1,221 @@
+//! What the engine thinks of positions: counts of each side times [`WEIGHTS`](super::weights::WEIGHTS),
+//! and the attacks that hang over both.
+//!
+//! An attack that is worth making counts by the value of its target and by how likely its surplus is to stay: nearly
+//! all for the side to move, a part for the other, which must wait for its turn. So a position within a turn
+//! has two values, [`Evaluate::prospects`]: one if the turn goes on, one if it ends here.
+
+use super::board::{
+    ARSENALS, FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of,
+    distance_of, has, window_2, window_3,
+};
+use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, each};
+use super::weights::{ARSENAL_DANGER_CP, CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
+use super::{ARSENALS_OF, GameOfWar};
+use crate::game::{Evaluate, Player, Score};
+
+/// What a side's part of the evaluation counts besides attacks, in the order of its weights.
+pub(super) const FEATURES: [&str; 8] = [
+    "material",
+    "arsenals",
+    "offline",
+    "relays offline",
+    "lit twice",
+    "contacts",
+    "approach",
+    "arsenal danger",
+];
+
+/// Counts of [`FEATURES`].
+pub(super) type Counts = [i32; FEATURES.len()];
+
+/// The surplus of the first entry of [`CHANCE_PERCENT`].
+const LEAST_MARGIN: i32 = -9;
+
+impl GameOfWar {
+    /// The attack of `by` on each enemy unit, and the units on which there is any. Of a series of cavalry
+    /// only the first two charge here; longer ones are left to the real attack.
+    fn attacks(&self, by: usize) -> ([i32; UNITS], Units) {
+        let mut attack = [0; UNITS];
+        let mut targets = 0;
+        let enemies = &self.now.own[1 - by];
+        let attackers = self.attackers(by);
+        for unit in each(attackers & !CANNONS) {
+            let square = self.now.squares[by][unit];
+            let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
+            let plain = Kind::of(unit).traits().attack;
+            let is_cavalry = 1 << unit & CAVALRY != 0;
+            self.each_in(hits, square, 2, |target, other| {
+                let charges = is_cavalry && self.charges(by, attackers, square, target);
+                attack[other] += if charges { CHARGE } else { plain };
+                targets |= 1 << other;
+            });
+        }
+        for unit in each(attackers & CANNONS) {
+            let square = self.now.squares[by][unit];
+            let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
+            self.each_in(hits, square, 3, |_, other| {
+                attack[other] += Kind::of(unit).traits().attack;
+                targets |= 1 << other;
+            });
+        }
+        (attack, targets)
+    }
+
+    /// Whether cavalry of a side charges a target within two steps.
+    fn charges(&self, side: usize, attackers: Units, square: Square, target: Square) -> bool {
+        if has(&FORTRESSES, target) || has(&PASSES, target) || has(&FORTRESSES, square) {
+            return false;
+        }
+        let there = bearing(target, square);
+        if distance_of(there) == 1 {
+            return true;
+        }
+        let before = target.step(direction_of(there));
+        let is_charger =
+            |(owner, unit): (usize, usize)| owner == side && attackers & CAVALRY & 1 << unit != 0;
+        !has(&FORTRESSES, before) && self.unit_on(before).is_some_and(is_charger)
+    }
+
+    /// Each side's counts of [`FEATURES`].
+    fn counts(&self) -> [Counts; 2] {
+        let marches = [self.march(0), self.march(1)];
+        [0, 1].map(|side| {
+            let now = &self.now;
+            let (alive, network) = (now.alive[side], &now.network[side]);
+            let offline = alive & !network.online;
+            let (approach, _) = marches[side];
+            let (_, danger) = marches[1 - side];
+            [
+                worth(alive),
+                (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
+                worth(offline & COMBAT) / 16,
+                (offline & RELAYS).count_ones() as i32,
+                self.lit_twice(side).count_ones() as i32,
+                self.contacts(side),
+                approach,
+                danger,
+            ]
+        })
+    }
+
+    /// How far the combat units of a side have come: how much nearer than 20 steps each of them is to the
+    /// nearest arsenal of the other side, and the danger to those arsenals.
+    fn march(&self, side: usize) -> (i32, i32) {
+        const FAR: i32 = 20;
+        let first = 2 * (1 - side);
+        let stands = [first, first + 1].map(|index| self.now.arsenals >> index & 1 == 1);
+        let (mut approach, mut nearest) = (0, [FAR; 2]);
+        for unit in each(self.now.network[side].online & COMBAT) {
+            let square = self.now.squares[side][unit];
+            let slow = i32::from(1 << unit & CAVALRY == 0);
+            let mut least = FAR;
+            for (index, nearest) in nearest.iter_mut().enumerate() {
+                let far = if stands[index] { steps(square, ARSENALS[first + index]) } else { FAR };
+                least = least.min(far);
+                *nearest = (*nearest).min(far + slow);
+            }
+            approach += FAR - least;
+        }
+        let danger = |far: i32| ARSENAL_DANGER_CP.get(far as usize).copied().unwrap_or(0);
+        (approach, nearest.into_iter().map(danger).sum())
+    }
+
+    /// The best attack of a side as things stand, in centipawns, and a little for the others.
+    fn threat(&self, by: usize) -> i32 {
+        let enemy = 1 - by;
+        let (attack, targets) = self.attacks(by);
+        let (mut best, mut rest) = (0, 0);
+        for unit in each(targets) {
+            let defence = self.defence_power(enemy, self.now.squares[enemy][unit]);
+            let row = (attack[unit] - defence - LEAST_MARGIN).max(0) as usize;
+            let chance = CHANCE_PERCENT[row.min(CHANCE_PERCENT.len() - 1)];
+            let worth = VALUE_CP[Kind::of(unit).index()] * chance / 100;
+            rest += best.min(worth);
+            best = best.max(worth);
+        }
+        best + rest / 8
+    }
+
+    /// The value for the mover if his turn goes on, and if it ends here.
+    pub(super) fn outlook(&self) -> [i32; 2] {
+        let me = self.now.side.index();
+        let [south, north] = self.counts().map(|counts| weighed(&counts).iter().sum::<i32>());
+        let base = if me == 0 { south - north } else { north - south };
+        let my_threat = self.threat(me);
+        let his_threat = self.threat(1 - me);
+        let now = if self.now.attacked { 0 } else { my_threat };
+        let retreat = if self.pending_retreat() != 0 { RETREAT_CP } else { 0 };
+        [
+            base + now - his_threat * LATER_PERCENT / 100 - retreat,
+            base + my_threat * LATER_PERCENT / 100 - his_threat,
+        ]
+    }
+}
+
+/// What a forced retreat costs.
+const RETREAT_CP: i32 = 15;
+
+fn steps(one: Square, other: Square) -> i32 {
+    one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())) as i32
+}
+
+fn worth(units: Units) -> i32 {
+    Kind::ALL
+        .into_iter()
+        .map(|kind| VALUE_CP[kind.index()] * (units & kind.units()).count_ones() as i32)
+        .sum()
+}
+
+fn weighed(counts: &Counts) -> Counts {
+    let mut values = *counts;
+    for (value, weight) in values.iter_mut().zip(WEIGHTS) {
+        *value = *value * weight / 16;
+    }
+    values
+}
+
+impl Evaluate for GameOfWar {
+    fn evaluate(&self) -> Score {
+        Score::cp(self.outlook()[0])
+    }
+
+    fn prospects(&self) -> [Score; 2] {
+        self.outlook().map(Score::cp)
+    }
+
+    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
+        let counts = self.counts().map(|counts| weighed(&counts));
+        let mut terms: Vec<(&'static str, Vec<i32>)> = (FEATURES.iter().enumerate())
+            .map(|(index, name)| (*name, counts.iter().map(|row| row[index]).collect()))
+            .collect();
+        let threat = |side: usize| {
+            let threat = self.threat(side);
+            let is_mover = self.now.side == Player::new(side);
+            match (is_mover, self.now.attacked) {
+                (true, true) => 0,
+                (true, false) => threat,
+                (false, _) => threat * LATER_PERCENT / 100,
+            }
+        };
+        terms.push(("threat", vec![threat(0), threat(1)]));
+        let due = |side: usize| {
+            let retreats = self.pending_retreat() != 0 && self.now.side == Player::new(side);
+            if retreats { -RETREAT_CP } else { 0 }
+        };
+        terms.push(("retreat due", vec![due(0), due(1)]));
+        terms
+    }
+
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        let win = (1000.0 / (1.0 + (-f64::from(score.raw()) / 100.0).exp())).round() as u32;
+        [win, 0, 1000 - win]
+    }
+}
+
+impl GameOfWar {
+    /// What an action wins at once, in centipawns.
+    pub(super) fn target_cp(&self, target: Square) -> i32 {
+        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[Kind::of(unit).index()])
+    }
+}

@@ -1,0 +1,425 @@
+//! A Game of War (rules/gameofwar.md): the state, make and unmake.
+//!
+//! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
+//! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `fen.rs` and `tokens.rs`
+//! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
+//! programs ask, `view.rs` what a player knows of the deployment, `eval.rs` what the engine thinks of it all, `bench.rs` the positions of `bench`.
+
+mod actions;
+mod bench;
+mod board;
+mod combat;
+mod deployment;
+mod diagram;
+mod eval;
+mod fen;
+mod kfen;
+mod network;
+mod queries;
+mod set_ups;
+mod tactics;
+mod tokens;
+mod units;
+mod view;
+mod weights;
+
+use crate::game::{Game, Outcome, Player, zobrist};
+use actions::Order;
+pub use actions::WarAction;
+use board::{ARSENALS, CLOSED, INDICES, ROWS, Rows, Square};
+use deployment::Hand;
+use network::Network;
+use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
+
+/// A position of A Game of War.
+///
+/// Copied but for the units by square, of which an action changes two at most.
+#[derive(Clone)]
+pub struct GameOfWar {
+    now: State,
+    /// By [`Square::index`]: 0 for no unit, else one more than its number, and 32 more for North.
+    occupants: [u8; INDICES],
+}
+
+/// All of a position but the units by square.
+#[derive(Clone, Copy)]
+struct State {
+    /// Of all but the moves of this turn.
+    key: u64,
+    /// Of the units that have moved and of the retreat.
+    turn_key: u64,
+    /// Squares that cannot be entered: units, mountains and the margin.
+    blocked: Rows,
+    /// The units of each side.
+    own: [Rows; 2],
+    /// [`Square::NOWHERE`] for units that are not on the board.
+    squares: [[Square; UNITS]; 2],
+    /// Units on the board.
+    alive: [Units; 2],
+    network: [Network; 2],
+    /// Units of the side to move that have moved this turn.
+    moved: Units,
+    /// The unit of the side to move that must retreat or has done so this turn, as a set.
+    retreat: Units,
+    /// Intact ones, a bit for each of [`ARSENALS`].
+    arsenals: u8,
+    /// An arsenal was destroyed this turn.
+    attacked: bool,
+    side: Player,
+    hands: [Hand; 2],
+    /// Units are still to be set up.
+    deploying: bool,
+    outcome: Option<Outcome>,
+    /// Turns since the last destruction.
+    halfmove: u32,
+    fullmove: u32,
+}
+
+/// What takes an action back.
+pub struct Undo {
+    now: State,
+    occupants: [(Square, u8); 2],
+}
+
+/// Most moves of a turn.
+const MOVES_A_TURN: u32 = 5;
+/// Turns without a destruction that make a draw (rules/gameofwar.md 6).
+const CLOCK_LIMIT_TURNS: u32 = 100;
+/// From here on a stored result depends on how near the draw is.
+const CLOCK_IN_KEY_FROM_TURNS: u32 = 80;
+/// The arsenals of each side in [`State::arsenals`].
+const ARSENALS_OF: [u8; 2] = [0b0011, 0b1100];
+
+static SQUARE_KEYS: [[u64; INDICES]; 1] = zobrist::table(0x6761_6d65_6f66);
+static ARSENAL_KEYS: [[u64; 4]; 1] = zobrist::table(0x6172_7365_6e61);
+const NORTH_TO_MOVE: u64 = zobrist::table::<1, 1>(0x6e6f_7274_6800)[0][0];
+const ATTACKED_KEY: u64 = zobrist::table::<1, 1>(0x0061_7474_6163)[0][0];
+/// Odd, so that different counters give different keys.
+const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
+
+/// The keys of what can be on a square are rotations of one word, which keeps the table small.
+#[inline(always)]
+fn unit_key(side: usize, unit: usize, square: Square) -> u64 {
+    let row = (Kind::of(unit).index() + 6 * side) as u32;
+    SQUARE_KEYS[0][square.index() % INDICES].rotate_left(5 * row)
+}
+
+#[inline(always)]
+fn moved_key(square: Square) -> u64 {
+    SQUARE_KEYS[0][square.index() % INDICES].rotate_left(61)
+}
+
+#[inline(always)]
+fn retreat_key(square: Square) -> u64 {
+    SQUARE_KEYS[0][square.index() % INDICES].rotate_left(63)
+}
+
+impl GameOfWar {
+    /// The board without units, all arsenals intact, South to move.
+    fn empty() -> Self {
+        let now = State {
+            key: 0,
+            turn_key: 0,
+            blocked: CLOSED,
+            own: [[0; ROWS]; 2],
+            squares: [[Square::NOWHERE; UNITS]; 2],
+            alive: [0; 2],
+            network: [Network::default(); 2],
+            moved: 0,
+            retreat: 0,
+            arsenals: 0,
+            attacked: false,
+            side: Player::ONE,
+            hands: [Hand::default(); 2],
+            deploying: false,
+            outcome: None,
+            halfmove: 0,
+            fullmove: 1,
+        };
+        let mut game = Self { now, occupants: [0; INDICES] };
+        game.set_arsenals(ARSENALS_OF[0] | ARSENALS_OF[1]);
+        game
+    }
+
+    /// The side and number of the unit on a square.
+    #[inline(always)]
+    fn unit_on(&self, square: Square) -> Option<(usize, usize)> {
+        let code = usize::from(self.occupants[square.index() % INDICES]).checked_sub(1)?;
+        Some((code / 32, code % 32))
+    }
+
+    /// The set of units of `side` on the eight squares round one.
+    #[inline(always)]
+    fn neighbours(&self, side: usize, square: Square) -> Units {
+        let mut found = 0u64;
+        for direction in 0..8 {
+            found |= 1 << (self.occupants[square.step(direction).index() % INDICES] & 63);
+        }
+        (found >> (1 + 32 * side)) as Units & ((1 << UNITS) - 1)
+    }
+
+    /// Puts a unit that is not on the board on an empty square; the network is left alone.
+    fn put(&mut self, side: usize, unit: usize, square: Square) {
+        self.occupants[square.index()] = (1 + unit + 32 * side) as u8;
+        let now = &mut self.now;
+        now.blocked[square.row()] |= square.bit();
+        now.own[side][square.row()] |= square.bit();
+        now.squares[side][unit] = square;
+        now.alive[side] |= 1 << unit;
+        now.key ^= unit_key(side, unit, square);
+    }
+
+    /// Takes a unit off the board; the network is left alone.
+    fn take_off(&mut self, side: usize, unit: usize) {
+        let now = &mut self.now;
+        let square = now.squares[side][unit];
+        self.occupants[square.index()] = 0;
+        now.blocked[square.row()] &= !square.bit();
+        now.own[side][square.row()] &= !square.bit();
+        now.squares[side][unit] = Square::NOWHERE;
+        now.alive[side] &= !(1 << unit);
+        now.key ^= unit_key(side, unit, square);
+    }
+
+    fn set_arsenals(&mut self, arsenals: u8) {
+        for (index, key) in ARSENAL_KEYS[0].iter().enumerate() {
+            if (self.now.arsenals ^ arsenals) >> index & 1 == 1 {
+                self.now.key ^= key;
+            }
+        }
+        self.now.arsenals = arsenals;
+    }
+
+    fn set_side(&mut self, side: Player) {
+        if side != self.now.side {
+            self.now.key ^= NORTH_TO_MOVE;
+        }
+        self.now.side = side;
+    }
+
+    /// Notes that these units of the side to move have moved this turn.
+    fn set_moved(&mut self, units: Units) {
+        self.now.moved = units;
+        for unit in each(units) {
+            self.now.turn_key ^= moved_key(self.now.squares[self.now.side.index()][unit]);
+        }
+    }
+
+    /// Notes that the unit of the side to move must retreat, or has done so this turn.
+    fn set_retreat(&mut self, unit: Units) {
+        self.now.retreat = unit;
+        for unit in each(unit) {
+            self.now.turn_key ^= retreat_key(self.now.squares[self.now.side.index()][unit]);
+        }
+    }
+
+    /// Notes that an arsenal was destroyed this turn.
+    fn set_attacked(&mut self) {
+        self.now.attacked = true;
+        self.now.turn_key ^= ATTACKED_KEY;
+    }
+
+    /// The unit that must move before all else, as a set.
+    #[inline(always)]
+    fn pending_retreat(&self) -> Units {
+        self.now.retreat & !self.now.moved
+    }
+
+    /// The squares of the intact arsenals of `side`.
+    fn intact(&self, side: usize) -> impl Iterator<Item = Square> {
+        let mask = self.now.arsenals & ARSENALS_OF[side];
+        ARSENALS
+            .into_iter()
+            .enumerate()
+            .filter_map(move |(index, square)| (mask >> index & 1 == 1).then_some(square))
+    }
+
+    /// The number in [`ARSENALS`] of the intact arsenal of `side` on a square.
+    #[inline(always)]
+    fn arsenal_on(&self, side: usize, square: Square) -> Option<usize> {
+        (2 * side..2 * side + 2)
+            .find(|index| ARSENALS[*index] == square && self.now.arsenals >> index & 1 == 1)
+    }
+
+    /// A unit of the side to move goes from one square to another.
+    #[inline]
+    fn make_move(&mut self, from: Square, to: Square) {
+        let Some((me, unit)) = self.unit_on(from) else { return };
+        self.occupants[from.index() % INDICES] = 0;
+        self.occupants[to.index() % INDICES] = (1 + unit + 32 * me) as u8;
+        let now = &mut self.now;
+        let bit = 1 << unit;
+        for rows in [&mut now.blocked, &mut now.own[me]] {
+            rows[from.row()] ^= from.bit();
+            rows[to.row()] ^= to.bit();
+        }
+        now.squares[me][unit] = to;
+        now.key ^= unit_key(me, unit, from) ^ unit_key(me, unit, to);
+        now.moved |= bit;
+        now.turn_key ^= moved_key(to);
+        if now.retreat == bit {
+            now.turn_key ^= retreat_key(from) ^ retreat_key(to);
+        }
+        let entered = self.arsenal_on(1 - me, to).filter(|_| bit & COMBAT != 0);
+        if let Some(index) = entered {
+            self.set_arsenals(self.now.arsenals & !(1 << index));
+            self.set_attacked();
+        }
+        self.follow_move(me, unit, [from, to], entered.is_some());
+        self.judge();
+    }
+
+    /// The side to move attacks the unit on a square (rules/gameofwar.md 5).
+    fn make_attack(&mut self, target: Square) {
+        let Some((enemy, unit)) = self.unit_on(target) else { return };
+        let margin = self.margin(unit);
+        if margin == 1 && self.can_retreat(unit) {
+            self.end_turn(false);
+            self.set_retreat(1 << unit);
+        } else if margin >= 1 {
+            self.take_off(enemy, unit);
+            self.follow_loss(enemy, unit, target);
+            self.end_turn(true);
+        } else {
+            self.end_turn(false);
+        }
+        self.judge();
+    }
+
+    /// Hands the turn on.
+    fn end_turn(&mut self, destruction: bool) {
+        let now = &mut self.now;
+        now.halfmove = if destruction { 0 } else { now.halfmove + 1 };
+        now.fullmove += now.side.index() as u32;
+        (now.moved, now.retreat, now.turn_key) = (0, 0, 0);
+        now.attacked = false;
+        self.set_side(self.now.side.opponent());
+    }
+
+    fn is_beaten(&self, side: usize) -> bool {
+        let now = &self.now;
+        let alive = now.alive[side];
+        now.arsenals & ARSENALS_OF[side] == 0
+            || alive & COMBAT == 0
+            || alive & RELAYS == 0 && now.network[side].online == 0
+    }
+
+    /// Works out how the game stands after an action (rules/gameofwar.md 6).
+    #[inline]
+    fn judge(&mut self) {
+        self.now.outcome = if self.now.deploying {
+            None
+        } else {
+            let last = if self.now.moved != 0 { self.now.side } else { self.now.side.opponent() };
+            if self.is_beaten(last.opponent().index()) {
+                Some(Outcome::Win(last))
+            } else if self.is_beaten(last.index()) {
+                Some(Outcome::Win(last.opponent()))
+            } else {
+                (self.now.halfmove >= CLOCK_LIMIT_TURNS).then_some(Outcome::Draw)
+            }
+        };
+    }
+}
+
+impl Game for GameOfWar {
+    type Action = WarAction;
+    type Undo = Undo;
+    const PLAYERS: usize = 2;
+
+    fn player(&self) -> Player {
+        self.now.side
+    }
+
+    /// In the deployment a turn is the whole set-up of a side.
+    fn turn_start(&self) -> bool {
+        if self.now.deploying {
+            self.now.alive[self.now.side.index()] == 0
+        } else {
+            self.now.moved == 0
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.now.outcome
+    }
+
+    fn stalled(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    /// What is destroyed never comes back, nor does the deployment.
+    fn clears_history(&self, action: WarAction) -> bool {
+        match action.order() {
+            Order::Attack(target) => self
+                .unit_on(target)
+                .is_some_and(|(_, unit)| self.margin(unit) >= 1 && !self.is_spared(unit)),
+            Order::Move(..) => self.takes_arsenal(action),
+            Order::Drop(..) | Order::Unseen => true,
+            Order::End => self.now.attacked,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.now.key ^ self.now.turn_key
+    }
+
+    fn table_key(&self) -> u64 {
+        let near_draw = self.now.halfmove.saturating_sub(CLOCK_IN_KEY_FROM_TURNS);
+        self.key() ^ u64::from(near_draw).wrapping_mul(CLOCK_KEY)
+    }
+
+    fn key_after(&self, action: WarAction) -> u64 {
+        match (action.order(), self.now.turn_key) {
+            (Order::Move(from, to), _) => {
+                let Some((me, unit)) = self.unit_on(from) else { return self.key() };
+                let there = unit_key(me, unit, to) ^ moved_key(to);
+                self.key() ^ unit_key(me, unit, from) ^ there
+            }
+            _ => self.now.key ^ NORTH_TO_MOVE,
+        }
+    }
+
+    fn actions(&self, out: &mut Vec<WarAction>) {
+        self.list_actions(out);
+    }
+
+    fn is_legal(&self, action: WarAction) -> bool {
+        self.is_legal_action(action)
+    }
+
+    fn count_actions(&self) -> u64 {
+        self.count_legal()
+    }
+
+    #[inline]
+    fn make(&mut self, action: WarAction) -> Undo {
+        let order = action.order();
+        let [one, other] = match order {
+            Order::Move(from, to) => [from, to],
+            Order::Attack(square) | Order::Drop(_, square) => [square, square],
+            Order::End | Order::Unseen => [ARSENALS[0]; 2],
+        };
+        let code = |square: Square| (square, self.occupants[square.index() % INDICES]);
+        let undo = Undo { now: self.now, occupants: [code(one), code(other)] };
+        match order {
+            Order::Move(from, to) => self.make_move(from, to),
+            Order::Attack(target) => self.make_attack(target),
+            Order::End => {
+                self.end_turn(self.now.attacked);
+                self.judge();
+            }
+            Order::Drop(kind, square) => self.make_drop(kind, square),
+            Order::Unseen => self.make_unseen(),
+        }
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, undo: Undo) {
+        self.now = undo.now;
+        for (square, code) in undo.occupants {
+            self.occupants[square.index() % INDICES] = code;
+        }
+    }
+}

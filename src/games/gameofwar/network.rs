@@ -1,0 +1,227 @@
+//! Lines of communication (rules/gameofwar.md 3): who is online.
+//!
+//! A side has four sources: its two arsenals and its two relays. Of each is known how far it sees in
+//! every direction and which units of its side it sees, whether it is online or not. An action changes
+//! few of these: own units stop no line, so a move changes one bit a source, and an enemy unit only the
+//! sources on a line with it that it hid or now hides. Going on from unit to unit is a matter of bits.
+
+use super::GameOfWar;
+use super::board::{ARSENALS, Rows, STOPS, Square, bearing, direction_of, distance_of};
+use super::units::{COMBAT, FIRST_RELAY, UNITS, Units, each};
+
+/// Two arsenals, then two relays.
+const SOURCES: usize = 4;
+const FIRST_RELAY_SOURCE: usize = 2;
+
+/// What is known of the lines of one side.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Network {
+    /// By source and direction the distance of the first square that it does not light. Not kept up for
+    /// relays that are lost and arsenals that are destroyed.
+    sight: [[u8; 8]; SOURCES],
+    /// The units that a source lights, if it is one.
+    seen: [Units; SOURCES],
+    /// The units next to each.
+    near: [Units; UNITS],
+    /// Units that are online.
+    pub online: Units,
+}
+
+impl GameOfWar {
+    /// The square of a source of `side`.
+    #[inline(always)]
+    fn source(&self, side: usize, source: usize) -> Square {
+        if source < FIRST_RELAY_SOURCE {
+            ARSENALS[2 * side + source]
+        } else {
+            self.now.squares[side][FIRST_RELAY + source - FIRST_RELAY_SOURCE]
+        }
+    }
+
+    /// Works out from nothing what one source lights.
+    #[inline]
+    fn light(&mut self, side: usize, source: usize) {
+        let from = self.source(side, source);
+        if from == Square::NOWHERE {
+            return;
+        }
+        let mut sight = STOPS[from.index()];
+        for unit in 0..FIRST_RELAY {
+            let there = bearing(from, self.now.squares[1 - side][unit]);
+            let limit = &mut sight[direction_of(there)];
+            *limit = (*limit).min(distance_of(there));
+        }
+        let mut seen = 0;
+        for unit in 0..UNITS {
+            let there = bearing(from, self.now.squares[side][unit]);
+            seen |= Units::from(distance_of(there) < sight[direction_of(there)]) << unit;
+        }
+        let network = &mut self.now.network[side];
+        network.sight[source] = sight;
+        network.seen[source] = seen;
+    }
+
+    /// Works out the whole network of both sides from nothing.
+    pub(super) fn rebuild_networks(&mut self) {
+        for side in 0..2 {
+            for source in 0..SOURCES {
+                self.light(side, source);
+            }
+            for unit in 0..UNITS {
+                let alive = self.now.alive[side] >> unit & 1 == 1;
+                let square = self.now.squares[side][unit];
+                let near = if alive { self.neighbours(side, square) } else { 0 };
+                self.now.network[side].near[unit] = near;
+            }
+        }
+        self.connect(0);
+        self.connect(1);
+    }
+
+    /// Brings the networks up to date after a unit of `side` went from one square to another;
+    /// `destroyed` says whether that destroyed an enemy arsenal.
+    #[inline]
+    pub(super) fn follow_move(
+        &mut self,
+        side: usize,
+        unit: usize,
+        [from, to]: [Square; 2],
+        destroyed: bool,
+    ) {
+        let bit = 1 << unit;
+        let near = self.neighbours(side, to);
+        let network = &mut self.now.network[side];
+        for other in each(network.near[unit] & !near) {
+            network.near[other] &= !bit;
+        }
+        for other in each(near & !network.near[unit]) {
+            network.near[other] |= bit;
+        }
+        network.near[unit] = near;
+        for source in 0..SOURCES {
+            let there = bearing(self.source(side, source), to);
+            let network = &mut self.now.network[side];
+            let lit = distance_of(there) < network.sight[source][direction_of(there)];
+            network.seen[source] = network.seen[source] & !bit | Units::from(lit) << unit;
+        }
+        if unit >= FIRST_RELAY {
+            self.light(side, unit - FIRST_RELAY + FIRST_RELAY_SOURCE);
+        }
+        self.connect(side);
+        let touched = bit & COMBAT != 0 && self.relight(1 - side, [from, to]);
+        if touched || destroyed {
+            self.connect(1 - side);
+        }
+    }
+
+    /// The same after the unit on `square` was lost.
+    pub(super) fn follow_loss(&mut self, side: usize, unit: usize, square: Square) {
+        let bit = 1 << unit;
+        let network = &mut self.now.network[side];
+        for other in each(network.near[unit]) {
+            network.near[other] &= !bit;
+        }
+        network.near[unit] = 0;
+        for seen in &mut network.seen {
+            *seen &= !bit;
+        }
+        self.connect(side);
+        if bit & COMBAT != 0 && self.relight(1 - side, [square, square]) {
+            self.connect(1 - side);
+        }
+    }
+
+    /// Brings up to date the sources of `side` for which an enemy combat unit stopped a line on the
+    /// first square, or stops one on the second. Says whether there were any.
+    #[inline]
+    fn relight(&mut self, side: usize, [left, entered]: [Square; 2]) -> bool {
+        let mut touched = false;
+        for source in 0..SOURCES {
+            let from = self.source(side, source);
+            let sight = &self.now.network[side].sight[source];
+            let [left, entered] = [left, entered].map(|square| bearing(from, square));
+            let was_stop = distance_of(left) == sight[direction_of(left)];
+            let is_stop = distance_of(entered) < sight[direction_of(entered)];
+            if was_stop || is_stop {
+                self.light(side, source);
+                touched = true;
+            }
+        }
+        touched
+    }
+
+    /// Follows communication from the arsenals through units and relays.
+    #[inline]
+    fn connect(&mut self, side: usize) {
+        let arsenals = self.now.arsenals >> (2 * side);
+        let network = &mut self.now.network[side];
+        let mut online = 0;
+        for source in 0..FIRST_RELAY_SOURCE {
+            if arsenals >> source & 1 == 1 {
+                online |= network.seen[source];
+            }
+        }
+        let mut todo = online;
+        while todo != 0 {
+            let unit = todo.trailing_zeros() as usize % 32;
+            todo &= todo - 1;
+            let mut more = network.near[unit % UNITS];
+            if unit >= FIRST_RELAY {
+                more |= network.seen[(unit - FIRST_RELAY + FIRST_RELAY_SOURCE) % SOURCES];
+            }
+            more &= !online;
+            online |= more;
+            todo |= more;
+        }
+        network.online = online;
+    }
+
+    /// The squares that lines of `side` light.
+    pub(super) fn lit(&self, side: usize) -> Rows {
+        let mut rows = Rows::default();
+        for source in 0..SOURCES {
+            if !self.is_source(side, source) {
+                continue;
+            }
+            let from = self.source(side, source);
+            rows[from.row()] |= from.bit();
+            for (direction, sight) in self.now.network[side].sight[source].iter().enumerate() {
+                let mut at = from;
+                for _ in 1..*sight {
+                    at = at.step(direction);
+                    rows[at.row()] |= at.bit();
+                }
+            }
+        }
+        rows
+    }
+
+    /// The units of `side` that more than one source lights.
+    pub(super) fn lit_twice(&self, side: usize) -> Units {
+        let network = &self.now.network[side];
+        let (mut once, mut twice) = (0, 0);
+        for source in 0..SOURCES {
+            let seen = if self.is_source(side, source) { network.seen[source] } else { 0 };
+            twice |= once & seen;
+            once |= seen;
+        }
+        twice
+    }
+
+    /// How often combat units of `side` that are online stand next to each other, each pair twice, but no
+    /// unit more than four times.
+    pub(super) fn contacts(&self, side: usize) -> i32 {
+        let network = &self.now.network[side];
+        let fighting = network.online & COMBAT;
+        let count = |unit: usize| (network.near[unit] & fighting).count_ones().min(4) as i32;
+        each(fighting).map(count).sum()
+    }
+
+    /// Whether a source is one as things stand: an intact arsenal, or a relay online.
+    fn is_source(&self, side: usize, source: usize) -> bool {
+        match source.checked_sub(FIRST_RELAY_SOURCE) {
+            Some(relay) => self.now.network[side].online >> (FIRST_RELAY + relay) & 1 == 1,
+            None => self.now.arsenals >> (2 * side + source) & 1 == 1,
+        }
+    }
+}

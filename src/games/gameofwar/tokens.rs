@@ -1,0 +1,184 @@
+//! Tokens of actions (rules/gameofwar.md 8), and why a token is no legal action.
+
+use super::actions::{Order, WarAction};
+use super::board::{MOUNTAINS, Square, has, window_bit};
+use super::units::{COMBAT, Kind, RELAYS, SWIFT};
+use super::{GameOfWar, MOVES_A_TURN};
+use crate::game::{ActionError, Game, Outcome};
+
+const FORMS: &str = "an action such as e5e6, xk12, end or I@c5";
+
+/// What a token names, legal or not.
+pub(super) fn read(token: &str) -> Option<WarAction> {
+    match token {
+        "end" => return Some(WarAction::END),
+        "?" => return Some(WarAction::UNSEEN),
+        _ => {}
+    }
+    if let Some((kind, square)) = token.split_once('@') {
+        let mut letters = kind.chars();
+        let kind = Kind::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
+        return Some(WarAction::drop(kind, Square::parse(square)?));
+    }
+    if let Some(target) = token.strip_prefix('x').and_then(Square::parse) {
+        return Some(WarAction::attack(target));
+    }
+    // The second square begins at the second letter.
+    let second = token.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
+    let (from, to) = token.split_at(second);
+    Some(WarAction::movement(Square::parse(from)?, Square::parse(to)?))
+}
+
+impl GameOfWar {
+    pub(super) fn write_action(action: WarAction) -> String {
+        match action.order() {
+            Order::Move(from, to) => from.name() + &to.name(),
+            Order::Attack(target) => format!("x{}", target.name()),
+            Order::End => "end".to_string(),
+            Order::Drop(kind, square) => format!("{}@{}", kind.traits().letter, square.name()),
+            Order::Unseen => "?".to_string(),
+        }
+    }
+
+    pub(super) fn read_action(&self, token: &str) -> Result<WarAction, ActionError> {
+        let action = read(token).ok_or_else(|| ActionError::unreadable(token, FORMS))?;
+        if self.is_legal(action) {
+            return Ok(action);
+        }
+        Err(ActionError::illegal(token, self.why_illegal(action.order())))
+    }
+
+    /// The actions of a token one by one. If it is all that a side has still to set up, its drops may
+    /// stand in any order.
+    pub(super) fn split_drops(&self, token: &str) -> Vec<String> {
+        let mut parts: Vec<&str> = token.split(',').collect();
+        let drops: Option<Vec<_>> = parts
+            .iter()
+            .map(|part| match read(part)?.order() {
+                Order::Drop(kind, square) => Some((kind.index(), square)),
+                _ => None,
+            })
+            .collect();
+        if let Some(drops) = drops.filter(|_| self.now.deploying) {
+            let counts = Kind::ALL
+                .map(|kind| drops.iter().filter(|(index, _)| *index == kind.index()).count());
+            if counts == self.hand().counts.map(usize::from) {
+                let mut order: Vec<usize> = (0..parts.len()).collect();
+                order.sort_by_key(|index| drops[*index]);
+                parts = order.into_iter().map(|index| parts[index]).collect();
+            }
+        }
+        parts.into_iter().map(str::to_string).collect()
+    }
+
+    /// The rule that stands against an action.
+    fn why_illegal(&self, order: Order) -> String {
+        match self.now.outcome {
+            Some(Outcome::Win(player)) => {
+                return format!("the game is over: player {} has won", player.number());
+            }
+            Some(Outcome::Draw) => return "the game is over: draw".to_string(),
+            None => {}
+        }
+        if self.now.deploying {
+            return self.why_no_drop(order);
+        }
+        match order {
+            Order::Drop(..) | Order::Unseen => "the deployment is over".to_string(),
+            Order::Move(from, to) => self.why_no_move(from, to),
+            _ if self.pending_retreat() != 0 => self.retreat_first(),
+            Order::End => "the turn cannot be ended".to_string(),
+            Order::Attack(target) => self.why_no_attack(target),
+        }
+    }
+
+    fn retreat_first(&self) -> String {
+        let unit = self.pending_retreat().trailing_zeros() as usize;
+        let square = self.now.squares[self.now.side.index()][unit];
+        format!("the unit on {square:?} must retreat first")
+    }
+
+    fn why_no_drop(&self, order: Order) -> String {
+        let side = self.now.side.index();
+        let Order::Drop(kind, square) = order else {
+            return match order {
+                Order::Unseen => "? stands for South's whole deployment only".to_string(),
+                _ => "units are still to be set up, such as I@c5".to_string(),
+            };
+        };
+        let name = kind.name();
+        if self.hand().unseen {
+            "this deployment is not seen".to_string()
+        } else if self.hand().counts[kind.index()] == 0 {
+            format!("no {name} is left to be set up")
+        } else if !Self::is_home(side, square) {
+            format!("{square:?} is not in the own territory")
+        } else if has(&MOUNTAINS, square) {
+            format!("{square:?} is a mountain")
+        } else if has(&self.now.blocked, square) {
+            format!("there is a unit on {square:?}")
+        } else if !self.free_for(side, kind).any(|free| free == square) {
+            format!("{square:?} does not come after the last {name}: the squares ascend")
+        } else if Kind::ALL
+            .into_iter()
+            .take_while(|other| *other != kind)
+            .any(|other| self.hand().counts[other.index()] > 0)
+        {
+            format!("the {name} comes later: the order is I C K W R X")
+        } else {
+            format!("too few squares come after {square:?} for the rest of the {name}")
+        }
+    }
+
+    fn why_no_move(&self, from: Square, to: Square) -> String {
+        let now = &self.now;
+        let me = now.side.index();
+        let Some((_, unit)) = self.unit_on(from).filter(|(side, _)| *side == me) else {
+            return format!("no unit of the side to move is on {from:?}");
+        };
+        let bit = 1 << unit;
+        if now.moved & bit != 0 {
+            return format!("the unit on {from:?} has moved already");
+        }
+        if now.moved.count_ones() >= MOVES_A_TURN {
+            return "five units have moved already".to_string();
+        }
+        if self.pending_retreat() & !bit != 0 {
+            return self.retreat_first();
+        }
+        if now.network[me].online & bit == 0 && bit & RELAYS == 0 {
+            return format!("the unit on {from:?} is offline");
+        }
+        if has(&MOUNTAINS, to) {
+            return format!("{to:?} is a mountain");
+        }
+        if from != to && has(&now.blocked, to) {
+            return format!("there is a unit on {to:?}");
+        }
+        let is_hostile = self.intact(1 - me).any(|arsenal| arsenal == to);
+        let reach = self.destinations(me, unit, false);
+        if is_hostile && window_bit(from, 2, to).is_some_and(|at| reach >> at & 1 == 1) {
+            let reason = if now.attacked {
+                "the attack of the turn is made"
+            } else {
+                "a retreat is no attack"
+            };
+            return format!("{to:?} is an arsenal of the other side, and {reason}");
+        }
+        let steps = if bit & SWIFT != 0 { "two steps" } else { "a step" };
+        format!("{to:?} is not within {steps} over empty squares from {from:?}")
+    }
+
+    fn why_no_attack(&self, target: Square) -> String {
+        let me = self.now.side.index();
+        if self.unit_on(target).is_none_or(|(side, _)| side == me) {
+            return format!("no unit of the other side is on {target:?}");
+        }
+        if self.now.attacked {
+            return "an arsenal was destroyed, which is the attack of the turn".to_string();
+        }
+        let online = self.now.network[me].online & COMBAT != 0;
+        let reason = if online { "in range on a clear line" } else { "online" };
+        format!("no unit that can attack {target:?} is {reason}")
+    }
+}

@@ -1,0 +1,151 @@
+//! The units (rules/gameofwar.md 2). A side has 17 at most, numbered by kind, so that a set of units is a
+//! `u32` and a unit's number tells its kind.
+
+use super::board::{FORTRESSES, PASSES, Square, has};
+
+/// Units of a side.
+pub(super) const UNITS: usize = 17;
+/// Kinds of unit.
+pub(super) const KINDS: usize = 6;
+
+/// A set of units of one side, a bit each.
+pub(super) type Units = u32;
+
+/// A kind of unit, in the order in which units are deployed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Infantry,
+    Cavalry,
+    Cannon,
+    SwiftCannon,
+    Relay,
+    SwiftRelay,
+}
+
+/// What the rules say of a kind.
+pub(super) struct Traits {
+    pub letter: char,
+    pub attack: i32,
+    pub defence: i32,
+    pub range: u8,
+    /// The number of its first unit.
+    pub first: usize,
+    /// How many of it a side has at most.
+    pub count: usize,
+}
+
+const fn traits(letter: char, numbers: [i32; 2], range: u8, units: [usize; 2]) -> Traits {
+    let ([attack, defence], [first, count]) = (numbers, units);
+    Traits { letter, attack, defence, range, first, count }
+}
+
+static TRAITS: [Traits; KINDS] = [
+    traits('I', [4, 6], 2, [0, 9]),
+    traits('C', [4, 5], 2, [9, 4]),
+    traits('K', [5, 8], 3, [13, 1]),
+    traits('W', [5, 8], 3, [14, 1]),
+    traits('R', [0, 1], 0, [15, 1]),
+    traits('X', [0, 1], 0, [16, 1]),
+];
+
+/// Attack of a cavalry that charges (rules/gameofwar.md 5).
+pub(super) const CHARGE: i32 = 7;
+
+pub(super) const CAVALRY: Units = 0x1E00;
+pub(super) const CANNONS: Units = 0x6000;
+pub(super) const RELAYS: Units = 0x1_8000;
+/// All but the relays.
+pub(super) const COMBAT: Units = 0x7FFF;
+/// Units that move up to two steps.
+pub(super) const SWIFT: Units = CAVALRY | 1 << 14 | 1 << 16;
+/// The number of the first relay; the other one follows.
+pub(super) const FIRST_RELAY: usize = 15;
+
+static KIND_OF: [Kind; UNITS] = {
+    let mut kinds = [Kind::Infantry; UNITS];
+    let mut unit = 9;
+    while unit < UNITS {
+        kinds[unit] = match unit {
+            9..=12 => Kind::Cavalry,
+            13 => Kind::Cannon,
+            14 => Kind::SwiftCannon,
+            15 => Kind::Relay,
+            _ => Kind::SwiftRelay,
+        };
+        unit += 1;
+    }
+    kinds
+};
+
+impl Kind {
+    pub const ALL: [Self; KINDS] = [
+        Self::Infantry,
+        Self::Cavalry,
+        Self::Cannon,
+        Self::SwiftCannon,
+        Self::Relay,
+        Self::SwiftRelay,
+    ];
+
+    /// The kind of the unit of that number.
+    #[inline(always)]
+    pub fn of(unit: usize) -> Self {
+        KIND_OF[unit]
+    }
+
+    /// The kind of that letter, a capital one.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.traits().letter == letter)
+    }
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline(always)]
+    pub fn traits(self) -> &'static Traits {
+        &TRAITS[self as usize]
+    }
+
+    /// The units of this kind.
+    pub fn units(self) -> Units {
+        let Traits { first, count, .. } = self.traits();
+        ((1 << count) - 1) << first
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Infantry => "infantry",
+            Self::Cavalry => "cavalry",
+            Self::Cannon => "cannon",
+            Self::SwiftCannon => "swift cannon",
+            Self::Relay => "relay",
+            Self::SwiftRelay => "swift relay",
+        }
+    }
+}
+
+/// The defence of an online unit of that number, with the bonus of its ground.
+#[inline(always)]
+pub(super) fn defence_on(unit: usize, square: Square) -> i32 {
+    let defence = Kind::of(unit).traits().defence;
+    if 1 << unit & (Kind::Infantry.units() | CANNONS) == 0 {
+        defence
+    } else if has(&FORTRESSES, square) {
+        defence + 4
+    } else if has(&PASSES, square) {
+        defence + 2
+    } else {
+        defence
+    }
+}
+
+/// The numbers of the units in a set, the lowest first.
+#[inline(always)]
+pub(super) fn each(mut units: Units) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let unit = units.trailing_zeros() as usize;
+        units &= units.wrapping_sub(1);
+        (unit < 32).then_some(unit)
+    })
+}

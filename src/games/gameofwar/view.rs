@@ -1,0 +1,127 @@
+//! What a player knows of the game (rules/gameofwar.md 7): all but the other side's set-up while units are
+//! still to be set up.
+
+use super::deployment::Hand;
+use super::units::each;
+use super::{GameOfWar, WarAction};
+use crate::game::{ActionError, Charset, Game, Knowledge, Notation, Outcome, Player};
+
+/// How the other side's whole deployment is told.
+const UNSEEN: &str = "?";
+
+/// What one player knows: a state in which what he does not see is left out.
+#[derive(Clone)]
+pub(super) struct View {
+    state: GameOfWar,
+    viewer: Player,
+}
+
+impl View {
+    pub fn of(full: &GameOfWar, viewer: Player) -> Self {
+        let other = viewer.opponent().index();
+        let mut state = full.clone();
+        let is_untouched = full.now.hands[other] == Hand::full();
+        if full.now.deploying && !is_untouched {
+            for unit in each(full.now.alive[other]) {
+                state.take_off(other, unit);
+            }
+            let mut hands = full.now.hands;
+            hands[other] = Hand::unseen();
+            state.set_hands(hands);
+        }
+        Self { state, viewer }
+    }
+}
+
+impl Knowledge<GameOfWar> for View {
+    fn boxed(&self) -> Box<dyn Knowledge<GameOfWar>> {
+        Box::new(self.clone())
+    }
+
+    fn viewer(&self) -> Player {
+        self.viewer
+    }
+
+    fn player(&self) -> Player {
+        self.state.player()
+    }
+
+    fn turn_start(&self) -> bool {
+        self.state.turn_start()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn tokens(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.state.actions(&mut actions);
+        actions.into_iter().map(GameOfWar::write_action).collect()
+    }
+
+    fn observe(&mut self, token: &str) -> Result<(), ActionError> {
+        let action = self.state.read_action(token)?;
+        self.state.make(action);
+        Ok(())
+    }
+
+    fn fen(&self) -> String {
+        self.state.fen()
+    }
+
+    fn key(&self) -> u64 {
+        self.state.key()
+    }
+
+    fn diagram(&self, charset: Charset) -> String {
+        self.state.draw(charset)
+    }
+
+    fn state(&self) -> Option<GameOfWar> {
+        Some(self.state.clone())
+    }
+}
+
+impl GameOfWar {
+    /// The tokens of `actions`, made from here, as a player is told them, a turn each; all without a
+    /// player, and when the deployment is over.
+    pub(super) fn turns_seen(&self, actions: &[WarAction], player: Option<Player>) -> Vec<String> {
+        let (mut turns, last) = self.turns(actions);
+        let Some(player) = player.filter(|_| last.now.deploying) else { return turns };
+        if self.now.hands != [Hand::full(); 2] {
+            // What he sees of the present position says it all, see `seen_from`.
+            turns.clear();
+        } else if player == Player::ONE {
+            turns.truncate(1);
+        } else if last.now.side == Player::ONE {
+            turns.clear();
+        } else if let Some(first) = turns.first_mut() {
+            *first = UNSEEN.to_string();
+        }
+        turns
+    }
+
+    /// The FEN that [`GameOfWar::turns_seen`] goes on from.
+    pub(super) fn seen_from(&self, actions: &[WarAction], player: Player) -> String {
+        let (_, last) = self.turns(actions);
+        let began_in_full = self.now.hands == [Hand::full(); 2];
+        let shown = if began_in_full || !last.now.deploying { self } else { &last };
+        if last.now.deploying { View::of(shown, player).fen() } else { shown.fen() }
+    }
+
+    /// Tokens of whole turns, and the position after them.
+    fn turns(&self, actions: &[WarAction]) -> (Vec<String>, Self) {
+        let mut game = self.clone();
+        let mut turns: Vec<String> = Vec::new();
+        for action in actions {
+            let token = Self::write_action(*action);
+            match turns.last_mut().filter(|_| !game.turn_start()) {
+                Some(turn) => *turn = format!("{turn},{token}"),
+                None => turns.push(token),
+            }
+            game.make(*action);
+        }
+        (turns, game)
+    }
+}

@@ -1,0 +1,19 @@
+//! Weights of the evaluation.
+
+use super::units::KINDS;
+
+/// What a unit is worth, by kind, in centipawns.
+pub(super) const VALUE_CP: [i32; KINDS] = [100, 130, 170, 200, 160, 200];
+
+/// See `FEATURES`; in sixteenths of a centipawn a count.
+pub(super) const WEIGHTS: [i32; 8] = [16, 16 * 250, -16 * 5, -16 * 60, 16 * 3, 16 * 3, 16, -16];
+
+/// Danger to an arsenal by the distance of the nearest enemy that can fight; a unit that moves a single
+/// step counts as one step further away.
+pub(super) const ARSENAL_DANGER_CP: [i32; 10] = [0, 150, 140, 90, 60, 40, 25, 15, 8, 4];
+
+/// How much of a target's value an attack counts, by its surplus from -9 up.
+pub(super) const CHANCE_PERCENT: [i32; 14] = [0, 2, 3, 5, 7, 9, 12, 15, 18, 22, 35, 92, 94, 95];
+
+/// How much of that counts for the side that is not to move.
+pub(super) const LATER_PERCENT: i32 = 25;

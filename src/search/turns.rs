@@ -1,0 +1,545 @@
+//! Search over whole turns, for games whose turns are made of many actions. Plain alpha-beta over single
+//! actions drowns there: with a hundred actions a ply and six plies a turn it never sees a reply, and most
+//! orders of the same actions lead to the same position.
+//!
+//! A node is the start of a turn. Its candidates are built by a beam: all actions of the position are tried,
+//! the likeliest partial turns by [`Evaluate::prospects`](crate::game::Evaluate::prospects) are kept and
+//! tried further, and every partial turn may also end. Partial turns are compared by their keys, which know
+//! no order of actions, so that of several orders one is kept. Principal variation search then goes over the
+//! best candidates. Iterations widen beam and choice until a turn more is looked at, and so on.
+
+use super::line::Line;
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use super::{Depth, MAX_PLY, Ply, Searchable};
+use crate::game::{Action, Outcome, Score};
+
+/// No turn is longer.
+pub(super) const LONGEST_TURN: usize = 8;
+/// Candidates of a node: so many, and so many more a width.
+const CANDIDATES: [usize; 2] = [4, 4];
+/// Candidates of the root that are searched for replies, a width.
+const ROOT_CANDIDATES: usize = 10;
+/// Partial turns kept at the root, a width.
+const ROOT_BEAM: usize = 3;
+/// After the first action only so many of the likeliest first actions are tried further, apart from what
+/// was not possible before.
+const FURTHER_ACTIONS: usize = 40;
+/// A position with fewer actions (where something is compulsory) tells nothing of the likeliest ones.
+const FEW_ACTIONS: usize = 24;
+
+/// The actions of a turn, or of the beginning of one.
+#[derive(Clone, Copy)]
+pub(super) struct Turn<A> {
+    actions: [Option<A>; LONGEST_TURN],
+    length: usize,
+}
+
+impl<A: Action> Turn<A> {
+    const EMPTY: Self = Self { actions: [None; LONGEST_TURN], length: 0 };
+
+    fn with(mut self, action: A) -> Self {
+        if let Some(place) = self.actions.get_mut(self.length) {
+            *place = Some(action);
+            self.length += 1;
+        }
+        self
+    }
+
+    fn iter(&self) -> impl Iterator<Item = A> + '_ {
+        self.actions[..self.length].iter().filter_map(|action| *action)
+    }
+
+    fn first(&self) -> Option<A> {
+        self.actions[0]
+    }
+}
+
+/// A turn and what it promises.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<A> {
+    turn: Turn<A>,
+    /// For who makes the turn.
+    value: Score,
+    /// Of the position after it.
+    key: u64,
+}
+
+/// A candidate of the root.
+pub(super) struct RootTurn<A> {
+    turn: Turn<A>,
+    /// Of the last iteration that looked at it.
+    score: Score,
+    seldepth: usize,
+    pv: Vec<A>,
+}
+
+/// Memory that the lists of turns need, made once.
+pub(super) struct TurnLists<G: Searchable> {
+    /// The candidates of all nodes on the current path, one after the other.
+    candidates: Vec<Candidate<G::Action>>,
+    /// Partial turns of the length that is being tried further, and of the next one.
+    beam: Vec<Candidate<G::Action>>,
+    next_beam: Vec<Candidate<G::Action>>,
+    /// The likeliest actions, as bits, sorted.
+    likely: Vec<u32>,
+    /// All actions of the position in which `likely` was found, as bits, sorted.
+    possible: Vec<u32>,
+    undos: Vec<(G::Undo, usize)>,
+    partial_undos: Vec<G::Undo>,
+    pub root: Vec<RootTurn<G::Action>>,
+}
+
+impl<G: Searchable> TurnLists<G> {
+    pub fn new() -> Self {
+        Self {
+            candidates: Vec::with_capacity(4096),
+            beam: Vec::with_capacity(4096),
+            next_beam: Vec::with_capacity(4096),
+            likely: Vec::with_capacity(1024),
+            possible: Vec::with_capacity(1024),
+            undos: Vec::with_capacity(MAX_PLY),
+            partial_undos: Vec::with_capacity(LONGEST_TURN),
+            root: Vec::new(),
+        }
+    }
+
+    /// Forgets one search.
+    pub fn clear(&mut self) {
+        self.candidates.clear();
+        self.undos.clear();
+        self.root.clear();
+    }
+}
+
+/// How far an iteration looks.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Turns still to be made.
+    turns: u32,
+    /// From 1 to the most actions of a turn.
+    width: usize,
+}
+
+impl Reach {
+    /// What a depth in actions asks for: whole turns, each counted as its most actions, the last ones in
+    /// growing width.
+    fn of(depth: Depth, longest: u32) -> Self {
+        let before = depth.max(1) as u32 - 1;
+        Self { turns: before / longest + 1, width: (before % longest + 1) as usize }
+    }
+
+    fn depth(self, longest: u32) -> Depth {
+        if self.turns == 0 {
+            0
+        } else {
+            ((self.turns - 1) * longest) as Depth + self.width as Depth
+        }
+    }
+
+    fn next(self) -> Self {
+        Self { turns: self.turns - 1, ..self }
+    }
+
+    fn candidates(self) -> usize {
+        CANDIDATES[0] + CANDIDATES[1] * self.width
+    }
+}
+
+impl<G: Searchable> Worker<G> {
+    /// Most actions of a turn, for [`Reach`].
+    const LONGEST: u32 = match G::TURN_SEARCH {
+        Some(longest) => longest,
+        None => 1,
+    };
+
+    /// One iteration over `count` lines, as [`Worker::iterate`] wants it.
+    pub(super) fn turn_iteration(
+        &mut self,
+        depth: Depth,
+        count: usize,
+        lines: &mut Vec<Line<G::Action>>,
+    ) -> bool {
+        let reach = Reach::of(depth, Self::LONGEST);
+        self.seldepth = 0;
+        if reach.turns == 1 && !self.list_root_turns(reach.width) {
+            return false;
+        }
+        let mut found: Vec<Line<G::Action>> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let taken: Vec<G::Action> =
+                found.iter().filter_map(|line| line.actions.first().copied()).collect();
+            let best = self.search_root_turns(reach, &taken);
+            let line = best.map(|index| self.turn_line(index, depth));
+            if self.stopped {
+                if let (Some(line), true) = (line, found.is_empty()) {
+                    lines[0] = line;
+                }
+                return false;
+            }
+            found.extend(line);
+        }
+        self.turns.root.sort_by_key(|root| std::cmp::Reverse(root.score));
+        found.sort_by_key(|line| std::cmp::Reverse(line.score));
+        if !found.is_empty() {
+            *lines = found;
+        }
+        true
+    }
+
+    fn turn_line(&self, index: usize, depth: Depth) -> Line<G::Action> {
+        let root = &self.turns.root[index];
+        let mut actions: Vec<G::Action> = root.turn.iter().chain(root.pv.iter().copied()).collect();
+        self.complete(&mut actions);
+        Line { score: root.score, depth, seldepth: root.seldepth, actions }
+    }
+
+    /// Lists the turns of the root, among them one for each of its actions. False if stopped.
+    fn list_root_turns(&mut self, width: usize) -> bool {
+        let first = self.turns.candidates.len();
+        self.list_turns(ROOT_BEAM * width, usize::MAX, true);
+        if self.stopped {
+            self.turns.candidates.truncate(first);
+            return false;
+        }
+        let TurnLists { candidates, root, .. } = &mut self.turns;
+        let mut seen: Vec<u32> = Vec::new();
+        root.clear();
+        for (index, candidate) in candidates[first..].iter().enumerate() {
+            let bits = candidate.turn.first().map_or(0, |action| action.bits());
+            let is_new = !seen.contains(&bits);
+            if is_new {
+                seen.push(bits);
+            }
+            if is_new || index < 2 * ROOT_CANDIDATES * Self::LONGEST as usize {
+                let turn = candidate.turn;
+                root.push(RootTurn { turn, score: candidate.value, seldepth: 0, pv: Vec::new() });
+            }
+        }
+        candidates.truncate(first);
+        true
+    }
+
+    /// Searches the turns of the root that do not begin with one of `taken`; the index of the best one,
+    /// `None` if there is none or no one was finished.
+    fn search_root_turns(&mut self, reach: Reach, taken: &[G::Action]) -> Option<usize> {
+        let most = if reach.turns == 1 { usize::MAX } else { ROOT_CANDIDATES * reach.width };
+        let (mut alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut best = None;
+        let mut searched = 0;
+        for index in 0..self.turns.root.len() {
+            let turn = self.turns.root[index].turn;
+            let first = turn.first();
+            if searched == most {
+                // Unknown is worse than known, in its old order.
+                break;
+            }
+            if first.is_some_and(|first| taken.contains(&first)) {
+                continue;
+            }
+            searched += 1;
+            let value = self.value_of_turn(&turn, reach.next(), alpha, beta, 0, best.is_none());
+            if self.stopped {
+                break;
+            }
+            let seldepth = self.seldepth;
+            let pv = &self.pvs[turn.length];
+            let root = &mut self.turns.root[index];
+            root.score = value;
+            if best.is_none() || value > alpha {
+                root.seldepth = seldepth;
+                root.pv.clone_from(pv);
+                best = Some(index);
+                alpha = alpha.max(value);
+            } else {
+                // A bound only, and never above the best.
+                root.score = value.min(alpha - 1);
+            }
+        }
+        if !self.stopped {
+            for root in self.turns.root.iter_mut().skip(searched + taken.len()) {
+                root.score = root.score.min(alpha - 1);
+            }
+        }
+        best
+    }
+
+    /// The value of a turn for who makes it at the node at `ply`: with a null window first, unless it is
+    /// the `leading` one.
+    fn value_of_turn(
+        &mut self,
+        turn: &Turn<G::Action>,
+        reach: Reach,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        leading: bool,
+    ) -> Score {
+        let by_hero = self.is_heros_turn();
+        for (index, action) in turn.iter().enumerate() {
+            let undo = self.make(action, ply + index);
+            self.turns.undos.push(undo);
+        }
+        let same = self.is_heros_turn() == by_hero;
+        let ply = ply + turn.length;
+        let is_null = beta <= alpha + 1;
+        let mut value = -Score::INFINITE;
+        if !leading || is_null {
+            value = self.turn_child::<false>(same, reach, alpha, alpha + 1, ply);
+        }
+        if !is_null && (leading || value > alpha) && !self.stopped {
+            value = self.turn_child::<true>(same, reach, alpha, beta, ply);
+        }
+        for _ in 0..turn.length {
+            if let Some(undo) = self.turns.undos.pop() {
+                self.unmake(undo);
+            }
+        }
+        value
+    }
+
+    fn turn_child<const PV: bool>(
+        &mut self,
+        same: bool,
+        reach: Reach,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+    ) -> Score {
+        if same {
+            self.search_turns::<PV>(reach, alpha, beta, ply)
+        } else {
+            -self.search_turns::<PV>(reach, -beta, -alpha, ply)
+        }
+    }
+
+    /// The value of the current node, the start of a turn, for its mover (fail-soft).
+    fn search_turns<const PV: bool>(
+        &mut self,
+        reach: Reach,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: Ply,
+    ) -> Score {
+        if reach.turns == 0 {
+            return self.quiescence::<PV>(alpha, beta, ply);
+        }
+        self.poll();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if PV {
+            self.pvs[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if let Some(score) = self.ended(ply) {
+            return score;
+        }
+        if ply + LONGEST_TURN >= MAX_PLY {
+            return self.evaluate();
+        }
+        let [fastest_win, fastest_loss] = self.fastest_ends(ply);
+        alpha = alpha.max(fastest_loss - i32::from(PV));
+        beta = beta.min(fastest_win);
+        if alpha >= beta {
+            return alpha;
+        }
+        let key = self.game.table_key();
+        let entry = self.table.probe(key);
+        let depth = reach.depth(Self::LONGEST);
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
+            let score = self.score_from_table(entry.score, ply);
+            if entry.bound.decides(score, alpha, beta) {
+                return score;
+            }
+        }
+        // Who could end his turn at once and be content need not look for more.
+        if !PV && reach.turns == 1 && self.game.may_stand_pat() && !beta.is_proven() {
+            let [_, resting] = self.game.prospects();
+            if resting >= beta {
+                return resting;
+            }
+        }
+        let first = self.turns.candidates.len();
+        self.list_turns(reach.width, reach.candidates(), false);
+        if let Some(action) = entry.and_then(|entry| self.table_action(entry.action)) {
+            let list = &mut self.turns.candidates[first..];
+            if let Some(index) = list.iter().position(|other| other.turn.first() == Some(action)) {
+                list[..=index].rotate_right(1);
+            }
+        }
+        let old_alpha = alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_turn = None;
+        for index in first..self.turns.candidates.len() {
+            if self.stopped {
+                break;
+            }
+            let turn = self.turns.candidates[index].turn;
+            let value = self.value_of_turn(&turn, reach.next(), alpha, beta, ply, index == first);
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_turn = turn.first();
+                    if PV {
+                        self.extend_pv_by_turn(&turn, ply);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.turns.candidates.truncate(first);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        let bound = Bound::of(best, old_alpha, beta);
+        let action = best_turn.map_or(0, |action| action.bits());
+        let score = self.score_to_table(best, ply);
+        self.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+        best
+    }
+
+    fn extend_pv_by_turn(&mut self, turn: &Turn<G::Action>, ply: Ply) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + turn.length);
+        let line = &mut upper[ply];
+        line.clear();
+        line.extend(turn.iter());
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
+    /// partial turns. At the root only the actions chosen there begin a turn.
+    fn list_turns(&mut self, width: usize, most: usize, at_root: bool) {
+        let first = self.turns.candidates.len();
+        self.turns.beam.clear();
+        let empty = Candidate { turn: Turn::EMPTY, value: Score::DRAW, key: self.game.key() };
+        self.turns.beam.push(empty);
+        self.turns.possible.clear();
+        let chosen = if at_root { self.root_choice() } else { Vec::new() };
+        if let Some(end) = self.game.end_of_turn().filter(|end| !at_root || chosen.contains(end)) {
+            let [_, value] = self.game.prospects();
+            let turn = Turn::EMPTY.with(end);
+            self.turns.candidates.push(Candidate { turn, value, key: !empty.key });
+        }
+        for length in 0..LONGEST_TURN {
+            self.turns.next_beam.clear();
+            for index in 0..self.turns.beam.len() {
+                let partial = self.turns.beam[index].turn;
+                for action in partial.iter() {
+                    let undo = self.game.make(action);
+                    self.turns.partial_undos.push(undo);
+                }
+                self.extend_partial(&partial, if length == 0 { &chosen } else { &[] });
+                while let Some(undo) = self.turns.partial_undos.pop() {
+                    self.game.unmake(undo);
+                }
+                if self.stopped {
+                    return;
+                }
+            }
+            let TurnLists { beam, next_beam, likely, possible, .. } = &mut self.turns;
+            if next_beam.is_empty() {
+                break;
+            }
+            sort_by_value(next_beam);
+            if possible.len() < FEW_ACTIONS {
+                let last = |candidate: &Candidate<G::Action>| {
+                    candidate.turn.actions[length].map_or(0, |action| action.bits())
+                };
+                likely.clear();
+                likely.extend(next_beam.iter().take(FURTHER_ACTIONS).map(last));
+                possible.clear();
+                possible.extend(next_beam.iter().map(last));
+                likely.sort_unstable();
+                possible.sort_unstable();
+            }
+            keep_best(next_beam, 0, width);
+            std::mem::swap(beam, next_beam);
+        }
+        keep_best(&mut self.turns.candidates, first, most);
+    }
+
+    /// Tries all actions after a partial turn, which has been made: complete turns go to the candidates,
+    /// the others to the next beam. Only `chosen` actions are tried if there are any.
+    fn extend_partial(&mut self, partial: &Turn<G::Action>, chosen: &[G::Action]) {
+        let mover = self.game.player();
+        let from = self.actions.len();
+        if chosen.is_empty() {
+            self.game.actions(&mut self.actions);
+        } else {
+            self.actions.extend_from_slice(chosen);
+        }
+        let end = self.game.end_of_turn();
+        for index in from..self.actions.len() {
+            let action = self.actions[index];
+            if Some(action) == end || !self.is_promising(action) {
+                continue;
+            }
+            self.poll();
+            if self.stopped {
+                break;
+            }
+            let undo = self.game.make(action);
+            self.nodes += 1;
+            let turn = partial.with(action);
+            let key = self.game.key();
+            let child = |value: Score| Candidate { turn, value, key };
+            match self.game.outcome() {
+                Some(Outcome::Win(winner)) => {
+                    let won = winner == mover;
+                    let value = if won { Score::win_in(1) } else { Score::loss_in(1) };
+                    self.turns.candidates.push(child(value));
+                }
+                Some(Outcome::Draw) => self.turns.candidates.push(child(Score::DRAW)),
+                None if self.game.turn_start() => {
+                    let value = self.game.evaluate_for(mover);
+                    self.turns.candidates.push(child(value));
+                }
+                None => {
+                    let [going_on, ending] = self.game.prospects();
+                    self.turns.next_beam.push(child(going_on));
+                    if let Some(end) = self.game.end_of_turn() {
+                        let turn = turn.with(end);
+                        self.turns.candidates.push(Candidate { turn, value: ending, key });
+                    }
+                }
+            }
+            self.game.unmake(undo);
+        }
+        self.actions.truncate(from);
+    }
+
+    /// Whether an action was among the likeliest of the turn's beginning, or is new.
+    fn is_promising(&self, action: G::Action) -> bool {
+        let TurnLists { likely, possible, .. } = &self.turns;
+        let bits = action.bits();
+        possible.len() < FEW_ACTIONS
+            || likely.binary_search(&bits).is_ok()
+            || possible.binary_search(&bits).is_err()
+    }
+}
+
+/// The best first; equal ones in the order of their keys, so that the same positions stand together.
+fn sort_by_value<A>(list: &mut [Candidate<A>]) {
+    list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.value), candidate.key));
+}
+
+/// Leaves of the candidates from `first` on the best `most` that lead to different positions.
+fn keep_best<A: Copy>(list: &mut Vec<Candidate<A>>, first: usize, most: usize) {
+    sort_by_value(&mut list[first..]);
+    let mut kept = first;
+    for index in first..list.len() {
+        let candidate = list[index];
+        if kept - first < most && (kept == first || list[kept - 1].key != candidate.key) {
+            list[kept] = candidate;
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+}

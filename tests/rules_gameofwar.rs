@@ -1,0 +1,9 @@
+//! Every line of the recorded positions and moves of A Game of War (rules/gameofwar.md 13).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod common;
+
+#[test]
+fn every_recorded_position_and_move_holds() {
+    assert_eq!(common::vectors::check(include_str!("vectors/gameofwar.jsonl")), 141);
+}
