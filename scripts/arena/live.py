@@ -9,7 +9,7 @@ from typing import Any
 
 from .plan import Plan, Seating
 from .record import NO_FAULT, GameRecord
-from .standing import Standing, reason_text
+from .standing import Standing
 from .tables import COLUMNS, rows, summary_lines
 
 REFRESH_PER_SECOND = 2
@@ -42,7 +42,7 @@ class TextWatcher:
     def finished(self, record: GameRecord, standing: Standing) -> None:
         """Shows faults, and the standing from time to time."""
         if record.reason not in NO_FAULT:
-            say(f"game {record.game}: {record.result}, {reason_text(record)}: {record.detail}")
+            say(f"game {record.game}: {record.result}, {record.ending}: {record.detail}")
         if standing.games % self._every == 0 and not record.void:
             say(f"{self.progress(standing)}  {self._scores(standing)}")
 
@@ -100,7 +100,7 @@ class LiveWatcher(TextWatcher):
         """Takes a game away and keeps the last faults in sight."""
         self._playing.pop(record.game, None)
         if record.reason not in NO_FAULT:
-            self._faults.append(f"game {record.game}: {reason_text(record)}: {record.detail}")
+            self._faults.append(f"game {record.game}: {record.ending}: {record.detail}")
             del self._faults[:-5]
 
     def _draw(self) -> Any:

@@ -43,8 +43,8 @@ def tags(record: GameRecord) -> list[tuple[str, str]]:
         found.append(("Ranking", " ".join(map(str, record.ranking))))
     found.append(("PlyCount", str(len(record.opening) + len(record.moves))))
     found.append(("TimeControl", "; ".join(dict.fromkeys(record.controls))))
-    reason = f"{record.reason} {record.fault} {record.detail}".strip()
-    found.append(("Termination", reason or "unknown"))
+    ending = f"{record.ending}: {record.detail}" if record.detail else record.ending
+    found.append(("Termination", ending))
     return found
 
 

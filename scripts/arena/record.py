@@ -80,6 +80,13 @@ class GameRecord:
         """Whether the game counts for nothing."""
         return self.result == VOID or not self.ranking
 
+    @property
+    def ending(self) -> str:
+        """Why the game ended, and by whose fault."""
+        if not self.fault:
+            return self.reason or self.result
+        return f"{self.reason} by {self.fault}"
+
     def points(self) -> list[float]:
         """For each seat the share of the others that it left behind, a tie being a half."""
         return points_of(self.ranking)

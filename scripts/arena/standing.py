@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from . import elo, plackett_luce
 from .plan import Sprt
-from .record import NO_FAULT, GameRecord
+from .record import GameRecord
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Standing:
 
     def add(self, record: GameRecord) -> None:
         """Counts a game."""
-        self.reasons[reason_text(record)] += 1
+        self.reasons[record.ending] += 1
         if record.void:
             self.void += 1
             return
@@ -156,10 +156,3 @@ def first_engines_point(record: GameRecord, name: str) -> float:
         engine for engine, place in zip(record.engines, record.ranking, strict=True) if place == 1
     }
     return 0.5 if len(winners) > 1 else float(name in winners)
-
-
-def reason_text(record: GameRecord) -> str:
-    """Why a game ended, and by whose fault."""
-    if record.reason in NO_FAULT or not record.fault:
-        return record.reason or record.result
-    return f"{record.reason} by {record.fault}"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from arena.archive import load
+from arena.replay import differences
 from arena.standing import Standing
 from arena.tables import as_text
+from strategos_client import EngineConfig, EngineError
 
 from .outputs import write_outputs
 
@@ -25,7 +28,11 @@ def main(words: Sequence[str] | None = None) -> int:
             records += found
             problems += wrong
         write_outputs(records, options.html, options.pgn, options.plots)
-    except (OSError, ImportError) as error:
+        if options.check:
+            engine = EngineConfig("check", (options.check,))
+            problems += asyncio.run(differences(records, engine))
+            print(f"{len(records)} games replayed")
+    except (OSError, ImportError, EngineError) as error:
         print(error, file=sys.stderr)
         return 1
     for problem in problems:
@@ -39,6 +46,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Reports on games that match.py wrote.")
     add = parser.add_argument
     add("games", nargs="+", type=Path, help="files of records, JSON lines")
+    add("--check", metavar="ENGINE", help="replay every game and compare it with its record")
     add("--html", type=Path, metavar="FILE", help="a page with every game as a board")
     add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
     add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")

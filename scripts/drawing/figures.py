@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arena.record import GameRecord
-from arena.standing import Standing, reason_text
+from arena.standing import Standing
 
 CHECKPOINTS = 40
 LENGTH_BINS = 24
@@ -91,6 +91,6 @@ def outcomes(records: Sequence[GameRecord]) -> Figure:
 
 def endings(records: Sequence[GameRecord]) -> Figure:
     """Why the games ended."""
-    counts = Counter(map(reason_text, records))
+    counts = Counter(record.ending for record in records)
     bars = [(reason, float(count)) for reason, count in counts.most_common()]
     return Figure("endings", "Reasons of the end", "reason", "games", bars=bars)

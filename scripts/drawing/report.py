@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.record import GameRecord
-from arena.standing import Standing, reason_text
+from arena.standing import Standing
 from arena.tables import COLUMNS, rows, summary_lines
 
 from .boards import Board, board_of
@@ -92,7 +92,7 @@ def _game(record: GameRecord, board: Board | None, numbers: dict[str, int]) -> d
         "number": record.game,
         "engines": record.engines,
         "result": record.result,
-        "reason": f"{reason_text(record)} {record.detail}".strip(),
+        "reason": f"{record.ending} {record.detail}".strip(),
         "variant": record.variant,
         "tokens": tokens,
         "opening": len(record.opening),

@@ -28,6 +28,7 @@ from arena.plan import (
 )
 from arena.record import GameRecord
 from arena.referee import Referee
+from arena.replay import differences
 from arena.table import Table
 from strategos_client import Engine, EngineConfig, Limits, SearchResult
 from tests.fake_engine import PLAYERS, TakeAway
@@ -198,6 +199,22 @@ class MatchTest(unittest.TestCase):
         rules = Rules("nim", adjudication=Adjudication(resign_cp=800, resign_moves=2))
         standing, _ = play(make_plan(*two("proud", "humble"), games=2, rules=rules))
         self.assertEqual((standing.duel, standing.reasons), ([0, 0, 2], {"resignation": 2}))
+
+
+class ReplayTest(unittest.TestCase):
+    def test_what_was_played_is_found_again_and_what_was_not_is_named(self) -> None:
+        _, records = play(make_plan(*two("strong"), games=4, rules=Rules("nim3")))
+        self.assertEqual(asyncio.run(differences(records, config("normal"))), [])
+        records[0].result = "p1win" if records[0].result != "p1win" else "p2win"
+        records[1].moves[0] = "t9"
+        records[2].players[1] = 1
+        records[3].fens[2] = "7 7"
+        found = asyncio.run(differences(records, config("normal")))
+        for text, problem in zip(
+            ("game 1, nim3: the result is", "move 1, t9, is illegal", "is player 2's, not 1's",
+             "position 2 is"), found, strict=True,
+        ):  # fmt: skip
+            self.assertIn(text, problem)
 
 
 class FaultTest(unittest.TestCase):
