@@ -193,28 +193,24 @@ class Engine:
             ) from None
 
     async def _lines_before(self, last: bytes) -> list[str]:
-        lines: list[str] = []
-        while (line := await self._process.read_line()) != last:
-            lines.append(line.decode(errors="replace"))
-        return lines
+        lines = await self._process.read_through(last)
+        return [line.decode(errors="replace") for line in lines[:-1]]
 
     async def _responses(self, count: int) -> Answers:
         answers = Answers([], [])
-        while len(answers.responses) < count:
-            line = (await self._process.read_line()).decode(errors="replace")
-            words = line.split()
-            if words and words[0] == "response":
-                answers.responses.append(words[1:])
-            elif line.startswith(ERROR_PREFIX.decode()):
-                answers.errors.append(line)
+        for _ in range(count):
+            for line in await self._process.read_through(b"response"):
+                if line.startswith(ERROR_PREFIX):
+                    answers.errors.append(line.decode(errors="replace"))
+            answers.responses.append(line.decode(errors="replace").split()[1:])
         return answers
 
     async def _search_output(self) -> SearchResult:
         """Reads up to `bestmove`. Only the last line of each of MultiPV is parsed: at a few
         milliseconds a move, parsing all would cost more than the rest."""
         output = _Output()
-        while not output.take(await self._process.read_line()):
-            pass
+        for line in await self._process.read_through(b"bestmove"):
+            output.take(line)
         return output.result(self.name)
 
 
