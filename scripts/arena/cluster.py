@@ -20,6 +20,7 @@ T = TypeVar("T")
 PACKAGES = ("strategos_client", "arena", "analysis")
 # How often a task is handed out anew whose workers died.
 TRIES = 5
+CONNECT_TIMEOUT_S = 20.0
 
 
 class ClusterError(Exception):
@@ -42,7 +43,9 @@ class Cluster:
         self._errors = errors
 
     @classmethod
-    async def connect(cls, scheduler: str | None, workers: int | None) -> Self:
+    async def connect(
+        cls, scheduler: str | None, workers: int | None, timeout_s: float = CONNECT_TIMEOUT_S
+    ) -> Self:
         """Connects to a scheduler, or starts a local cluster; raises `ClusterError`."""
         try:
             import distributed
@@ -58,7 +61,9 @@ class Cluster:
                     n_workers=workers, threads_per_worker=1, processes=True, asynchronous=True,
                     dashboard_address=None, silence_logs=50,
                 )  # fmt: skip
-            client = await distributed.Client(local or scheduler, asynchronous=True, timeout=20)
+            client = await distributed.Client(
+                local or scheduler, asynchronous=True, timeout=timeout_s
+            )
             with tempfile.TemporaryDirectory() as folder:
                 package = write_package(Path(folder))
                 plugin = distributed.diagnostics.plugin.UploadFile(str(package))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 VOID = "void"
@@ -51,7 +51,8 @@ class GameRecord:
 
     def to_json(self) -> str:
         """One line."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        return json.dumps(values, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> GameRecord:

@@ -206,45 +206,37 @@ class Engine:
         return answers
 
     async def _search_output(self) -> SearchResult:
-        """Reads up to `bestmove`. Only the last line of each of MultiPV is parsed: at a few
-        milliseconds a move, parsing all would cost more than the rest."""
-        output = _Output()
-        for line in await self._process.read_through(b"bestmove"):
-            output.take(line)
-        return output.result(self.name)
+        """Reads up to `bestmove`."""
+        started = time.perf_counter()
+        lines = await self._process.read_through(b"bestmove")
+        return self._result(lines, time.perf_counter() - started)
 
-
-class _Output:
-    """Collects the lines of one search."""
-
-    def __init__(self) -> None:
-        self._started = time.perf_counter()
-        self._last: dict[bytes, bytes] = {}
-        self._errors: list[str] = []
-        self._end = b""
-
-    def take(self, line: bytes) -> bool:
-        """True at `bestmove`."""
-        if line.startswith(b"bestmove"):
-            self._end = line
-            return True
-        if is_score_line(line):
-            _, found, after = line.partition(b" multipv ")
-            self._last[after.split(b" ", 1)[0] if found else b"1"] = line
-        elif line.startswith(ERROR_PREFIX):
-            self._errors.append(line.decode(errors="replace"))
-        return False
-
-    def result(self, name: str) -> SearchResult:
-        """What the search gave; `name` is the engine's, for messages."""
-        seconds = time.perf_counter() - self._started
+    def _result(self, lines: Sequence[bytes], seconds: float) -> SearchResult:
+        """Makes sense of all lines of a search."""
+        texts = [line.decode(errors="replace") for line in [*last_scores(lines), lines[-1]]]
         try:
-            move, ponder = parse_bestmove(self._end.decode(errors="replace"))
-            lines = [parse_info(line.decode(errors="replace")) for line in self._last.values()]
+            move, ponder = parse_bestmove(texts.pop())
+            found = sorted(map(parse_info, texts), key=lambda info: info.multipv)
         except EngineFault as fault:
-            raise EngineFault(f"{name}: {fault}") from None
-        lines.sort(key=lambda line: line.multipv)
-        return SearchResult(move, tuple(lines), seconds, ponder, tuple(self._errors))
+            raise EngineFault(f"{self.name}: {fault}") from None
+        errors = [line for line in lines if line.startswith(ERROR_PREFIX)]
+        return SearchResult(
+            move, tuple(found), seconds, ponder, tuple(e.decode(errors="replace") for e in errors)
+        )
+
+
+def last_scores(lines: Sequence[bytes]) -> list[bytes]:
+    """The last line of each of MultiPV. Looked for from the end, and only these are parsed: at a
+    few milliseconds a move, to go through all of them would cost more than the rest."""
+    found: dict[bytes, bytes] = {}
+    for line in reversed(lines):
+        if is_score_line(line):
+            _, several, after = line.partition(b" multipv ")
+            number = after.split(b" ", 1)[0] if several else b"1"
+            if number in found:
+                break
+            found[number] = line
+    return list(found.values())
 
 
 def is_score_line(line: bytes) -> bool:
@@ -265,7 +257,8 @@ class Search:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._output = _Output()
+        self._started = time.perf_counter()
+        self._lines: list[bytes] = []
         self._result: SearchResult | None = None
 
     @property
@@ -286,8 +279,10 @@ class Search:
     async def __anext__(self) -> SearchInfo:
         while self._result is None:
             line = await self._engine._process.read_line()
-            if self._output.take(line):
-                self._result = self._output.result(self._engine.name)
+            self._lines.append(line)
+            if line.startswith(b"bestmove"):
+                seconds = time.perf_counter() - self._started
+                self._result = self._engine._result(self._lines, seconds)
             elif is_score_line(line):
                 return parse_info(line.decode(errors="replace"))
         raise StopAsyncIteration
