@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from strategos_client import (
+    NO_MOVE,
     Engine,
     EngineConfig,
     EngineError,
@@ -18,7 +19,6 @@ from strategos_client import (
 from .annotate import annotate
 from .tasks import Task
 
-NO_MOVE = "(none)"
 # A search may overrun its `movetime` by this before it counts as hung.
 GRACE_S = 10.0
 

@@ -68,7 +68,7 @@ class Cluster:
                 package = write_package(Path(folder))
                 plugin = distributed.diagnostics.plugin.UploadFile(str(package))
             await client.register_plugin(plugin)
-        except (OSError, TimeoutError, ValueError) as error:
+        except (OSError, TimeoutError, ValueError, RuntimeError) as error:
             raise ClusterError(f"no cluster at {scheduler or 'this machine'}: {error}") from None
         failures = (distributed.scheduler.KilledWorker, distributed.client.FutureCancelledError)
         return cls(client, local, failures)

@@ -13,6 +13,9 @@ from .standing import Standing
 from .tables import COLUMNS, rows, summary_lines
 
 REFRESH_PER_SECOND = 2
+# A terminal of so many characters has room for all columns, a narrower one for the first ones.
+WIDE = 132
+NARROW_COLUMNS = 9
 
 
 class TextWatcher:
@@ -75,13 +78,19 @@ class LiveWatcher(TextWatcher):
 
     def __init__(self, plan: Plan, every: int) -> None:
         super().__init__(plan, every)
+        from rich.console import Console
         from rich.live import Live
 
         self._standing = Standing(plan.names)
         self._playing: dict[int, tuple[Seating, float]] = {}
         self._faults: list[str] = []
         self._cached: tuple[int, list[tuple[str, ...]]] = (-1, [])
-        self._live = Live(get_renderable=self._draw, refresh_per_second=REFRESH_PER_SECOND)
+        self._console = Console()
+        self._live = Live(
+            get_renderable=self._draw,
+            console=self._console,
+            refresh_per_second=REFRESH_PER_SECOND,
+        )
 
     def begin(self, total: int, standing: Standing) -> None:
         """Shows what was played before."""
@@ -104,15 +113,21 @@ class LiveWatcher(TextWatcher):
             del self._faults[:-5]
 
     def _draw(self) -> Any:
+        from rich.box import SIMPLE
         from rich.console import Group
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(title=f"{self._plan.rules.variant}: {self.progress(self._standing)}")
-        for i, column in enumerate(COLUMNS):
-            table.add_column(column, justify="left" if i == 0 else "right")
+        table = Table(
+            title=f"{self._plan.rules.variant}: {self.progress(self._standing)}",
+            box=SIMPLE,
+            pad_edge=False,
+        )
+        shown = len(COLUMNS) if self._console.width >= WIDE else NARROW_COLUMNS
+        for i, column in enumerate(COLUMNS[:shown]):
+            table.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
         for row in self._rows():
-            table.add_row(*map(Text, row))
+            table.add_row(*map(Text, row[:shown]))
         lines = summary_lines(self._standing, self._plan.sprt)
         lines += [self._game_line(*item) for item in self._playing.values()]
         return Group(table, *map(Text, lines + self._faults))

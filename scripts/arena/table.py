@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, TextIO
 
 from strategos_client import (
+    NO_MOVE,
     Engine,
     EngineDied,
     EngineError,
@@ -164,7 +165,9 @@ class Table:
         if following is None:
             refusal = "; ".join(result.errors)
             detail = f"{result.bestmove} in {state.fen} {refusal}".rstrip()
-            raise Forfeit(player, "illegal move", detail)
+            # No move, with an error: the engine refused what the referee took.
+            refused = result.bestmove == NO_MOVE and result.errors
+            raise Forfeit(player, "protocol" if refused else "illegal move", detail)
         record.players.append(player)
         record.moves.append(result.bestmove)
         record.scores.append(result.info.score)

@@ -14,6 +14,7 @@ from .engine import Engine, Search
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
 from .model import (
     MATE_CP,
+    NO_MOVE,
     Answers,
     Dialect,
     EngineConfig,
@@ -27,6 +28,7 @@ from .parse import parse_info, parse_option
 
 __all__ = [
     "MATE_CP",
+    "NO_MOVE",
     "Answers",
     "Dialect",
     "Engine",

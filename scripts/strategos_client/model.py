@@ -8,6 +8,8 @@ from typing import Literal
 
 Dialect = Literal["ugi", "uci"]
 
+# What `bestmove` says when there is none.
+NO_MOVE = "(none)"
 # A mate in y turns counts as MATE_CP - y centipawns where one number has to do.
 MATE_CP = 100_000
 
