@@ -63,7 +63,7 @@ class Standing:
     results: Counter[str] = field(default_factory=Counter)
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     duel: list[int] = field(default_factory=lambda: [0] * 3)
-    _open_pairs: dict[int, float] = field(default_factory=dict)
+    _open_pairs: dict[tuple[str, int], float] = field(default_factory=dict)
     _ranked: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -126,10 +126,11 @@ class Standing:
     def _add_to_pair(self, record: GameRecord) -> None:
         points = first_engines_point(record, self.names[0])
         self.duel[round(2.0 * points)] += 1
-        if record.pair in self._open_pairs:
-            self.pairs[round(2.0 * (points + self._open_pairs.pop(record.pair)))] += 1
+        pair = record.match, record.pair
+        if pair in self._open_pairs:
+            self.pairs[round(2.0 * (points + self._open_pairs.pop(pair)))] += 1
         else:
-            self._open_pairs[record.pair] = points
+            self._open_pairs[pair] = points
 
     def estimate(self) -> elo.Estimate:
         """Elo of the first of two engines."""
