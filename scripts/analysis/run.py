@@ -63,6 +63,10 @@ async def run(
         finally:
             await worker.close()
 
-    async with asyncio.TaskGroup() as group:
-        for worker in workers:
-            group.create_task(work(worker))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for worker in workers:
+                group.create_task(work(worker))
+    except BaseExceptionGroup as errors:
+        # The first one broke the work off; the rest are its consequences.
+        raise errors.exceptions[0] from None

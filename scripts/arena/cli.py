@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import signal
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from strategos_client import EngineError
 
 from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
-from .contest import Match, Place
+from .contest import Match
 from .live import TextWatcher, say, watcher
 from .openings import check_openings, read_openings
 from .options import arguments, plan_from
@@ -80,7 +80,7 @@ def _run(
 ) -> tuple[int, str]:
     try:
         finished = asyncio.run(_until_interrupt(_play(match, plan, options)))
-    except (MatchError, ClusterError) as error:
+    except (MatchError, ClusterError, OSError) as error:
         return BROKEN_OFF, f"The match broke off: {error}"
     if not finished:
         hint = "" if options.out is None else " Go on with the same command and --resume."
@@ -96,16 +96,9 @@ async def _play(match: Match, plan: Plan, options: argparse.Namespace) -> None:
         return
     cluster = await Cluster.connect(options.scheduler, options.workers)
     try:
-        await match.run(places=_remote_places(cluster, plan))
+        await match.run([RemoteTable(cluster, plan) for _ in range(cluster.slots())])
     finally:
         await cluster.close()
-
-
-def _remote_places(cluster: Cluster, plan: Plan) -> Callable[[], list[Place]]:
-    def places() -> list[Place]:
-        return [RemoteTable(cluster, plan) for _ in range(cluster.slots())]
-
-    return places
 
 
 async def _check_openings(plan: Plan, path: Path) -> None:

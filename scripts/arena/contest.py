@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol, TextIO
 
 from strategos_client import EngineError
@@ -75,10 +75,10 @@ class Match:
         plan: Plan,
         archive: Archive,
         watcher: Watcher,
-        done: Iterable[GameRecord] = (),
+        done: Sequence[GameRecord] = (),
         log: TextIO | None = None,
     ) -> None:
-        self.standing = Standing.of(list(done), plan.names)
+        self.standing = Standing.of(done, plan.names)
         self._done = {record.game for record in done}
         self._plan = plan
         self._archive = archive
@@ -86,21 +86,18 @@ class Match:
         self._log = log
         self._voids = 0
 
-    async def run(
-        self, places: Callable[[], list[Place]] | None = None, concurrency: int = 1
-    ) -> None:
-        """Plays the match on `places`, or on so many tables of this machine. Cancelling it
-        leaves the standing so far, and no process."""
+    async def run(self, places: Sequence[Place] = (), concurrency: int = 1) -> None:
+        """Plays the match on `places`, or without any on so many tables of this machine.
+        Cancelling it leaves the standing so far, and no process."""
         host = Table(self._plan, self._log)
         try:
             openings, seatings = await self._prepare(host)
-            found = places() if places else [self._table() for _ in range(concurrency)]
-            await self._play_all(openings, seatings, found)
+            await self._play_all(openings, seatings, places or self._tables(concurrency))
         finally:
             await host.close()
 
-    def _table(self) -> Place:
-        return Table(self._plan, self._log)
+    def _tables(self, count: int) -> list[Place]:
+        return [Table(self._plan, self._log) for _ in range(count)]
 
     async def _prepare(self, host: Table) -> tuple[_Openings, list[Seating]]:
         """Starts every kind of process once, so that a wrong path or option stops the match
@@ -120,7 +117,7 @@ class Match:
         return _Openings(book, host), seatings
 
     async def _play_all(
-        self, openings: _Openings, seatings: list[Seating], places: list[Place]
+        self, openings: _Openings, seatings: list[Seating], places: Sequence[Place]
     ) -> None:
         self._watcher.begin(len(seatings), self.standing)
         waiting = iter(s for s in seatings if s.number not in self._done)

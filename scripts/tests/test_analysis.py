@@ -18,6 +18,7 @@ from analysis.annotate import expected
 from analysis.output import writer
 from analysis.run import local_workers, run
 from analysis.tasks import Task, parse_line, read_tasks
+from arena.cluster import ClusterError
 from arena.record import GameRecord
 from strategos_client import Limits, SearchInfo, Wdl
 from tests.helpers import FAKE, SCRIPTS, TAG, config, running
@@ -111,6 +112,17 @@ class AnalystTest(unittest.TestCase):
         ])  # fmt: skip
         self.assertEqual((answers[0]["bestmove"], len(answers[0]["lines"])), ("t2", 3))
         self.assertEqual((answers[1]["bestmove"], answers[1]["lines"][0]["mate"]), (None, 0))
+
+    def test_lost_cluster_breaks_the_work_off_with_its_own_error(self) -> None:
+        class Lost:
+            async def work(self, task: Task) -> dict[str, Any]:
+                raise ClusterError("no cluster")
+
+            async def close(self) -> None:
+                pass
+
+        with self.assertRaisesRegex(ClusterError, "no cluster"):
+            asyncio.run(run([Task(1, position="startpos")] * 3, [Lost(), Lost()], print))
 
 
 class AnnotationTest(unittest.TestCase):

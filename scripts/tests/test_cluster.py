@@ -45,7 +45,7 @@ class ClusterTest(unittest.TestCase):
             cluster = await Cluster.connect(None, 2)
             killer = asyncio.create_task(kill_one(cluster, watcher))
             places = [RemoteTable(cluster, plan) for _ in range(cluster.slots())]
-            await match.run(places=lambda: list(places))
+            await match.run(places)
             self.assertLess(await killer, 24)
             tasks = [Task(i, position=f"fen {i + 5} 1") for i in range(6)]
             settings = Settings(config("strong"), "nim", Limits(depth=2))
