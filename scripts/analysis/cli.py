@@ -34,16 +34,21 @@ def main(words: Sequence[str] | None = None) -> int:
         tasks = [task for path in options.input for task in read_tasks(path, _text(path))]
     except (ValueError, OSError) as error:
         parser.error(str(error))
+    try:
+        return _analyse(tasks, settings, options)
+    except (OSError, cluster.ClusterError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _analyse(tasks: Sequence[Task], settings: Settings, options: argparse.Namespace) -> int:
     games = any(task.record is not None for task in tasks)
     with _output(options.out) as file:
         shown = Progress(len(tasks), writer(options.format, file, games))
         try:
             asyncio.run(_run(tasks, settings, options, shown))
-        except cluster.ClusterError as error:
-            print(error, file=sys.stderr)
-            return 1
-        except KeyboardInterrupt:
-            return 130
         finally:
             shown.end()
     if shown.failed:
@@ -145,7 +150,9 @@ async def _run(
 
 
 def _text(path: Path) -> str:
-    return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    return (
+        sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
+    )
 
 
 @contextlib.contextmanager

@@ -43,7 +43,7 @@ def read_tasks(path: Path, text: str) -> Iterator[Task]:
         try:
             yield parse_line(line, ident)
         except (ValueError, TypeError) as error:
-            yield Task(ident, position=line.strip(), error=f"{ident}: {error}")
+            yield Task(ident, position=line.strip(), error=str(error))
 
 
 def parse_line(line: str, ident: str) -> Task:

@@ -39,6 +39,15 @@ def main(words: Sequence[str] | None = None) -> int:
         done = _done_before(plan, options)
     except (ValueError, OSError, MatchError) as error:
         parser.error(str(error))
+    try:
+        return max(_match(plan, done, options), _write_outputs(options))
+    except OSError as error:
+        say(str(error))
+        return BROKEN_OFF
+
+
+def _match(plan: Plan, done: list[GameRecord], options: argparse.Namespace) -> int:
+    """Plays the match and shows its end."""
     started = time.monotonic()
     with contextlib.ExitStack() as stack:
         archive = Archive.open(options.out) if options.out else Archive()
@@ -51,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
         say(message)
     say(as_text(match.standing, plan.sprt))
     say(f"{plan.rules.variant}, {time.monotonic() - started:.1f} s")
-    return max(status, _write_outputs(options))
+    return status
 
 
 def _records_beside(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Path:

@@ -38,7 +38,7 @@ def read_openings(path: Path) -> list[tuple[int, Opening]]:
     """All openings of a file with the numbers of their lines; `#` begins a comment line. Raises
     `MatchError` naming file and line."""
     openings = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:

@@ -186,7 +186,10 @@ def _sprt(text: str | None) -> Sprt | None:
 def parse_clock(text: str) -> tuple[float, float]:
     """`1+0.01` in seconds, as milliseconds."""
     base, _, increment = text.partition("+")
-    return 1000.0 * float(base), 1000.0 * float(increment or 0.0)
+    try:
+        return 1000.0 * float(base), 1000.0 * float(increment or 0.0)
+    except ValueError:
+        raise ValueError(f"'{text}' is no clock such as 1+0.01, in seconds") from None
 
 
 def override(control: Control, limits: Mapping[str, str]) -> Control:
@@ -210,7 +213,7 @@ def parse_engine(text: str, common: Control) -> Contestant:
         if not equals:
             raise ValueError(f"'{part}' is not KEY=VALUE")
         fields.setdefault(key.strip(), value)
-    if "cmd" not in fields:
+    if not fields.get("cmd"):
         raise ValueError(f"cmd=PATH is missing in '{text}'")
     program = fields.pop("cmd")
     if "/" in program:

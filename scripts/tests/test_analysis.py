@@ -61,7 +61,7 @@ class TaskTest(unittest.TestCase):
     def test_bad_lines_become_errors_that_name_them(self) -> None:
         text = 'startpos\n\n# comment\n{"fen": 3}\nnonsense\n{"depth": "x"}\n{broken\n9 1\n'
         tasks = list(read_tasks(Path("file.txt"), text))
-        errors = [task.error.split(": ")[0] for task in tasks if task.error]
+        errors = [task.ident for task in tasks if task.error]
         self.assertEqual(errors, [f"file.txt:{number}" for number in (4, 5, 6, 7)])
         self.assertEqual(len(tasks), 6)
 

@@ -109,6 +109,8 @@ class MatchProgramTest(unittest.TestCase):
             (["--depth", "1", "--openings", "none.txt"], 2, "none.txt"),
             (["--depth", "1", "--engine", "name=C,cmd=/no/engine"], 1, "C: cannot start"),
             (["--depth", "1", "--resume"], 2, "--resume needs --out"),
+            (["--depth", "1", "--out", "/no/dir/games.jsonl"], 1, "/no/dir/games.jsonl"),
+            (["--tc", "soon"], 2, "'soon' is no clock"),
         ):
             done = run(words("normal", "normal", *more))
             self.assertEqual(done.returncode, status, (more, done.stdout, done.stderr))
