@@ -16,7 +16,7 @@ from arena.record import GameRecord
 from arena.standing import Standing
 from arena.tables import COLUMNS, rows, summary_lines
 
-from .boards import Board, board_of
+from .boards import Board, Item, board_of
 from .boards.grid import definitions
 from .charts import chart
 from .figures import figures
@@ -73,7 +73,7 @@ def _symbols(boards: dict[str, Board]) -> list[str]:
 def _data(records: Sequence[GameRecord], boards: dict[str, Board]) -> dict[str, Any]:
     """What the script shows. All items of all games are in one list, and games name them by
     their numbers."""
-    numbers: dict[str, int] = {}
+    numbers: dict[Item, int] = {}
     games = [_game(record, boards.get(record.variant), numbers) for record in records]
     used = {board.name: board for board in boards.values()}
     return {
@@ -81,12 +81,12 @@ def _data(records: Sequence[GameRecord], boards: dict[str, Board]) -> dict[str, 
             name: {"width": b.width, "height": b.height, "background": b.background()}
             for name, b in used.items()
         },
-        "items": list(numbers),
+        "items": list(map(str, numbers)),
         "games": games,
     }
 
 
-def _game(record: GameRecord, board: Board | None, numbers: dict[str, int]) -> dict[str, Any]:
+def _game(record: GameRecord, board: Board | None, numbers: dict[Item, int]) -> dict[str, Any]:
     tokens = record.opening + record.moves
     return {
         "number": record.game,
@@ -119,16 +119,16 @@ def _caption(board: Board, fen: str) -> str:
         return fen
 
 
-def _steps(board: Board, fens: Sequence[str], numbers: dict[str, int]) -> list[list[int]]:
+def _steps(board: Board, fens: Sequence[str], numbers: dict[Item, int]) -> list[list[int]]:
     """For each position what changes: n for an item that comes, -n-1 for one that goes."""
     steps: list[list[int]] = []
     before: list[int] = []
     for fen in fens:
         try:
-            texts = [str(item) for item in board.items(fen)]
+            items = board.items(fen)
         except ValueError:
-            texts = []
-        now = [numbers.setdefault(text, len(numbers)) for text in texts]
+            items = []
+        now = [numbers.setdefault(item, len(numbers)) for item in items]
         gone = set(before) - set(now)
         come = set(now) - set(before)
         steps.append([-n - 1 for n in before if n in gone] + [n for n in now if n in come])

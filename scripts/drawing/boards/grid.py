@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 CELL = 40
 MARGIN = 24
@@ -17,8 +17,7 @@ PLAYER_FILLS = ("#f4efe1", "#33415c", "#c0392b", "#2e8b57")
 PLAYER_STROKES = ("#4a4a4a", "#0b1220", "#641e16", "#145a32")
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A symbol on the board, turned clockwise by `angle` degrees. Higher layers lie on top."""
 
     symbol: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from .grid import CELL, MARGIN, PLAYER_FILLS, PLAYER_STROKES, Board, Item
 
@@ -51,7 +52,7 @@ class Pacru(Board):
         ranks = fen.split()[0].split("/")
         if len(ranks) != self.ranks:
             raise ValueError(f"9 ranks are expected, not {len(ranks)}")
-        found = []
+        found: list[Item] = []
         for index, text in enumerate(ranks):
             file = 0
             for word in _RANK.findall(text):
@@ -88,9 +89,10 @@ def _crowned(board: str, colour: str) -> int:
     return len(re.findall(rf"{colour.upper()}\d\*", board))
 
 
-def _field(word: str, x: float, y: float) -> list[Item]:
+@cache
+def _field(word: str, x: float, y: float) -> tuple[Item, ...]:
     colour = word[0].lower()
     if word[0].islower():
-        return [Item(f"{colour}m", x, y, layer=0)]
+        return (Item(f"{colour}m", x, y, layer=0),)
     chevron = Item(f"{colour}c", x, y, DEGREES_A_FACING * int(word[1]))
-    return [Item(f"{colour}m", x, y, layer=0), chevron] if word.endswith("*") else [chevron]
+    return (Item(f"{colour}m", x, y, layer=0), chevron) if word.endswith("*") else (chevron,)
