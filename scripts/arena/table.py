@@ -25,7 +25,7 @@ from .referee import Referee, State
 # How long an engine that is out of time gets to obey `stop` before it is killed.
 STOP_GRACE_S = 1.0
 # A game that the referee's failure cut short is played again, so often at most in all.
-REFEREE_TRIES = 3
+REFEREE_TRIES = 5
 
 
 class Forfeit(Exception):

@@ -292,9 +292,10 @@ class FaultTest(unittest.TestCase):
         async def run(match: Match) -> None:
             task = asyncio.create_task(match.run(concurrency=2))
             await watcher.first.wait()
-            for _ in range(10):
-                await asyncio.sleep(0.05)
-                for pid in _children()[::3]:
+            # No game can lose its referee more often than it is tried.
+            for number in range(table.REFEREE_TRIES - 1):
+                await asyncio.sleep(0.15)
+                for pid in _children()[number % 3 :: 3]:
                     os.kill(pid, signal.SIGKILL)
             await task
 
