@@ -43,7 +43,7 @@ def contestant(name: str, behaviour: str, **control: Any) -> Contestant:
 
 def make_plan(*players: Contestant, games: int, **more: Any) -> Plan:
     """A match of the take-away game."""
-    more.setdefault("rules", Rules("nim", silence_s=5.0))
+    more.setdefault("rules", Rules("nim", silence_s=20.0))
     more.setdefault("referee", config("normal", "referee"))
     more.setdefault("openings", OpeningSource())
     return Plan(players, games=games, **more)

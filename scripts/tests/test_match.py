@@ -221,8 +221,7 @@ class FaultTest(unittest.TestCase):
     def check_forfeit(self, behaviour: str, reason: str, **control: object) -> None:
         """The misbehaving engine loses all games; the match goes on to its end."""
         bad = contestant("B", behaviour, **control)
-        rules = Rules("nim", silence_s=0.2)
-        plan = make_plan(contestant("A", "strong"), bad, games=4, rules=rules)
+        plan = make_plan(contestant("A", "strong"), bad, games=4)
         standing, records = play(plan)
         self.assertEqual((standing.duel, standing.void), ([0, 0, 4], 0))
         self.assertEqual(standing.reasons, {f"{reason} by B": 4})
@@ -242,7 +241,7 @@ class FaultTest(unittest.TestCase):
 
     def test_silence(self) -> None:
         with mock.patch.object(table, "STOP_GRACE_S", 0.1):
-            self.check_forfeit("hang", "silence")
+            self.check_forfeit("hang", "silence", movetime_ms=500)
 
     def test_late_but_obedient_engine_loses_on_time(self) -> None:
         self.check_forfeit("slow", "time", base_ms=200.0)
