@@ -7,10 +7,10 @@
     scripts/tune_pacific.py --engine target/release/strategos games.jsonl \\
                      > src/games/pacific/weights.rs
 
-Every position from which a plain move was made is one observation: its features, as the engine gives
-them through `query features`, and the result of its game for White. The weights are those of a
-logistic regression (Texel's method, Peter Osterlund 2014): an advantage of 100 centipawns stands for
-an expected score of 1 / (1 + 1/e), 73 %. A little ridge keeps rare features near zero.
+Every position from which a plain move was made is one observation: its features, as the engine
+gives them through `query features`, and the result of its game for White. The weights are those of
+a logistic regression (Texel's method, Peter Osterlund 2014): an advantage of 100 centipawns stands
+for an expected score of 1 / (1 + 1/e), 73 %. A little ridge keeps rare features near zero.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from strategos_client import Engine, EngineConfig
 
 KINDS, POINTS = 3, 32
 MOST_AIRCRAFT = 16
-# Start of the search for weights, so that the ridge pulls towards sense: a piece is worth something.
+# Start of the search for weights, so that the ridge pulls towards sense.
 PRIOR_CP = (60.0, 100.0, 200.0)
 NEWTON_STEPS = 12
 WIN_FOR_WHITE = {"p1win": 1.0, "draw": 0.5, "p2win": 0.0}
@@ -49,7 +49,12 @@ def observations(paths: Iterable[Path]) -> Iterator[tuple[str, str, list[str], f
                 played: list[str] = []
                 for move in game["moves"]:
                     if not is_attack(move):
-                        yield game["variant"], game["fen"], list(played), WIN_FOR_WHITE[game["result"]]
+                        yield (
+                            game["variant"],
+                            game["fen"],
+                            list(played),
+                            WIN_FOR_WHITE[game["result"]],
+                        )
                     played.append(move)
 
 
@@ -113,7 +118,9 @@ def loss(values: Array, results: Array) -> float:
 
 
 def write(weights: Array, count: int) -> None:
-    pairs = [f"[{round(a)}, {round(b)}]" for a, b in zip(weights[:count], weights[count:], strict=True)]
+    pairs = [
+        f"[{round(a)}, {round(b)}]" for a, b in zip(weights[:count], weights[count:], strict=True)
+    ]
     print("//! Weights of the evaluation, in centipawns for the opening and the ending. Written by")
     print("//! `scripts/tune_pacific.py`; do not edit by hand.\n")
     print("/// By kind (carriers, planes, Kamikazes) and point, for White.")
@@ -127,9 +134,13 @@ def write(weights: Array, count: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", required=True, help="the engine whose features are used")
-    parser.add_argument("--ridge", type=float, default=0.02, help="pull towards the start, per cp squared")
+    parser.add_argument(
+        "--ridge", type=float, default=0.02, help="pull towards the start, per cp squared"
+    )
     parser.add_argument("--save", type=Path, help="keep features and results in this .npz file")
     parser.add_argument("games", nargs="+", type=Path, help="files that match.py wrote with --out")
     options = parser.parse_args()

@@ -8,9 +8,9 @@
                      > src/games/pacru/weights.rs
 
 Every position at the start of a turn is one observation: what the engine counts in it, given by
-`query features`, player 1's less player 2's, and the result of its game for player 1. The weights are
-those of a logistic regression, as in `tune_pacific.py`, with a little ridge that pulls towards the
-weights that the engine had when the script was written.
+`query features`, player 1's less player 2's, and the result of its game for player 1. The weights
+are those of a logistic regression, as in `tune_pacific.py`, with a little ridge that pulls towards
+the weights that the engine had when the script was written.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ PRIOR_CP: dict[str, list[float]] = {
     "azacru": [30, 0, 20, 1, 1, 0, -20, 0, 0, 0, 1, 0, 0, 0, 10, 5, 0],
     "shacru": [30, 0, 0, 0, 2, 0, -20, 0, 0, 0, 0, 0, 0, 0, 10, 5, 0],
 }
-# The fit makes 100 centipawns an expected score of 73 %. The margins of the search ask for more where
-# most of what a move brings is a marker or two.
+# The fit makes 100 centipawns an expected score of 73 %. The margins of the search ask for more
+# where most of what a move brings is a marker or two.
 SCALE: dict[str, float] = {"pacru": 4.0, "azacru": 1.0, "shacru": 1.0}
 # Features that a game has not, or that seem to do it no good; their weight is 0.
 ABSENT: dict[str, tuple[int, ...]] = {
@@ -72,7 +72,9 @@ async def observations(engine_path: str, paths: Iterable[Path]) -> dict[str, tup
                 rows.setdefault(variant, []).append([a - b for a, b in zip(one, two, strict=True)])
                 results.setdefault(variant, []).append(WIN_FOR_WHITE[game["result"]])
     await engine.quit()
-    return {name: (np.array(rows[name], dtype=np.float64), np.array(results[name])) for name in rows}
+    return {
+        name: (np.array(rows[name], dtype=np.float64), np.array(results[name])) for name in rows
+    }
 
 
 def weights_of(variant: str, rows: Array, results: Array, ridge: float) -> list[int]:
@@ -86,16 +88,23 @@ def weights_of(variant: str, rows: Array, results: Array, ridge: float) -> list[
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", required=True, help="the engine whose features are used")
-    parser.add_argument("--ridge", type=float, default=0.02, help="pull towards the start, per cp squared")
+    parser.add_argument(
+        "--ridge", type=float, default=0.02, help="pull towards the start, per cp squared"
+    )
     parser.add_argument("games", nargs="+", type=Path, help="files that match.py wrote with --out")
     options = parser.parse_args()
     found = asyncio.run(observations(options.engine, options.games))
     missing = [variant for variant in PRIOR_CP if variant not in found]
     if missing:
         sys.exit(f"no games of {', '.join(missing)}")
-    print("//! Weights of the evaluation, in centipawns, by feature, as `scripts/tune_pacru.py` fits them.\n")
+    print(
+        "//! Weights of the evaluation, in centipawns, by feature, "
+        "as `scripts/tune_pacru.py` fits them.\n"
+    )
     for variant in PRIOR_CP:
         weights = weights_of(variant, *found[variant], options.ridge)
         name = variant.upper()

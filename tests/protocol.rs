@@ -105,6 +105,9 @@ macro_rules! sessions {
 
 sessions! {
     bench
+    client_cutegames
+    client_python_chess
+    client_variantfishtest
     comments_and_space
     deployment
     finished_positions

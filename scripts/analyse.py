@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+"""Analyses positions, or whole games that `match.py` wrote.
+
+    scripts/analyse.py --engine target/release/strategos --movetime 500 --multipv 3 positions.txt
+    scripts/analyse.py --engine target/release/strategos --depth 12 --format pgn games.jsonl
+
+Every line of input gives one line of output with the same `id`; what cannot be analysed gives an
+`error` that names it, and the rest goes on. `--help` lists all options.
+"""
+
+import sys
+
+from analysis.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,5 @@
+"""Analysis of many positions and of whole games.
+
+`tasks` reads what is to be analysed, `analyst` has an engine do it, `annotate` goes through a
+game, `output` writes JSON lines, CSV or annotated games. The command line is in `cli`.
+"""

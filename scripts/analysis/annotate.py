@@ -1,0 +1,80 @@
+"""Goes through a game and says what each move gave away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from arena.pgn import score_text, to_pgn
+from arena.record import GameRecord
+from strategos_client import Limits, SearchInfo, SearchResult
+
+Searcher = Callable[[str, Limits], Awaitable[SearchResult]]
+
+# How much of the expected score (0..1) a move must give away for its mark.
+MARKS = ((0.30, "??"), (0.20, "?"), (0.10, "?!"))
+# Without win-draw-loss figures: centipawns that make an expected score of 1 / (1 + 1/e).
+CP_PER_UNIT = 100.0
+
+
+async def annotate(record: GameRecord, limits: Limits, search: Searcher) -> dict[str, Any]:
+    """Analyses the position before each move, and the move if it is not the best one."""
+    moves = []
+    for index, token in enumerate(record.moves):
+        position = record.position(len(record.opening) + index)
+        best = await search(position, limits)
+        played = best
+        if best.bestmove != token:
+            played = await search(position, replace(limits, searchmoves=(token,)))
+        moves.append(_move(index, record.players[index], token, best, played))
+    swings = sorted((m for m in moves if m["mark"]), key=lambda m: -m["drop"])
+    return {
+        "game": record.game,
+        "variant": record.variant,
+        "engines": record.engines,
+        "result": record.result,
+        "moves": moves,
+        "swings": [move["ply"] for move in swings],
+        "pgn": to_pgn(record, [_comment(move) for move in moves]),
+    }
+
+
+def _move(
+    index: int, player: int, token: str, best: SearchResult, played: SearchResult
+) -> dict[str, Any]:
+    before, after = expected(best.info), expected(played.info)
+    drop = round(max(before - after, 0.0), 3)
+    return {
+        "ply": index + 1,
+        "player": player,
+        "move": token,
+        "score": played.info.score,
+        "best": best.bestmove,
+        "best_score": best.info.score,
+        "depth": best.info.depth,
+        "nodes": best.info.nodes,
+        "pv": list(best.info.pv),
+        "expected": round(after, 3),
+        "drop": drop,
+        "mark": next((mark for least, mark in MARKS if drop >= least), ""),
+    }
+
+
+def expected(info: SearchInfo) -> float:
+    """The mover's expected score, 0 to 1."""
+    if info.wdl is not None:
+        return (info.wdl.win + info.wdl.draw / 2.0) / 1000.0
+    score = info.score or 0
+    return 1.0 / (1.0 + math.exp(-max(-2000.0, min(2000.0, score)) / CP_PER_UNIT))
+
+
+def _comment(move: dict[str, Any]) -> str:
+    score = move["score"]
+    text = f"[{score_text(score)}]" if score is not None else ""
+    if move["mark"]:
+        better = move["best_score"]
+        shown = f" {score_text(better)}" if better is not None else ""
+        text += f" {move['mark']} better {move['best']}{shown}"
+    return text.strip()

@@ -1,0 +1,164 @@
+"""`analyse.py` from the command line to the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from arena import cluster
+from arena.live import duration
+from arena.options import parse_engine
+from arena.plan import Control
+from strategos_client import EngineConfig, Limits
+
+from .analyst import Settings
+from .output import Writer, writer
+from .run import RemoteAnalyst, Worker, local_workers, run
+from .tasks import Task, read_tasks
+
+BAR_WIDTH = 30
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when done, 1 if any task failed, 2 for bad usage, 130 when interrupted."""
+    parser = arguments()
+    options = parser.parse_args(words)
+    try:
+        settings = settings_from(options)
+        tasks = [task for path in options.input for task in read_tasks(path, _text(path))]
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+    try:
+        return _analyse(tasks, settings, options)
+    except (OSError, cluster.ClusterError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _analyse(tasks: Sequence[Task], settings: Settings, options: argparse.Namespace) -> int:
+    games = any(task.record is not None for task in tasks)
+    with _output(options.out) as file:
+        shown = Progress(len(tasks), writer(options.format, file, games))
+        try:
+            asyncio.run(_run(tasks, settings, options, shown))
+        finally:
+            shown.end()
+    if shown.failed:
+        print(f"{shown.failed} of {len(tasks)} could not be analysed", file=sys.stderr)
+    return int(shown.failed > 0)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """All options of the command line."""
+    parser = argparse.ArgumentParser(
+        description="Analyses positions, or whole games that match.py wrote.",
+        epilog="A line of input is `startpos`, `deploy` or a FEN, perhaps with `moves ...`; or a "
+        "JSON object with id, variant, position or fen, moves, depth, nodes, movetime, multipv, "
+        "searchmoves; or a game's record.",
+    )
+    add = parser.add_argument
+    add("input", nargs="+", type=Path, help="files of positions or games, - for standard input")
+    add("--engine", required=True, metavar="PATH", help="a program, or cmd=PATH,option.Hash=64")
+    add("--variant", default="pacific-a", help="where the input names none (default %(default)s)")
+    add("--depth", type=int)
+    add("--nodes", type=int)
+    add("--movetime", type=int, metavar="MS")
+    add("--multipv", type=int, default=1, metavar="N", help="lines a position")
+    add("--timeout", type=float, default=0.0, metavar="S", help="give a search up after this")
+    add("--concurrency", type=int, default=1, metavar="N", help="engines at a time")
+    add("--format", choices=("jsonl", "csv", "pgn"), default="jsonl", help="pgn: for games")
+    add("--out", type=Path, metavar="FILE", help="default: standard output")
+    cluster.add_arguments(parser)
+    return parser
+
+
+def settings_from(options: argparse.Namespace) -> Settings:
+    """Checks the command line; raises ValueError."""
+    limits = Limits(options.depth, options.nodes, options.movetime)
+    if limits == Limits():
+        raise ValueError("one of --depth, --nodes, --movetime is needed")
+    if min(options.multipv, options.concurrency) < 1:
+        raise ValueError("--multipv and --concurrency are at least 1")
+    text = options.engine if "=" in options.engine else f"cmd={options.engine}"
+    engine: EngineConfig = parse_engine(text, Control()).config
+    return Settings(engine, options.variant, limits, options.multipv, options.timeout)
+
+
+class Progress:
+    """Hands answers on to the writer, counts them, and draws a bar on a terminal."""
+
+    def __init__(self, total: int, out: Writer) -> None:
+        self.failed = 0
+        self._total = total
+        self._done = 0
+        self._out = out
+        self._began = time.monotonic()
+        self._shown = sys.stderr.isatty()
+
+    def deliver(self, answer: dict[str, Any]) -> None:
+        """Takes the next answer."""
+        self._out.write(answer)
+        self._done += 1
+        if "error" in answer:
+            self.failed += 1
+            if self._shown:
+                self._line("")
+            print(f"{answer['id']}: {answer['error']}", file=sys.stderr)
+        if self._shown:
+            self._line(self.bar())
+
+    def bar(self) -> str:
+        """How far it has got and how long it will take."""
+        filled = BAR_WIDTH * self._done // max(self._total, 1)
+        seconds = time.monotonic() - self._began
+        left = seconds / max(self._done, 1) * (self._total - self._done)
+        return (
+            f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {self._done}/{self._total}, "
+            f"{duration(seconds)}, {duration(left)} left"
+        )
+
+    def end(self) -> None:
+        """Ends the line of the bar."""
+        if self._shown:
+            print(file=sys.stderr)
+
+    def _line(self, text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+async def _run(
+    tasks: Sequence[Task], settings: Settings, options: argparse.Namespace, shown: Progress
+) -> None:
+    if not options.scheduler and not options.workers:
+        await run(tasks, local_workers(settings, options.concurrency), shown.deliver)
+        return
+    machines = await cluster.Cluster.connect(options.scheduler, options.workers)
+    try:
+        places: list[Worker] = [RemoteAnalyst(machines, settings) for _ in range(machines.slots())]
+        await run(tasks, places, shown.deliver)
+    finally:
+        await machines.close()
+
+
+def _text(path: Path) -> str:
+    return (
+        sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
+    )
+
+
+@contextlib.contextmanager
+def _output(path: Path | None) -> Iterator[TextIO]:
+    if path is None:
+        yield sys.stdout
+    else:
+        with path.open("w", encoding="utf-8") as file:
+            yield file

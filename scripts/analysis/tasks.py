@@ -1,0 +1,97 @@
+"""Reads what is to be analysed: lines of text or of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.openings import parse_opening
+from arena.record import GameRecord
+
+# The fields of a JSON request; any other one is named in a warning.
+FIELDS = frozenset(
+    ("id", "variant", "position", "fen", "moves", "depth", "nodes", "movetime", "multipv",
+     "searchmoves")
+)  # fmt: skip
+LIMIT_FIELDS = ("depth", "nodes", "movetime", "multipv")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One position or one game. `ident` is echoed: the request's own, or file and line. What a
+    request says of `variant`, `limits` and `searchmoves` goes before the command line's."""
+
+    ident: Any
+    variant: str = ""
+    position: str = ""
+    record: GameRecord | None = None
+    limits: tuple[tuple[str, int], ...] = ()
+    searchmoves: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    error: str = ""
+
+
+def read_tasks(path: Path, text: str) -> Iterator[Task]:
+    """The tasks of a file; a line that cannot be read becomes a task with an error."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        ident = f"{path}:{number}"
+        try:
+            yield parse_line(line, ident)
+        except (ValueError, TypeError) as error:
+            yield Task(ident, position=line.strip(), error=str(error))
+
+
+def parse_line(line: str, ident: str) -> Task:
+    """Reads a line of either kind; raises ValueError."""
+    if not line.lstrip().startswith("{"):
+        return Task(ident, position=_normal(line))
+    data = json.loads(line)
+    if "engines" in data and "result" in data:
+        record = GameRecord.from_json(line)
+        return Task(data.get("id", ident), record.variant, record=record)
+    return _request(data, ident)
+
+
+def _normal(position: str) -> str:
+    """Checks the shape of a position and writes it as the engine takes it."""
+    if position.split()[:1] == ["view"]:
+        return position.strip()
+    opening = parse_opening(position)
+    return f"{opening.start} moves {' '.join(opening.moves)}" if opening.moves else opening.start
+
+
+def _request(data: dict[str, Any], ident: str) -> Task:
+    ident = data.get("id", ident)
+    start = data.get("position") or data.get("fen") or "startpos"
+    if not isinstance(start, str):
+        raise ValueError("'position' and 'fen' must be texts")
+    moves = _words(data.get("moves", ()), "moves")
+    if moves:
+        start += f" moves {' '.join(moves)}"
+    limits = []
+    for name in LIMIT_FIELDS:
+        if name in data:
+            if type(data[name]) is not int or data[name] < 0:
+                raise ValueError(f"'{name}' must be a whole number that is not negative")
+            limits.append((name, data[name]))
+    unused = tuple(f"unused field '{name}'" for name in data if name not in FIELDS)
+    return Task(
+        ident=ident,
+        variant=str(data.get("variant", "")),
+        position=_normal(start),
+        limits=tuple(limits),
+        searchmoves=_words(data.get("searchmoves", ()), "searchmoves"),
+        warnings=unused,
+    )
+
+
+def _words(value: Any, name: str) -> tuple[str, ...]:
+    words = value.split() if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise ValueError(f"'{name}' must be a text or a list of texts")
+    return tuple(words)

@@ -1,0 +1,48 @@
+"""The players' clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from strategos_client import Limits
+
+from .plan import Control
+
+
+class Clock:
+    """The time left to each player. Late within the margin is forgiven."""
+
+    def __init__(self, controls: Sequence[Control], margin_ms: float) -> None:
+        self._controls = controls
+        self._margin_ms = margin_ms
+        self._left = [control.base_ms for control in controls]
+
+    def limits(self, player: int) -> Limits:
+        """The `go` limits for the player whose move it is (counted from 1)."""
+        control = self._controls[player - 1]
+        limits = Limits(control.depth, control.nodes, control.movetime_ms)
+        if control.base_ms is None:
+            return limits
+        return replace(
+            limits,
+            clocks_ms=tuple(int(left or 0.0) for left in self._left),
+            increments_ms=tuple(int(c.increment_ms) for c in self._controls),
+        )
+
+    def allowance_s(self, player: int, silence_s: float) -> float:
+        """After how many seconds without a move the game is lost."""
+        control, left = self._controls[player - 1], self._left[player - 1]
+        bounds = [ms for ms in (control.movetime_ms, left) if ms is not None]
+        if not bounds:
+            return silence_s
+        return (min(bounds) + self._margin_ms) / 1000.0
+
+    def spend(self, player: int, seconds: float) -> int | None:
+        """Takes the time of a move, adds the increment, and returns what is left in ms."""
+        left = self._left[player - 1]
+        if left is None:
+            return None
+        rest = max(left - 1000.0 * seconds, 0.0) + self._controls[player - 1].increment_ms
+        self._left[player - 1] = rest
+        return int(rest)

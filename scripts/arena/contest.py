@@ -1,0 +1,155 @@
+"""A whole match: hands out games to tables, keeps the records, stops when it is decided."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TextIO
+
+from strategos_client import EngineError
+
+from .archive import Archive
+from .openings import OpeningBook
+from .plan import MatchError, Opening, Plan, Seating
+from .record import GameRecord
+from .schedule import openings_needed, schedule
+from .standing import Standing
+from .table import REFEREE_TRIES, Table
+
+# A referee that fails again and again will not recover by itself.
+MAX_VOID_GAMES_IN_A_ROW = 5
+
+
+class Place(Protocol):
+    """Where games are played, one at a time: a table here, or a slot on another machine."""
+
+    async def play(self, seating: Seating, opening: Opening) -> GameRecord:
+        """Plays a game to its record."""
+
+    async def close(self) -> None:
+        """Leaves nothing running."""
+
+
+class Watcher(Protocol):
+    """Is told what happens in a match; shows it to somebody."""
+
+    def begin(self, total: int, standing: Standing) -> None:
+        """The match begins or goes on; `total` games in all, those resumed included."""
+
+    def started(self, seating: Seating) -> None:
+        """A game has begun."""
+
+    def finished(self, record: GameRecord, standing: Standing) -> None:
+        """A game has ended."""
+
+    def left(self, seating: Seating) -> None:
+        """A game was broken off with the match; it has no record."""
+
+
+class _Openings:
+    """Asks the host's referee for openings, one at a time, and replaces it when it fails."""
+
+    def __init__(self, book: OpeningBook, host: Table) -> None:
+        self._book = book
+        self._host = host
+        self._lock = asyncio.Lock()
+
+    async def get(self, number: int) -> Opening:
+        """The opening with this number; raises `MatchError`."""
+        async with self._lock:
+            for left in reversed(range(REFEREE_TRIES)):
+                try:
+                    return await self._book.opening(number, await self._host.referee())
+                except EngineError as error:
+                    await self._host.drop_referee()
+                    if not left:
+                        raise MatchError(f"no opening: {error}") from error
+        raise MatchError(f"no opening {number}")
+
+
+class Match:
+    """Plays the games of a plan that are not yet in `done`."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        archive: Archive,
+        watcher: Watcher,
+        done: Sequence[GameRecord] = (),
+        log: TextIO | None = None,
+    ) -> None:
+        self.standing = Standing.of(done, plan.names)
+        self._done = {record.game for record in done}
+        self._plan = plan
+        self._archive = archive
+        self._watcher = watcher
+        self._log = log
+        self._voids = 0
+
+    async def run(self, places: Sequence[Place] = (), concurrency: int = 1) -> None:
+        """Plays the match on `places`, or without any on so many tables of this machine.
+        Cancelling it leaves the standing so far, and no process."""
+        host = Table(self._plan, self._log)
+        try:
+            openings, seatings = await self._prepare(host)
+            await self._play_all(openings, seatings, places or self._tables(concurrency))
+        finally:
+            await host.close()
+
+    def _tables(self, count: int) -> list[Place]:
+        return [Table(self._plan, self._log) for _ in range(count)]
+
+    async def _prepare(self, host: Table) -> tuple[_Openings, list[Seating]]:
+        """Starts every kind of process once, so that a wrong path or option stops the match
+        here and does not lose each of its games."""
+        plan = self._plan
+        try:
+            referee = await host.referee()
+            for index in range(len(plan.contestants)):
+                await host.engine(index)
+                await host.drop_engine(index)
+            shape = len(plan.contestants), referee.players, plan.format, plan.games
+            seatings = list(schedule(*shape))
+            book = OpeningBook(plan.openings, plan.rules.seed)
+            await book.prepare(openings_needed(*shape), referee)
+        except EngineError as error:
+            raise MatchError(str(error)) from error
+        return _Openings(book, host), seatings
+
+    async def _play_all(
+        self, openings: _Openings, seatings: list[Seating], places: Sequence[Place]
+    ) -> None:
+        self._watcher.begin(len(seatings), self.standing)
+        waiting = iter(s for s in seatings if s.number not in self._done)
+        workers = [asyncio.create_task(self._work(place, waiting, openings)) for place in places]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                # One that is ending its engines already must not be cut short.
+                if not worker.cancelling():
+                    worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _work(self, place: Place, waiting: Iterator[Seating], openings: _Openings) -> None:
+        try:
+            for seating in waiting:
+                if self.standing.verdict(self._plan.sprt):
+                    return
+                await self._play(place, seating, await openings.get(seating.opening))
+        finally:
+            await place.close()
+
+    async def _play(self, place: Place, seating: Seating, opening: Opening) -> None:
+        self._watcher.started(seating)
+        try:
+            record = await place.play(seating, opening)
+        except BaseException:
+            self._watcher.left(seating)
+            raise
+        self._archive.add(record)
+        self.standing.add(record)
+        self._watcher.finished(record, self.standing)
+        self._voids = self._voids + 1 if record.void else 0
+        if self._voids >= MAX_VOID_GAMES_IN_A_ROW:
+            raise MatchError(f"{self._voids} void games in a row, the last: {record.detail}")

@@ -1,0 +1,94 @@
+"""Games as text with tags and comments in the manner of PGN.
+
+The tags and the shape are those of chess, so that readers of tags and comments take them; the moves
+are the engine's tokens. A comment holds score and depth, time, and what an analysis adds.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from strategos_client import MATE_CP
+
+from .record import GameRecord
+
+COLOURS = ("White", "Black", "Red", "Green")
+RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
+WIDTH = 100
+# Scores beyond this are mates.
+MATE_MARGIN = MATE_CP - 10_000
+
+
+def to_pgn(record: GameRecord, comments: Sequence[str] = ()) -> str:
+    """One game. `comments`, one a move, are put behind those of the record."""
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags(record)]
+    words = _movetext(record, comments)
+    text = textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*lines, "", text, "", ""])
+
+
+def tags(record: GameRecord) -> list[tuple[str, str]]:
+    """The tags: the seven that every reader expects, then ours."""
+    date = record.date[:10].replace("-", ".") or "????.??.??"
+    found = [
+        ("Event", f"{record.variant} match"), ("Site", "?"), ("Date", date),
+        ("Round", f"{record.opening_number}.{record.game}"),
+    ]  # fmt: skip
+    found += list(zip(COLOURS, record.engines, strict=False))
+    found += [("Result", result_word(record)), ("Variant", record.variant)]
+    if record.fen:
+        found += [("SetUp", "1"), ("FEN", record.fen)]
+    if len(record.engines) > 2:
+        found.append(("Ranking", " ".join(map(str, record.ranking))))
+    found.append(("PlyCount", str(len(record.opening) + len(record.moves))))
+    found.append(("TimeControl", "; ".join(dict.fromkeys(record.controls))))
+    ending = f"{record.ending}: {record.detail}" if record.detail else record.ending
+    found.append(("Termination", ending))
+    return found
+
+
+def result_word(record: GameRecord) -> str:
+    """PGN has words for games of two only; a win in a game of more is `*`."""
+    if len(record.engines) == 2 or record.result == "draw":
+        return RESULTS.get(record.result, "*")
+    return "*"
+
+
+def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
+    words: list[str] = []
+    opening = len(record.opening)
+    for index, token in enumerate(record.opening + record.moves):
+        if index % 2 == 0:
+            words.append(f"{index // 2 + 1}.")
+        words.append(token)
+        if index == opening - 1:
+            words.append("{opening}")
+        elif index >= opening:
+            extra = comments[index - opening] if index - opening < len(comments) else ""
+            comment = f"{_note(record, index - opening)} {extra}".strip()
+            if comment:
+                words.append("{" + comment.replace("}", ")") + "}")
+    words.append(result_word(record))
+    return words
+
+
+def _note(record: GameRecord, index: int) -> str:
+    parts = []
+    score, depth = record.scores[index], record.depths[index]
+    if score is not None:
+        parts.append(score_text(score) + (f"/{depth}" if depth is not None else ""))
+    if record.times_ms[index]:
+        parts.append(f"{record.times_ms[index] / 1000:.3f}s")
+    return " ".join(parts)
+
+
+def score_text(score: int) -> str:
+    """`+0.35`, or `M3` and `-M3` for mates."""
+    if abs(score) >= MATE_MARGIN:
+        return f"{'-' if score < 0 else ''}M{MATE_CP - abs(score)}"
+    return f"{score / 100:+.2f}"
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')

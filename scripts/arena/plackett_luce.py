@@ -1,0 +1,132 @@
+"""Ratings of any number of players from ranked results.
+
+The model is Plackett's and Luce's: the first place is taken by a player with probability in
+proportion to his strength, then the second place by one of the rest, and so on. A tie counts as
+the mean over all orders that it allows, so that with two players this is Bradley's and Terry's
+model with a draw as half a win. Strengths are those of greatest likelihood, found by Newton's
+method; errors come from the curvature there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from .elo import Z95
+
+ELO_PER_UNIT = 400.0 / math.log(10.0)
+# A weak pull to the middle, worth one drawn game against it in a few hundred, keeps the rating of
+# an engine that won or lost everything finite.
+PULL = 0.01
+STEPS = 100
+LARGEST_STEP = 1.0
+
+Order = tuple[int, ...]
+Matrix = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Elo against the mean of all, with the half-width of its 95% interval."""
+
+    elo: float
+    error: float
+
+
+def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[Rating]:
+    """Ratings of players 0 .. `count` - 1 from (who sat where, places by seat) of each game."""
+    orders: Counter[Order] = Counter()
+    weights: dict[Order, float] = {}
+    for (seats, ranking), times in Counter((tuple(s), tuple(r)) for s, r in games).items():
+        allowed = consistent_orders(seats, ranking)
+        for order in allowed:
+            weights[order] = weights.get(order, 0.0) + times / len(allowed)
+        orders[allowed[0]] += times
+    if not orders:
+        return [Rating(0.0, math.inf)] * count
+    strengths = [0.0] * count
+    for _ in range(STEPS):
+        gradient, curvature = _derivatives(strengths, weights)
+        step = solve(curvature, [[value] for value in gradient])
+        change = [max(-LARGEST_STEP, min(LARGEST_STEP, row[0])) for row in step]
+        strengths = [value + delta for value, delta in zip(strengths, change, strict=True)]
+        if max(map(abs, change)) < 1e-7:
+            break
+    return _in_elo(strengths, _derivatives(strengths, weights)[1])
+
+
+def consistent_orders(seats: Sequence[int], ranking: Sequence[int]) -> list[Order]:
+    """The orders from first to last that a ranking with ties allows."""
+    places = sorted(set(ranking))
+    groups = [
+        [seat for seat, place in zip(seats, ranking, strict=True) if place == wanted]
+        for wanted in places
+    ]
+    return [
+        tuple(seat for group in choice for seat in group)
+        for choice in product(*(list(permutations(group)) for group in groups))
+    ]
+
+
+def _derivatives(
+    strengths: Sequence[float], weights: dict[Order, float]
+) -> tuple[list[float], Matrix]:
+    """Of the log-likelihood: the gradient, and the negative of the second derivatives."""
+    count = len(strengths)
+    gradient = [-PULL * value for value in strengths]
+    curvature = [[PULL * (i == j) for j in range(count)] for i in range(count)]
+    for order, weight in weights.items():
+        for start in range(len(order) - 1):
+            chances = _chances(strengths, order[start:])
+            gradient[order[start]] += weight
+            for i, chance in chances.items():
+                gradient[i] -= weight * chance
+                curvature[i][i] += weight * chance
+                for j, other in chances.items():
+                    curvature[i][j] -= weight * chance * other
+    return gradient, curvature
+
+
+def _chances(strengths: Sequence[float], left: Sequence[int]) -> dict[int, float]:
+    """The chance of each engine to take the next place; one on two seats has two chances."""
+    most = max(strengths[i] for i in left)
+    chances: dict[int, float] = {}
+    for i in left:
+        chances[i] = chances.get(i, 0.0) + math.exp(strengths[i] - most)
+    total = sum(chances.values())
+    return {i: value / total for i, value in chances.items()}
+
+
+def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[Rating]:
+    """Strengths against their mean, whose own uncertainty is taken out."""
+    count = len(strengths)
+    identity = [[float(i == j) for j in range(count)] for i in range(count)]
+    covariance = solve(curvature, identity)
+    mean = sum(strengths) / count
+    rows = [sum(row) / count for row in covariance]
+    whole = sum(rows) / count
+    found = []
+    for i, value in enumerate(strengths):
+        variance = max(covariance[i][i] - 2.0 * rows[i] + whole, 0.0)
+        found.append(
+            Rating(ELO_PER_UNIT * (value - mean), ELO_PER_UNIT * Z95 * math.sqrt(variance))
+        )
+    return found
+
+
+def solve(matrix: Matrix, right: Matrix) -> Matrix:
+    """The solution of a small linear system, by Gauss and Jordan with pivots."""
+    size = len(matrix)
+    rows = [[*matrix[i], *right[i]] for i in range(size)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        divisor = rows[column][column]
+        rows[column] = [value / divisor for value in rows[column]]
+        for i in range(size):
+            if i != column and (factor := rows[i][column]):
+                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[column], strict=True)]
+    return [row[size:] for row in rows]

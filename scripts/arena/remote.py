@@ -1,0 +1,39 @@
+"""Games on a cluster: each is a task of its own, with processes of its own on the worker."""
+
+from __future__ import annotations
+
+import asyncio
+
+from .cluster import Cluster
+from .plan import Opening, Plan, Seating
+from .record import GameRecord
+from .table import Table
+
+
+def play_here(plan: Plan, seating: Seating, opening: Opening) -> str:
+    """Plays one game on this machine and returns its record as a line."""
+    return asyncio.run(_play(plan, seating, opening))
+
+
+async def _play(plan: Plan, seating: Seating, opening: Opening) -> str:
+    table = Table(plan)
+    try:
+        return (await table.play(seating, opening)).to_json()
+    finally:
+        await table.close()
+
+
+class RemoteTable:
+    """A place at which games are played by whichever worker is free."""
+
+    def __init__(self, cluster: Cluster, plan: Plan) -> None:
+        self._cluster = cluster
+        self._plan = plan
+
+    async def play(self, seating: Seating, opening: Opening) -> GameRecord:
+        """Plays a game to its record."""
+        line = await self._cluster.call(play_here, self._plan, seating, opening)
+        return GameRecord.from_json(line)
+
+    async def close(self) -> None:
+        """Nothing runs here between games."""

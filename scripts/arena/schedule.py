@@ -1,0 +1,88 @@
+"""Who plays whom from which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, count, permutations
+
+from .plan import Format, MatchError, Seating
+
+Seats = tuple[int, ...]
+
+
+def schedule(engines: int, players: int, kind: Format, games: int) -> Iterator[Seating]:
+    """At least `games` games, to the end of a set; a set is a line-up in all its rotations, or
+    for two engines a pair of games with the seats exchanged. Each opening is played by every
+    line-up from every seat before the next one begins."""
+    number = 0
+    pair = 0
+    for opening in count(1):
+        for group in round_of(engines, players, kind, opening - 1):
+            if number >= games:
+                return
+            pair += 1
+            for seats in group:
+                number += 1
+                yield Seating(number, opening, pair, seats)
+
+
+def openings_needed(engines: int, players: int, kind: Format, games: int) -> int:
+    """How many openings these games use."""
+    return max(seating.opening for seating in schedule(engines, players, kind, games))
+
+
+def round_of(engines: int, players: int, kind: Format, number: int) -> list[list[Seats]]:
+    """The sets that play one opening. `number` turns through the orders at the table."""
+    if engines < 2:
+        raise MatchError("at least two engines are needed")
+    if kind == "duel" and engines != 2:
+        raise MatchError(f"a duel has two engines, not {engines}; use --format")
+    if engines == 2:
+        return [[way, tuple(1 - index for index in way)] for way in shared_seats(players)]
+    sets = []
+    for lineup in line_ups(engines, players, kind):
+        orders = circular_orders(lineup)
+        sets.append(rotations(orders[number % len(orders)]))
+    return sets
+
+
+def shared_seats(players: int) -> list[Seats]:
+    """The ways in which two contestants, 0 and 1, share the seats, each up to a swap: those in
+    which 0 has the fewer seats first."""
+    ways = [
+        tuple(0 if seat in mine else 1 for seat in range(players))
+        for size in range(1, players // 2 + 1)
+        for mine in combinations(range(players), size)
+    ]
+    return [way for way in ways if 2 * way.count(0) < players or way[0] == 0]
+
+
+def line_ups(engines: int, players: int, kind: Format) -> list[Seats]:
+    """Who meets at one table. With fewer engines than seats all play, some on several seats."""
+    if engines >= players:
+        found = list(combinations(range(engines), players))
+    else:
+        found = [
+            lineup
+            for lineup in combinations_with_replacement(range(engines), players)
+            if len(set(lineup)) == engines
+        ]
+    if kind == "gauntlet":
+        found = [lineup for lineup in found if 0 in lineup]
+    return found
+
+
+def circular_orders(lineup: Sequence[int]) -> list[Seats]:
+    """The orders at a round table, each once, whoever sits on the first seat."""
+    found: list[Seats] = []
+    for rest in permutations(lineup[1:]):
+        order = (lineup[0], *rest)
+        if not any(turned in found for turned in rotations(order)):
+            found.append(order)
+    return found
+
+
+def rotations(order: Seats) -> list[Seats]:
+    """The different seatings that turning the table brings about."""
+    turned = [order[shift:] + order[:shift] for shift in range(len(order))]
+    return list(dict.fromkeys(turned))

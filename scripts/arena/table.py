@@ -1,0 +1,227 @@
+"""One place to play: a referee and the engines, replaced when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Coroutine, Sequence
+from typing import Any, TextIO
+
+from strategos_client import (
+    NO_MOVE,
+    Engine,
+    EngineDied,
+    EngineError,
+    EngineTimeout,
+    SearchResult,
+)
+
+from .adjudicate import adjudicate
+from .clock import Clock
+from .plan import Opening, Plan, Seating
+from .record import VOID, GameRecord, ranking_of
+from .referee import Referee, State
+
+# How long an engine that is out of time gets to obey `stop` before it is killed.
+STOP_GRACE_S = 1.0
+# A game that the referee's failure cut short is played again, so often at most in all.
+REFEREE_TRIES = 5
+
+
+class Forfeit(Exception):
+    """A player loses by his own fault. `reason` is one word or two for the tally."""
+
+    def __init__(self, player: int, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.player = player
+        self.reason = reason
+        self.detail = detail
+
+
+class Table:
+    """Plays one game at a time, from the first move to the record."""
+
+    def __init__(self, plan: Plan, log: TextIO | None = None) -> None:
+        self._plan = plan
+        self._log = log
+        self._engines: dict[int, Engine] = {}
+        self._referee: Referee | None = None
+
+    async def referee(self) -> Referee:
+        """The referee, started if need be."""
+        if self._referee is None:
+            plan = self._plan
+            self._referee = await Referee.start(plan.referee, plan.rules.variant, self._log)
+        return self._referee
+
+    async def engine(self, index: int) -> Engine:
+        """A contestant's process, started if need be."""
+        if index not in self._engines:
+            engine = await Engine.start(self._plan.contestants[index].config, self._log)
+            self._engines[index] = engine
+            await engine.set_options({"UCI_Variant": self._plan.rules.variant})
+        return self._engines[index]
+
+    async def drop_engine(self, index: int) -> None:
+        """Ends a process that cannot be trusted any more."""
+        engine = self._engines.pop(index, None)
+        if engine is not None:
+            await engine.kill()
+
+    async def drop_referee(self) -> None:
+        """Ends the referee's process."""
+        referee, self._referee = self._referee, None
+        if referee is not None:
+            await referee.quit()
+
+    async def close(self) -> None:
+        """Ends all processes."""
+        endings: list[Coroutine[Any, Any, None]] = [self.drop_referee()]
+        endings += [engine.quit() for engine in self._engines.values()]
+        self._engines = {}
+        # Thus a cancelled gather still waits for every process to end.
+        await asyncio.gather(*endings, return_exceptions=True)
+
+    async def play(self, seating: Seating, opening: Opening) -> GameRecord:
+        """Plays a game. Whatever goes wrong is in the record."""
+        for left in reversed(range(REFEREE_TRIES)):
+            record = self._blank(seating, opening)
+            try:
+                await self._play(record, seating.seats, opening)
+            except Forfeit as forfeit:
+                self._forfeit(record, seating.seats, forfeit)
+            except EngineError as error:
+                # The players' faults are forfeits: this is the referee's, or nobody's.
+                await self.drop_referee()
+                if left and isinstance(error, EngineDied | EngineTimeout):
+                    continue
+                record.result, record.reason, record.detail = VOID, VOID, str(error)
+            break
+        return record
+
+    def _blank(self, seating: Seating, opening: Opening) -> GameRecord:
+        plan = self._plan
+        players = [plan.contestants[index] for index in seating.seats]
+        return GameRecord(
+            game=seating.number,
+            pair=seating.pair,
+            opening_number=seating.opening,
+            match=plan.fingerprint(),
+            variant=plan.rules.variant,
+            seed=plan.rules.seed + seating.pair,
+            engines=[player.name for player in players],
+            controls=[str(player.control) for player in players],
+            start=opening.start,
+            opening=list(opening.moves),
+            date=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        )
+
+    def _forfeit(self, record: GameRecord, seats: Sequence[int], forfeit: Forfeit) -> None:
+        """The engine at fault loses on all its seats; two players have a winner, more of them
+        share the first place."""
+        guilty = seats[forfeit.player - 1]
+        if len(seats) == 2:
+            record.result = f"p{3 - forfeit.player}win"
+            record.ranking = ranking_of(record.result, 2)
+        else:
+            record.result = f"p{forfeit.player}loss"
+            record.ranking = [len(seats) if index == guilty else 1 for index in seats]
+        record.reason, record.detail = forfeit.reason, forfeit.detail
+        record.fault = self._plan.contestants[guilty].name
+
+    async def _play(self, record: GameRecord, seats: Sequence[int], opening: Opening) -> None:
+        referee = await self.referee()
+        rules = self._plan.rules
+        record.fens = await referee.fens(opening)
+        state = await referee.begin(opening, rules.information)
+        record.fens.append(state.fen)
+        record.fen = record.fens[0]
+        await self._new_game(seats, record.seed)
+        controls = [self._plan.contestants[index].control for index in seats]
+        clock = Clock(controls, rules.margin_ms)
+        while state.result == "none":
+            state = await self._turn(record, referee, clock, state, seats)
+            verdict = adjudicate(rules.adjudication, record.players, record.scores, len(seats))
+            if verdict and state.result == "none":
+                record.result, record.reason = verdict
+                record.ranking = ranking_of(record.result, len(seats))
+                return
+        record.result, record.reason = state.result, "rules"
+        record.ranking = await referee.ranking() or ranking_of(state.result, len(seats))
+
+    async def _turn(
+        self,
+        record: GameRecord,
+        referee: Referee,
+        clock: Clock,
+        state: State,
+        seats: Sequence[int],
+    ) -> State:
+        """One token: asks the mover, checks his answer, notes it."""
+        player = state.player
+        position = await referee.position_for(player)
+        result = await self._move(position, clock, player, seats[player - 1])
+        following = await referee.play(result.bestmove)
+        if following is None:
+            refusal = "; ".join(result.errors)
+            detail = f"{result.bestmove} in {state.fen} {refusal}".rstrip()
+            # No move, with an error: the engine refused what the referee took.
+            refused = result.bestmove == NO_MOVE and result.errors
+            raise Forfeit(player, "protocol" if refused else "illegal move", detail)
+        record.players.append(player)
+        record.moves.append(result.bestmove)
+        record.scores.append(result.info.score)
+        record.depths.append(result.info.depth)
+        record.nodes.append(result.info.nodes)
+        record.times_ms.append(round(1000.0 * result.seconds, 1))
+        record.clocks_ms.append(clock.spend(player, result.seconds))
+        record.fens.append(following.fen)
+        return following
+
+    async def _move(self, position: str, clock: Clock, player: int, index: int) -> SearchResult:
+        engine = self._engines[index]
+        allowance = clock.allowance_s(player, self._plan.rules.silence_s)
+        try:
+            result = await engine.go(position, clock.limits(player), allowance)
+        except EngineTimeout as error:
+            reason = "time"
+            if not await obeys_stop(engine):
+                reason = "silence"
+                await self.drop_engine(index)
+            raise Forfeit(player, reason, str(error)) from error
+        except EngineError as error:
+            await self.drop_engine(index)
+            reason = "crash" if isinstance(error, EngineDied) else "protocol"
+            raise Forfeit(player, reason, str(error)) from error
+        if result.seconds > allowance:
+            raise Forfeit(player, "time", f"{result.seconds:.3f} s for {allowance:.3f} s")
+        return result
+
+    async def _new_game(self, seats: Sequence[int], seed: int) -> None:
+        async def prepare(player: int, index: int) -> None:
+            try:
+                engine = await self.engine(index)
+                if "Seed" in engine.options and "Seed" not in engine.config.options:
+                    engine.send(f"setoption name Seed value {seed}")
+                await engine.new_game()
+            except EngineError as error:
+                await self.drop_engine(index)
+                reason = "silence" if isinstance(error, EngineTimeout) else "crash"
+                raise Forfeit(player, reason, str(error)) from error
+
+        # All are awaited to the end: a task left behind would disturb the next game.
+        outcomes = await asyncio.gather(
+            *(prepare(seats.index(index) + 1, index) for index in sorted(set(seats))),
+            return_exceptions=True,
+        )
+        for outcome in outcomes:
+            if outcome is not None:
+                raise outcome
+
+
+async def obeys_stop(engine: Engine) -> bool:
+    """Whether an engine that is out of time can still be used."""
+    try:
+        return await engine.stop(STOP_GRACE_S)
+    except EngineError:
+        return False

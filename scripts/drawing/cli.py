@@ -1,0 +1,53 @@
+"""`report.py` from the command line to the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.archive import load
+from arena.replay import differences
+from arena.standing import Standing
+from arena.tables import as_text
+from strategos_client import EngineConfig, EngineError
+
+from .outputs import write_outputs
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when done, 1 if something could not be read or written."""
+    options = arguments().parse_args(words)
+    records = []
+    problems: list[str] = []
+    try:
+        for path in options.games:
+            found, wrong = load(path)
+            records += found
+            problems += wrong
+        write_outputs(records, options.html, options.pgn, options.plots)
+        if options.check:
+            engine = EngineConfig("check", (options.check,))
+            problems += asyncio.run(differences(records, engine))
+            print(f"{len(records)} games replayed")
+    except (OSError, ImportError, EngineError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(as_text(Standing.of(records), None))
+    return int(bool(problems))
+
+
+def arguments() -> argparse.ArgumentParser:
+    """All options of the command line."""
+    parser = argparse.ArgumentParser(description="Reports on games that match.py wrote.")
+    add = parser.add_argument
+    add("games", nargs="+", type=Path, help="files of records, JSON lines")
+    add("--check", metavar="ENGINE", help="replay every game and compare it with its record")
+    add("--html", type=Path, metavar="FILE", help="a page with every game as a board")
+    add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
+    add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")
+    return parser

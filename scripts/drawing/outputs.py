@@ -1,0 +1,26 @@
+"""Writes what a match leaves besides its records: report, text, plots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.pgn import to_pgn
+from arena.record import GameRecord
+
+from .figures import figures
+from .png import write_plots
+from .report import write_report
+
+
+def write_outputs(
+    records: Sequence[GameRecord], html: Path | None, pgn: Path | None, plots: Path | None
+) -> None:
+    """Writes those that have a path; raises OSError or ImportError."""
+    if html:
+        write_report(records, html)
+    if pgn:
+        with pgn.open("w") as file:
+            file.writelines(map(to_pgn, records))
+    if plots:
+        write_plots(figures(records), plots)

@@ -1,0 +1,12 @@
+#!/usr/bin/env python3
+"""Makes a report, text and plots of games that `match.py` wrote, or replays and checks them.
+
+scripts/report.py games.jsonl --html report.html --pgn games.pgn --plots plots
+"""
+
+import sys
+
+from drawing.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

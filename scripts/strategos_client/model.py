@@ -1,0 +1,137 @@
+"""The types that the client takes and gives: plain data, nothing that talks to a process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Dialect = Literal["ugi", "uci"]
+
+# What `bestmove` says when there is none.
+NO_MOVE = "(none)"
+# A mate in y turns counts as MATE_CP - y centipawns where one number has to do.
+MATE_CP = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """How to start an engine. `command` is the program and its arguments; `dialect` the word
+    that begins the handshake, and with it the spelling of new games and clocks."""
+
+    name: str
+    command: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    dialect: Dialect = "ugi"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option as the engine declares it; `default` is empty for a button."""
+
+    name: str
+    kind: str
+    default: str = ""
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one `go`; `clocks_ms` and `increments_ms` are listed by player. Without any
+    limit the search goes on until it is stopped."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime_ms: int | None = None
+    clocks_ms: tuple[int, ...] = ()
+    increments_ms: tuple[int, ...] = ()
+    mate: int | None = None
+    searchmoves: tuple[str, ...] = ()
+
+    def command(self, dialect: Dialect = "ugi") -> str:
+        """The `go` line."""
+        words = ["go"]
+        for word, value in (
+            ("depth", self.depth),
+            ("nodes", self.nodes),
+            ("movetime", self.movetime_ms),
+            ("mate", self.mate),
+        ):
+            if value is not None:
+                words += [word, str(value)]
+        for kind, values in (("time", self.clocks_ms), ("inc", self.increments_ms)):
+            for player, value in enumerate(values, 1):
+                words += [_clock_word(kind, player, dialect), str(value)]
+        if len(words) == 1:
+            words.append("infinite")
+        if self.searchmoves:
+            words += ["searchmoves", *self.searchmoves]
+        return " ".join(words)
+
+
+def _clock_word(kind: str, player: int, dialect: Dialect) -> str:
+    if dialect == "uci" and player <= 2:
+        return "wb"[player - 1] + kind
+    return f"p{player}{kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wdl:
+    """Chances of the player to move in per mille: won, drawn (or shared), lost."""
+
+    win: int
+    draw: int
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchInfo:
+    """An `info` line with a score. Fields that the engine left out are None. `bound` is
+    `lowerbound` or `upperbound` where the score is only that."""
+
+    depth: int | None = None
+    seldepth: int | None = None
+    multipv: int = 1
+    cp: int | None = None
+    mate: int | None = None
+    bound: str = ""
+    wdl: Wdl | None = None
+    nodes: int | None = None
+    nps: int | None = None
+    hashfull: int | None = None
+    time_ms: int | None = None
+    pv: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int | None:
+        """Centipawns for the player to move; a mate in y turns is MATE_CP - y or its negative."""
+        if self.mate is None:
+            return self.cp
+        return MATE_CP - self.mate if self.mate > 0 else -MATE_CP - self.mate
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What one `go` gave. `lines` has the last line of each of MultiPV, best first; `seconds` is
+    measured by the client, from the write to `bestmove`; `errors` are the engine's error lines."""
+
+    bestmove: str
+    lines: tuple[SearchInfo, ...]
+    seconds: float
+    ponder: str = ""
+    errors: tuple[str, ...] = ()
+
+    @property
+    def info(self) -> SearchInfo:
+        """The best line, or an empty one if the engine gave none."""
+        return self.lines[0] if self.lines else SearchInfo()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The `response` lines to a burst of commands, and the error lines among them."""
+
+    responses: list[list[str]]
+    errors: list[str]

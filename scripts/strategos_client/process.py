@@ -1,0 +1,227 @@
+"""A child process that speaks in lines: starting it, reading it, ending it.
+
+An engine flushes every line of its search. To wake up for each of them would cost the client more
+than all else, so that a reader says what it waits for, and what comes before is only stored. The
+pipes are watched by the event loop without asyncio's streams and transports for the same reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+from typing import TextIO
+
+from .errors import EngineDied, EngineFault
+from .model import EngineConfig
+
+# `query legalmoves` and `query record` may answer with very long lines; beyond this it is a fault.
+BUFFER_LIMIT_BYTES = 16 * 1024 * 1024
+CHUNK_BYTES = 65_536
+QUIT_TIMEOUT_S = 2.0
+
+
+class _Reader:
+    """Stores what comes through a pipe, and wakes who waits when what he wants is there."""
+
+    def __init__(self, pipe: int) -> None:
+        self.buffer = bytearray()
+        self.closed = False
+        self._pipe = pipe
+        self._wanted = b""
+        self._waiter: asyncio.Future[None] | None = None
+        os.set_blocking(pipe, False)
+        asyncio.get_running_loop().add_reader(pipe, self._readable)
+
+    async def wait_for(self, wanted: bytes) -> None:
+        """Until more has come that holds `wanted`, or no more will come."""
+        self._wanted = wanted
+        self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self._waiter
+        finally:
+            self._waiter = None
+
+    def close(self) -> None:
+        """No more is read."""
+        if not self.closed:
+            self.closed = True
+            asyncio.get_running_loop().remove_reader(self._pipe)
+            self._wake()
+
+    def _readable(self) -> None:
+        try:
+            data = os.read(self._pipe, CHUNK_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            return
+        # What is wanted may have begun in the chunk before.
+        start = max(len(self.buffer) - len(self._wanted), 0)
+        self.buffer += data
+        if self.buffer.find(self._wanted, start) >= 0 or len(self.buffer) > BUFFER_LIMIT_BYTES:
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class _Writer:
+    """Writes into a pipe at once, and what does not fit as soon as it does."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._waiting = b""
+        self._broken = False
+        os.set_blocking(pipe, False)
+
+    def write(self, data: bytes) -> None:
+        """Never blocks. A broken pipe is silent here: it shows at the next read."""
+        if self._waiting or self._broken:
+            self._waiting += data
+            return
+        self._send(data)
+        if self._waiting:
+            asyncio.get_running_loop().add_writer(self._pipe, self._writable)
+
+    def close(self) -> None:
+        """No more is written."""
+        self._broken = True
+        if self._waiting:
+            asyncio.get_running_loop().remove_writer(self._pipe)
+
+    def _send(self, data: bytes) -> None:
+        try:
+            self._waiting = data[os.write(self._pipe, data) :]
+        except BlockingIOError:
+            self._waiting = data
+        except OSError:
+            self._waiting, self._broken = b"", True
+
+    def _writable(self) -> None:
+        self._send(self._waiting)
+        if not self._waiting:
+            asyncio.get_running_loop().remove_writer(self._pipe)
+
+
+class LineProcess:
+    """A running process. One reader at a time."""
+
+    def __init__(self, name: str, process: subprocess.Popen[bytes], log: TextIO | None) -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for input and output")
+        self.name = name
+        self._process = process
+        self._reader = _Reader(process.stdout.fileno())
+        self._writer = _Writer(process.stdin.fileno())
+        self._log = log
+
+    @classmethod
+    async def start(cls, config: EngineConfig, log: TextIO | None) -> LineProcess:
+        """Starts the program of `config`; raises `EngineDied` if that is impossible."""
+        try:
+            process = subprocess.Popen(  # noqa: ASYNC220 - starting takes a millisecond
+                config.command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # A group of its own: Ctrl-C reaches the runner only, and a kill
+                # reaches what a wrapper script may have started.
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise EngineDied(f"{config.name}: cannot start: {error}") from None
+        return cls(config.name, process, log)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, which is that of its group too."""
+        return self._process.pid
+
+    def write(self, *lines: str) -> None:
+        """Writes the lines at once. A dead process shows at the next read."""
+        if self._log is not None:
+            for line in lines:
+                self._log.write(f"{self.name} < {line}\n")
+        self._writer.write(("\n".join(lines) + "\n").encode())
+
+    async def read_line(self) -> bytes:
+        """The next line, without its end."""
+        while (end := self._reader.buffer.find(b"\n")) < 0:
+            await self._more(b"\n")
+        return self._take(end + 1)[0]
+
+    async def read_through(self, start: bytes) -> list[bytes]:
+        """All lines to the first one that begins with `start`, and that one."""
+        while True:
+            end = self._end_of_line(start)
+            if end >= 0:
+                return self._take(end)
+            await self._more(start if not self._last_line_begins_with(start) else b"\n")
+
+    def _end_of_line(self, start: bytes) -> int:
+        """Where a whole line that begins with `start` ends; -1 if there is none yet."""
+        buffer = self._reader.buffer
+        at = 0 if buffer.startswith(start) else buffer.find(b"\n" + start) + 1
+        if at == 0 and not buffer.startswith(start):
+            return -1
+        return buffer.find(b"\n", at) + 1 or -1
+
+    def _last_line_begins_with(self, start: bytes) -> bool:
+        last = self._reader.buffer.rpartition(b"\n")[2]
+        return last.startswith(start)
+
+    def _take(self, end: int) -> list[bytes]:
+        taken = bytes(self._reader.buffer[:end])
+        del self._reader.buffer[:end]
+        lines = [line.rstrip() for line in taken[:-1].split(b"\n")]
+        if self._log is not None:
+            for line in lines:
+                self._log.write(f"{self.name} > {line.decode(errors='replace')}\n")
+        return lines
+
+    async def _more(self, wanted: bytes) -> None:
+        if self._reader.closed:
+            raise EngineDied(f"{self.name}: the process {await self._end()}")
+        if len(self._reader.buffer) > BUFFER_LIMIT_BYTES:
+            raise EngineFault(f"{self.name}: too much output without an answer")
+        await self._reader.wait_for(wanted)
+
+    async def _end(self) -> str:
+        """How the process ended, in words, once its output has."""
+        if await self._exited(1.0):
+            return f"has ended with status {self._process.returncode}"
+        return "has closed its output"
+
+    async def _exited(self, timeout: float | None) -> bool:
+        """Waits for the end of the process, so many seconds at most."""
+        try:
+            await asyncio.to_thread(self._process.wait, timeout)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    async def quit(self, timeout: float) -> None:
+        """Sends `quit` and waits for the end, which it brings about if it does not come."""
+        try:
+            self.write("quit")
+            await self._exited(timeout)
+        finally:
+            await self.kill()
+
+    async def kill(self) -> None:
+        """Ends the process and all that it started, and waits for its end."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        await self._exited(None)
+        self._reader.close()
+        self._writer.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()

@@ -1,0 +1,195 @@
+"""An engine for the tests: `fake_engine.py BEHAVIOUR`.
+
+It plays a take-away game: the players take 1 to 3 counters in turn, and who takes the last one
+wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more players; in `blind`
+the players cannot see the pile.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+
+START_PILE = 21
+PLAYERS = {"nim": 2, "blind": 2, "nim3": 3, "nim4": 4}
+
+
+class TakeAway:
+    """The pile, the player to move, and the result."""
+
+    def __init__(self, pile: int, player: int, players: int = 2) -> None:
+        self.pile, self.player, self.players = pile, player, players
+        self.result = "none"
+
+    def moves(self) -> list[str]:
+        """Legal actions."""
+        if self.result != "none":
+            return []
+        return [f"t{n}" for n in (1, 2, 3) if n <= self.pile]
+
+    def play(self, move: str) -> None:
+        """Makes a legal move."""
+        taken = int(move[1:])
+        self.pile -= taken
+        if self.pile == 0:
+            self.result = "draw" if taken == 3 else f"p{self.player}win"
+        self.player = self.player % self.players + 1
+
+    def ranking(self) -> str:
+        """The places; all but the winner share the second."""
+        if self.result == "none":
+            return " ".join("-" * self.players)
+        if self.result == "draw":
+            return " ".join("1" * self.players)
+        winner = int(self.result[1])
+        return " ".join("1" if p == winner else "2" for p in range(1, self.players + 1))
+
+
+class FakeEngine:
+    """Speaks the protocol; `behaviour` says how it goes wrong in the middle of a game."""
+
+    def __init__(self, behaviour: str) -> None:
+        self.behaviour = behaviour
+        self.variant = "nim"
+        self.line = "startpos"
+        self.game = TakeAway(START_PILE, 1)
+        self.rng = random.Random(0)
+        self.stuck = False
+        self.multipv = 1
+
+    def say(self, text: str) -> None:
+        """Prints a line."""
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+    def run(self) -> None:
+        """Reads commands until `quit` or the end of input."""
+        for line in sys.stdin:
+            words = line.split()
+            if words[0] == "quit" and self.behaviour != "deaf":
+                return
+            handler = getattr(self, f"on_{words[0]}", None)
+            if handler is not None:
+                handler(words[1:])
+
+    def on_ugi(self, _: list[str]) -> None:
+        if self.behaviour == "mute":
+            time.sleep(60)
+        self.say("id name Fake Engine\noption name Hash type spin default 16 min 1 max 64")
+        self.say("option name Seed type spin default 0 min 0 max 99")
+        self.say("option name MultiPV type spin default 1 min 1 max 9")
+        variants = " ".join(f"var {name}" for name in PLAYERS)
+        self.say(f"option name UCI_Variant type combo default nim {variants}\nugiok")
+
+    def on_uci(self, _: list[str]) -> None:
+        self.say("id name Fake Engine\nuciok")
+
+    def on_isready(self, _: list[str]) -> None:
+        self.say("readyok")
+
+    def on_setoption(self, words: list[str]) -> None:
+        if words[1] == "UCI_Variant" and words[3] in PLAYERS:
+            self.variant = words[3]
+            self.game = TakeAway(START_PILE, 1, PLAYERS[self.variant])
+        elif words[1] == "MultiPV":
+            self.multipv = int(words[3])
+        elif words[1] not in ("Hash", "Seed"):
+            self.say(f"info string error: unknown option or value ({words[1]})")
+
+    def on_genfens(self, words: list[str]) -> None:
+        for number in range(int(words[0])):
+            self.say(f"info string genfens {20 + number % 3} 1")
+
+    def on_position(self, words: list[str]) -> None:
+        if words[0] == "view":
+            words = words[2:]
+        cut = words.index("moves") if "moves" in words else len(words)
+        pile, player = words[1:3] if words[0] == "fen" else (START_PILE, 1)
+        if not str(pile).isdigit():
+            self.say(f"info string error: bad position ({pile})")
+            return
+        game = TakeAway(int(pile), int(player), PLAYERS[self.variant])
+        for move in words[cut + 1 :]:
+            if move not in game.moves():
+                self.say(f"info string error: illegal move {move}")
+                return
+            game.play(move)
+        self.game, self.line = game, " ".join(words)
+
+    def on_query(self, words: list[str]) -> None:
+        game = self.game
+        fen = f"{game.pile} {game.player}"
+        answers = {
+            "result": game.result,
+            "player": str(game.player),
+            "players": str(game.players),
+            "fen": fen,
+            "ranking": game.ranking(),
+            "legalmoves": " ".join(game.moves()),
+            "islegal": str(words[-1] in game.moves()).lower(),
+            "view": f"? {game.player}" if self.variant == "blind" else fen,
+            "record": f"view {words[-1]} {self.line}",
+        }
+        self.say(f"response {answers[words[0]]}".rstrip())
+        if self.behaviour == "failing-referee" and words[0] == "fen" and game.pile < 9:
+            self.behaviour = "normal"
+            os._exit(3)
+
+    def on_stop(self, _: list[str]) -> None:
+        if self.stuck and self.behaviour in ("slow", "normal"):
+            self.stuck = False
+            self.say("bestmove t1")
+
+    def on_go(self, words: list[str]) -> None:
+        if self.game.pile < 12 and self.misbehave():
+            return
+        if self.behaviour == "thinking":
+            time.sleep(0.01)
+        if not self.game.moves():
+            self.say("info depth 0 score mate 0\nbestmove (none)")
+            return
+        self.say("info depth 1 score cp 3 nodes 10 nps 1000 time 10 pv t1")
+        if "infinite" in words:
+            self.stuck = True
+            return
+        move = self.choice(words)
+        score = self.score(move)
+        self.say(f"info depth 2 score cp {score} wdl 500 300 200 nodes 20 time 20 pv {move} t1")
+        for number in range(2, self.multipv + 1):
+            self.say(f"info depth 2 multipv {number} score cp {score - number} nodes 20 pv t1")
+        self.say(f"bestmove {move}")
+
+    def choice(self, words: list[str]) -> str:
+        """The move; a strong engine leaves a multiple of four."""
+        if "searchmoves" in words:
+            return words[words.index("searchmoves") + 1]
+        best = self.game.pile % 4 if self.behaviour in ("strong", "thinking") else 0
+        return f"t{best}" if best else self.rng.choice(self.game.moves())
+
+    def score(self, move: str) -> int:
+        """What the engine thinks of its move."""
+        if self.behaviour == "proud":
+            return 900
+        if self.behaviour == "humble":
+            return -900
+        return 7 if (self.game.pile - int(move[1:])) % 4 == 0 else -50
+
+    def misbehave(self) -> bool:
+        """True if there is nothing more to say."""
+        if self.behaviour == "illegal":
+            self.say("bestmove t9")
+        elif self.behaviour == "crash":
+            os._exit(3)
+        elif self.behaviour == "garbage":
+            self.say("info depth 1 score cp 0.5 pv t1\nbestmove t1")
+        elif self.behaviour in ("hang", "slow", "deaf"):
+            self.stuck = True
+        else:
+            return False
+        return True
+
+
+if __name__ == "__main__":
+    FakeEngine(sys.argv[1]).run()

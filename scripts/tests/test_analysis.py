@@ -1,0 +1,217 @@
+"""Tests of `analyse.py` and what it rests on."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+from analysis.analyst import Analyst, Settings
+from analysis.annotate import expected
+from analysis.output import writer
+from analysis.run import local_workers, run
+from analysis.tasks import Task, parse_line, read_tasks
+from arena.cluster import ClusterError
+from arena.record import GameRecord
+from strategos_client import Limits, SearchInfo, Wdl
+from tests.helpers import FAKE, SCRIPTS, TAG, config, running
+
+
+def analyse(tasks: list[Task], behaviour: str = "strong", **more: Any) -> list[dict[str, Any]]:
+    """The answers of two engines."""
+    settings = Settings(config(behaviour), "nim", Limits(depth=2), **more)
+    answers: list[dict[str, Any]] = []
+    asyncio.run(run(tasks, local_workers(settings, 2), answers.append))
+    return answers
+
+
+def game() -> GameRecord:
+    """The first move is good, the second one is not, the third one wins."""
+    return GameRecord.from_json(json.dumps({
+        "game": 7, "variant": "nim", "engines": ["A", "B"], "fen": "9 1", "opening": ["t2"],
+        "moves": ["t3", "t1", "t3"], "players": [2, 1, 2], "result": "p2win",
+    }))  # fmt: skip
+
+
+class TaskTest(unittest.TestCase):
+    def test_text(self) -> None:
+        self.assertEqual(parse_line("startpos moves t1 t2", "x").position, "startpos moves t1 t2")
+        self.assertEqual(parse_line("7 1 moves t1", "x").position, "fen 7 1 moves t1")
+        self.assertEqual(parse_line("view 1 deploy", "x").position, "view 1 deploy")
+
+    def test_requests(self) -> None:
+        line = (
+            '{"id": [1, "a"], "fen": "9 1", "moves": ["t1"], "depth": 3, "multipv": 2, '
+            '"searchmoves": "t1 t2", "variant": "nim", "colour": "red"}'
+        )
+        task = parse_line(line, "x")
+        self.assertEqual((task.ident, task.position), ([1, "a"], "fen 9 1 moves t1"))
+        self.assertEqual(
+            (task.limits, task.searchmoves), ((("depth", 3), ("multipv", 2)), ("t1", "t2"))
+        )
+        self.assertEqual((task.variant, task.warnings), ("nim", ("unused field 'colour'",)))
+
+    def test_bad_lines_become_errors_that_name_them(self) -> None:
+        text = 'startpos\n\n# comment\n{"fen": 3}\nnonsense\n{"depth": "x"}\n{broken\n9 1\n'
+        tasks = list(read_tasks(Path("file.txt"), text))
+        errors = [task.ident for task in tasks if task.error]
+        self.assertEqual(errors, [f"file.txt:{number}" for number in (4, 5, 6, 7)])
+        self.assertEqual(len(tasks), 6)
+
+
+class AnalystTest(unittest.TestCase):
+    def test_answers_come_in_order_with_their_ids(self) -> None:
+        tasks = [Task(i, position=f"fen {i + 5} 1") for i in range(20)]
+        answers = analyse(tasks, multipv=2)
+        self.assertEqual([answer["id"] for answer in answers], list(range(20)))
+        self.assertEqual(answers[0]["bestmove"], "t1")
+        first, second = answers[0]["lines"]
+        self.assertEqual(
+            (first["score"], first["wdl"], first["pv"]), (7, [500, 300, 200], ["t1", "t1"])
+        )
+        self.assertEqual((second["multipv"], second["cp"]), (2, 5))
+        self.assertEqual(running(), [])
+
+    def test_errors_name_the_position_and_do_not_stop_the_rest(self) -> None:
+        tasks = [
+            Task("good", position="fen 5 1"),
+            Task("bad", position="fen 5 1 moves t9"),
+            Task("worse", position="x", error="file:3: no position"),
+            Task("other", variant="chess", position="startpos"),
+            Task("last", position="fen 6 1"),
+        ]
+        answers = {answer["id"]: answer for answer in analyse(tasks)}
+        self.assertEqual(answers["good"]["bestmove"], "t1")
+        self.assertIn("illegal move t9", answers["bad"]["error"])
+        self.assertEqual(answers["worse"]["error"], "file:3: no position")
+        self.assertIn("unknown option or value", answers["other"]["error"])
+        self.assertEqual(answers["last"]["bestmove"], "t2")
+
+    def test_crashing_engine_is_replaced(self) -> None:
+        tasks = [Task(pile, position=f"fen {pile} 1") for pile in (20, 5, 19, 6, 18)]
+        answers = {answer["id"]: answer for answer in analyse(tasks, "crash")}
+        self.assertEqual([pile for pile in answers if "error" in answers[pile]], [5, 6])
+
+    def test_hung_engine_is_given_up(self) -> None:
+        answers = analyse([Task(1, position="fen 5 1"), Task(2, position="fen 20 1")], "hang",
+                          timeout_s=0.3)  # fmt: skip
+        self.assertIn("no answer to 'go'", answers[0]["error"])
+        self.assertIn("bestmove", answers[1])
+
+    def test_own_limits_and_finished_positions(self) -> None:
+        answers = analyse([
+            Task(1, position="fen 5 1", limits=(("multipv", 3),), searchmoves=("t2",)),
+            Task(2, position="fen 1 1 moves t1"),
+        ])  # fmt: skip
+        self.assertEqual((answers[0]["bestmove"], len(answers[0]["lines"])), ("t2", 3))
+        self.assertEqual((answers[1]["bestmove"], answers[1]["lines"][0]["mate"]), (None, 0))
+
+    def test_lost_cluster_breaks_the_work_off_with_its_own_error(self) -> None:
+        class Lost:
+            async def work(self, task: Task) -> dict[str, Any]:
+                raise ClusterError("no cluster")
+
+            async def close(self) -> None:
+                pass
+
+        with self.assertRaisesRegex(ClusterError, "no cluster"):
+            asyncio.run(run([Task(1, position="startpos")] * 3, [Lost(), Lost()], print))
+
+
+class AnnotationTest(unittest.TestCase):
+    def test_game(self) -> None:
+        (answer,) = analyse([Task("g", "nim", record=game())])
+        self.assertEqual((answer["id"], answer["game"], answer["result"]), ("g", 7, "p2win"))
+        moves = answer["moves"]
+        self.assertEqual([move["move"] for move in moves], ["t3", "t1", "t3"])
+        self.assertEqual([move["player"] for move in moves], [2, 1, 2])
+        self.assertEqual(moves[0]["best"], "t3")
+        self.assertEqual(moves[0]["drop"], 0.0)
+        self.assertIn("{opening}", answer["pgn"])
+
+    def test_swings_without_wdl(self) -> None:
+        self.assertAlmostEqual(expected(SearchInfo(cp=100)), 0.731, places=3)
+        self.assertAlmostEqual(expected(SearchInfo(mate=-1)), 0.0, places=6)
+        self.assertEqual(expected(SearchInfo(cp=-900, wdl=Wdl(100, 200, 700))), 0.2)
+
+    def test_marks(self) -> None:
+        async def search(position: str, limits: Limits) -> Any:
+            result = await analyst._engine.go(position, limits)  # type: ignore[union-attr]
+            object.__setattr__(result.lines[0], "wdl", None)
+            return result
+
+        from analysis.annotate import annotate
+
+        analyst = Analyst(Settings(config("strong"), "nim", Limits(depth=2)))
+
+        async def work() -> dict[str, Any]:
+            await analyst._prepare("nim", 1)
+            record = game()
+            record.fen, record.start, record.opening = "10 1", "fen 10 1", []
+            record.moves, record.players = ["t3", "t3"], [1, 2]
+            answer = await annotate(record, Limits(depth=2), search)
+            await analyst.close()
+            return answer
+
+        moves = asyncio.run(work())["moves"]
+        # From 10 the best is to take 2 (7 against -50 cp); from 7 to take 3, as was done.
+        self.assertEqual([(m["best"], m["mark"]) for m in moves], [("t2", "?!"), ("t3", "")])
+        self.assertEqual([m["score"] for m in moves], [-50, 7])
+
+
+class OutputTest(unittest.TestCase):
+    def rows(self, answers: list[dict[str, Any]], games: bool) -> list[dict[str, str]]:
+        file = io.StringIO()
+        out = writer("csv", file, games)
+        for answer in answers:
+            out.write(answer)
+        return list(csv.DictReader(io.StringIO(file.getvalue())))
+
+    def test_csv(self) -> None:
+        answers = analyse([Task("a", position="fen 5 1"), Task("b", position="fen 5 1 moves t9")],
+                          multipv=2)  # fmt: skip
+        rows = self.rows(answers, games=False)
+        self.assertEqual(
+            [(r["id"], r["multipv"]) for r in rows], [("a", "1"), ("a", "2"), ("b", "")]
+        )
+        self.assertEqual((rows[0]["win"], rows[0]["pv"]), ("500", "t1 t1"))
+        self.assertIn("illegal", rows[2]["error"])
+
+    def test_csv_and_text_of_games(self) -> None:
+        answers = analyse([Task("g", "nim", record=game())])
+        rows = self.rows(answers, games=True)
+        self.assertEqual([row["move"] for row in rows], ["t3", "t1", "t3"])
+        file = io.StringIO()
+        writer("pgn", file, True).write(answers[0])
+        writer("pgn", file, True).write({"id": "x", "error": "broken"})
+        self.assertIn('[Result "0-1"]', file.getvalue())
+        self.assertIn("% x: broken", file.getvalue())
+
+
+class ProgramTest(unittest.TestCase):
+    def test_whole_program(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source, out = Path(folder, "in.txt"), Path(folder, "out.jsonl")
+            source.write_text('startpos\n{"id": "x", "fen": "9 1"}\nnonsense\n')
+            done = subprocess.run(
+                [sys.executable, str(SCRIPTS / "analyse.py"), "--variant", "nim", "--depth", "2",
+                 "--engine", f"cmd={sys.executable},args=-S {FAKE} strong {TAG}",
+                 "--concurrency", "2", "--out", str(out), str(source)],
+                capture_output=True, text=True, timeout=30, check=False,
+            )  # fmt: skip
+            answers = [json.loads(line) for line in out.read_text().splitlines()]
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("in.txt:3: 'nonsense' is no position", done.stderr)
+        self.assertIn("1 of 3 could not be analysed", done.stderr)
+        self.assertEqual([a["id"] for a in answers], [f"{source}:1", "x", f"{source}:3"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,180 @@
+"""Tests of `match.py` and `report.py` as programs."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.archive import load
+from arena.options import arguments, parse_engine, plan_from
+from arena.plan import Adjudication, Control
+from tests.helpers import FAKE, SCRIPTS, TAG, running
+
+
+def words(first: str, second: str, *more: str) -> list[str]:
+    """A command line of a match between fake engines."""
+    engine = f"cmd={sys.executable},args=-S {FAKE}"
+    return [
+        sys.executable, str(SCRIPTS / "match.py"), "--variant", "nim",
+        "--engine", f"name=A,{engine} {first} {TAG}",
+        "--engine", f"name=B,{engine} {second} {TAG}",
+        "--referee", f"name=R,{engine} normal {TAG}", *more,
+    ]  # fmt: skip
+
+
+def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+class OptionsTest(unittest.TestCase):
+    def test_engine(self) -> None:
+        common = Control(depth=8)
+        found = parse_engine("name=A,cmd=/x/y,args=-a 'b c',option.Hash=16", common)
+        self.assertEqual(found.config.command, ("/x/y", "-a", "b c"))
+        self.assertEqual(found.config.options, {"Hash": "16"})
+        self.assertEqual(found.control, common)
+        found = parse_engine("cmd=x/y,tc=1+0.01,dialect=uci", common)
+        self.assertEqual((found.name, found.config.dialect), ("y", "uci"))
+        self.assertEqual(found.config.command, (str(Path("x/y").absolute()),))
+        self.assertEqual(found.control, Control(1000.0, 10.0))
+        for bad in ("name=A", "cmd", "cmd=x,colour=red", "cmd=x,nodes=many", "cmd=x,dialect=usi"):
+            with self.assertRaises(ValueError):
+                parse_engine(bad, common)
+
+    def test_plan(self) -> None:
+        options = arguments().parse_args([
+            "--engine", "cmd=a,option.Hash=1", "--engine", "cmd=b", "--engine", "cmd=c,nodes=5",
+            "--each", "option.Hash=8,option.Threads=1", "--tc", "2+0.1", "--resign", "600,4",
+            "--draw", "10,8,40", "--max-tokens", "300",
+        ])  # fmt: skip
+        plan = plan_from(options)
+        self.assertEqual((plan.names, plan.format), (("a", "b", "c"), "round-robin"))
+        hashes = [contestant.config.options["Hash"] for contestant in plan.contestants]
+        self.assertEqual(hashes, ["1", "8", "8"])
+        self.assertEqual(plan.contestants[0].control, Control(2000.0, 100.0))
+        self.assertEqual(plan.contestants[2].control, Control(nodes=5))
+        self.assertEqual(plan.rules.adjudication, Adjudication(600, 4, 10, 8, 40, 300))
+        self.assertEqual(plan.referee.command, ("a",))
+
+
+class MatchProgramTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_whole_program(self) -> None:
+        out, log = self.folder / "games.jsonl", self.folder / "log"
+        html, pgn = self.folder / "report.html", self.folder / "games.pgn"
+        command = words(
+            "strong", "normal", "--games", "6", "--tc", "5+0.01", "--random-plies", "2",
+            "--sprt", "0,5", "--out", str(out), "--log", str(log), "--html", str(html),
+            "--pgn", str(pgn), "--report-every", "2",
+        )  # fmt: skip
+        done = run(command)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("SPRT: no decision", done.stdout)
+        self.assertIn("4/6 games", done.stdout)
+        self.assertEqual(len(load(out)[0]), 6)
+        self.assertIn("A < go p1time 5000 p2time 5000 p1inc 10", log.read_text())
+        self.assertEqual(pgn.read_text().count("[Event "), 6)
+        self.assertIn("take", html.read_text().lower() + "take")
+        self.assertIn('"number":6', html.read_text())
+
+        again = run(command)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn(f"{out} holds games already", again.stderr)
+        resumed = run([*command, "--resume"])
+        self.assertEqual(resumed.returncode, 0)
+        self.assertIn("6 of 6 games were played before", resumed.stdout)
+        self.assertEqual(len(load(out)[0]), 6)
+        report = run([sys.executable, str(SCRIPTS / "report.py"), str(out), "--html", str(html)])
+        self.assertEqual((report.returncode, report.stderr), (0, ""))
+        self.assertIn("of 6, ", report.stdout)
+
+    def test_bad_usage(self) -> None:
+        openings = self.folder / "openings.txt"
+        openings.write_text("startpos\nfen / x\n")
+        for more, status, message in (
+            ([], 2, "one of --tc"),
+            (["--depth", "1", "--sprt", "5,0"], 2, "ELO0 below ELO1"),
+            (["--depth", "1", "--variant", "chess"], 1, "unknown option or value"),
+            (["--depth", "1", "--openings", str(openings)], 1, f"{openings}:2: "),
+            (["--depth", "1", "--openings", "none.txt"], 2, "none.txt"),
+            (["--depth", "1", "--engine", "name=C,cmd=/no/engine"], 1, "C: cannot start"),
+            (["--depth", "1", "--resume"], 2, "--resume needs --out"),
+            (["--depth", "1", "--out", "/no/dir/games.jsonl"], 1, "/no/dir/games.jsonl"),
+            (["--tc", "soon"], 2, "'soon' is no clock"),
+        ):
+            done = run(words("normal", "normal", *more))
+            self.assertEqual(done.returncode, status, (more, done.stdout, done.stderr))
+            self.assertIn(message, done.stdout + done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
+    def test_silent_engine_is_reported(self) -> None:
+        with_mute = words("normal", "mute", "--depth", "1")
+        started = time.monotonic()
+        code = "import strategos_client.engine as e; e.START_TIMEOUT_S = 0.3; " + (
+            "e.Engine.start.__func__.__defaults__ = (None, 0.3); "
+            "import sys; from arena.cli import main; sys.exit(main(sys.argv[1:]))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, *with_mute[2:]], capture_output=True, text=True,
+            timeout=30, check=False, cwd=SCRIPTS,
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("B: no answer to 'ugi' within", done.stdout)
+        self.assertLess(time.monotonic() - started, 10.0)
+        self.assertEqual(running(), [])
+
+    def start(self, *more: str) -> subprocess.Popen[str]:
+        command = words("thinking", "thinking", "--concurrency", "2", "--depth", "1", *more)
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def await_games(self, path: Path, count: int) -> None:
+        deadline = time.monotonic() + 20.0
+        while time.monotonic() < deadline:
+            if path.exists() and path.read_bytes().count(b"\n") >= count:
+                return
+            time.sleep(0.02)
+        self.fail("no games were played")
+
+    def test_interrupted_and_killed_runners_are_resumed(self) -> None:
+        """A Ctrl-C, then two kills; in the end every game is there once, and no process."""
+        out = self.folder / "games.jsonl"
+        more = ["--games", "40", "--random-plies", "3", "--out", str(out)]
+        runner = self.start(*more)
+        self.await_games(out, 3)
+        runner.send_signal(signal.SIGINT)
+        runner.send_signal(signal.SIGINT)
+        output, errors = runner.communicate(timeout=20)
+        self.assertEqual((runner.returncode, errors), (130, ""))
+        self.assertIn("Interrupted after ", output)
+        self.assertEqual(running(), [])
+        for _ in range(2):
+            before = out.read_bytes().count(b"\n")
+            runner = self.start(*more, "--resume")
+            self.await_games(out, before + 3)
+            runner.kill()
+            runner.communicate()
+        # Engines whose input has ended go by themselves.
+        deadline = time.monotonic() + 5.0
+        while running() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertEqual(running(), [])
+        runner = self.start(*more, "--resume")
+        self.assertEqual(runner.wait(timeout=30), 0)
+        runner.communicate()
+        records, problems = load(out)
+        self.assertEqual(problems, [])
+        self.assertEqual(sorted(record.game for record in records), list(range(1, 41)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,362 @@
+"""Tests of whole matches between fake engines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+import unittest
+from dataclasses import replace
+from unittest import mock
+
+from arena import elo, table
+from arena.adjudicate import adjudicate
+from arena.archive import Archive
+from arena.clock import Clock
+from arena.contest import Match
+from arena.plan import (
+    Adjudication,
+    Contestant,
+    Control,
+    MatchError,
+    Opening,
+    OpeningSource,
+    Rules,
+    Seating,
+    Sprt,
+)
+from arena.record import GameRecord
+from arena.referee import Referee
+from arena.replay import differences
+from arena.table import Table
+from strategos_client import Engine, EngineConfig, Limits, SearchResult
+from tests.fake_engine import PLAYERS, TakeAway
+from tests.helpers import Silent, command, config, contestant, make_plan, play, running
+
+
+def two(first: str = "normal", second: str = "normal") -> tuple[Contestant, Contestant]:
+    return contestant("A", first), contestant("B", second)
+
+
+class ClockTest(unittest.TestCase):
+    def test_time_runs_and_increments(self) -> None:
+        clock = Clock((Control(1000.0, 10.0), Control(500.0, 0.0)), margin_ms=50.0)
+        self.assertAlmostEqual(clock.allowance_s(1, 60.0), 1.05)
+        self.assertEqual(clock.spend(1, 0.25), 760)
+        self.assertEqual(clock.spend(2, 0.52), 0)
+        self.assertEqual(clock.limits(1).clocks_ms, (760, 0))
+        self.assertEqual(clock.limits(1).increments_ms, (10, 0))
+        self.assertAlmostEqual(clock.allowance_s(2, 60.0), 0.05)
+
+    def test_without_a_clock(self) -> None:
+        clock = Clock((Control(depth=3), Control(movetime_ms=20)), 50.0)
+        self.assertEqual(clock.allowance_s(1, 60.0), 60.0)
+        self.assertAlmostEqual(clock.allowance_s(2, 60.0), 0.07)
+        self.assertEqual(clock.limits(1).clocks_ms, ())
+        self.assertIsNone(clock.spend(1, 3.0))
+
+
+class AdjudicationTest(unittest.TestCase):
+    def test_resignation_needs_both_sides(self) -> None:
+        rules = Adjudication(resign_cp=500, resign_moves=2)
+        players = [1, 2, 1, 2]
+        self.assertEqual(
+            adjudicate(rules, players, [600, -600, 700, -500], 2), ("p1win", "resignation")
+        )
+        self.assertEqual(
+            adjudicate(rules, players, [-600, 600, -700, 500], 2), ("p2win", "resignation")
+        )
+        self.assertIsNone(adjudicate(rules, players, [600, -600, 400, -600], 2))
+        self.assertIsNone(adjudicate(rules, players, [None, -600, 700, -600], 2))
+        self.assertIsNone(adjudicate(rules, players[:3], [600, -600, 700], 2))
+        self.assertIsNone(adjudicate(rules, players, [600, -600, 700, -600], 3))
+
+    def test_draw_and_length(self) -> None:
+        rules = Adjudication(draw_cp=10, draw_moves=2, draw_from=5, max_tokens=8)
+        players = [1, 2] * 4
+        self.assertIsNone(adjudicate(rules, players[:4], [0] * 4, 2))
+        self.assertEqual(adjudicate(rules, players[:5], [99, 5, -10, 0, 9], 2),
+                         ("draw", "draw by score"))  # fmt: skip
+        self.assertIsNone(adjudicate(rules, players[:5], [0, 5, -11, 0, 9], 2))
+        self.assertEqual(adjudicate(rules, players, [99] * 8, 2), ("draw", "length"))
+        self.assertIsNone(adjudicate(Adjudication(), players, [0] * 8, 2))
+
+
+class MatchTest(unittest.TestCase):
+    def test_full_match(self) -> None:
+        plan = make_plan(*two("strong"), games=20, openings=OpeningSource(random_plies=3))
+        standing, records = play(plan, concurrency=2)
+        self.assertEqual((standing.games, standing.void, sum(standing.pairs)), (20, 0, 10))
+        self.assertGreater(standing.duel[2], standing.duel[0])
+        self.assertEqual(sorted(r.game for r in records), list(range(1, 21)))
+        for record in records:
+            self.check_record(record)
+        by_game = {record.game: record for record in records}
+        for odd in range(1, 21, 2):
+            one, other = by_game[odd], by_game[odd + 1]
+            self.assertEqual((one.opening, one.pair), (other.opening, other.pair))
+            self.assertEqual(one.engines, other.engines[::-1])
+        self.assertEqual(running(), [])
+
+    def check_record(self, record: GameRecord) -> None:
+        """Replays a game."""
+        pile, player = map(int, record.fen.split())
+        game = TakeAway(pile, player, PLAYERS[record.variant])
+        fens = [record.fen]
+        for index, move in enumerate(record.opening + record.moves):
+            if index >= len(record.opening):
+                self.assertEqual(record.players[index - len(record.opening)], game.player)
+            self.assertIn(move, game.moves())
+            game.play(move)
+            fens.append(f"{game.pile} {game.player}")
+        self.assertEqual((record.result, record.reason), (game.result, "rules"))
+        self.assertEqual(record.fens, fens)
+        self.assertEqual(" ".join(map(str, record.ranking)), game.ranking())
+        self.assertEqual(record.depths, [2] * len(record.moves))
+        self.assertEqual(record.nodes, [20] * len(record.moves))
+
+    def test_three_and_four_players(self) -> None:
+        for variant, players, games in (("nim3", 3, 6), ("nim4", 4, 24)):
+            names = ("strong", "normal", "normal", "normal")[:players]
+            engines = [contestant(f"E{i}", name) for i, name in enumerate(names)]
+            plan = make_plan(*engines, games=games, rules=Rules(variant), format="round-robin")
+            standing, records = play(plan)
+            self.assertEqual(standing.games, games)
+            for record in records:
+                self.check_record(record)
+            seats = {(r.engines.index("E0"), r.opening_number) for r in records}
+            self.assertEqual(len(seats), games)
+
+    def test_two_engines_on_three_seats(self) -> None:
+        standing, records = play(make_plan(*two(), games=6, rules=Rules("nim3")))
+        self.assertEqual(len({tuple(record.engines) for record in records}), 6)
+        self.assertEqual((sum(standing.duel), sum(standing.pairs)), (6, 3))
+
+    def test_openings_do_not_depend_on_concurrency(self) -> None:
+        played = []
+        for concurrency in (1, 3):
+            source = OpeningSource(random_plies=4)
+            _, records = play(make_plan(*two(), games=8, openings=source), concurrency)
+            played.append({r.game: r.opening for r in records})
+        self.assertEqual(played[0], played[1])
+        self.assertGreater(len({tuple(moves) for moves in played[0].values()}), 1)
+
+    def test_openings_from_list_and_genfens(self) -> None:
+        listed = (Opening("fen 9 2"), Opening("startpos", ("t2",)))
+        _, records = play(make_plan(*two(), games=4, openings=OpeningSource(listed)))
+        starts = [(r.fen, r.opening) for r in records]
+        self.assertEqual(starts, [("9 2", [])] * 2 + [("21 1", ["t2"])] * 2)
+        _, records = play(make_plan(*two(), games=4, openings=OpeningSource(genfens=True)))
+        self.assertEqual([r.fen for r in records], ["20 1", "20 1", "21 1", "21 1"])
+
+    def test_resume_plays_only_what_is_missing(self) -> None:
+        plan = make_plan(*two("strong"), games=10, openings=OpeningSource(random_plies=2))
+        _, whole = play(plan)
+        kept = [record for record in whole if record.game in (1, 2, 5, 8)]
+        standing, rest = play(plan, done=kept)
+        self.assertEqual(sorted(r.game for r in rest), [3, 4, 6, 7, 9, 10])
+        self.assertEqual((standing.games, sum(standing.pairs)), (10, 5))
+        openings = {record.game: record.opening for record in whole}
+        self.assertTrue(all(record.opening == openings[record.game] for record in rest))
+
+    def test_views_are_handed_out_where_a_game_hides_something(self) -> None:
+        for variant, information, hidden in (
+            ("nim", "auto", False),
+            ("blind", "auto", True),
+            ("nim", "own", True),
+            ("blind", "full", False),
+        ):
+            rules = Rules(variant, information=information)  # type: ignore[arg-type]
+            self.assertEqual(self.sent_views(rules), {hidden}, (variant, information))
+
+    def sent_views(self, rules: Rules) -> set[bool]:
+        """Whether the positions that the players of two games got were views."""
+        sent: list[str] = []
+        original = Engine.go
+
+        async def go(
+            engine: Engine, position: str, limits: Limits, timeout: float | None = None
+        ) -> SearchResult:
+            sent.append(position)
+            return await original(engine, position, limits, timeout)
+
+        with mock.patch.object(Engine, "go", go):
+            standing, _ = play(make_plan(*two(), games=2, rules=rules))
+        self.assertEqual(standing.reasons, {"rules": 2})
+        return {position.startswith("view ") for position in sent}
+
+    def test_sprt_ends_the_match_early(self) -> None:
+        plan = make_plan(*two("strong", "illegal"), games=400, sprt=Sprt(0.0, 50.0))
+        standing, _ = play(plan)
+        self.assertEqual(standing.games, 2 * elo.MIN_SPRT_PAIRS)
+
+    def test_length_and_resignation(self) -> None:
+        rules = Rules("nim", adjudication=Adjudication(max_tokens=3))
+        standing, records = play(make_plan(*two(), games=2, rules=rules))
+        self.assertEqual((standing.duel, standing.reasons), ([0, 2, 0], {"length": 2}))
+        self.assertEqual([len(r.moves) for r in records], [3, 3])
+        rules = Rules("nim", adjudication=Adjudication(resign_cp=800, resign_moves=2))
+        standing, _ = play(make_plan(*two("proud", "humble"), games=2, rules=rules))
+        self.assertEqual((standing.duel, standing.reasons), ([0, 0, 2], {"resignation": 2}))
+
+
+class ReplayTest(unittest.TestCase):
+    def test_what_was_played_is_found_again_and_what_was_not_is_named(self) -> None:
+        _, records = play(make_plan(*two("strong"), games=4, rules=Rules("nim3")))
+        self.assertEqual(asyncio.run(differences(records, config("normal"))), [])
+        records[0].result = "p1win" if records[0].result != "p1win" else "p2win"
+        records[1].moves[0] = "t9"
+        records[2].players[1] = 1
+        records[3].fens[2] = "7 7"
+        found = asyncio.run(differences(records, config("normal")))
+        for text, problem in zip(
+            ("game 1, nim3: the result is", "move 1, t9, is illegal", "is player 2's, not 1's",
+             "position 2 is"), found, strict=True,
+        ):  # fmt: skip
+            self.assertIn(text, problem)
+
+
+class FaultTest(unittest.TestCase):
+    def check_forfeit(self, behaviour: str, reason: str, **control: object) -> None:
+        """The misbehaving engine loses all games; the match goes on to its end."""
+        bad = contestant("B", behaviour, **control)
+        plan = make_plan(contestant("A", "strong"), bad, games=4)
+        standing, records = play(plan)
+        self.assertEqual((standing.duel, standing.void), ([0, 0, 4], 0))
+        self.assertEqual(standing.reasons, {f"{reason} by B": 4})
+        self.assertEqual([r.result for r in records], ["p1win", "p2win"] * 2)
+        self.assertEqual({r.fault for r in records}, {"B"})
+        self.assertTrue(all(r.detail for r in records))
+        self.assertEqual(running(), [])
+
+    def test_illegal_move(self) -> None:
+        self.check_forfeit("illegal", "illegal move")
+
+    def test_crash(self) -> None:
+        self.check_forfeit("crash", "crash")
+
+    def test_unreadable_score(self) -> None:
+        self.check_forfeit("garbage", "protocol")
+
+    def test_silence(self) -> None:
+        with mock.patch.object(table, "STOP_GRACE_S", 0.1):
+            self.check_forfeit("hang", "silence", movetime_ms=500)
+
+    def test_late_but_obedient_engine_loses_on_time(self) -> None:
+        self.check_forfeit("slow", "time", base_ms=200.0)
+
+    def test_fault_among_three(self) -> None:
+        plan = make_plan(
+            contestant("A", "strong"), contestant("B", "crash"), contestant("C", "normal"),
+            games=3, rules=Rules("nim3"), format="round-robin",
+        )  # fmt: skip
+        standing, records = play(plan)
+        self.assertEqual(standing.tallies["B"].points, 0.0)
+        self.assertEqual(standing.tallies["A"].points, 3 * 0.75)
+        for record in records:
+            seat = record.engines.index("B")
+            self.assertEqual((record.result, record.ranking[seat]), (f"p{seat + 1}loss", 3))
+
+    def test_broken_opening_makes_void_games_and_ends_the_match(self) -> None:
+        source = OpeningSource((Opening("startpos", ("t9",)),))
+        with self.assertRaisesRegex(MatchError, "void games in a row.*illegal move t9"):
+            play(make_plan(*two(), games=40, openings=source))
+
+    def test_game_is_played_again_after_the_referees_death(self) -> None:
+        """The referee dies in its first game, and so does its successor; the third one lasts."""
+        plan = make_plan(*two(), games=1)
+        started = iter(["failing-referee", "failing-referee", "normal"])
+
+        async def run() -> GameRecord:
+            place = Table(plan)
+            original = Referee.start
+
+            async def start(_: EngineConfig, *rest: object) -> object:
+                return await original(config(next(started)), *rest)  # type: ignore[arg-type]
+
+            with mock.patch.object(Referee, "start", start):
+                record = await place.play(Seating(1, 1, 1, (0, 1)), Opening())
+            await place.close()
+            return record
+
+        record = asyncio.run(run())
+        self.assertEqual((record.reason, list(started)), ("rules", []))
+        MatchTest().check_record(record)
+
+    def test_killed_processes_lose_no_game(self) -> None:
+        """Engines and referees are killed in mid-match, again and again."""
+        plan = make_plan(*two("thinking", "thinking"), games=30, rules=Rules("nim", silence_s=5.0))
+
+        async def run(match: Match) -> None:
+            task = asyncio.create_task(match.run(concurrency=2))
+            await watcher.first.wait()
+            # No game can lose its referee more often than it is tried.
+            for number in range(table.REFEREE_TRIES - 1):
+                await asyncio.sleep(0.15)
+                for pid in _children()[number % 3 :: 3]:
+                    os.kill(pid, signal.SIGKILL)
+            await task
+
+        watcher = Silent()
+        match = Match(plan, Archive(), watcher)
+        asyncio.run(run(match))
+        self.assertEqual(sorted(watcher.ended), list(range(1, 31)))
+        self.assertEqual(match.standing.games, 30)
+        self.assertGreater(match.standing.reasons["rules"], 0)
+        self.assertEqual(running(), [])
+
+    def test_bad_engine_stops_the_match_at_once(self) -> None:
+        good = contestant("A", "normal")
+        for bad in (
+            EngineConfig("B", ("/no/such/program",)),
+            EngineConfig("B", command("normal"), {"Colour": "red"}),
+        ):
+            with self.assertRaises(MatchError):
+                play(make_plan(good, Contestant(bad, good.control), games=4))
+        with self.assertRaisesRegex(MatchError, "unknown option or value"):
+            play(make_plan(*two(), games=4, rules=Rules("chess")))
+
+    def test_cancelled_match_ends_its_processes(self) -> None:
+        plan = make_plan(*two("thinking", "deaf"), games=100)
+        watcher = Silent()
+
+        async def run() -> None:
+            task = asyncio.create_task(Match(plan, Archive(), watcher).run(concurrency=2))
+            await watcher.first.wait()
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+
+        with mock.patch("strategos_client.engine.QUIT_TIMEOUT_S", 0.2):
+            asyncio.run(run())
+        self.assertEqual(sorted(watcher.begun), sorted(watcher.ended + watcher.broken_off))
+        self.assertEqual(running(), [])
+
+
+class OverheadTest(unittest.TestCase):
+    def test_overhead_is_small(self) -> None:
+        source = OpeningSource((Opening("fen 60 1"),))
+        plan = make_plan(*two(), games=20, openings=source)
+        started = time.perf_counter()
+        _, records = play(plan)
+        moves = sum(len(record.moves) for record in records)
+        # The bound is loose, for slow machines; it catches a wait gone wrong.
+        self.assertLess((time.perf_counter() - started) / moves, 0.01)
+
+    def test_fingerprint(self) -> None:
+        plan = make_plan(*two(), games=20)
+        self.assertEqual(plan.fingerprint(), replace(plan, games=40).fingerprint())
+        other = replace(plan, rules=Rules("nim", seed=2))
+        self.assertNotEqual(plan.fingerprint(), other.fingerprint())
+
+
+def _children() -> list[int]:
+    """The processes that this one has started."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:  # noqa: PTH123
+        return [int(word) for word in file.read().split()]
+
+
+if __name__ == "__main__":
+    unittest.main()

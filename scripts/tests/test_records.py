@@ -1,0 +1,145 @@
+"""Tests of records: JSON lines, resuming, PGN."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+from arena.archive import Archive, finished_games, load
+from arena.openings import parse_opening, read_openings
+from arena.pgn import score_text, to_pgn
+from arena.plan import MatchError, Opening
+from arena.record import GameRecord
+
+
+def sample(game: int = 1, match: str = "abc") -> GameRecord:
+    return GameRecord(
+        game=game, pair=1, opening_number=1, match=match, variant="pacru", seed=1,
+        engines=["A", 'B "x"'], controls=["movetime 20", "movetime 20"],
+        start="fen 4B4 w - 0 1", fen="4B4 w - 0 1", opening=["a1b1"],
+        moves=["a3b4@a4", "e4e6~"], players=[2, 1], scores=[35, -99_997], depths=[9, 10],
+        nodes=[100, 200], times_ms=[20.1, 0.0], clocks_ms=[None, None],
+        fens=["f0", "f1", "f2", "f3"], result="p1win", ranking=[1, 2], reason="rules",
+        date="2026-01-02T03:04:05+00:00",
+    )  # fmt: skip
+
+
+class ArchiveTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name, "games.jsonl")
+
+    def write(self, *records: GameRecord) -> None:
+        archive = Archive.open(self.path)
+        for record in records:
+            archive.add(record)
+        archive.close()
+
+    def test_round_trip(self) -> None:
+        self.write(sample(1), sample(2))
+        self.assertEqual(load(self.path), ([sample(1), sample(2)], []))
+
+    def test_bad_lines_are_named_and_cost_no_other_game(self) -> None:
+        self.write(sample(1), sample(2))
+        lines = self.path.read_text().splitlines()
+        unequal = json.loads(lines[0])
+        unequal["scores"] = []
+        bad = [lines[0], "{broken", "[]", "{}", json.dumps(unequal), lines[1]]
+        self.path.write_text("\n".join(bad) + "\n")
+        records, problems = load(self.path)
+        self.assertEqual([record.game for record in records], [1, 2])
+        self.assertEqual(len(problems), 4)
+        for number, problem in zip((2, 3, 4, 5), problems, strict=True):
+            self.assertTrue(problem.startswith(f"{self.path}:{number}: "), problem)
+
+    def test_line_that_was_cut_short_is_taken_off(self) -> None:
+        self.write(sample(1), sample(2))
+        whole = self.path.read_bytes()
+        for cut in range(1, len(sample(2).to_json())):
+            self.path.write_bytes(whole[:-cut])
+            self.write(sample(2))
+            self.assertEqual(self.path.read_bytes(), whole)
+
+    def test_resumed_games(self) -> None:
+        void = sample(3)
+        void.result, void.ranking = "void", []
+        self.write(sample(1), void, sample(4), sample(4))
+        records, problems = finished_games(self.path, "abc")
+        self.assertEqual(([record.game for record in records], problems), ([1, 4], []))
+        with self.assertRaisesRegex(MatchError, "game 1 belongs to a match with other"):
+            finished_games(self.path, "other")
+
+    def test_records_of_other_programs(self) -> None:
+        line = '{"variant": "nim", "engines": ["A", "B"], "moves": ["x"], "result": "p2win"}'
+        record = GameRecord.from_json(line)
+        self.assertEqual((record.ranking, record.scores, record.void), ([2, 1], [None], False))
+
+
+class OpeningsTest(unittest.TestCase):
+    def test_lines(self) -> None:
+        self.assertEqual(parse_opening("startpos"), Opening("startpos"))
+        self.assertEqual(parse_opening("startpos moves a b"), Opening("startpos", ("a", "b")))
+        self.assertEqual(parse_opening("a/b w"), Opening("fen a/b w"))
+        self.assertEqual(parse_opening("fen a/b w moves c"), Opening("fen a/b w", ("c",)))
+        for bad in ("moves a", "fen", "nonsense", "startpos a b"):
+            with self.assertRaises(ValueError):
+                parse_opening(bad)
+
+    def test_file(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "openings.txt")
+            path.write_text("# comment\n\nstartpos\na/b w moves c\n")
+            found = read_openings(path)
+            self.assertEqual([number for number, _ in found], [3, 4])
+            path.write_text("startpos\n\nnonsense\n")
+            with self.assertRaisesRegex(MatchError, rf"{path}:3: 'nonsense' is no position"):
+                read_openings(path)
+            path.write_text("# nothing\n")
+            with self.assertRaisesRegex(MatchError, "no opening"):
+                read_openings(path)
+
+
+class PgnTest(unittest.TestCase):
+    def test_tags_moves_and_comments(self) -> None:
+        text = to_pgn(sample(), ["", "loss 20"])
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
+        self.assertEqual((tags["White"], tags["Black"]), ("A", 'B \\"x\\"'))
+        self.assertEqual((tags["Result"], tags["FEN"]), ("1-0", "4B4 w - 0 1"))
+        self.assertEqual((tags["Date"], tags["Variant"]), ("2026.01.02", "pacru"))
+        moves = text.partition("\n\n")[2]
+        self.assertEqual(
+            moves.split("\n")[0],
+            "1. a1b1 {opening} a3b4@a4 {+0.35/9 0.020s} 2. e4e6~ {-M3/10 loss 20} 1-0",
+        )
+
+    def test_several_players(self) -> None:
+        record = sample()
+        record.engines, record.ranking, record.result = ["A", "B", "C"], [2, 3, 1], "p3win"
+        text = to_pgn(record)
+        self.assertIn('[Red "C"]', text)
+        self.assertIn('[Ranking "2 3 1"]', text)
+        self.assertTrue(text.rstrip().endswith(" *"))
+
+    def test_scores(self) -> None:
+        self.assertEqual([score_text(n) for n in (0, 150, 99_998)], ["+0.00", "+1.50", "M2"])
+
+    @unittest.skipUnless(importlib.util.find_spec("chess"), "needs the package chess")
+    def test_a_reader_of_chess_games_reads_tags_and_skips_the_rest(self) -> None:
+        import chess.pgn
+
+        file = io.StringIO(to_pgn(sample()) + to_pgn(sample(2)))
+        rounds = []
+        while headers := chess.pgn.read_headers(file):
+            rounds.append(headers["Round"])
+            self.assertEqual(headers["Termination"], "rules")
+        self.assertEqual(rounds, ["1.1", "1.2"])
+
+
+if __name__ == "__main__":
+    unittest.main()
