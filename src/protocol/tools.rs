@@ -135,6 +135,10 @@ impl<A: Clone + Send> Reporter<A> for Listener<A> {
         let _ = self.0.send(News::Best(Some(best.clone())));
     }
 
+    fn planned(&self, _: &[A]) {
+        let _ = self.0.send(News::Best(None));
+    }
+
     fn game_over(&self, _: Outcome) {
         let _ = self.0.send(News::Best(None));
     }

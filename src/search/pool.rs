@@ -19,6 +19,8 @@ pub trait Reporter<A>: Send + Sync {
     fn finished(&self, best: &Line<A>);
     /// There was nothing to search: the game is over. Called instead of the others.
     fn game_over(&self, outcome: Outcome);
+    /// There was nothing to search: a deployment is planned as a whole. Called instead of the others.
+    fn planned(&self, actions: &[A]);
 }
 
 /// One search, as all its threads see it.
@@ -153,6 +155,10 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
     if let Some(outcome) = task.root.outcome() {
         hold(task);
         return task.reporter.game_over(outcome);
+    }
+    if let Some(plan) = task.root.state().plan(task.style.seed) {
+        hold(task);
+        return task.reporter.planned(&plan);
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {
