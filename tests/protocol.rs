@@ -133,6 +133,7 @@ sessions! {
     refused_fens
     refused_fens_of_gameofwar
     refused_fens_of_pacru
+    refused_in_warpac
     refused_moves
     refused_position_then_go
     searchmoves
@@ -145,6 +146,7 @@ sessions! {
     turns_of_gameofwar
     unknown_commands
     variants
+    views
     waiting_stops_the_endless
     wdl_and_ponder
 }

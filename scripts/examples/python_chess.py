@@ -23,6 +23,10 @@ STARTS = {
     "pacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
     "azacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
     "shacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
+    "gameofwar": "25/25/25/25/25/6cxii15/5wci11irc3/12ii5ikc3/12ii11/25/25/13II5IIWC1/"
+    "2IIK10I5I1C1/2CC21/2X12I1R7/25/25/25/25/25 w c1,w1,h17,o19 - - - - 0 1",
+    "warpac": "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/"
+    "R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1",
 }
 
 

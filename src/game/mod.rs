@@ -113,6 +113,12 @@ pub trait Tactics: Game {
     fn gain(&self, action: Self::Action) -> i32;
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
+    /// What a legal noisy action wins if all that can be taken back at once is taken back, in centipawns;
+    /// beyond all values where that is not known. Quiescence leaves out what wins nothing, and the search
+    /// tries losses last.
+    fn exchange(&self, _action: Self::Action) -> i32 {
+        i32::MAX
+    }
     /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.
     fn has_noisy(&self) -> bool {
         true
@@ -131,8 +137,8 @@ pub trait Tactics: Game {
     fn is_forced(&self) -> bool {
         false
     }
-    /// All that is left of a deployment, which is planned as a whole and not searched; `None` where
-    /// there is something to be searched. All chance follows from `seed`.
+    /// The rest of the deployment of the player to move, from a whole one that holds what he has placed
+    /// already and follows from `seed`; `None` outside of a deployment phase.
     fn plan(&self, _seed: u64) -> Option<Vec<Self::Action>> {
         None
     }
@@ -150,6 +156,12 @@ pub trait Tactics: Game {
 pub trait Evaluate: Game {
     /// The value for the player to move while the game goes on; never a won or lost score.
     fn evaluate(&self) -> Score;
+    /// A value for the player to move that costs little, and how far [`Evaluate::evaluate`] may lie from it at
+    /// most, in centipawns; `None` where there is none. Quiescence is content with it far outside its
+    /// window (lazy evaluation).
+    fn estimate(&self) -> Option<(Score, i32)> {
+        None
+    }
     /// The same for any player.
     fn evaluate_for(&self, player: Player) -> Score {
         let value = self.evaluate();
@@ -237,7 +249,8 @@ pub trait Notation: Game {
     ) -> Option<Vec<String>> {
         None
     }
-    /// The FEN that [`Notation::tokens_seen`] goes on from where a game began with the FEN of this state.
+    /// The FEN that [`Notation::tokens_seen`] goes on from where a game began with the FEN of this state;
+    /// `None` if it is that one.
     fn start_seen(&self, _actions: &[Self::Action], player: Player) -> Option<String> {
         self.knowledge(player).map(|knowledge| knowledge.fen())
     }

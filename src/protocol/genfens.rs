@@ -2,7 +2,8 @@
 
 use super::output::Output;
 use crate::game::zobrist::splitmix64;
-use crate::game::{Evaluate, Game, Notation, Played};
+use crate::game::{Game, Played};
+use crate::games::Playable;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,33 +12,50 @@ const LEAST_ACTIONS: u64 = 6;
 const MORE_ACTIONS: u64 = 4;
 /// An opening is balanced if no player is better by more than this, after the best reply too.
 const BALANCED_CP: i32 = 120;
-/// A game whose openings are all alike or unbalanced gets so many tries for each position.
+/// So many tries for each position: the openings of a game may be all alike or unbalanced.
 const TRIES_A_POSITION: u32 = 200;
 
 /// Prints `count` different openings as `info string genfens FEN`; the same ones for the same seed.
-pub fn genfens<G: Notation + Evaluate>(
-    start: &G,
-    count: u32,
-    seed: u64,
-    output: &Output,
-    stop: &AtomicBool,
-) {
+pub fn genfens<G: Playable>(start: &G, count: u32, seed: u64, output: &Output, stop: &AtomicBool) {
     let mut random = seed;
     let mut seen = HashSet::new();
-    let mut tries = 0;
-    while (seen.len() as u32) < count && tries < count.saturating_mul(TRIES_A_POSITION) {
-        if stop.load(Ordering::Relaxed) {
-            return output.error("genfens was stopped");
-        }
-        tries += 1;
-        let Some(opening) = random_opening(start, &mut random) else { continue };
-        if is_balanced(&opening) && seen.insert(opening.key()) {
-            output.line(format_args!("info string genfens {}", opening.fen()));
-        }
+    for _ in 0..count {
+        let Some(opening) = next_opening(start, &mut random, &seen, stop) else { break };
+        seen.insert(opening.key());
+        output.line(format_args!("info string genfens {}", opening.fen()));
     }
-    if (seen.len() as u32) < count {
+    if stop.load(Ordering::Relaxed) {
+        output.error("genfens was stopped");
+    } else if (seen.len() as u32) < count {
         output.error(format_args!("genfens found only {} different openings", seen.len()));
     }
+}
+
+/// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.
+fn next_opening<G: Playable>(
+    start: &G,
+    random: &mut u64,
+    seen: &HashSet<u64>,
+    stop: &AtomicBool,
+) -> Option<G> {
+    let mut nearest: Option<(i32, G)> = None;
+    for _ in 0..TRIES_A_POSITION {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let Some(opening) = random_opening(start, random) else { continue };
+        if seen.contains(&opening.key()) {
+            continue;
+        }
+        let imbalance = imbalance(&opening);
+        if imbalance <= BALANCED_CP {
+            return Some(opening);
+        }
+        if nearest.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+            nearest = Some((imbalance, opening));
+        }
+    }
+    nearest.map(|(_, opening)| opening)
 }
 
 /// A position at the start of a turn of a game that is not over.
@@ -61,12 +79,16 @@ fn draw(random: &mut u64) -> u64 {
     value
 }
 
-/// Whether the static value is near zero, before and after each of the actions that look best.
-fn is_balanced<G: Evaluate>(game: &G) -> bool {
+/// How far the static value is from zero, before and after the action that looks best; in centipawns.
+/// What is taken back at once does not look good.
+fn imbalance<G: Playable>(game: &G) -> i32 {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mover = game.player();
     let values = actions.iter().filter_map(|action| {
+        if game.is_noisy(*action) && game.exchange(*action) <= 0 {
+            return None;
+        }
         let mut child = game.clone();
         child.make(*action);
         if child.outcome().is_some() {
@@ -76,5 +98,5 @@ fn is_balanced<G: Evaluate>(game: &G) -> bool {
         Some(if child.player() == mover { value } else { -value })
     });
     let best = values.max().unwrap_or(i32::MAX);
-    game.evaluate().raw().abs() <= BALANCED_CP && best.saturating_abs() <= BALANCED_CP
+    game.evaluate().raw().abs().max(best.saturating_abs())
 }

@@ -86,6 +86,13 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
         self.answer(NOTHING_SEARCHED.to_string());
     }
 
+    fn planned(&self, actions: &[G::Action]) {
+        let tokens = self.tokens(actions);
+        let best = tokens.first().map_or("(none)", String::as_str);
+        let pv = tokens.join(" ");
+        self.answer(format!("info depth 0 score cp 0 pv {pv}\nbestmove {best}"));
+    }
+
     fn game_over(&self, outcome: Outcome) {
         let score = match outcome {
             Outcome::Draw => "cp 0",

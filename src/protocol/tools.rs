@@ -139,6 +139,10 @@ impl<A: Clone + Send> Reporter<A> for Listener<A> {
         let _ = self.0.send(News::Best(None));
     }
 
+    fn planned(&self, _: &[A]) {
+        let _ = self.0.send(News::Best(None));
+    }
+
     fn game_over(&self, _: Outcome) {
         let _ = self.0.send(News::Best(None));
     }

@@ -5,6 +5,8 @@
 use super::Depth;
 use crate::game::Score;
 
+/// Quiescence leaves out what wins this much less than alpha asks for, in centipawns.
+pub const EXCHANGE_MARGIN_CP: i32 = 120;
 /// Reverse futility is tried up to this depth.
 pub const REVERSE_FUTILITY_DEPTH: Depth = 6;
 /// Reverse futility: centipawns a remaining ply.

@@ -1,5 +1,6 @@
 //! Hands out the actions of a node one at a time, the most promising first, in stages: the table's
-//! action before anything is generated, then noisy actions, then quiet ones.
+//! action before anything is generated, then noisy actions, then quiet ones, and last the noisy ones that
+//! probably lose something. Without quiet actions, those that win nothing are left out.
 
 use super::heuristics::Before;
 use super::worker::Worker;
@@ -15,6 +16,7 @@ enum Stage {
     Table,
     Noisy,
     Quiet,
+    Losing,
     Done,
 }
 
@@ -25,6 +27,8 @@ pub struct Picker<G: Searchable> {
     /// The actions from here to the end of the worker's list are yet to come.
     next: usize,
     first: usize,
+    /// The losing actions stand from `first` to here.
+    losing: usize,
     before: Before,
     ply: Ply,
     with_quiet: bool,
@@ -41,7 +45,8 @@ impl<G: Searchable> Picker<G> {
     ) -> Self {
         let first = worker.actions.len();
         let before = worker.before(ply);
-        Self { stage: Stage::Table, table_action, next: first, first, before, ply, with_quiet }
+        let stage = Stage::Table;
+        Self { stage, table_action, next: first, first, losing: first, before, ply, with_quiet }
     }
 
     /// The slots of the two actions before this node.
@@ -54,7 +59,7 @@ impl<G: Searchable> Picker<G> {
         if self.next == NOT_GENERATED { 0..0 } else { self.first..self.next }
     }
 
-    /// The next action and whether it is noisy.
+    /// The next action and whether it is noisy and no loss.
     #[inline]
     pub fn next(&mut self, worker: &mut Worker<G>) -> Option<(G::Action, bool)> {
         loop {
@@ -67,15 +72,35 @@ impl<G: Searchable> Picker<G> {
                 }
                 Stage::Noisy | Stage::Quiet => match self.best_left(worker) {
                     Some(action) if Some(action) == self.table_action => {}
+                    Some(action) if self.stage == Stage::Noisy && self.is_bad(worker, action) => {
+                        worker.actions.swap(self.losing, self.next - 1);
+                        self.losing += 1;
+                    }
                     Some(action) => return Some((action, self.stage == Stage::Noisy)),
                     None if self.stage == Stage::Noisy && self.with_quiet => {
                         self.enter(Stage::Quiet, worker);
                     }
+                    None if self.with_quiet => {
+                        self.stage = Stage::Losing;
+                        self.next = self.first;
+                    }
                     None => self.stage = Stage::Done,
                 },
+                Stage::Losing if self.next < self.losing => {
+                    self.next += 1;
+                    return Some((worker.actions[self.next - 1], false));
+                }
+                Stage::Losing => self.stage = Stage::Done,
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Whether a noisy action comes last, or not at all.
+    #[inline]
+    fn is_bad(&self, worker: &Worker<G>, action: G::Action) -> bool {
+        let least = i32::from(!self.with_quiet && worker.game.may_stand_pat());
+        worker.game.exchange(action) < least
     }
 
     fn enter(&mut self, stage: Stage, worker: &mut Worker<G>) {

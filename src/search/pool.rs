@@ -3,7 +3,7 @@
 use super::line::{Info, Line};
 use super::worker::{Counter, Worker};
 use super::{Control, Limits, Searchable, Style, TranspositionTable};
-use crate::game::{Outcome, Played, Score};
+use crate::game::{Outcome, Played};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -22,6 +22,8 @@ pub trait Reporter<A>: Send + Sync {
     fn no_action(&self);
     /// There was nothing to search: the game is over. Called instead of the others.
     fn game_over(&self, outcome: Outcome);
+    /// There was nothing to search: a deployment is planned as a whole. Called instead of the others.
+    fn planned(&self, actions: &[A]);
 }
 
 /// One search, as all its threads see it.
@@ -161,12 +163,9 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
         hold(task);
         return task.reporter.no_action();
     }
-    if let Some(actions) = task.root.state().plan(task.style.seed) {
-        let plan = Line { score: Score::DRAW, depth: 0, seldepth: 0, actions };
-        worker.set_up(task, 0);
+    if let Some(plan) = task.root.state().plan(task.style.seed) {
         hold(task);
-        task.reporter.info(&worker.info(std::slice::from_ref(&plan)));
-        return task.reporter.finished(&plan);
+        return task.reporter.planned(&plan);
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {

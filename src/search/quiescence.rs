@@ -1,6 +1,7 @@
 //! Quiescence: noisy actions until the position can be valued as it stands. The table is left to the
 //! nodes above, which are fewer and cost more.
 
+use super::parameters::EXCHANGE_MARGIN_CP;
 use super::picker::Picker;
 use super::worker::Worker;
 use super::{Ply, Searchable};
@@ -21,7 +22,7 @@ impl<G: Searchable> Worker<G> {
         // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.
         let mut best = -Score::INFINITE;
         if self.game.may_stand_pat() {
-            best = self.evaluate();
+            best = self.stand_pat(alpha, beta);
             if best >= beta || !self.game.has_noisy() {
                 return best;
             }
@@ -29,8 +30,13 @@ impl<G: Searchable> Worker<G> {
         }
 
         let by_hero = self.is_heros_turn();
+        let least_win = alpha.raw() - best.raw() - EXCHANGE_MARGIN_CP;
         let mut picker = Picker::new(self, None, ply, false);
         while let Some((action, _)) = picker.next(self) {
+            // What this wins leaves the mover far below alpha (delta pruning, by static exchange).
+            if self.game.exchange(action) < least_win {
+                continue;
+            }
             let undo = self.make(action, ply);
             let value = if self.is_heros_turn() == by_hero {
                 self.quiescence::<PV>(alpha, beta, ply + 1)
@@ -56,5 +62,15 @@ impl<G: Searchable> Worker<G> {
         }
         picker.finish(self);
         best
+    }
+
+    /// The static value, or a bound on it where that lies outside the window.
+    #[inline]
+    fn stand_pat(&self, alpha: Score, beta: Score) -> Score {
+        match self.game.estimate() {
+            Some((value, error)) if !Self::MANY && value - error >= beta => value - error,
+            Some((value, error)) if !Self::MANY && value + error <= alpha => value + error,
+            _ => self.evaluate(),
+        }
     }
 }

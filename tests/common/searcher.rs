@@ -44,6 +44,10 @@ impl<A: Action> Reporter<A> for Listener<A> {
     fn game_over(&self, outcome: Outcome) {
         panic!("searched a finished game: {outcome}");
     }
+
+    fn planned(&self, actions: &[A]) {
+        panic!("searched a deployment: {actions:?}");
+    }
 }
 
 impl<G: Searchable> Searcher<G> {

@@ -102,12 +102,24 @@ impl Notation for GameOfWar {
         Some(Box::new(View::of(self, player)))
     }
 
+    fn knowledge_from_fen(
+        (): (),
+        fen: &str,
+        player: Option<Player>,
+    ) -> Option<Result<Box<dyn Knowledge<Self>>, FenError>> {
+        let known = Self::from_fen((), fen).map(|state| -> Box<dyn Knowledge<Self>> {
+            let seeing = if state.now.hands[0].unseen { Player::TWO } else { Player::ONE };
+            Box::new(View::of(&state, player.unwrap_or(seeing)))
+        });
+        Some(known)
+    }
+
     fn tokens_seen(&self, actions: &[WarAction], player: Option<Player>) -> Option<Vec<String>> {
         Some(self.turns_seen(actions, player))
     }
 
     fn start_seen(&self, actions: &[WarAction], player: Player) -> Option<String> {
-        Some(self.seen_from(actions, player))
+        self.seen_from(actions, player)
     }
 
     /// `kfen`, pykrieg's notation.

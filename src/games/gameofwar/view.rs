@@ -102,12 +102,12 @@ impl GameOfWar {
         turns
     }
 
-    /// The FEN that [`GameOfWar::turns_seen`] goes on from.
-    pub(super) fn seen_from(&self, actions: &[WarAction], player: Player) -> String {
+    /// The FEN that [`GameOfWar::turns_seen`] goes on from, if it is not that of this state: that of the
+    /// position after `actions`, where units had been set up before them and others still are.
+    pub(super) fn seen_from(&self, actions: &[WarAction], player: Player) -> Option<String> {
         let (_, last) = self.turns(actions);
-        let began_in_full = self.now.hands == [Hand::full(); 2];
-        let shown = if began_in_full || !last.now.deploying { self } else { &last };
-        if last.now.deploying { View::of(shown, player).fen() } else { shown.fen() }
+        let is_open = last.now.deploying && self.now.hands != [Hand::full(); 2];
+        is_open.then(|| View::of(&last, player).fen())
     }
 
     /// Tokens of whole turns, and the position after them.

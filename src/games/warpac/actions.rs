@@ -199,7 +199,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for kind in kinds {
             let view = self.lines.view(me, from, *kind);
             if NOISY {
-                out.extend(view.enemy_squares(from).map(|to| WarAction::movement(from, to)));
+                view.for_enemies(from, |to| out.push(WarAction::movement(from, to)));
             }
             if QUIET {
                 out.extend(view.free_squares(from).map(|to| WarAction::movement(from, to)));
@@ -319,7 +319,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Whether the way along the line of that kind is free up to `to`, which is not the mover's.
     fn slides(&self, from: Square, to: Square, kind: usize) -> bool {
         let view = self.lines.view(self.me(), from, kind);
-        view.free_squares(from).chain(view.enemy_squares(from)).any(|target| target == to)
+        let mut slides = view.free_squares(from).any(|target| target == to);
+        view.for_enemies(from, |target| slides |= target == to);
+        slides
     }
 }
 

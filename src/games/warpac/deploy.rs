@@ -7,7 +7,7 @@ use super::{Phase, WarAction, Warpac};
 use crate::game::Player;
 
 /// The order in which kinds are dropped.
-const ORDER: [Droppable; 6] = [
+pub(super) const ORDER: [Droppable; 6] = [
     Droppable::Piece(Kind::Carrier),
     Droppable::Piece(Kind::Squadron),
     Droppable::Piece(Kind::Battleship),

@@ -84,6 +84,10 @@ pub(super) struct View {
     /// See `low`.
     pub high: u32,
     enemies: u32,
+    /// The whole line: pieces of both sides and bits that are no squares.
+    all: u32,
+    /// Bits that are no squares.
+    edge: u32,
     stride: i32,
 }
 
@@ -113,6 +117,8 @@ impl Lines {
             low: 31 - below.leading_zeros(),
             high: above.trailing_zeros(),
             enemies: theirs & !own,
+            all,
+            edge: own & theirs,
             stride: STRIDES[kind],
         }
     }
@@ -146,12 +152,33 @@ impl View {
             .map(move |bit| self.square(from, bit))
     }
 
-    /// The enemies at the two ends.
+    /// Calls `visit` with the enemies at the two ends.
     #[inline(always)]
-    pub fn enemy_squares(self, from: Square) -> impl Iterator<Item = Square> {
-        let ends = [self.low, self.high];
-        ends.into_iter()
-            .filter(move |end| self.enemies >> end & 1 != 0)
-            .map(move |end| self.square(from, end))
+    pub fn for_enemies(self, from: Square, mut visit: impl FnMut(Square)) {
+        if self.enemies >> self.low & 1 != 0 {
+            visit(self.square(from, self.low));
+        }
+        if self.enemies >> self.high & 1 != 0 {
+            visit(self.square(from, self.high));
+        }
+    }
+
+    /// The pieces at the two ends, where there are any.
+    #[inline(always)]
+    pub fn end_squares(self, from: Square) -> [Option<Square>; 2] {
+        [self.low, self.high].map(|end| (self.edge >> end & 1 == 0).then(|| self.square(from, end)))
+    }
+
+    /// The same view past the piece at the lower and past that at the upper end.
+    #[inline(always)]
+    pub fn past(self, ends: [bool; 2]) -> Self {
+        let mut view = self;
+        if ends[0] {
+            view.low = 31 - (self.all & ((1 << self.low) - 1)).leading_zeros();
+        }
+        if ends[1] {
+            view.high = (self.all & (!1 << self.high)).trailing_zeros();
+        }
+        view
     }
 }

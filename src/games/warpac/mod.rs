@@ -3,7 +3,8 @@
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `underwater.rs` submarines and depth charges, `deploy.rs` the
 //! deployment, `notation.rs` FEN, `tokens.rs` action tokens, `diagram.rs` the board for people, `view.rs` what
-//! a player sees, `bench.rs` the positions that `bench` searches.
+//! a player sees, `eval.rs` what the engine thinks of positions, `tactics.rs` what it thinks of actions,
+//! `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the positions that `bench` searches.
 
 mod actions;
 mod bench;
@@ -11,14 +12,18 @@ mod board;
 mod deploy;
 mod diagram;
 mod eval;
+mod fleets;
 mod lines;
 mod notation;
 mod pieces;
+mod see;
+mod tactics;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod underwater;
 mod view;
+mod weights;
 
 use crate::game::{Game, Outcome, Player};
 use actions::ActionKind;

@@ -91,6 +91,15 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         Some(View::from_fen(rules, fen, player).map(|view| Box::new(view) as _))
     }
 
+    /// `features`: what the evaluation counts, for tuning.
+    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
+        match (name, arguments) {
+            ("features", []) => Some(Ok(self.feature_text())),
+            ("features", [extra, ..]) => Some(Err(format!("expected no argument ({extra})"))),
+            _ => None,
+        }
+    }
+
     fn tokens_seen(&self, actions: &[WarAction], player: Option<Player>) -> Option<Vec<String>> {
         Some(view::tokens_seen(self, actions, player))
     }

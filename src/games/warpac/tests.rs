@@ -107,7 +107,8 @@ fn lines_show_what_a_walk_along_them_finds() {
             for (kind, step) in EVERY.into_iter().zip([(1, 0), (0, 1), (1, 1), (1, -1)]) {
                 let view = lines.view(0, from, kind);
                 let mut free: Vec<Square> = view.free_squares(from).collect();
-                let mut enemies: Vec<Square> = view.enemy_squares(from).collect();
+                let mut enemies = Vec::new();
+                view.for_enemies(from, |square| enemies.push(square));
                 free.sort();
                 enemies.sort();
                 assert_eq!([free, enemies], walk(&pieces, from, step), "{} {kind}", from.name());

@@ -1,0 +1,108 @@
+//! What the engine thinks of actions: which are noisy, what they gain, where their history is kept.
+
+use super::actions::ActionKind;
+use super::board::{AREA, Square};
+use super::pieces::Kind;
+use super::{Phase, Undo, WarAction, Warpac};
+use crate::game::{Game, Tactics};
+
+/// What a submarine counts for in exchanges.
+const SUBMARINE_CP: i32 = 250;
+/// What is won counts so much more than what it is won with.
+const VICTIM_WEIGHT: i32 = 16;
+
+// Slots of the history tables: moves by kind of piece and target, what happens below by regions of 2 x 2
+// squares, torpedoes by the kind of ship.
+const DIVE_BASE: usize = Kind::ALL.len() * 256;
+const CHARGE_BASE: usize = DIVE_BASE + 64;
+const TORPEDO_BASE: usize = CHARGE_BASE + 64;
+const OTHER_SLOT: usize = TORPEDO_BASE + Kind::ALL.len();
+
+impl<const SUBS: bool> Tactics for Warpac<SUBS> {
+    const SLOTS: usize = OTHER_SLOT + 1;
+
+    #[inline]
+    fn slot(&self, action: WarAction) -> usize {
+        let region = |square: Square| (square.file() / 2 + square.rank() / 2 * 8) as usize;
+        let kind = |square: Square| self.cell(square).kind().index();
+        match action.kind() {
+            ActionKind::Move => kind(action.from()) * 256 + action.to().index(),
+            ActionKind::Dive => DIVE_BASE + region(action.to()),
+            ActionKind::DepthCharge => CHARGE_BASE + region(action.from()),
+            ActionKind::Torpedo => TORPEDO_BASE + kind(action.from()),
+            ActionKind::End | ActionKind::Drop => OTHER_SLOT,
+        }
+    }
+
+    /// The dearest victim first, and of those that take it the cheapest.
+    #[inline]
+    fn gain(&self, action: WarAction) -> i32 {
+        let prize = self.prize_cp(action);
+        let risk = match action.kind() {
+            ActionKind::Move if prize > 0 => self.loss_cp(action.from()),
+            _ => 0,
+        };
+        VICTIM_WEIGHT * prize - risk
+    }
+
+    #[inline]
+    fn is_noisy(&self, action: WarAction) -> bool {
+        let them = self.me() ^ 1;
+        match action.kind() {
+            ActionKind::Move => self.sides[them].has(action.to()),
+            ActionKind::Torpedo => true,
+            ActionKind::DepthCharge => (self.subs[them] & AREA[action.from().index()]).any(),
+            ActionKind::Dive | ActionKind::End | ActionKind::Drop => false,
+        }
+    }
+
+    fn exchange(&self, action: WarAction) -> i32 {
+        match action.kind() {
+            ActionKind::Move => self.exchange_cp(action.from(), action.to()),
+            _ => self.prize_cp(action),
+        }
+    }
+
+    fn plan(&self, seed: u64) -> Option<Vec<WarAction>> {
+        (self.phase == Phase::Deployment).then(|| self.plan_fleet(seed))
+    }
+
+    fn noisy(&self, out: &mut Vec<WarAction>) {
+        self.list_actions::<true, false>(out);
+    }
+
+    fn quiet(&self, out: &mut Vec<WarAction>) {
+        self.list_actions::<false, true>(out);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        true
+    }
+
+    /// A surface turn left unused: nobody is ever compelled to move into a loss for want of others.
+    fn pass(&mut self) -> Option<Undo> {
+        if self.phase != Phase::Surface || self.outcome().is_some() {
+            return None;
+        }
+        let undo = self.undo(WarAction::END);
+        self.end_turn(false);
+        Some(undo)
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// What the action sinks, in centipawns.
+    #[inline]
+    fn prize_cp(&self, action: WarAction) -> i32 {
+        let them = self.me() ^ 1;
+        match action.kind() {
+            ActionKind::Move if self.sides[them].has(action.to()) => self.loss_cp(action.to()),
+            ActionKind::Torpedo => self.loss_cp(action.from()),
+            ActionKind::DepthCharge => {
+                let hit = (self.subs[them] & AREA[action.from().index()]).count();
+                SUBMARINE_CP * hit as i32
+            }
+            _ => 0,
+        }
+    }
+}
