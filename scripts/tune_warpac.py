@@ -30,7 +30,7 @@ from tune_pacific import WIN_FOR_WHITE, fit
 Array = NDArray[np.float64]
 
 # In the order of `query features`; the pull goes towards these.
-PRIOR_CP: list[float] = [280, 900, 600, 420, 260, 250, 3, 3, 2, 4, 8, 15, 40, 60, 5, 15, 4, -12, 10]
+PRIOR_CP: list[float] = [280, 900, 600, 420, 260, 250, 3, 3, 2, 4, 8, 15, 40, 60, 5, 15, 3, -8, 10]
 FEATURES = len(PRIOR_CP)
 # The fit makes 100 centipawns an expected score of 73 %; the scale brings a destroyer to about three times
 # that, so that the margins of the search mean what they mean elsewhere.

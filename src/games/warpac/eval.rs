@@ -1,7 +1,7 @@
 //! What the engine thinks of positions: a linear evaluation of counts, with endgame knowledge.
 //!
-//! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits them to games, through the
-//! same counts by `query features`.
+//! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits such weights to games, through
+//! the same counts by `query features`.
 
 use super::Warpac;
 use super::board::{KING, KNIGHT, Square, Squares};
@@ -54,13 +54,13 @@ type Counts = [i32; FEATURES.len()];
 /// What the loss of a piece is taken for in exchanges, by kind in the order of [`Kind::ALL`].
 pub(super) const VALUES_CP: [i32; 5] = [300, 900, 550, 400, 300];
 /// An enemy with no more pieces is hunted by the side that is ahead.
-const HUNTED_PIECES: u32 = 12;
+const HUNTED_PIECES: u32 = 8;
 /// The ways out of an enemy with no more ships are counted.
 const CHASED_SHIPS: u32 = 3;
 /// Ahead by at least so much.
-const AHEAD_CP: i32 = 50;
+const AHEAD_CP: i32 = 150;
 /// All that is not material comes to hardly more than this.
-const POSITIONAL_CP: i32 = 600;
+const POSITIONAL_CP: i32 = 350;
 /// Squares of the dark colour: a1 is one.
 const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
 /// At the stop for want of progress this share of a static value is left, in percent.

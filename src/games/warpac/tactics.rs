@@ -56,10 +56,14 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         }
     }
 
+    /// Where the victim is worth more than its captor no exchange can lose, and the victim's value will do.
     fn exchange(&self, action: WarAction) -> i32 {
+        let prize = self.prize_cp(action);
         match action.kind() {
-            ActionKind::Move => self.exchange_cp(action.from(), action.to()),
-            _ => self.prize_cp(action),
+            ActionKind::Move if prize <= self.loss_cp(action.from()) => {
+                self.exchange_cp(action.from(), action.to())
+            }
+            _ => prize,
         }
     }
 

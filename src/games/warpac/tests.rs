@@ -2,7 +2,7 @@ use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
 use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation};
+use crate::game::{Game, Notation, Player, Tactics};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -177,4 +177,79 @@ fn one_knight_move_spends_it_for_the_rest_of_the_game() {
     assert_eq!(always.count_actions(), once.count_actions());
     let later = Surface::from_fen(KnightMoves::Once, &leapt.fen().replace(" b s", " w s")).unwrap();
     assert!(later.parse_action("f7g9").is_err() && later.parse_action("f7g8").is_ok());
+}
+
+/// From every stage of a deployment made at random, and of the engine's own, the plan leads to its end.
+fn plans_are_whole<const SUBS: bool>() {
+    let mut random = 3;
+    let mut draw = |below: usize| {
+        let (next, value) = splitmix64(random);
+        random = next;
+        (value % below as u64) as usize
+    };
+    for seed in 0..40 {
+        let mut game = super::Warpac::<SUBS>::deploy(KnightMoves::Always).unwrap();
+        while game.phase == Phase::Deployment {
+            let plan = game.plan(seed).unwrap();
+            let mut planned = game.clone();
+            for action in &plan {
+                assert!(planned.is_legal(*action), "{action:?} in {}", planned.fen());
+                planned.make(*action);
+            }
+            assert_ne!((planned.phase, planned.player()), (game.phase, game.player()));
+            let mut legal = Vec::new();
+            game.actions(&mut legal);
+            // Even seeds follow the plan, which must stay the same; the others leave it.
+            let action = if seed % 2 == 0 { plan[0] } else { legal[draw(legal.len())] };
+            game.make(action);
+            if seed % 2 == 0 && plan.len() > 1 {
+                assert_eq!(game.plan(seed).unwrap(), plan[1..]);
+            }
+        }
+        assert!(game.plan(seed).is_none());
+    }
+}
+
+#[test]
+fn the_engines_deployments_are_legal_and_keep_to_what_stands_already() {
+    plans_are_whole::<false>();
+    plans_are_whole::<true>();
+}
+
+#[test]
+fn seeds_draw_different_fleets() {
+    let fleet = |seed: u64| {
+        let mut game = Submarines::deploy(KnightMoves::Always).unwrap();
+        for action in game.plan(seed).unwrap() {
+            game.make(action);
+        }
+        assert_eq!(game.player(), Player::TWO);
+        game.fen()
+    };
+    let mut fleets: Vec<String> = (0..60).map(fleet).collect();
+    assert_eq!(fleets[7], fleet(7));
+    fleets.sort();
+    fleets.dedup();
+    assert!(fleets.len() >= 12, "only {} fleets of 60 seeds differ", fleets.len());
+}
+
+#[test]
+fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
+    let cp = |fen: &str, from: &str, to: &str| {
+        let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+        game.exchange_cp(square(from), square(to))
+    };
+    // A battleship takes a carrier that a destroyer covers: with a squadron it pays, without one it does not.
+    let board =
+        |squadron: &str| format!("15k/{squadron}/16/16/16/16/16/16/16/3n12/16/4k11/16/16/16/K3R11");
+    let alone = format!("{} w s - - - 0 1", board("16"));
+    let wing = format!("{} w s p15^e5 - - 0 1", board("15q"));
+    assert!(cp(&alone, "e1", "e5") < 0, "{}", cp(&alone, "e1", "e5"));
+    assert!(cp(&wing, "e1", "e5") > 0, "{}", cp(&wing, "e1", "e5"));
+    // The squadron would take back, but it is lost with its carrier.
+    let covered = "15k/16/16/16/16/4q11/16/16/16/16/16/4k11/16/16/16/K3R11 w s e11^e5 - - 0 1";
+    assert_eq!(cp(covered, "e1", "e5"), 1200);
+    // Behind the battleship stands another one.
+    let doubled = "15k/16/16/16/16/16/16/16/16/3n12/16/4n11/16/16/4R11/K3R11 w s - - - 0 1";
+    assert_eq!(cp(doubled, "e2", "e5"), 300 - 550 + 300);
 }
