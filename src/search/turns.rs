@@ -17,14 +17,14 @@ use crate::game::{Action, Outcome, Score};
 /// No turn is longer.
 pub(super) const LONGEST_TURN: usize = 8;
 /// Candidates of a node: so many, and so many more a width.
-const CANDIDATES: [usize; 2] = [4, 4];
+const CANDIDATES: [usize; 2] = [8, 6];
 /// Candidates of the root that are searched for replies, a width.
 const ROOT_CANDIDATES: usize = 10;
 /// Partial turns kept at the root, a width.
 const ROOT_BEAM: usize = 3;
 /// After the first action only so many of the likeliest first actions are tried further, apart from what
 /// was not possible before.
-const FURTHER_ACTIONS: usize = 40;
+const FURTHER_ACTIONS: usize = 60;
 /// A position with fewer actions (where something is compulsory) tells nothing of the likeliest ones.
 const FEW_ACTIONS: usize = 24;
 
