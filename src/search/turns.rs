@@ -8,7 +8,7 @@
 //! no order of actions, so that of several orders one is kept. Principal variation search then goes over the
 //! best candidates. Iterations widen beam and choice until a turn more is looked at, and so on.
 
-use super::line::Line;
+use super::line::{Line, static_value};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use super::{Depth, MAX_PLY, Ply, Searchable};
@@ -191,7 +191,8 @@ impl<G: Searchable> Worker<G> {
         let root = &self.turns.root[index];
         let mut actions: Vec<G::Action> = root.turn.iter().chain(root.pv.iter().copied()).collect();
         self.complete(&mut actions);
-        Line { score: root.score, depth, seldepth: root.seldepth, actions }
+        let score = Self::as_far_as_proven(root.score);
+        Line { score, depth, seldepth: root.seldepth, actions }
     }
 
     /// Lists the turns of the root, among them one for each of its actions. False if stopped.
@@ -217,7 +218,27 @@ impl<G: Searchable> Worker<G> {
             }
         }
         candidates.truncate(first);
+        // Several actions may lead to one and the same position, of which one was kept.
+        for action in self.root_choice() {
+            if !seen.contains(&action.bits()) {
+                let root = self.shortest_turn(action);
+                self.turns.root.push(root);
+            }
+        }
         true
+    }
+
+    /// The turn of the root that consists of one action, and the end of the turn if that is still due.
+    fn shortest_turn(&mut self, action: G::Action) -> RootTurn<G::Action> {
+        let mover = self.game.player();
+        let undo = self.game.make(action);
+        self.nodes += 1;
+        let score = static_value(&self.game, mover);
+        let turn = Turn::EMPTY.with(action);
+        let end = if self.game.turn_start() { None } else { self.game.end_of_turn() };
+        self.game.unmake(undo);
+        let turn = end.map_or(turn, |end| turn.with(end));
+        RootTurn { turn, score, seldepth: 0, pv: Vec::new() }
     }
 
     /// Searches the turns of the root that do not begin with one of `taken`; the index of the best one,
@@ -398,11 +419,17 @@ impl<G: Searchable> Worker<G> {
         if self.stopped {
             return Score::DRAW;
         }
+        best = Self::as_far_as_proven(best);
         let bound = Bound::of(best, old_alpha, beta);
         let action = best_turn.map_or(0, |action| action.bits());
         let score = self.score_to_table(best, ply);
         self.table.store(key, Entry { action, score, depth, bound, evaluation: None });
         best
+    }
+
+    /// A loss in all candidates is no proof, for there are other turns. A win in one of them is.
+    fn as_far_as_proven(score: Score) -> Score {
+        if score.is_loss() { Self::unproven(score) } else { score }
     }
 
     fn extend_pv_by_turn(&mut self, turn: &Turn<G::Action>, ply: Ply) {

@@ -158,8 +158,9 @@ impl<G: Searchable> Worker<G> {
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
         match task.limits.mate {
-            Some(turns) => self.look_for_mate(turns, task, report),
-            None => self.iterate(task, report),
+            // Turns of many actions are too many for a proof.
+            Some(turns) if G::TURN_SEARCH.is_none() => self.look_for_mate(turns, task, report),
+            _ => self.iterate(task, report),
         }
     }
 

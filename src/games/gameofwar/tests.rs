@@ -92,9 +92,14 @@ fn sums_are_those_of_the_worked_examples() {
     let fortress = board(["2i22", "2C22", "2C22", "2C22", empty, empty, relay, empty]);
     assert_eq!(sums(&fortress, "c8"), "attack 8 defence 0");
     // From the recorded game, South's 42nd turn.
-    let recorded = "25/9r11x3/25/25/25/13ii1c8/11iiiicwc7/10C1II1iki7/11I1I11/13I1I9/14I1WIC6/\
+    let recorded = "25/9r11x3/25/25/25/13ii1c8/11iiiicwc7/13Iiiki7/12I1I10/11ICI1I1I7/14I1WIC6/\
                     14X2K1C5/25/16R8/25/25/25/25/25/25 w w1,h17,o19 - - - - 1 43";
-    assert_eq!(sums(recorded, "l14"), "attack 23 defence 18");
+    let mut position = game(recorded);
+    for token in ["m11k13", "l11l12", "m12l13", "n13m13", "o12n12"] {
+        let action = position.parse_action(token).unwrap();
+        position.make(action);
+    }
+    assert_eq!(sums(&position.fen(), "l14"), "attack 23 defence 18");
 }
 
 #[test]
