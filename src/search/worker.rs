@@ -1,11 +1,12 @@
 //! One thread's search: iterations of growing depth, aspiration windows, several lines, and when to
 //! stop.
 
+use super::candidates::TurnLists;
 use super::clock::Budget;
 use super::heuristics::{Before, Heuristics};
 use super::line::{Info, Line, static_value};
 use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
-use super::turns::TurnLists;
+
 use super::{
     Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
 };
