@@ -66,7 +66,9 @@ fn dialect() -> impl Strategy<Value = Dialect> {
 
 fn start() -> impl Strategy<Value = Start> {
     let fen = vec(token(), 1..6).prop_map(|words| Start::Fen(words.join(" ")));
-    prop_oneof![Just(Start::StartPos), Just(Start::Deploy), fen]
+    let foreign = ("x[a-z]{1,6}", "[a-zA-Z0-9_/(){}, -]{0,40}")
+        .prop_map(|(format, text)| Start::Foreign(format, text));
+    prop_oneof![Just(Start::StartPos), Just(Start::Deploy), fen, foreign]
 }
 
 fn position() -> impl Strategy<Value = Position> {

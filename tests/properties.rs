@@ -22,8 +22,6 @@ fn runner(cases: u32) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// Actions of a position that are made and taken back, about.
-const MOST_UNMADE: usize = 30;
 /// Most actions of a random game.
 const LONGEST: usize = 150;
 

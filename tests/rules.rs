@@ -151,10 +151,10 @@ for_every_variant! {
         let start = G::start(rules);
         for depth in 0..=4 {
             let leaves = count(&start, depth);
-            assert_eq!(leaves, lines(&start, depth), "depth {depth}");
             if leaves > MOST_LINES {
                 break;
             }
+            assert_eq!(leaves, lines(&start, depth), "depth {depth}");
         }
     }
 

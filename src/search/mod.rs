@@ -4,13 +4,14 @@
 //! - `limits.rs`, `control.rs`, `clock.rs`: when a search ends, and who may end it;
 //! - `worker.rs`: one thread's search from depth 1 upwards; `alphabeta.rs` and `quiescence.rs`: the
 //!   tree; `picker.rs` and `heuristics.rs`: in what order actions are tried; `parameters.rs`: margins;
-//! - `turns.rs`: choosing among whole turns, in games whose turns are of many actions;
+//! - `turns.rs`, `candidates.rs`: choosing among whole turns, in games whose turns are of many actions;
 //! - `sides.rs`: two sides even where more than two play;
 //! - `mate.rs`: the proof search behind `go mate`;
 //! - `line.rs`: principal variations and how they are completed; `skill.rs`: playing weaker;
 //! - `pool.rs`: the threads.
 
 mod alphabeta;
+mod candidates;
 mod clock;
 mod control;
 mod heuristics;

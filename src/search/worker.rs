@@ -1,11 +1,12 @@
 //! One thread's search: iterations of growing depth, aspiration windows, several lines, and when to
 //! stop.
 
+use super::candidates::TurnLists;
 use super::clock::Budget;
 use super::heuristics::{Before, Heuristics};
 use super::line::{Info, Line, static_value};
 use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
-use super::turns::TurnLists;
+
 use super::{
     Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
 };
@@ -158,8 +159,9 @@ impl<G: Searchable> Worker<G> {
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
         match task.limits.mate {
-            Some(turns) => self.look_for_mate(turns, task, report),
-            None => self.iterate(task, report),
+            // Turns of many actions are too many for a proof.
+            Some(turns) if G::TURN_SEARCH.is_none() => self.look_for_mate(turns, task, report),
+            _ => self.iterate(task, report),
         }
     }
 

@@ -121,7 +121,9 @@ impl GameOfWar {
             return None;
         }
         let known = SET_UPS[self.now.side.index()];
-        let first = splitmix64(seed).1 as usize % known.len();
+        // The sides choose independently of each other.
+        let side = self.now.side.index() as u64;
+        let first = splitmix64(seed.wrapping_mul(2) ^ side).1 as usize % known.len();
         let mut plans =
             (0..known.len()).map(|index| self.completed(known[(first + index) % known.len()]));
         let nearest = plans.next()?;

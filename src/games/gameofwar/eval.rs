@@ -11,11 +11,11 @@ use super::board::{
 };
 use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, each};
 use super::weights::{ARSENAL_DANGER_CP, CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
-use super::{ARSENALS_OF, GameOfWar};
+use super::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
 use crate::game::{Evaluate, Player, Score};
 
 /// What a side's part of the evaluation counts besides attacks, in the order of its weights.
-pub(super) const FEATURES: [&str; 8] = [
+pub(super) const FEATURES: [&str; 9] = [
     "material",
     "arsenals",
     "offline",
@@ -24,6 +24,7 @@ pub(super) const FEATURES: [&str; 8] = [
     "contacts",
     "approach",
     "arsenal danger",
+    "relays advanced",
 ];
 
 /// Counts of [`FEATURES`].
@@ -84,8 +85,8 @@ impl GameOfWar {
             let now = &self.now;
             let (alive, network) = (now.alive[side], &now.network[side]);
             let offline = alive & !network.online;
-            let (approach, _) = marches[side];
-            let (_, danger) = marches[1 - side];
+            let [approach, relays, _] = marches[side];
+            let [_, _, danger] = marches[1 - side];
             [
                 worth(alive),
                 (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
@@ -95,30 +96,46 @@ impl GameOfWar {
                 self.contacts(side),
                 approach,
                 danger,
+                relays,
             ]
         })
     }
 
-    /// How far the combat units of a side have come: how much nearer than 20 steps each of them is to the
-    /// nearest arsenal of the other side, and the danger to those arsenals.
-    fn march(&self, side: usize) -> (i32, i32) {
+    /// How far a side has come: how much nearer than 20 steps each combat unit is to the nearest arsenal or
+    /// relay of the other side, the same for its relays and the arsenals alone, and the danger to those
+    /// arsenals.
+    fn march(&self, side: usize) -> [i32; 3] {
         const FAR: i32 = 20;
         let first = 2 * (1 - side);
         let stands = [first, first + 1].map(|index| self.now.arsenals >> index & 1 == 1);
-        let (mut approach, mut nearest) = (0, [FAR; 2]);
-        for unit in each(self.now.network[side].online & COMBAT) {
+        let to_arsenals = |square: Square| {
+            [0, 1].map(
+                |index| if stands[index] { steps(square, ARSENALS[first + index]) } else { FAR },
+            )
+        };
+        let (mut approach, mut relays, mut nearest) = (0, 0, [FAR; 2]);
+        let online = self.now.network[side].online;
+        let enemies = &self.now.squares[1 - side];
+        let hunted = self.now.alive[1 - side] & RELAYS;
+        for unit in each(online & COMBAT) {
             let square = self.now.squares[side][unit];
             let slow = i32::from(1 << unit & CAVALRY == 0);
-            let mut least = FAR;
-            for (index, nearest) in nearest.iter_mut().enumerate() {
-                let far = if stands[index] { steps(square, ARSENALS[first + index]) } else { FAR };
-                least = least.min(far);
+            let far = to_arsenals(square);
+            for (nearest, far) in nearest.iter_mut().zip(far) {
                 *nearest = (*nearest).min(far + slow);
             }
-            approach += FAR - least;
+            let mut least = far[0].min(far[1]);
+            for relay in each(hunted) {
+                least = least.min(steps(square, enemies[relay]));
+            }
+            approach += FAR - least.min(FAR);
+        }
+        for unit in each(online & RELAYS) {
+            let far = to_arsenals(self.now.squares[side][unit]);
+            relays += FAR - far[0].min(far[1]);
         }
         let danger = |far: i32| ARSENAL_DANGER_CP.get(far as usize).copied().unwrap_or(0);
-        (approach, nearest.into_iter().map(danger).sum())
+        [approach, relays, nearest.into_iter().map(danger).sum()]
     }
 
     /// The best attack of a side as things stand, in centipawns, and a little for the others.
@@ -137,11 +154,21 @@ impl GameOfWar {
         best + rest / 8
     }
 
+    /// What an advantage counts: the more, the less there is on the board; the less, the longer nothing has
+    /// been destroyed, so that who is ahead makes something of it.
+    fn scale_percent(&self) -> i32 {
+        let lost = 2 * UNITS as i32
+            - (self.now.alive[0].count_ones() + self.now.alive[1].count_ones()) as i32;
+        let idle = self.now.halfmove.min(CLOCK_LIMIT_TURNS) as i32;
+        (100 + 2 * lost) * (2 * CLOCK_LIMIT_TURNS as i32 - idle) / (2 * CLOCK_LIMIT_TURNS as i32)
+    }
+
     /// The value for the mover if his turn goes on, and if it ends here.
     pub(super) fn outlook(&self) -> [i32; 2] {
         let me = self.now.side.index();
         let [south, north] = self.counts().map(|counts| weighed(&counts).iter().sum::<i32>());
         let base = if me == 0 { south - north } else { north - south };
+        let base = base * self.scale_percent() / 100;
         let my_threat = self.threat(me);
         let his_threat = self.threat(1 - me);
         let now = if self.now.attacked { 0 } else { my_threat };

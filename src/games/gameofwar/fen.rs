@@ -20,7 +20,7 @@ impl Notation for GameOfWar {
     type Rules = ();
 
     const BENCH: &'static [&'static str] = POSITIONS;
-    const BENCH_DEPTH: u32 = 6;
+    const BENCH_DEPTH: u32 = 9;
 
     fn start((): ()) -> Self {
         match Self::from_fen((), START) {

@@ -18,6 +18,8 @@ mod network;
 mod queries;
 mod set_ups;
 mod tactics;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod units;
 mod view;

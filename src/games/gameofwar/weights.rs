@@ -6,7 +6,8 @@ use super::units::KINDS;
 pub(super) const VALUE_CP: [i32; KINDS] = [100, 130, 170, 200, 160, 200];
 
 /// See `FEATURES`; in sixteenths of a centipawn a count.
-pub(super) const WEIGHTS: [i32; 8] = [16, 16 * 250, -16 * 5, -16 * 60, 16 * 3, 16 * 3, 16, -16];
+pub(super) const WEIGHTS: [i32; 9] =
+    [16, 16 * 400, -16 * 8, -16 * 60, 16 * 3, 16 * 3, 48, -32, 160];
 
 /// Danger to an arsenal by the distance of the nearest enemy that can fight; a unit that moves a single
 /// step counts as one step further away.

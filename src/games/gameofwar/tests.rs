@@ -1,0 +1,177 @@
+//! What the shared tests do not see: networks kept up move by move, sums, set-ups, KFEN.
+
+use super::GameOfWar;
+use super::actions::WarAction;
+use super::bench::POSITIONS;
+use super::board::Square;
+use crate::game::zobrist::splitmix64;
+use crate::game::{Game, Notation, Played, Player, Tactics, perft};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+fn game(fen: &str) -> GameOfWar {
+    GameOfWar::from_fen((), fen).unwrap()
+}
+
+/// Random games from the positions of the bench, every position of them.
+fn positions() -> impl Iterator<Item = GameOfWar> {
+    (0..4 * POSITIONS.len() as u64).flat_map(|seed| {
+        let mut random = seed;
+        let mut played = Played::new(game(POSITIONS[seed as usize % POSITIONS.len()]));
+        let mut found = Vec::new();
+        for _ in 0..200 {
+            found.push(played.state().clone());
+            let actions = played.actions();
+            if actions.is_empty() {
+                break;
+            }
+            let (next, value) = splitmix64(random);
+            random = next;
+            // Moves mostly, so that turns are long, and attacks where there are any.
+            let index = (value % actions.len() as u64) as usize;
+            played.play(if value >> 60 == 0 { actions[0] } else { actions[index] });
+        }
+        found
+    })
+}
+
+#[test]
+fn networks_kept_up_are_those_worked_out_from_nothing() {
+    let mut offline = 0;
+    for position in positions() {
+        let mut fresh = position.clone();
+        fresh.rebuild_networks();
+        for side in 0..2 {
+            let fen = position.fen();
+            assert_eq!(
+                position.now.network[side].online, fresh.now.network[side].online,
+                "{fen} side {side}"
+            );
+            assert_eq!(position.lit(side), fresh.lit(side), "{fen} side {side}");
+            assert_eq!(position.contacts(side), fresh.contacts(side), "{fen} side {side}");
+            offline += (position.now.alive[side] & !fresh.now.network[side].online).count_ones();
+        }
+    }
+    assert!(offline > 1_000, "{offline}");
+}
+
+#[test]
+fn the_units_by_square_are_those_of_the_lists() {
+    for position in positions() {
+        for number in 0..500 {
+            let square = Square::at(number % 25, number / 25).unwrap();
+            let listed = (0..2).find_map(|side| {
+                let unit = position.now.squares[side].iter().position(|at| *at == square)?;
+                Some((side, unit))
+            });
+            assert_eq!(position.unit_on(square), listed, "{square:?} in {}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn sums_are_those_of_the_worked_examples() {
+    const ARMS: &str = "w c1,w1,h17,o19 - - - - 0 20";
+    // Rank 18 to 9 are left out: nothing stands there but what keeps both sides alive.
+    let board = |ranks: [&str; 8]| {
+        format!("14r10/25/25/25/25/25/25/25/25/25/25/25/{} {ARMS}", ranks.join("/"))
+    };
+    let empty = "25";
+    let relay = "2R22";
+    let sums = |fen: &str, square: &str| {
+        let position = game(fen);
+        position.own_query("combat", &[square]).unwrap().unwrap()
+    };
+    // Ranks 8 to 1. The enemy on c7 is lit by no arsenal of its own: defence 0.
+    let column = board([empty, "2i22", "2C22", "2C22", empty, empty, relay, empty]);
+    assert_eq!(sums(&column, "c7"), "attack 14 defence 0");
+    let infantry = board([empty, "2i22", "2C22", "2I22", empty, empty, relay, empty]);
+    assert_eq!(sums(&infantry, "c7"), "attack 11 defence 0");
+    let gap = board([empty, "2i22", "2C22", empty, "2C22", empty, relay, empty]);
+    assert_eq!(sums(&gap, "c7"), "attack 7 defence 0");
+    let fortress = board(["2i22", "2C22", "2C22", "2C22", empty, empty, relay, empty]);
+    assert_eq!(sums(&fortress, "c8"), "attack 8 defence 0");
+    // From the recorded game, South's 42nd turn.
+    let recorded = "25/9r11x3/25/25/25/13ii1c8/11iiiicwc7/13Iiiki7/12I1I10/11ICI1I1I7/14I1WIC6/\
+                    14X2K1C5/25/16R8/25/25/25/25/25/25 w w1,h17,o19 - - - - 1 43";
+    let mut position = game(recorded);
+    for token in ["m11k13", "l11l12", "m12l13", "n13m13", "o12n12"] {
+        let action = position.parse_action(token).unwrap();
+        position.make(action);
+    }
+    assert_eq!(sums(&position.fen(), "l14"), "attack 23 defence 18");
+}
+
+#[test]
+fn perft_of_the_starting_positions() {
+    let leaves = |mut position: GameOfWar, depth| {
+        perft(&mut position, depth, &AtomicBool::new(false)).unwrap()
+    };
+    let counts = [1, 2, 3].map(|depth| leaves(GameOfWar::start(()), depth));
+    assert_eq!(counts, [152, 21352, 2770874]);
+    let counts = [1, 2].map(|depth| leaves(GameOfWar::deploy(()).unwrap(), depth));
+    assert_eq!(counts, [233, 27261]);
+}
+
+fn set_up(position: &mut GameOfWar, plan: &[WarAction]) {
+    for action in plan {
+        assert!(position.is_legal(*action), "{action:?} in {}", position.fen());
+        position.make(*action);
+    }
+}
+
+#[test]
+fn planned_deployments_are_whole_legal_and_online() {
+    let mut seen = HashSet::new();
+    for seed in 0..40 {
+        let mut position = GameOfWar::deploy(()).unwrap();
+        for player in [Player::ONE, Player::TWO] {
+            assert_eq!(position.player(), player);
+            let plan = position.plan(seed).unwrap();
+            assert_eq!(plan.len(), 17);
+            set_up(&mut position, &plan);
+        }
+        assert!(position.plan(seed).is_none() && position.outcome().is_none());
+        let online = [0, 1].map(|side| position.now.network[side].online.count_ones());
+        assert_eq!(online, [17, 17], "{}", position.fen());
+        seen.insert(position.fen());
+    }
+    assert!(seen.len() > 4, "{}", seen.len());
+}
+
+#[test]
+fn a_deployment_is_completed_from_where_it_stands() {
+    for seed in 0..40 {
+        let mut position = GameOfWar::deploy(()).unwrap();
+        let plan = position.plan(seed).unwrap();
+        for (made, action) in plan.iter().enumerate() {
+            // Another seed may not lead away from what is already there.
+            assert_eq!(position.plan(seed).unwrap().len(), 17 - made);
+            position.make(*action);
+        }
+        // A set-up that nobody has thought of is completed all the same.
+        let mut position = GameOfWar::deploy(()).unwrap();
+        let actions = Played::new(position.clone()).actions();
+        position.make(actions[seed as usize * 5]);
+        let plan = position.plan(seed).unwrap();
+        assert_eq!(plan.len(), 16);
+        set_up(&mut position, &plan);
+        assert_eq!(position.player(), Player::TWO);
+    }
+}
+
+#[test]
+fn kfen_keeps_what_it_can_hold() {
+    for position in positions().filter(|position| !position.now.attacked) {
+        let kfen = position.own_query("kfen", &[]).unwrap().unwrap();
+        let again = GameOfWar::from_format((), "kfen", &kfen).unwrap().unwrap();
+        assert_eq!(again.own_query("kfen", &[]).unwrap().unwrap(), kfen);
+        let fields = |position: &GameOfWar| {
+            let fen = position.fen();
+            let words: Vec<String> = fen.split(' ').map(str::to_string).collect();
+            [0, 1, 2, 3, 8].map(|index| words[index].clone())
+        };
+        assert_eq!(fields(&again), fields(&position), "{kfen}");
+        assert_eq!(again.pending_retreat().count_ones(), position.pending_retreat().count_ones());
+    }
+}
