@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compares the engine's own deployments by games of the engine with itself.
 
-    scripts/compare_fleets.py --engine target/release/strategos --variant warpac --games 200 --nodes 500
+    scripts/compare_fleets.py --engine target/release/strategos --variant warpac \\
+                              --games 200 --nodes 500
 
-Every game begins with the deployment that the engine draws for two seeds; the fleets are told apart by what
-they bought beyond the basic fleet and where their carriers stand. Prints the score of each fleet against all
-others, in points and games.
+Every game begins with the deployment that the engine draws for two seeds; the fleets are told apart
+by what they bought beyond the basic fleet and where their carriers stand. Prints the score of each
+fleet against all others, in points and games.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PATIENCE_SECONDS = 60.0
 
 
 def name_of(deployment: str) -> str:
-    """How many of each kind, and the rank on which the carriers stand, counted from the own side."""
+    """How many of each kind, and the rank of the carriers, counted from the own side."""
     drops = [drop for drop in deployment.split(",") if "@" in drop and not drop.startswith("S")]
     kinds = Counter(drop[0] for drop in drops)
     ranks = {int(drop[3:]) for drop in drops if drop.startswith("K")}
@@ -71,7 +72,9 @@ async def compare(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", required=True)
     parser.add_argument("--variant", default="warpac")
     parser.add_argument("--games", type=int, default=200)

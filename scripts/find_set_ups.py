@@ -4,10 +4,11 @@
     scripts/find_set_ups.py --engine target/release/strategos --generations 12 --seed 1 \\
                             > src/games/gameofwar/set_ups.rs
 
-Each side has a population of set-ups, in the beginning the armies of the fixed opening and random variations of
-them. In every generation each set-up plays a few games of the engine against itself, at a small depth, against
-set-ups of the other side; the better third stays, and variations of it take the place of the rest. Set-ups with a
-unit offline are not tried. What is printed are the best of the last generation that differ enough.
+Each side has a population of set-ups, in the beginning the armies of the fixed opening and random
+variations of them. In every generation each set-up plays a few games of the engine against itself,
+at a small depth, against set-ups of the other side; the better third stays, and variations of it
+take the place of the rest. Set-ups with a unit offline are not tried. What is printed are the best
+of the last generation that differ enough.
 """
 
 from __future__ import annotations
@@ -23,7 +24,28 @@ from strategos_client import Engine, EngineConfig, Limits
 
 FILES = "abcdefghijklmnopqrstuvwxy"
 KINDS = "ICKWRX"
-MOUNTAINS = set("p3 p4 p5 k7 l7 m7 n7 o7 p7 j12 j13 j14 j16 j17 j18 k18 l18 m18".split())
+MOUNTAINS = set(
+    [
+        "p3",
+        "p4",
+        "p5",
+        "k7",
+        "l7",
+        "m7",
+        "n7",
+        "o7",
+        "p7",
+        "j12",
+        "j13",
+        "j14",
+        "j16",
+        "j17",
+        "j18",
+        "k18",
+        "l18",
+        "m18",
+    ],
+)
 ARMIES = (
     "I@p6,I@c8,I@d8,I@p8,I@v8,I@n9,I@o9,I@u9,I@v9,C@c7,C@d7,C@x8,C@x9,K@e8,W@w9,R@r6,X@c6",
     "I@m12,I@n12,I@m13,I@n13,I@t13,I@h14,I@t14,I@i15,I@j15,C@v13,C@g14,C@v14,C@g15,K@u13,W@f14,R@u14,X@h15",
@@ -109,7 +131,9 @@ async def play(engine: Engine, south: SetUp, north: SetUp, depth: int) -> None:
     north.games += 1
 
 
-async def children(engine: Engine, parents: list[SetUp], count: int, steps: int, rng: random.Random) -> list[SetUp]:
+async def children(
+    engine: Engine, parents: list[SetUp], count: int, steps: int, rng: random.Random
+) -> list[SetUp]:
     found: list[SetUp] = []
     while len(found) < count:
         child = varied(rng.choice(parents), rng.randint(1, steps), rng)
@@ -129,7 +153,8 @@ def choice(population: list[SetUp], count: int) -> list[SetUp]:
 
 def source(chosen: list[list[SetUp]]) -> str:
     lines = [
-        "//! The set-ups from which the engine draws its deployments, as `scripts/find_set_ups.py` found them by play.",
+        "//! The set-ups from which the engine draws its deployments, as "
+        "`scripts/find_set_ups.py` found them by play.",
         "",
         "/// By side, as tokens.",
         "#[rustfmt::skip]",
@@ -155,9 +180,14 @@ async def search(options: argparse.Namespace) -> str:
             for set_up in populations[one]:
                 while set_up.games < options.games * (generation + 1):
                     rival = rng.choice(populations[other])
-                    await play(engine, *((set_up, rival) if one == 0 else (rival, set_up)), options.depth)
+                    await play(
+                        engine, *((set_up, rival) if one == 0 else (rival, set_up)), options.depth
+                    )
         rates = [max(map(SetUp.rate, population)) for population in populations]
-        print(f"generation {generation + 1}: best rates {rates[0]:.2f} {rates[1]:.2f}", file=sys.stderr)
+        print(
+            f"generation {generation + 1}: best rates {rates[0]:.2f} {rates[1]:.2f}",
+            file=sys.stderr,
+        )
         if generation + 1 == options.generations:
             break
         for side, population in enumerate(populations):
@@ -169,11 +199,15 @@ async def search(options: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", type=Path, required=True)
     parser.add_argument("--generations", type=int, default=8)
     parser.add_argument("--size", type=int, default=12, help="set-ups of a side")
-    parser.add_argument("--games", type=int, default=2, help="least games of a set-up in a generation")
+    parser.add_argument(
+        "--games", type=int, default=2, help="least games of a set-up in a generation"
+    )
     parser.add_argument("--depth", type=int, default=1, help="depth of each turn")
     parser.add_argument("--count", type=int, default=6, help="set-ups of a side that are printed")
     parser.add_argument("--seed", type=int, default=1)

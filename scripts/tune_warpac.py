@@ -7,9 +7,10 @@
     scripts/tune_warpac.py --engine target/release/strategos warpac.jsonl warpac-subs.jsonl \\
                      > src/games/warpac/weights.rs
 
-Every second position is one observation: what the engine counts in it, given by `query features`, White's
-less Black's, and the result of its game for White. The weights are those of a logistic regression, as in
-`tune_pacific.py`, with a ridge that pulls towards the weights that the engine had before any game was played.
+Every second position is one observation: what the engine counts in it, given by `query features`,
+White's less Black's, and the result of its game for White. The weights are those of a logistic
+regression, as in `tune_pacific.py`, with a ridge that pulls towards the weights that the engine had
+before any game was played.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ Array = NDArray[np.float64]
 # In the order of `query features`; the pull goes towards these.
 PRIOR_CP: list[float] = [280, 900, 600, 420, 260, 250, 3, 3, 2, 4, 8, 15, 40, 60, 5, 15, 3, -8, 10]
 FEATURES = len(PRIOR_CP)
-# The fit makes 100 centipawns an expected score of 73 %; the scale brings a destroyer to about three times
-# that, so that the margins of the search mean what they mean elsewhere.
+# The fit makes 100 centipawns an expected score of 73 %; the scale brings a destroyer to about
+# three times that, so that the margins of the search mean what they mean elsewhere.
 DESTROYER = 4
 DESTROYER_CP = 260.0
 EVERY = 2
-# Both belong to endings that are won already: what a fit sees in them is the lead, not the way to win.
+# Both belong to endings that are won already: what a fit sees in them is the lead, not how to win.
 KEPT = (16, 17)
 
 
@@ -76,14 +77,21 @@ def weights_of(rows: Array, results: Array, ridge: float) -> list[int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", required=True, help="the engine whose features are used")
-    parser.add_argument("--ridge", type=float, default=100.0, help="pull towards the start, per cp squared")
+    parser.add_argument(
+        "--ridge", type=float, default=100.0, help="pull towards the start, per cp squared"
+    )
     parser.add_argument("games", nargs="+", type=Path, help="files that match.py wrote with --out")
     options = parser.parse_args()
     rows, results = asyncio.run(observations(options.engine, options.games))
     weights = weights_of(rows, results, options.ridge)
-    print("//! Weights of the evaluation, in centipawns, by feature, as `scripts/tune_warpac.py` fits them.\n")
+    print(
+        "//! Weights of the evaluation, in centipawns, by feature, as "
+        "`scripts/tune_warpac.py` fits them.\n"
+    )
     print(f"/// See `FEATURES`.\npub(super) const WEIGHTS: [i32; {FEATURES}] =\n    {weights};")
 
 

@@ -1,5 +1,5 @@
-//! The engine's own deployments: fleets that did well in matches of the engine with itself
-//! (`scripts/compare_fleets.py`), one of which is drawn by the option `Seed`.
+//! The engine's own deployments: fleets of which one is drawn by the option `Seed`.
+//! `scripts/compare_fleets.py` compares them by games of the engine with itself.
 
 use super::actions::Droppable;
 use super::board::{SIZE, Square, Squares};
