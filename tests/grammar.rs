@@ -66,8 +66,8 @@ fn dialect() -> impl Strategy<Value = Dialect> {
 
 fn start() -> impl Strategy<Value = Start> {
     let fen = vec(token(), 1..6).prop_map(|words| Start::Fen(words.join(" ")));
-    let foreign = ("x[a-z]{1,6}", "[a-zA-Z0-9_/(){}, -]{0,40}")
-        .prop_map(|(format, text)| Start::Foreign(format, text));
+    let foreign = ("x[a-z]{1,6}", vec("[a-zA-Z0-9_/(){},-]{1,12}", 0..4))
+        .prop_map(|(format, words)| Start::Foreign(format, words.join(" ")));
     prop_oneof![Just(Start::StartPos), Just(Start::Deploy), fen, foreign]
 }
 

@@ -109,7 +109,7 @@ fn actions<G: Game>(game: &G) -> Vec<G::Action> {
 
 /// The same, but of very many only some, spread evenly.
 fn some_actions<G: Game>(game: &G) -> impl Iterator<Item = G::Action> {
-    const MANY: usize = 64;
+    const MANY: usize = 12;
     let all = actions(game);
     let step = all.len().div_ceil(MANY).max(1);
     let first = (game.key() % step as u64) as usize;
@@ -354,7 +354,9 @@ for_every_variant! {
                     break;
                 }
                 let action = *random.pick(&legal);
-                age += usize::from(played.state().clears_history(action));
+                // Depth charges clear the history by rule, whatever may come back.
+                let by_rule = played.state().action_token(action).starts_with('s');
+                age += usize::from(played.state().clears_history(action) && !by_rule);
                 played.play(action);
                 if played.state().turn_start() {
                     let born = *seen.entry(played.state().key()).or_insert(age);

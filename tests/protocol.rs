@@ -110,6 +110,7 @@ sessions! {
     client_variantfishtest
     comments_and_space
     deployment
+    deployments
     finished_positions
     genfens
     glued_turns

@@ -21,7 +21,7 @@ pub enum Start {
     Deploy,
     /// A FEN, its words separated by single spaces.
     Fen(String),
-    /// A position in the format of that name, as it stood between quotation marks.
+    /// A position in the format of that name, its words separated by single spaces.
     Foreign(String, String),
 }
 

@@ -205,11 +205,14 @@ fn player(input: &[u8]) -> Parsed<'_, usize> {
     expect("a player, 1 to 4", verify(number::<usize>, in_range)).parse(input)
 }
 
-/// What stands between quotation marks.
+/// What stands between quotation marks, its words separated by single spaces.
 fn quoted(input: &[u8]) -> Parsed<'_, String> {
     let marks = delimited(tag("\""), take_until("\""), tag("\""));
-    map(preceded(space, marks), |text: &[u8]| String::from_utf8_lossy(text).into_owned())
-        .parse(input)
+    map(preceded(space, marks), |text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+    .parse(input)
 }
 
 /// `[view N] (startpos | deploy | fen F | FORMAT "TEXT") [moves T...]`
