@@ -19,7 +19,8 @@ import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +39,55 @@ WIN_FOR_WHITE = {"p1win": 1.0, "draw": 0.5, "p2win": 0.0}
 Array = NDArray[np.float64]
 
 
-def observations(paths: Iterable[Path]) -> Iterator[tuple[str, str, list[str], float]]:
-    """(variant, fen, moves so far, result) of every quiet position."""
+@dataclass(frozen=True)
+class Observation:
+    """A position of a game that ended, its opening left out."""
+
+    variant: str
+    fen: str
+    """Where the game began."""
+    played: list[str]
+    """All moves from there to the position."""
+    move: str
+    """The move that followed."""
+    result: float
+    """1, 1/2 or 0 for player 1."""
+
+
+def observations(paths: Iterable[Path]) -> Iterator[Observation]:
+    """Every position of the finished games of files that match.py wrote with --out."""
     for path in paths:
         with path.open() as lines:
             for line in lines:
                 game: dict[str, Any] = json.loads(line)
                 if game["result"] not in WIN_FOR_WHITE:
                     continue
-                played: list[str] = []
+                result = WIN_FOR_WHITE[game["result"]]
+                played: list[str] = list(game["opening"])
                 for move in game["moves"]:
-                    if not is_attack(move):
-                        yield (
-                            game["variant"],
-                            game["fen"],
-                            list(played),
-                            WIN_FOR_WHITE[game["result"]],
-                        )
+                    yield Observation(game["variant"], game["fen"], list(played), move, result)
                     played.append(move)
+
+
+async def counted(
+    engine_path: str, positions: Iterable[Observation]
+) -> AsyncIterator[tuple[Observation, list[int]]]:
+    """Each position with what the engine counts in it, by `query features`."""
+    engine = await Engine.start(EngineConfig("features", (engine_path,)))
+    variant = ""
+    for position in positions:
+        if position.variant != variant:
+            variant = position.variant
+            await engine.set_options({"UCI_Variant": variant})
+        engine.set_position(f"fen {position.fen} moves {' '.join(position.played)}")
+        yield position, [int(word) for word in await engine.query("features")]
+    await engine.quit()
+
+
+def difference(counts: list[int]) -> list[int]:
+    """Player 1's counts less player 2's, which follow them."""
+    half = len(counts) // 2
+    return [one - two for one, two in zip(counts[:half], counts[half:], strict=True)]
 
 
 def is_attack(move: str) -> bool:
@@ -64,19 +96,13 @@ def is_attack(move: str) -> bool:
 
 
 async def features_of(engine_path: str, paths: list[Path]) -> tuple[Array, Array]:
-    """A row of features for each observation, and the results."""
-    engine = await Engine.start(EngineConfig("features", (engine_path,)))
+    """A row of features for each quiet position, and the results."""
+    quiet = (position for position in observations(paths) if not is_attack(position.move))
     rows: list[list[int]] = []
     results: list[float] = []
-    variant = ""
-    for game_variant, fen, moves, result in observations(paths):
-        if game_variant != variant:
-            variant = game_variant
-            await engine.set_options({"UCI_Variant": variant})
-        engine.set_position(f"fen {fen} moves {' '.join(moves)}")
-        rows.append([int(word) for word in await engine.query("features")])
-        results.append(result)
-    await engine.quit()
+    async for position, counts in counted(engine_path, quiet):
+        rows.append(counts)
+        results.append(position.result)
     return np.array(rows, dtype=np.float64), np.array(results)
 
 

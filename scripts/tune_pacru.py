@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,8 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from strategos_client import Engine, EngineConfig
-from tune_pacific import WIN_FOR_WHITE, fit
+from tune_pacific import counted, difference, fit, observations
 
 Array = NDArray[np.float64]
 
@@ -48,30 +46,20 @@ ABSENT: dict[str, tuple[int, ...]] = {
 }
 
 
-async def observations(engine_path: str, paths: Iterable[Path]) -> dict[str, tuple[Array, Array]]:
+def family(variant: str) -> str:
+    """The variant whose weights it shares."""
+    return variant.removesuffix("-classic")
+
+
+async def features_of(engine_path: str, paths: Iterable[Path]) -> dict[str, tuple[Array, Array]]:
     """For each variant a row of differences for each position, and the results."""
-    engine = await Engine.start(EngineConfig("features", (engine_path,)))
+    of_two = (place for place in observations(paths) if family(place.variant) in PRIOR_CP)
     rows: dict[str, list[list[int]]] = {}
     results: dict[str, list[float]] = {}
-    current = ""
-    for path in paths:
-        for line in path.read_text().splitlines():
-            game = json.loads(line)
-            variant: str = game["variant"].removesuffix("-classic")
-            if game["result"] not in WIN_FOR_WHITE or variant not in PRIOR_CP:
-                continue
-            if variant != current:
-                await engine.set_options({"UCI_Variant": game["variant"]})
-                current = variant
-            opening: list[str] = game["opening"]
-            moves: list[str] = opening + game["moves"]
-            for length in range(len(opening), len(moves)):
-                engine.set_position(f"fen {game['fen']} moves {' '.join(moves[:length])}")
-                counts = [int(word) for word in await engine.query("features")]
-                one, two = counts[:FEATURES], counts[FEATURES:]
-                rows.setdefault(variant, []).append([a - b for a, b in zip(one, two, strict=True)])
-                results.setdefault(variant, []).append(WIN_FOR_WHITE[game["result"]])
-    await engine.quit()
+    async for position, counts in counted(engine_path, of_two):
+        variant = family(position.variant)
+        rows.setdefault(variant, []).append(difference(counts))
+        results.setdefault(variant, []).append(position.result)
     return {
         name: (np.array(rows[name], dtype=np.float64), np.array(results[name])) for name in rows
     }
@@ -97,7 +85,7 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="+", type=Path, help="files that match.py wrote with --out")
     options = parser.parse_args()
-    found = asyncio.run(observations(options.engine, options.games))
+    found = asyncio.run(features_of(options.engine, options.games))
     missing = [variant for variant in PRIOR_CP if variant not in found]
     if missing:
         sys.exit(f"no games of {', '.join(missing)}")

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,8 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from strategos_client import Engine, EngineConfig
-from tune_pacific import WIN_FOR_WHITE, fit
+from tune_pacific import counted, difference, fit, observations
 
 Array = NDArray[np.float64]
 
@@ -42,25 +40,14 @@ EVERY = 2
 KEPT = (16, 17)
 
 
-async def observations(engine_path: str, paths: Iterable[Path]) -> tuple[Array, Array]:
+async def features_of(engine_path: str, paths: Iterable[Path]) -> tuple[Array, Array]:
     """A row of differences for each position, and the results."""
-    engine = await Engine.start(EngineConfig("features", (engine_path,)))
+    some = (place for place in observations(paths) if len(place.played) % EVERY == 0)
     rows: list[list[int]] = []
     results: list[float] = []
-    for path in paths:
-        for line in path.read_text().splitlines():
-            game = json.loads(line)
-            if game["result"] not in WIN_FOR_WHITE:
-                continue
-            await engine.set_options({"UCI_Variant": game["variant"]})
-            moves: list[str] = game["moves"]
-            for length in range(0, len(moves), EVERY):
-                engine.set_position(f"fen {game['fen']} moves {' '.join(moves[:length])}")
-                counts = [int(word) for word in await engine.query("features")]
-                one, two = counts[:FEATURES], counts[FEATURES:]
-                rows.append([a - b for a, b in zip(one, two, strict=True)])
-                results.append(WIN_FOR_WHITE[game["result"]])
-    await engine.quit()
+    async for position, counts in counted(engine_path, some):
+        rows.append(difference(counts))
+        results.append(position.result)
     return np.array(rows, dtype=np.float64), np.array(results)
 
 
@@ -86,7 +73,7 @@ def main() -> None:
     )
     parser.add_argument("games", nargs="+", type=Path, help="files that match.py wrote with --out")
     options = parser.parse_args()
-    rows, results = asyncio.run(observations(options.engine, options.games))
+    rows, results = asyncio.run(features_of(options.engine, options.games))
     weights = weights_of(rows, results, options.ridge)
     print(
         "//! Weights of the evaluation, in centipawns, by feature, as "

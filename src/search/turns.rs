@@ -263,15 +263,7 @@ impl<G: Searchable> Worker<G> {
         if reach.turns == 0 {
             return self.quiescence::<PV>(alpha, beta, ply);
         }
-        self.poll();
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if PV {
-            self.pvs[ply].clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if let Some(score) = self.ended(ply) {
+        if let Some(score) = self.arrive::<PV>(ply) {
             return score;
         }
         if ply + LONGEST_TURN >= MAX_PLY {

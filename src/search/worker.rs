@@ -6,7 +6,6 @@ use super::clock::Budget;
 use super::heuristics::{Before, Heuristics};
 use super::line::{Info, Line, static_value};
 use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
-
 use super::{
     Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
 };

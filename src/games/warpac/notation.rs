@@ -5,13 +5,12 @@ use super::board::{SIZE, Square, Squares};
 use super::pieces::{Cell, Kind};
 use super::view::{self, View};
 use super::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
+use crate::game::text::{GREATEST_COUNTER, read_number};
 use crate::game::{ActionError, Charset, FenError, Knowledge, Notation, Player};
 use std::fmt::Write;
 
 /// Most surface pieces, and most submarines, of a side.
 const MOST_PIECES: u32 = 64;
-/// Counters above this are refused, so that counting on cannot overflow.
-const GREATEST_COUNTER: u32 = 1_000_000_000;
 const FIELDS: [&str; 8] =
     ["board", "side", "phase", "wings", "subs", "points", "halfmove", "fullmove"];
 const FORM: &str =
@@ -146,8 +145,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         game.read_points(points, &mut unknown)?;
         let is_deployment = phase == Phase::Deployment;
         let most = |least| if is_deployment { least } else { GREATEST_COUNTER };
-        game.halfmove = read_counter("halfmove", halfmove, 0, most(0))?;
-        game.fullmove = read_counter("fullmove", fullmove, 1, most(1))?;
+        game.halfmove = read_number("halfmove", halfmove, 0, most(0))?;
+        game.fullmove = read_number("fullmove", fullmove, 1, most(1))?;
         game.validate(board, texts[2], &unknown)?;
         Ok((game, unknown))
     }
@@ -272,7 +271,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 continue;
             }
             if let Some(number) = list.strip_prefix('?') {
-                unknown.subs[side] = Some(read_counter("subs", number, 0, MOST_PIECES)?);
+                unknown.subs[side] = Some(read_number("subs", number, 0, MOST_PIECES)?);
                 continue;
             }
             for text in list.split(',') {
@@ -307,7 +306,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             unknown.points[side] = text == "?";
             self.points[side] = match text {
                 "?" => EXTRA_POINTS,
-                text => read_counter("points", text, 0, u32::from(EXTRA_POINTS))? as u8,
+                text => read_number("points", text, 0, u32::from(EXTRA_POINTS))? as u8,
             };
         }
         Ok(())
@@ -401,15 +400,4 @@ impl<const SUBS: bool> Warpac<SUBS> {
 pub(super) fn names(squares: Squares) -> String {
     let names: Vec<String> = squares.into_iter().map(Square::name).collect();
     if names.is_empty() { "-".to_string() } else { names.join(",") }
-}
-
-fn read_counter(field: &'static str, token: &str, least: u32, most: u32) -> Result<u32, FenError> {
-    let is_plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
-    match token.parse::<u32>().ok().filter(|value| is_plain && (least..=most).contains(value)) {
-        Some(value) => Ok(value),
-        None if least == most => Err(FenError::new(field, token, format!("expected {least}"))),
-        None => {
-            Err(FenError::new(field, token, format!("expected a number from {least} to {most}")))
-        }
-    }
 }
