@@ -18,6 +18,7 @@ T = TypeVar("T")
 START_TIMEOUT_S = 10.0
 REPLY_TIMEOUT_S = 10.0
 STOP_TIMEOUT_S = 2.0
+MAX_UNREAD_S = 0.01
 ERROR_PREFIX = b"info string error"
 
 
@@ -97,7 +98,8 @@ class Engine:
         """Searches a position to the end of `limits`; `timeout` is in seconds, and without it
         there is none. After an `EngineTimeout` call `stop` or `kill`."""
         self.send(f"position {position}", limits.command(self.config.dialect))
-        return await self._within(timeout, "go", self._search_output())
+        work = self._search_output(unread_s=unread_seconds(limits))
+        return await self._within(timeout, "go", work)
 
     def search(self, position: str, limits: Limits | None = None) -> Search:
         """Starts a search whose info lines are read one by one; see `Search`."""
@@ -184,13 +186,16 @@ class Engine:
                 self.identity = line.removeprefix("id name ")
 
     async def _within(self, timeout: float | None, what: str, work: Awaitable[T]) -> T:
+        loop = asyncio.get_running_loop()
+        self._process.deadline = None if timeout is None else loop.time() + timeout
         try:
-            async with asyncio.timeout(timeout):
-                return await work
+            return await work
         except TimeoutError:
             raise EngineTimeout(
                 f"{self.name}: no answer to '{what}' within {timeout:.3f} s"
             ) from None
+        finally:
+            self._process.deadline = None
 
     async def _lines_before(self, last: bytes) -> list[str]:
         lines = await self._process.read_through(last)
@@ -198,16 +203,18 @@ class Engine:
 
     async def _responses(self, count: int) -> Answers:
         answers = Answers([], [])
-        for _ in range(count):
-            for line in await self._process.read_through(b"response"):
-                if line.startswith(ERROR_PREFIX):
-                    answers.errors.append(line.decode(errors="replace"))
-            answers.responses.append(line.decode(errors="replace").split()[1:])
+        for line in await self._process.read_through(b"response", count) if count else ():
+            if line.startswith(b"response"):
+                answers.responses.append(line.decode(errors="replace").split()[1:])
+            elif line.startswith(ERROR_PREFIX):
+                answers.errors.append(line.decode(errors="replace"))
         return answers
 
-    async def _search_output(self) -> SearchResult:
+    async def _search_output(self, unread_s: float = 0.0) -> SearchResult:
         """Reads up to `bestmove`."""
         started = time.perf_counter()
+        if unread_s:
+            await self._process.rest(unread_s)
         lines = await self._process.read_through(b"bestmove")
         return self._result(lines, time.perf_counter() - started)
 
@@ -223,6 +230,13 @@ class Engine:
         return SearchResult(
             move, tuple(found), seconds, ponder, tuple(e.decode(errors="replace") for e in errors)
         )
+
+
+def unread_seconds(limits: Limits) -> float:
+    """How long the output of a search is left unread. With a fixed time for the move an early
+    answer wins nothing, and most iterations end in the first milliseconds: to wake up for each of
+    them would cost more than all else. The pipe has room for what comes in so short a time."""
+    return min((limits.movetime_ms or 0) / 2000.0, MAX_UNREAD_S)
 
 
 def last_scores(lines: Sequence[bytes]) -> list[bytes]:

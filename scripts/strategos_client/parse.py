@@ -26,10 +26,12 @@ def parse_info(line: str) -> SearchInfo:
     words = line.split()
     cut = words.index("pv") if "pv" in words else len(words)
     head, pv = words[:cut], tuple(words[cut + 1 :])
-    found: dict[str, int] = {}
-    for word, value in pairwise(head):
-        if word in _INTEGER_FIELDS:
-            found[_INTEGER_FIELDS[word]] = _integer(value, line)
+    after = dict(pairwise(head))
+    found = {
+        field: _integer(after[word], line)
+        for word, field in _INTEGER_FIELDS.items()
+        if word in after
+    }
     bound = next((word for word in ("lowerbound", "upperbound") if word in head), "")
     return SearchInfo(
         depth=found.get("depth"),

@@ -35,14 +35,31 @@ class _Reader:
         os.set_blocking(pipe, False)
         asyncio.get_running_loop().add_reader(pipe, self._readable)
 
-    async def wait_for(self, wanted: bytes) -> None:
-        """Until more has come that holds `wanted`, or no more will come."""
+    async def wait_for(self, wanted: bytes, deadline: float | None) -> None:
+        """Until more has come that holds `wanted`, or no more will come. Raises `TimeoutError`
+        when the event loop's clock shows `deadline`."""
+        loop = asyncio.get_running_loop()
         self._wanted = wanted
-        self._waiter = asyncio.get_running_loop().create_future()
+        self._waiter = loop.create_future()
+        # `asyncio.timeout` would do the same for three times the price.
+        alarm = None if deadline is None else loop.call_at(deadline, self._out_of_time)
         try:
             await self._waiter
         finally:
             self._waiter = None
+            if alarm is not None:
+                alarm.cancel()
+
+    async def rest(self, seconds: float) -> None:
+        """Leaves what comes in the pipe for a while, so that nothing wakes the client."""
+        if self.closed:
+            return
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._pipe)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            loop.add_reader(self._pipe, self._readable)
 
     def close(self) -> None:
         """No more is read."""
@@ -66,6 +83,10 @@ class _Reader:
         self.buffer += data
         if self.buffer.find(self._wanted, start) >= 0 or len(self.buffer) > BUFFER_LIMIT_BYTES:
             self._wake()
+
+    def _out_of_time(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_exception(TimeoutError())
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
@@ -111,12 +132,14 @@ class _Writer:
 
 
 class LineProcess:
-    """A running process. One reader at a time."""
+    """A running process. One reader at a time, who may set a `deadline` by the event loop's clock:
+    then his reading raises `TimeoutError`, and nothing is lost."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], log: TextIO | None) -> None:
         if process.stdin is None or process.stdout is None:
             raise ValueError("the process needs pipes for input and output")
         self.name = name
+        self.deadline: float | None = None
         self._process = process
         self._reader = _Reader(process.stdout.fileno())
         self._writer = _Writer(process.stdin.fileno())
@@ -157,21 +180,30 @@ class LineProcess:
             await self._more(b"\n")
         return self._take(end + 1)[0]
 
-    async def read_through(self, start: bytes) -> list[bytes]:
-        """All lines to the first one that begins with `start`, and that one."""
-        while True:
-            end = self._end_of_line(start)
-            if end >= 0:
-                return self._take(end)
-            await self._more(start if not self._last_line_begins_with(start) else b"\n")
+    async def rest(self, seconds: float) -> None:
+        """Looks at no output for so long, for who knows that nothing of worth comes before."""
+        await self._reader.rest(seconds)
 
-    def _end_of_line(self, start: bytes) -> int:
-        """Where a whole line that begins with `start` ends; -1 if there is none yet."""
+    async def read_through(self, start: bytes, count: int = 1) -> list[bytes]:
+        """All lines to the one that is the `count`th to begin with `start`, and that one."""
+        end = 0
+        for _ in range(count):
+            while (after := self._end_of_line(start, end)) < 0:
+                await self._more(start if not self._last_line_begins_with(start) else b"\n")
+            end = after
+        return self._take(end)
+
+    def _end_of_line(self, start: bytes, begin: int) -> int:
+        """Where the first whole line that begins with `start` ends, of those from `begin` on, where
+        a line begins; -1 if there is none yet."""
         buffer = self._reader.buffer
-        at = 0 if buffer.startswith(start) else buffer.find(b"\n" + start) + 1
-        if at == 0 and not buffer.startswith(start):
-            return -1
-        return buffer.find(b"\n", at) + 1 or -1
+        if buffer.startswith(start, begin):
+            at = begin
+        else:
+            at = buffer.find(b"\n" + start, begin)
+            if at < 0:
+                return -1
+        return buffer.find(b"\n", at + 1) + 1 or -1
 
     def _last_line_begins_with(self, start: bytes) -> bool:
         last = self._reader.buffer.rpartition(b"\n")[2]
@@ -180,7 +212,7 @@ class LineProcess:
     def _take(self, end: int) -> list[bytes]:
         taken = bytes(self._reader.buffer[:end])
         del self._reader.buffer[:end]
-        lines = [line.rstrip() for line in taken[:-1].split(b"\n")]
+        lines = taken.splitlines()
         if self._log is not None:
             for line in lines:
                 self._log.write(f"{self.name} > {line.decode(errors='replace')}\n")
@@ -191,7 +223,7 @@ class LineProcess:
             raise EngineDied(f"{self.name}: the process {await self._end()}")
         if len(self._reader.buffer) > BUFFER_LIMIT_BYTES:
             raise EngineFault(f"{self.name}: too much output without an answer")
-        await self._reader.wait_for(wanted)
+        await self._reader.wait_for(wanted, self.deadline)
 
     async def _end(self) -> str:
         """How the process ended, in words, once its output has."""
