@@ -8,8 +8,9 @@ use common::pacific::{swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_variants};
-use strategos::game::{Game, Outcome, Played, Player, Score};
+use strategos::game::{Game, Notation, Outcome, Played, Player, Score};
 use strategos::games::Playable;
+use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::search::{Field, Limits, MAX_DEPTH, Searchable, TranspositionTable};
 
@@ -520,6 +521,23 @@ fn after<G: Playable<Rules = ()>>(fen: &str, tokens: &[&str]) -> Played<G> {
         played.play(action);
     }
     played
+}
+
+/// South is ahead; both sides have passed their turns once already.
+#[test]
+fn the_stronger_side_of_a_game_of_turns_does_not_let_the_other_repeat() {
+    const FEN: &str = "25/25/25/25/25/2KI1C1i14r2/4I1ici11ic3/7w12kc3/7x12iCC2/13i6WII2/12iii10/12III10/\
+        12II11/25/25/25/25/7c17/25/2X19R2 w c1,w1,h17,o19 - - - - 8 19";
+    const NODES: u64 = 30_000;
+    let root = after::<GameOfWar>(FEN, &["end", "end"]);
+    let pass = root.state().parse_action("end").unwrap();
+    let searcher = Searcher::new(root.state());
+    let answer = searcher.fresh(&root, to_nodes(NODES));
+    assert!(answer.score() > Score::cp(100), "{}", answer.score());
+    assert_ne!(answer.first_action(), pass);
+    searcher.forget();
+    let passed = searcher.search_some(&root, &[pass], to_nodes(NODES), 1);
+    assert_eq!(passed.score(), Score::DRAW);
 }
 
 /// One Kamikaze against two, which go to and fro; the last move of these would bring the first

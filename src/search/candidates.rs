@@ -7,7 +7,7 @@
 
 use super::turns::RootTurn;
 use super::worker::Worker;
-use super::{MAX_PLY, Searchable};
+use super::{MAX_PLY, Ply, Searchable};
 use crate::game::{Action, Outcome, Score};
 
 /// No turn is longer.
@@ -96,7 +96,8 @@ impl<G: Searchable> TurnLists<G> {
 impl<G: Searchable> Worker<G> {
     /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
     /// partial turns. At the root only the actions chosen there begin a turn.
-    pub(super) fn list_turns(&mut self, width: usize, most: usize, at_root: bool) {
+    pub(super) fn list_turns(&mut self, width: usize, most: usize, ply: Ply) {
+        let at_root = ply == 0;
         let first = self.turns.candidates.len();
         self.turns.beam.clear();
         let empty = Candidate { turn: Turn::EMPTY, value: Score::DRAW, key: self.game.key() };
@@ -104,7 +105,7 @@ impl<G: Searchable> Worker<G> {
         self.turns.possible.clear();
         let chosen = if at_root { self.root_choice() } else { Vec::new() };
         if let Some(end) = self.game.end_of_turn().filter(|end| !at_root || chosen.contains(end)) {
-            let [_, value] = self.game.prospects();
+            let value = self.value_of_ending(end, ply);
             let turn = Turn::EMPTY.with(end);
             self.turns.candidates.push(Candidate { turn, value, key: !empty.key });
         }
@@ -116,7 +117,7 @@ impl<G: Searchable> Worker<G> {
                     let undo = self.game.make(action);
                     self.turns.partial_undos.push(undo);
                 }
-                self.extend_partial(&partial, if length == 0 { &chosen } else { &[] });
+                self.extend_partial(&partial, if length == 0 { &chosen } else { &[] }, ply);
                 while let Some(undo) = self.turns.partial_undos.pop() {
                     self.game.unmake(undo);
                 }
@@ -148,8 +149,9 @@ impl<G: Searchable> Worker<G> {
 
     /// Tries all actions after a partial turn, which has been made: complete turns go to the candidates,
     /// the others to the next beam. Only `chosen` actions are tried if there are any.
-    fn extend_partial(&mut self, partial: &Turn<G::Action>, chosen: &[G::Action]) {
+    fn extend_partial(&mut self, partial: &Turn<G::Action>, chosen: &[G::Action], ply: Ply) {
         let mover = self.game.player();
+        let stalled = self.stalled_score();
         let from = self.actions.len();
         if chosen.is_empty() {
             self.game.actions(&mut self.actions);
@@ -179,13 +181,17 @@ impl<G: Searchable> Worker<G> {
                 }
                 Some(Outcome::Draw) => self.turns.candidates.push(child(Score::DRAW)),
                 None if self.game.turn_start() => {
-                    let value = self.game.evaluate_for(mover);
+                    let repeats = self.would_repeat(key, ply);
+                    let value = if repeats { stalled } else { self.game.evaluate_for(mover) };
                     self.turns.candidates.push(child(value));
                 }
                 None => {
-                    let [going_on, ending] = self.game.prospects();
+                    let [going_on, mut ending] = self.game.prospects();
                     self.turns.next_beam.push(child(going_on));
                     if let Some(end) = self.game.end_of_turn() {
+                        if self.would_repeat(self.game.key_after(end), ply) {
+                            ending = stalled;
+                        }
                         let turn = turn.with(end);
                         self.turns.candidates.push(Candidate { turn, value: ending, key });
                     }
@@ -194,6 +200,16 @@ impl<G: Searchable> Worker<G> {
             self.game.unmake(undo);
         }
         self.actions.truncate(from);
+    }
+
+    /// What ending the turn here promises, at the node at `ply`: a repetition is one at once, lest the
+    /// turns that repeat are left out as poor ones.
+    fn value_of_ending(&self, end: G::Action, ply: Ply) -> Score {
+        if self.would_repeat(self.game.key_after(end), ply) {
+            return self.stalled_score();
+        }
+        let [_, value] = self.game.prospects();
+        value
     }
 
     /// Whether an action was among the likeliest of the turn's beginning, or is new.

@@ -116,7 +116,7 @@ impl<G: Searchable> Worker<G> {
     /// Lists the turns of the root, among them one for each of its actions. False if stopped.
     fn list_root_turns(&mut self, width: usize) -> bool {
         let first = self.turns.candidates.len();
-        self.list_turns(ROOT_BEAM * width, usize::MAX, true);
+        self.list_turns(ROOT_BEAM * width, usize::MAX, 0);
         if self.stopped {
             self.turns.candidates.truncate(first);
             return false;
@@ -292,7 +292,7 @@ impl<G: Searchable> Worker<G> {
             }
         }
         let first = self.turns.candidates.len();
-        self.list_turns(reach.width, reach.candidates(), false);
+        self.list_turns(reach.width, reach.candidates(), ply);
         if let Some(action) = entry.and_then(|entry| self.table_action(entry.action)) {
             let list = &mut self.turns.candidates[first..];
             if let Some(index) = list.iter().position(|other| other.turn.first() == Some(action)) {

@@ -436,16 +436,25 @@ impl<G: Searchable> Worker<G> {
     fn is_repeated(&self, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
         let Some((key, before)) = self.keys.split_last() else { return false };
-        if before.len() <= floor || !self.game.turn_start() {
-            return false;
-        }
+        before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
+    }
+
+    /// Whether a turn that leads from the node at `ply` to the position with this key repeats one.
+    pub(super) fn would_repeat(&self, key: u64, ply: Ply) -> bool {
+        let floor = self.frames[ply].floor;
+        self.keys.len() > floor && self.repeats(key, &self.keys, floor)
+    }
+
+    /// Of the keys `before` those from `floor` on count.
+    #[inline]
+    fn repeats(&self, key: u64, before: &[u64], floor: usize) -> bool {
         let searched_from = self.past.saturating_sub(1).max(floor);
-        let in_line = before[searched_from.min(before.len())..].contains(key);
-        in_line || before[floor..].iter().filter(|past| *past == key).count() >= 2
+        let in_line = before[searched_from.min(before.len())..].contains(&key);
+        in_line || before[floor..].iter().filter(|past| **past == key).count() >= 2
     }
 
     /// The value of a repetition; where it is counted, a clear but unproven advantage.
-    fn stalled_score(&self) -> Score {
+    pub(super) fn stalled_score(&self) -> Score {
         const COUNTED_WIN_CP: i32 = 1_500;
         match self.game.stalled() {
             Outcome::Draw => Score::DRAW,

@@ -68,13 +68,18 @@ impl Square {
         self.0 as usize / STRIDE
     }
 
-    const fn column(self) -> usize {
+    pub const fn column(self) -> usize {
         self.0 as usize % STRIDE
     }
 
     /// The bit of this square in its row.
     pub const fn bit(self) -> u32 {
         1 << self.column()
+    }
+
+    /// King steps to another square.
+    pub fn steps(self, other: Self) -> u8 {
+        self.column().abs_diff(other.column()).max(self.row().abs_diff(other.row())) as u8
     }
 
     /// All squares of the board in their order.

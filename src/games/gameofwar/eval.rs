@@ -6,11 +6,11 @@
 //! has two values, [`Evaluate::prospects`]: one if the turn goes on, one if it ends here.
 
 use super::board::{
-    ARSENALS, FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of,
-    distance_of, has, window_2, window_3,
+    FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of, distance_of, has,
+    window_2, window_3,
 };
 use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, each};
-use super::weights::{ARSENAL_DANGER_CP, CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
+use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use super::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
 use crate::game::{Evaluate, Player, Score};
 
@@ -85,8 +85,6 @@ impl GameOfWar {
             let now = &self.now;
             let (alive, network) = (now.alive[side], &now.network[side]);
             let offline = alive & !network.online;
-            let [approach, relays, _] = marches[side];
-            let [_, _, danger] = marches[1 - side];
             [
                 worth(alive),
                 (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
@@ -94,48 +92,11 @@ impl GameOfWar {
                 (offline & RELAYS).count_ones() as i32,
                 self.lit_twice(side).count_ones() as i32,
                 self.contacts(side),
-                approach,
-                danger,
-                relays,
+                marches[side].approach,
+                marches[1 - side].danger,
+                marches[side].relays,
             ]
         })
-    }
-
-    /// How far a side has come: how much nearer than 20 steps each combat unit is to the nearest arsenal or
-    /// relay of the other side, the same for its relays and the arsenals alone, and the danger to those
-    /// arsenals.
-    fn march(&self, side: usize) -> [i32; 3] {
-        const FAR: i32 = 20;
-        let first = 2 * (1 - side);
-        let stands = [first, first + 1].map(|index| self.now.arsenals >> index & 1 == 1);
-        let to_arsenals = |square: Square| {
-            [0, 1].map(
-                |index| if stands[index] { steps(square, ARSENALS[first + index]) } else { FAR },
-            )
-        };
-        let (mut approach, mut relays, mut nearest) = (0, 0, [FAR; 2]);
-        let online = self.now.network[side].online;
-        let enemies = &self.now.squares[1 - side];
-        let hunted = self.now.alive[1 - side] & RELAYS;
-        for unit in each(online & COMBAT) {
-            let square = self.now.squares[side][unit];
-            let slow = i32::from(1 << unit & CAVALRY == 0);
-            let far = to_arsenals(square);
-            for (nearest, far) in nearest.iter_mut().zip(far) {
-                *nearest = (*nearest).min(far + slow);
-            }
-            let mut least = far[0].min(far[1]);
-            for relay in each(hunted) {
-                least = least.min(steps(square, enemies[relay]));
-            }
-            approach += FAR - least.min(FAR);
-        }
-        for unit in each(online & RELAYS) {
-            let far = to_arsenals(self.now.squares[side][unit]);
-            relays += FAR - far[0].min(far[1]);
-        }
-        let danger = |far: i32| ARSENAL_DANGER_CP.get(far as usize).copied().unwrap_or(0);
-        [approach, relays, nearest.into_iter().map(danger).sum()]
     }
 
     /// The best attack of a side as things stand, in centipawns, and a little for the others.
@@ -182,10 +143,6 @@ impl GameOfWar {
 
 /// What a forced retreat costs.
 const RETREAT_CP: i32 = 15;
-
-fn steps(one: Square, other: Square) -> i32 {
-    one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank())) as i32
-}
 
 fn worth(units: Units) -> i32 {
     Kind::ALL

@@ -3,7 +3,8 @@
 //! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
 //! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `fen.rs` and `tokens.rs`
 //! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
-//! programs ask, `view.rs` what a player knows of the deployment, `eval.rs` what the engine thinks of it all, `bench.rs` the positions of `bench`.
+//! programs ask, `view.rs` what a player knows of the deployment, `eval.rs` and `march.rs` what the engine
+//! thinks of it all, `bench.rs` the positions of `bench`.
 
 mod actions;
 mod bench;
@@ -14,6 +15,7 @@ mod diagram;
 mod eval;
 mod fen;
 mod kfen;
+mod march;
 mod network;
 mod queries;
 mod set_ups;
