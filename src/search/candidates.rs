@@ -5,7 +5,7 @@
 //! turn may also end. Partial turns are compared by their keys, which know no order of actions, so that of
 //! several orders one is kept.
 
-use super::turns::RootTurn;
+use super::turns::{Reach, RootTurn};
 use super::worker::Worker;
 use super::{MAX_PLY, Ply, Searchable};
 use crate::game::{Action, Outcome, Score};
@@ -19,7 +19,7 @@ const FURTHER_ACTIONS: usize = 60;
 const FEW_ACTIONS: usize = 24;
 
 /// The actions of a turn, or of the beginning of one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn<A> {
     actions: [Option<A>; LONGEST_TURN],
     pub length: usize,
@@ -67,9 +67,17 @@ pub(super) struct TurnLists<G: Searchable> {
     /// All actions of the position in which `likely` was found, as bits, sorted.
     possible: Vec<u32>,
     pub undos: Vec<(G::Undo, usize)>,
-    partial_undos: Vec<G::Undo>,
+    /// Of the partial turn that is made.
+    pub partial_undos: Vec<G::Undo>,
     pub root: Vec<RootTurn<G::Action>>,
+    /// The reach of the last iteration that was finished.
+    pub done: Option<Reach>,
+    /// By the turns still to be made, the last two that proved too good for the other side to allow.
+    refutations: [[Turn<G::Action>; 2]; REFUTED_TURNS],
 }
+
+/// Turns that lie so many apart share a place among the refutations.
+const REFUTED_TURNS: usize = 8;
 
 impl<G: Searchable> TurnLists<G> {
     pub fn new() -> Self {
@@ -82,6 +90,20 @@ impl<G: Searchable> TurnLists<G> {
             undos: Vec::with_capacity(MAX_PLY),
             partial_undos: Vec::with_capacity(LONGEST_TURN),
             root: Vec::new(),
+            done: None,
+            refutations: [[Turn::EMPTY; 2]; REFUTED_TURNS],
+        }
+    }
+
+    /// The latest first; empty ones where there are none.
+    pub fn refutations(&self, reach: Reach) -> [Turn<G::Action>; 2] {
+        self.refutations[reach.turns as usize % REFUTED_TURNS]
+    }
+
+    pub fn note_refutation(&mut self, reach: Reach, turn: Turn<G::Action>) {
+        let known = &mut self.refutations[reach.turns as usize % REFUTED_TURNS];
+        if known[0] != turn {
+            *known = [turn, known[0]];
         }
     }
 
@@ -90,6 +112,8 @@ impl<G: Searchable> TurnLists<G> {
         self.candidates.clear();
         self.undos.clear();
         self.root.clear();
+        self.done = None;
+        self.refutations = [[Turn::EMPTY; 2]; REFUTED_TURNS];
     }
 }
 
@@ -118,9 +142,7 @@ impl<G: Searchable> Worker<G> {
                     self.turns.partial_undos.push(undo);
                 }
                 self.extend_partial(&partial, if length == 0 { &chosen } else { &[] }, ply);
-                while let Some(undo) = self.turns.partial_undos.pop() {
-                    self.game.unmake(undo);
-                }
+                self.unmake_partial();
                 if self.stopped {
                     return;
                 }
@@ -145,6 +167,13 @@ impl<G: Searchable> Worker<G> {
             std::mem::swap(beam, next_beam);
         }
         keep_best(&mut self.turns.candidates, first, most);
+    }
+
+    /// Takes the actions of a partial turn back.
+    pub(super) fn unmake_partial(&mut self) {
+        while let Some(undo) = self.turns.partial_undos.pop() {
+            self.game.unmake(undo);
+        }
     }
 
     /// Tries all actions after a partial turn, which has been made: complete turns go to the candidates,

@@ -31,20 +31,26 @@ pub(super) struct RootTurn<A> {
 }
 
 /// How far an iteration looks.
-#[derive(Clone, Copy)]
-struct Reach {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reach {
     /// Turns still to be made.
-    turns: u32,
+    pub turns: u32,
     /// From 1 to the most actions of a turn.
     width: usize,
 }
 
 impl Reach {
     /// What a depth in actions asks for: whole turns, each counted as its most actions, the last ones in
-    /// growing width.
+    /// growing width. The one turn of the first iterations is as wide as can be from the second half on.
     fn of(depth: Depth, longest: u32) -> Self {
         let before = depth.max(1) as u32 - 1;
-        Self { turns: before / longest + 1, width: (before % longest + 1) as usize }
+        let turns = before / longest + 1;
+        let width = match before % longest + 1 {
+            width if turns > 1 => width,
+            width if width > longest / 2 => longest,
+            _ => 1,
+        };
+        Self { turns, width: width as usize }
     }
 
     fn depth(self, longest: u32) -> Depth {
@@ -79,6 +85,10 @@ impl<G: Searchable> Worker<G> {
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         let reach = Reach::of(depth, Self::LONGEST);
+        if self.turns.done == Some(reach) {
+            lines.iter_mut().for_each(|line| line.depth = depth);
+            return true;
+        }
         self.seldepth = 0;
         if reach.turns == 1 && !self.list_root_turns(reach.width) {
             return false;
@@ -102,6 +112,7 @@ impl<G: Searchable> Worker<G> {
         if !found.is_empty() {
             *lines = found;
         }
+        self.turns.done = Some(reach);
         true
     }
 
@@ -291,6 +302,10 @@ impl<G: Searchable> Worker<G> {
                 return resting;
             }
         }
+        if !PV && let Some(value) = self.refute(reach, alpha, beta, ply) {
+            self.keep(key, None, value, depth, Bound::Lower, ply);
+            return value;
+        }
         let first = self.turns.candidates.len();
         self.list_turns(reach.width, reach.candidates(), ply);
         if let Some(action) = entry.and_then(|entry| self.table_action(entry.action)) {
@@ -320,6 +335,7 @@ impl<G: Searchable> Worker<G> {
                         self.extend_pv_by_turn(&turn, ply);
                     }
                     if value >= beta {
+                        self.turns.note_refutation(reach, turn);
                         break;
                     }
                 }
@@ -330,11 +346,54 @@ impl<G: Searchable> Worker<G> {
             return Score::DRAW;
         }
         best = Self::as_far_as_proven(best);
-        let bound = Bound::of(best, old_alpha, beta);
-        let action = best_turn.map_or(0, |action| action.bits());
-        let score = self.score_to_table(best, ply);
-        self.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+        self.keep(key, best_turn, best, depth, Bound::of(best, old_alpha, beta), ply);
         best
+    }
+
+    fn keep(
+        &self,
+        key: u64,
+        first: Option<G::Action>,
+        value: Score,
+        depth: Depth,
+        bound: Bound,
+        ply: Ply,
+    ) {
+        let action = first.map_or(0, |action| action.bits());
+        let score = self.score_to_table(value, ply);
+        self.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+    }
+
+    /// Tries what refuted the last turns looked at from so far, before all that could be done is listed:
+    /// the killer heuristic, for turns. `None` if none of them does.
+    fn refute(&mut self, reach: Reach, alpha: Score, beta: Score, ply: Ply) -> Option<Score> {
+        for turn in self.turns.refutations(reach) {
+            if self.is_playable(&turn) {
+                let value = self.value_of_turn(&turn, reach.next(), alpha, beta, ply, true);
+                if !self.stopped && value >= beta {
+                    return Some(Self::as_far_as_proven(value));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a turn, found elsewhere, can be made here, and is a whole one.
+    fn is_playable(&mut self, turn: &Turn<G::Action>) -> bool {
+        let mover = self.game.player();
+        let mut is_legal = turn.length > 0;
+        for action in turn.iter() {
+            let goes_on = self.game.outcome().is_none() && self.game.player() == mover;
+            if !(goes_on && self.game.is_legal(action)) {
+                is_legal = false;
+                break;
+            }
+            let undo = self.game.make(action);
+            self.turns.partial_undos.push(undo);
+        }
+        let is_whole = self.game.outcome().is_some() || self.game.player() != mover;
+        self.unmake_partial();
+        is_legal && is_whole
     }
 
     /// A loss in all candidates is no proof, for there are other turns. A win in one of them is.
