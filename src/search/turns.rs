@@ -226,7 +226,13 @@ impl<G: Searchable> Worker<G> {
         leading: bool,
     ) -> Score {
         let by_hero = self.is_heros_turn();
+        let before = self.turns.undos.len();
         for (index, action) in turn.iter().enumerate() {
+            self.poll();
+            if self.stopped {
+                self.unmake_to(before);
+                return Score::DRAW;
+            }
             let undo = self.make(action, ply + index);
             self.turns.undos.push(undo);
         }
@@ -240,12 +246,17 @@ impl<G: Searchable> Worker<G> {
         if !is_null && (leading || value > alpha) && !self.stopped {
             value = self.turn_child::<true>(same, reach, alpha, beta, ply);
         }
-        for _ in 0..turn.length {
+        self.unmake_to(before);
+        value
+    }
+
+    /// Takes back all actions but the first `kept` of the line.
+    fn unmake_to(&mut self, kept: usize) {
+        while self.turns.undos.len() > kept {
             if let Some(undo) = self.turns.undos.pop() {
                 self.unmake(undo);
             }
         }
-        value
     }
 
     fn turn_child<const PV: bool>(
