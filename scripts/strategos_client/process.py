@@ -33,7 +33,11 @@ class _Reader:
         self._wanted = b""
         self._waiter: asyncio.Future[None] | None = None
         os.set_blocking(pipe, False)
-        asyncio.get_running_loop().add_reader(pipe, self._readable)
+        self._watch()
+
+    def _watch(self) -> None:
+        if not self.closed:
+            asyncio.get_running_loop().add_reader(self._pipe, self._readable)
 
     async def wait_for(self, wanted: bytes, deadline: float | None) -> None:
         """Until more has come that holds `wanted`, or no more will come. Raises `TimeoutError`
@@ -54,12 +58,12 @@ class _Reader:
         """Leaves what comes in the pipe for a while, so that nothing wakes the client."""
         if self.closed:
             return
-        loop = asyncio.get_running_loop()
-        loop.remove_reader(self._pipe)
+        asyncio.get_running_loop().remove_reader(self._pipe)
         try:
             await asyncio.sleep(seconds)
         finally:
-            loop.add_reader(self._pipe, self._readable)
+            # The process may have been ended in the meantime.
+            self._watch()
 
     def close(self) -> None:
         """No more is read."""

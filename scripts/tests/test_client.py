@@ -112,6 +112,15 @@ class EngineTest(unittest.IsolatedAsyncioTestCase):
                 await engine.go("fen 5 1", Limits(depth=1), timeout=0.05)
             self.assertFalse(await engine.stop(0.05))
 
+    async def test_an_engine_that_ends_while_its_output_is_left_unread(self) -> None:
+        engine = await Engine.start(config("hang"))
+        search = asyncio.create_task(engine.go("fen 5 1", Limits(movetime_ms=1000)))
+        await asyncio.sleep(0)
+        await engine.kill()
+        with self.assertRaises(EngineDied):
+            await search
+        self.assertEqual(running(), [])
+
     async def test_uci(self) -> None:
         engine = await Engine.start(EngineConfig("u", config("normal").command, dialect="uci"))
         await engine.new_game()
