@@ -2,11 +2,18 @@
 
 use super::board::{ARSENALS, Square};
 use super::units::{CAVALRY, COMBAT, RELAYS, UNITS, Units, each};
-use super::weights::ARSENAL_DANGER_CP;
+use super::weights::{ARSENAL_DANGER_CP, CUT_OFF_PERCENT, LAST_ARSENAL_PERCENT};
 use super::{ARSENALS_OF, GameOfWar};
 
 /// Distances that are as good as none.
 const FAR: u8 = 20;
+
+/// Relays need come no nearer to an arsenal: on it they would only be in the way.
+const RELAY_DISTANCE: u8 = 2;
+
+/// After so many turns without a destruction units that are offline draw the enemy as well, since they
+/// cannot get away. Earlier that only leads armies astray.
+const IDLE_TURNS: u32 = 12;
 
 /// A number for each of a side's first units: all that fight, and a relay more. Loops over them become
 /// a few vector instructions.
@@ -72,10 +79,15 @@ fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
     std::array::from_fn(|unit| one[unit].min(other[unit]))
 }
 
+/// What a combat unit so far from an arsenal means to it.
+fn danger_at(distance: u8) -> i32 {
+    ARSENAL_DANGER_CP.get(usize::from(distance)).copied().unwrap_or(0)
+}
+
 /// See [`GameOfWar::march`].
 pub(super) struct March {
     /// How much nearer than 20 steps each combat unit that is online is to the nearest arsenal or relay of the
-    /// other side.
+    /// other side, or to what else it hunts.
     pub approach: i32,
     /// The same for its relays that are online, and the arsenals alone.
     pub relays: i32,
@@ -90,22 +102,28 @@ impl GameOfWar {
         let online = self.now.network[side].online;
         let squares = &self.now.squares[side];
         let places = Places::of(squares, online & COMBAT);
+        let cut_off = Places::of(squares, self.now.alive[side] & COMBAT & !online);
         let (mut nearest, mut danger) = ([FAR; 16], 0);
         let standing = self.now.arsenals & ARSENALS_OF[enemy];
         for index in each(Units::from(standing)) {
             let distances = places.steps(ARSENALS[index]);
             nearest = nearer(&nearest, &distances);
-            let least = usize::from(places.least(&distances));
-            danger += ARSENAL_DANGER_CP.get(least).copied().unwrap_or(0);
+            danger += danger_at(places.least(&distances));
+            danger += danger_at(cut_off.least(&distances)) * CUT_OFF_PERCENT / 100;
         }
-        for relay in each(self.now.alive[enemy] & RELAYS) {
-            nearest = nearer(&nearest, &places.steps(self.now.squares[enemy][relay]));
+        if standing.count_ones() == 1 {
+            danger = danger * LAST_ARSENAL_PERCENT / 100;
+        }
+        let cut_off_too =
+            if self.now.halfmove < IDLE_TURNS { 0 } else { !self.now.network[enemy].online };
+        for prey in each(self.now.alive[enemy] & (RELAYS | cut_off_too)) {
+            nearest = nearer(&nearest, &places.steps(self.now.squares[enemy][prey]));
         }
         let mut relays = 0;
         for unit in each(online & RELAYS) {
             let steps =
                 each(Units::from(standing)).map(|index| squares[unit].steps(ARSENALS[index]));
-            relays += i32::from(FAR - steps.fold(FAR, u8::min));
+            relays += i32::from(FAR - steps.fold(FAR, u8::min).max(RELAY_DISTANCE));
         }
         March { approach: places.nearness(&nearest), relays, danger }
     }

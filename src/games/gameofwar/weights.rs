@@ -13,6 +13,12 @@ pub(super) const WEIGHTS: [i32; 9] =
 /// step counts as one step further away.
 pub(super) const ARSENAL_DANGER_CP: [i32; 10] = [0, 150, 140, 90, 60, 40, 25, 15, 8, 4];
 
+/// How much of that a unit counts that is offline: its side may open a line to it at any time.
+pub(super) const CUT_OFF_PERCENT: i32 = 50;
+
+/// How much of it counts where the arsenal is the last one, with which the game is lost.
+pub(super) const LAST_ARSENAL_PERCENT: i32 = 250;
+
 /// How much of a target's value an attack counts, by its surplus from -9 up.
 pub(super) const CHANCE_PERCENT: [i32; 14] = [0, 2, 3, 5, 7, 9, 12, 15, 18, 22, 35, 92, 94, 95];
 
