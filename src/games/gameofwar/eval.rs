@@ -9,7 +9,7 @@ use super::board::{
     FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of, distance_of, has,
     window_2, window_3,
 };
-use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, each};
+use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, attack_of, each};
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use super::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
 use crate::game::{Evaluate, Player, Score};
@@ -44,7 +44,7 @@ impl GameOfWar {
         for unit in each(attackers & !CANNONS) {
             let square = self.now.squares[by][unit];
             let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
-            let plain = Kind::of(unit).traits().attack;
+            let plain = attack_of(unit);
             let is_cavalry = 1 << unit & CAVALRY != 0;
             self.each_in(hits, square, 2, |target, other| {
                 let charges = is_cavalry && self.charges(by, attackers, square, target);
@@ -56,7 +56,7 @@ impl GameOfWar {
             let square = self.now.squares[by][unit];
             let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
             self.each_in(hits, square, 3, |_, other| {
-                attack[other] += Kind::of(unit).traits().attack;
+                attack[other] += attack_of(unit);
                 targets |= 1 << other;
             });
         }

@@ -1,7 +1,7 @@
 //! The units (rules/gameofwar.md 2). A side has 17 at most, numbered by kind, so that a set of units is a
 //! `u32` and a unit's number tells its kind.
 
-use super::board::{FORTRESSES, PASSES, Square, has};
+use super::board::{FORTRESSES, INDICES, PASSES, Square, has};
 
 /// Units of a side.
 pub(super) const UNITS: usize = 17;
@@ -125,19 +125,55 @@ impl Kind {
     }
 }
 
+/// Attack and defence of the units by number, and which ground helps them: all bits where it does.
+struct Strengths {
+    attack: [i32; UNITS],
+    defence: [i32; UNITS],
+    covered: [i32; UNITS],
+}
+
+static STRENGTHS: Strengths = {
+    let mut all = Strengths { attack: [0; UNITS], defence: [0; UNITS], covered: [0; UNITS] };
+    let mut unit = 0;
+    while unit < UNITS {
+        let kind = KIND_OF[unit];
+        all.attack[unit] = TRAITS[kind as usize].attack;
+        all.defence[unit] = TRAITS[kind as usize].defence;
+        let is_covered = matches!(kind, Kind::Infantry | Kind::Cannon | Kind::SwiftCannon);
+        all.covered[unit] = if is_covered { !0 } else { 0 };
+        unit += 1;
+    }
+    all
+};
+
+/// What the ground adds to the defence of infantry and cannons.
+static COVER: [u8; INDICES] = {
+    let mut cover = [0; INDICES];
+    let mut index = 0;
+    while index < INDICES {
+        if let Some(square) = Square::from_index(index) {
+            if has(&FORTRESSES, square) {
+                cover[index] = 4;
+            } else if has(&PASSES, square) {
+                cover[index] = 2;
+            }
+        }
+        index += 1;
+    }
+    cover
+};
+
+/// The attack of the unit of that number, without a charge.
+#[inline(always)]
+pub(super) fn attack_of(unit: usize) -> i32 {
+    STRENGTHS.attack[unit]
+}
+
 /// The defence of an online unit of that number, with the bonus of its ground.
 #[inline(always)]
 pub(super) fn defence_on(unit: usize, square: Square) -> i32 {
-    let defence = Kind::of(unit).traits().defence;
-    if 1 << unit & (Kind::Infantry.units() | CANNONS) == 0 {
-        defence
-    } else if has(&FORTRESSES, square) {
-        defence + 4
-    } else if has(&PASSES, square) {
-        defence + 2
-    } else {
-        defence
-    }
+    let cover = i32::from(COVER[square.index() % INDICES]);
+    STRENGTHS.defence[unit] + (STRENGTHS.covered[unit] & cover)
 }
 
 /// The numbers of the units in a set, the lowest first.
