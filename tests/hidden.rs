@@ -171,6 +171,7 @@ fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, 
             followed.check(if turn % 8 == 0 { 2 } else { 0 });
             moves.push(token);
         }
+        engine.send(&format!("position deploy moves {}", moves.join(" ")));
         for player in 1..=2 {
             let told = followed.told[player - 1].join(" ");
             let record = engine.query(&format!("record {player}"));

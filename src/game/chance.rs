@@ -13,7 +13,7 @@ impl Chance {
     }
 
     /// Any number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         let (state, value) = splitmix64(self.0);
         self.0 = state;
         value
@@ -21,7 +21,7 @@ impl Chance {
 
     /// A number below `bound`, which is at least 1.
     pub fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.next()) * bound as u128 >> 64) as usize
+        ((u128::from(self.number()) * bound as u128) >> 64) as usize
     }
 
     /// True in `percent` of a hundred cases.

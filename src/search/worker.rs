@@ -69,6 +69,8 @@ pub struct Worker<G: Searchable> {
     pub(super) root_actions: Vec<RootAction<G::Action>>,
     /// The root as it may be, where not all of it is known; see `worlds.rs`.
     pub(super) worlds: Vec<G>,
+    /// Which of them `game` is in.
+    pub(super) world: usize,
     pub(super) turns: TurnLists<G>,
 }
 
@@ -108,6 +110,7 @@ impl<G: Searchable> Worker<G> {
             id: 0,
             root_actions: Vec::new(),
             worlds: Vec::new(),
+            world: 0,
             turns: TurnLists::new(),
         }
     }
@@ -144,6 +147,7 @@ impl<G: Searchable> Worker<G> {
         self.next_poll = self.node_limit.min(POLL_EVERY_NODES);
         self.root_actions = task.root_actions.iter().copied().map(RootAction::new).collect();
         self.worlds.clone_from(&task.worlds);
+        self.world = 0;
         for (root, bonus) in self.root_actions.iter_mut().zip(&task.bonuses) {
             root.bonus = *bonus;
         }

@@ -17,8 +17,6 @@ use super::{Depth, Searchable, Task};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Knowledge, Played, Score};
 
-/// The first iteration looks at one world only, so that there is soon an answer.
-const FIRST_WORLDS: usize = 1;
 /// Beyond so many centipawns one value is as good as another: a gamble is not worth more than this.
 const DECIDED_CP: i32 = 2_400;
 /// A win in so many turns counts this less one a turn.
@@ -66,9 +64,10 @@ impl<G: Searchable> Task<G> {
 }
 
 impl<G: Searchable> Worker<G> {
-    /// How many worlds an iteration looks at.
+    /// How many worlds an iteration looks at: as many as actions, so that there is soon an answer, and the more
+    /// doubts are weighed the more time there is.
     pub(super) fn worlds_at(&self, depth: Depth) -> usize {
-        if depth <= 1 { self.worlds.len().min(FIRST_WORLDS) } else { self.worlds.len() }
+        self.worlds.len().min(depth.max(1) as usize)
     }
 
     /// One iteration over `count` lines, as [`Worker::iterate`] wants it.
@@ -101,9 +100,12 @@ impl<G: Searchable> Worker<G> {
     /// before there was one.
     fn search_worlds(&mut self, depth: Depth, first: usize) -> bool {
         let worlds = self.worlds_at(depth);
-        let values = (0..worlds).map(|world| self.value_in(world, first, depth)).collect();
-        if self.stopped {
-            return false;
+        let mut values = Vec::with_capacity(worlds);
+        for world in 0..worlds {
+            values.push(self.value_in(world, first, depth));
+            if self.stopped {
+                return false;
+            }
         }
         self.crown(first, values);
         let mut best = first;
@@ -134,9 +136,13 @@ impl<G: Searchable> Worker<G> {
         root.values = values;
     }
 
-    /// Goes to the root of a world.
+    /// Goes to the root of a world. The state of the present one is kept in `game`, all others in `worlds`.
     fn enter(&mut self, world: usize) {
-        self.game.clone_from(&self.worlds[world]);
+        if world != self.world {
+            std::mem::swap(&mut self.game, &mut self.worlds[self.world]);
+            std::mem::swap(&mut self.game, &mut self.worlds[world]);
+            self.world = world;
+        }
         self.frames[0] = Frame::default();
         self.keys.clear();
         if self.game.turn_start() {
@@ -244,7 +250,8 @@ impl<G: Searchable> Worker<G> {
         if mark >= WIN_CP - 1 {
             return mark;
         }
-        let noisy = self.worlds[world].is_noisy(self.root_actions[index].action);
+        self.enter(world);
+        let noisy = self.game.is_noisy(self.root_actions[index].action);
         let reduction = self.root_reduction(depth, number, noisy);
         let window = [mark.max(-WIN_CP), mark.max(-WIN_CP) + 1];
         let value = self.probe::<false>(world, index, depth - reduction, window);

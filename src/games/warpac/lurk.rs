@@ -4,12 +4,12 @@
 //! a torpedo for want of knowledge, so that a threat is worth something even where it could be parried.
 
 use super::Warpac;
-use super::board::{Square, Squares, TORPEDO_RANGE};
+use super::board::{NEIGHBOURHOOD, Squares, TORPEDO_RANGE};
 
 /// Of the dearest ship in range, and of each other one, so much counts, in percent.
 const SHARES_PERCENT: [i32; 2] = [40, 8];
-/// What a submarine without a target loses for each square to the nearest ship beyond its range.
-const FAR_CP: i32 = 4;
+/// What a submarine loses that is far from every ship.
+const FAR_CP: i32 = 15;
 
 impl<const SUBS: bool> Warpac<SUBS> {
     /// What one side's submarines are worth beyond those of the other, where positions are imagined.
@@ -26,17 +26,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for submarine in self.subs[side] {
             let found = TORPEDO_RANGE[submarine.index()] & ships;
             targets |= found;
-            if found.is_empty() {
-                far += nearest(submarine, ships).abs_diff(2) as i32;
-            }
+            far += i32::from((NEIGHBOURHOOD[submarine.index()] & ships).is_empty());
         }
         let values = targets.into_iter().map(|ship| self.loss_cp(ship));
         let (dearest, all) =
             values.fold((0, 0), |(most, all), value| (most.max(value), all + value));
         (SHARES_PERCENT[0] * dearest + SHARES_PERCENT[1] * (all - dearest)) / 100 - FAR_CP * far
     }
-}
-
-fn nearest(submarine: Square, ships: Squares) -> u32 {
-    ships.into_iter().map(|ship| ship.distance(submarine)).min().unwrap_or(2)
 }
