@@ -3,10 +3,10 @@
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `underwater.rs` submarines and depth charges, `deploy.rs` the
 //! deployment, `notation.rs` FEN, `tokens.rs` action tokens, `diagram.rs` the board for people, `view.rs` what
-//! a player sees, `belief.rs` and
-//! `tracks.rs` where he believes submarines to be, `expectation.rs` what attacks on them promise, `lurk.rs` what
-//! imagined ones are worth, `eval.rs` what the engine thinks of positions, `tactics.rs` what it thinks of actions,
-//! `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the positions that `bench` searches.
+//! a player sees, `belief.rs` and `tracks.rs` where he believes submarines to be, `expectation.rs` what attacks
+//! on them promise, `eval.rs` what the engine thinks of positions, `lurk.rs` what of imagined submarines,
+//! `tactics.rs` what it thinks of actions, `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the
+//! positions that `bench` searches.
 
 mod actions;
 mod belief;
