@@ -153,6 +153,17 @@ sessions! {
 }
 
 #[test]
+fn the_games_of_the_section_on_hidden_information_go_as_written() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, section) = page.split_once("## 10. Hidden information").unwrap();
+    let lines = section.lines().filter_map(|line| line.strip_prefix("    "));
+    let session: Vec<&str> = lines.filter(|line| line.starts_with(['>', '<'])).collect();
+    assert!(session.len() > 40, "{session:?}");
+    play(&session.join("\n"));
+}
+
+#[test]
 fn a_line_fits_word_by_word() {
     assert!(fits(" a * c", "a  b c"));
     assert!(!fits("a *", "a") && !fits("a", "a b") && !fits("a *", "b c"));

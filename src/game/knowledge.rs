@@ -1,10 +1,10 @@
 //! What one player knows of a game in which not everything is seen.
 
-use super::{ActionError, Charset, Outcome, Player};
+use super::{ActionError, Charset, Game, Outcome, Player};
 
 /// A position as one player knows it, built from the record that he was shown. It is no state of the
 /// game: parts of it are open, and it follows the game by what is told to the player.
-pub trait Knowledge<G>: Send {
+pub trait Knowledge<G: Game>: Send + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn Knowledge<G>>;
     /// The player whose knowledge this is.
@@ -31,4 +31,15 @@ pub trait Knowledge<G>: Send {
     fn diagram(&self, charset: Charset) -> String;
     /// The state, if what is left open makes no difference to what he may do until the end of his turn.
     fn state(&self) -> Option<G>;
+    /// Whether nothing is hidden from him.
+    fn is_complete(&self) -> bool;
+    /// A full state that agrees with what he knows, one of those that he takes to be about equally likely.
+    /// The same number gives the same state, and numbers that follow one another give different ones as far
+    /// as there are any.
+    fn sample(&mut self, number: u64) -> G;
+    /// Whether that state agrees with what he knows. That of the game does, and so does every sample.
+    fn admits(&self, state: &G) -> bool;
+    /// What each of his own `actions` wins at once, in centipawns, on the average over all that he believes;
+    /// `None` where that needs no belief. What it tells him is included.
+    fn prospects(&mut self, actions: &[G::Action]) -> Vec<Option<i32>>;
 }

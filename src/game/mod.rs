@@ -4,6 +4,7 @@
 //! The unit of play is the *action* (one ply). A turn is one or more actions of one player, and only
 //! the game knows where one begins ([`Game::turn_start`]): nothing may infer it from the player.
 
+mod chance;
 mod error;
 mod knowledge;
 mod outcome;
@@ -13,6 +14,7 @@ mod score;
 pub mod text;
 pub mod zobrist;
 
+pub use chance::Chance;
 pub use error::{ActionError, FenError};
 pub use knowledge::Knowledge;
 pub use outcome::{Outcome, Player};
@@ -105,6 +107,9 @@ pub trait Tactics: Game {
     /// The most actions of a turn (8 at most) in games where that is so many that the search had better
     /// choose among whole turns, built by what [`Evaluate::prospects`] promises.
     const TURN_SEARCH: Option<u32> = None;
+    /// After so many actions quiescence takes the static value, in games in which all sides may have so much to
+    /// take at once that trying every order of it would never end.
+    const LONGEST_QUIESCENCE: usize = usize::MAX;
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
@@ -146,6 +151,9 @@ pub trait Tactics: Game {
     fn end_of_turn(&self) -> Option<Self::Action> {
         None
     }
+    /// Told that parts of the position are only imagined: from here on no action is legal that makes use of
+    /// what its player does not see.
+    fn blindfold(&mut self) {}
     /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
@@ -230,6 +238,11 @@ pub trait Notation: Game {
     /// What `player` knows of this state; `None` in a game without hidden parts.
     fn knowledge(&self, _player: Player) -> Option<Box<dyn Knowledge<Self>>> {
         None
+    }
+    /// What `player` knows when a game begins with [`Notation::start`], which everybody knows in full; `None`
+    /// in a game without hidden parts.
+    fn knowledge_at_start(rules: Self::Rules, player: Player) -> Option<Box<dyn Knowledge<Self>>> {
+        Self::start(rules).knowledge(player)
     }
     /// Reads the FEN of what `player` knows, or, without one, of what the player knows whose own parts it
     /// shows; `None` in a game without hidden parts.

@@ -7,13 +7,13 @@ use super::error::CommandError;
 use super::genfens::genfens;
 use super::output::Output;
 use super::record::Record;
-use super::report::{Format, NOTHING_SEARCHED, Printer, tokens};
+use super::report::{Format, tokens};
 use super::session::Event;
 use super::show::{divide, terminal_charset, terms_table};
 use super::watch::Watch;
-use crate::game::{Charset, Outcome, Played, Player, Score};
+use crate::game::{Charset, Outcome, Player, Score};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Clock, Control, Limits, Pool, Style, Task, TranspositionTable};
+use crate::search::{Control, Pool, Style, TranspositionTable};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -33,6 +33,10 @@ pub struct Order {
     pub style: Style,
     /// How to print.
     pub format: Format,
+    /// Use all that the record tells, not only what the mover knows.
+    pub full_information: bool,
+    /// How many states the mover takes into account where he does not know the present one.
+    pub samples: usize,
     /// Ends it from outside.
     pub control: Arc<Control>,
     /// The table.
@@ -87,25 +91,27 @@ pub fn engine(variant: Variant) -> Box<dyn Engine> {
     variant.visit(Make(variant))
 }
 
-struct Host<G: Playable> {
+pub(super) struct Host<G: Playable> {
     variant: Variant,
-    rules: G::Rules,
+    pub(super) rules: G::Rules,
     /// Of a watched game whose record was not full, the last one that was.
-    record: Record<G>,
+    pub(super) record: Record<G>,
     /// What one player knows, where that is all that is asked for.
-    watch: Option<Watch<G>>,
+    pub(super) watch: Option<Watch<G>>,
+    /// What the players know of a game whose record is full, as far as it was asked for.
+    pub(super) minds: Vec<Watch<G>>,
     /// The player as whom the position was given, and who therefore alone may search it.
     viewer: Option<Player>,
-    pool: Option<Pool<G>>,
+    pub(super) pool: Option<Pool<G>>,
 }
 
 impl<G: Playable> Host<G> {
     fn new(variant: Variant, rules: G::Rules) -> Self {
         let record = Record::new(Start::StartPos, G::start(rules));
-        Self { variant, rules, record, watch: None, viewer: None, pool: None }
+        Self { variant, rules, record, watch: None, minds: Vec::new(), viewer: None, pool: None }
     }
 
-    fn state(&self) -> &G {
+    pub(super) fn state(&self) -> &G {
         self.record.played.state()
     }
 
@@ -138,7 +144,7 @@ impl<G: Playable> Host<G> {
         continues.then(|| self.record.clone())
     }
 
-    fn player(&self, number: usize) -> Result<(), CommandError> {
+    pub(super) fn player(&self, number: usize) -> Result<(), CommandError> {
         if number <= G::PLAYERS {
             return Ok(());
         }
@@ -167,18 +173,7 @@ impl<G: Playable> Host<G> {
         self.record = record;
     }
 
-    /// The position with its past, where the engine knows all that matters of it.
-    fn known(&self) -> Result<Played<G>, CommandError> {
-        match self.watch.as_ref().filter(|watch| !watch.is_full) {
-            None => Ok(self.record.played.clone()),
-            Some(watch) => watch.knowledge.state().map(Played::new).ok_or_else(|| {
-                let viewer = watch.viewer().number();
-                CommandError::new(format!("player {viewer} does not know the whole position"))
-            }),
-        }
-    }
-
-    fn mover(&self) -> Player {
+    pub(super) fn mover(&self) -> Player {
         self.watch.as_ref().map_or(self.state().player(), |watch| watch.knowledge.player())
     }
 
@@ -186,7 +181,7 @@ impl<G: Playable> Host<G> {
         self.watch.as_ref().map_or(self.state().turn_start(), |watch| watch.knowledge.turn_start())
     }
 
-    fn fen(&self) -> String {
+    pub(super) fn fen(&self) -> String {
         self.watch.as_ref().map_or_else(|| self.state().fen(), |watch| watch.knowledge.fen())
     }
 
@@ -201,7 +196,7 @@ impl<G: Playable> Host<G> {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.watch.as_ref().filter(|watch| !watch.is_full) {
             Some(watch) => watch.outcome(),
             None => self.record.played.outcome(),
@@ -249,97 +244,6 @@ impl<G: Playable> Host<G> {
             None => self.record.clone().play(token, 1).is_ok(),
         }
     }
-
-    /// What a player knows of the present position.
-    fn view_of(&self, number: usize) -> Result<String, CommandError> {
-        self.player(number)?;
-        let player = Player::new(number - 1);
-        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
-            return if watch.viewer() == player { Ok(self.fen()) } else { Err(not_seen(number)) };
-        }
-        let knowledge = self.state().knowledge(player);
-        Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
-    }
-
-    /// What follows `position` in the command that tells a player all that he may know; after the end
-    /// that is everything.
-    fn record_of(&self, number: usize) -> Result<String, CommandError> {
-        self.player(number)?;
-        let player = Player::new(number - 1);
-        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
-            return if watch.viewer() == player {
-                Ok(watch.record())
-            } else {
-                Err(not_seen(number))
-            };
-        }
-        let Record { start, first, actions, .. } = &self.record;
-        let is_over = self.outcome().is_some();
-        let seen = first.tokens_seen(actions, (!is_over).then_some(player));
-        let moves = seen.unwrap_or_else(|| tokens(first, actions, false));
-        let start = match (start, first.start_seen(actions, player)) {
-            (Start::Fen(_) | Start::Foreign(..), Some(fen)) if !is_over => Start::Fen(fen),
-            _ => start.clone(),
-        };
-        Ok(Position { view: Some(number), start, moves }.to_string())
-    }
-
-    fn limits(&self, order: &Order) -> Limits {
-        let go = &order.go;
-        let only_faults = go.has_no_limit() && !go.is_unbounded();
-        Limits {
-            depth: go.depth.map(|depth| depth.min(1_000) as i32).or(only_faults.then_some(1)),
-            nodes: go.nodes,
-            movetime: go.movetime.map(milliseconds),
-            clock: self.clock(go),
-            mate: go.mate.map(|turns| turns.min(1_000) as u32),
-            infinite: go.is_unbounded(),
-            overhead: order.overhead,
-        }
-    }
-
-    /// The mover's clock; if only others are given, the one with the least time.
-    fn clock(&self, go: &Go) -> Option<Clock> {
-        let mover = self.mover().index();
-        let times = &go.time[..];
-        let time = times[mover].or_else(|| times.iter().flatten().copied().min())?;
-        let increment = go.increment[mover].unwrap_or(0);
-        let turns_to_go = go.movestogo.map(|turns| turns.min(1_000) as u32);
-        let (time, increment) = (milliseconds(time), milliseconds(increment));
-        Some(Clock { time, increment, turns_to_go })
-    }
-
-    /// The root actions that `searchmoves` allows, with errors for what it cannot mean.
-    fn searchmoves(
-        &self,
-        root: &Played<G>,
-        tokens: &[String],
-    ) -> (Vec<G::Action>, Vec<CommandError>) {
-        let mut actions = Vec::new();
-        let mut errors = Vec::new();
-        for (index, token) in tokens.iter().enumerate() {
-            let parts = root.state().split_token(token);
-            let first = parts.first().map_or(token.as_str(), String::as_str);
-            let mut trial = Record::after(root.clone());
-            match (trial.play(token, index + 1), root.state().parse_action(first)) {
-                (Ok(()), Ok(action)) => actions.push(action),
-                (Err(error), _) => errors.push(CommandError::new(format!("searchmoves: {error}"))),
-                (_, Err(error)) => errors.push(CommandError::new(error.to_string())),
-            }
-        }
-        (actions, errors)
-    }
-}
-
-fn not_seen(number: usize) -> CommandError {
-    CommandError::new(format!("what player {number} knows is not known here"))
-}
-
-/// Nothing left is nothing left, however far below zero.
-fn milliseconds(number: i64) -> Duration {
-    // A year is as good as for ever, and cannot overflow.
-    const LONGEST_MS: u64 = 1000 * 60 * 60 * 24 * 365;
-    Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST_MS))
 }
 
 impl<G: Playable> Engine for Host<G> {
@@ -354,18 +258,17 @@ impl<G: Playable> Engine for Host<G> {
         if let Some(player) = position.view {
             self.player(player)?;
         }
-        match (self.full_record(position), Watch::follow(self.rules, position)) {
-            (Ok(record), _) => {
+        match self.full_record(position) {
+            Ok(record) => {
                 self.watch = Watch::of_full(record.played.state(), position);
                 self.viewer = position.view.map(|number| Player::new(number - 1));
                 self.record = record;
             }
-            (Err(_), Some(watch)) => {
-                let watch = watch?;
+            Err(error) => {
+                let watch = self.follow(position).ok_or(error)??;
                 self.viewer = Some(watch.viewer());
                 self.watch = Some(watch);
             }
-            (Err(error), None) => return Err(error),
         }
         Ok(())
     }
@@ -373,6 +276,7 @@ impl<G: Playable> Engine for Host<G> {
     fn new_game(&mut self) {
         self.record = Record::new(Start::StartPos, G::start(self.rules));
         (self.watch, self.viewer) = (None, None);
+        self.minds.clear();
         self.clear();
     }
 
@@ -482,26 +386,7 @@ impl<G: Playable> Engine for Host<G> {
     }
 
     fn go(&mut self, order: Order) {
-        let limits = self.limits(&order);
-        let Order { style, format, control, table, output, events, go, .. } = order;
-        let (root, root_actions, errors) = match self.known() {
-            Ok(root) => {
-                let (actions, errors) = self.searchmoves(&root, &go.searchmoves);
-                (root, actions, errors)
-            }
-            Err(error) => {
-                output.error(error);
-                let _ = events.send(Event::Answer(NOTHING_SEARCHED.to_string()));
-                return;
-            }
-        };
-        for error in &errors {
-            output.error(error);
-        }
-        let printer = Box::new(Printer { root: root.clone(), format, output, events });
-        if let Some(pool) = &self.pool {
-            pool.go(Task::new(root, &root_actions, limits, style, control, table, printer));
-        }
+        self.launch(order);
     }
 
     fn perft(&self, depth: u32) -> Tool {

@@ -9,6 +9,8 @@ mod error;
 mod genfens;
 mod grammar;
 mod host;
+mod launch;
+mod mind;
 mod options;
 mod output;
 mod record;

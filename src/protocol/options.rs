@@ -65,6 +65,8 @@ options! {
     Seed: "Seed", Kind::Spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch: "Multiplayer Search", Kind::Combo(Field::NAMES), "how three and four players are searched";
     TurnMode: "Turn Mode", Kind::Combo(&["turn", "action"]), "what one `bestmove` holds";
+    Samples: "Samples", Kind::Spin(8, 1, 256), "positions that are imagined where not all is seen";
+    FullInformation: "Full Information", Kind::Check(false), "search with what the mover cannot see";
     DebugLogFile: "Debug Log File", Kind::Text, "file to which all traffic is appended";
 }
 

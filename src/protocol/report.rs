@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::session::Event;
-use crate::game::{Game, Outcome, Played, Score};
+use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
 use crate::search::{Info, Line, Reporter};
 use std::fmt::Write;
@@ -24,6 +24,8 @@ pub struct Format {
 pub struct Printer<G: Playable> {
     /// What is searched.
     pub root: Played<G>,
+    /// What the player knows, where that is not all.
+    pub knowledge: Option<Box<dyn Knowledge<G>>>,
     /// How to write.
     pub format: Format,
     /// Where to.
@@ -34,7 +36,24 @@ pub struct Printer<G: Playable> {
 
 impl<G: Playable> Printer<G> {
     fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
+        let actions = &actions[..self.told(actions)];
         tokens(self.root.state(), actions, self.format.by_action)
+    }
+
+    /// How many of the actions the player can follow: up to the first that he is not shown, or whose report he
+    /// does not know.
+    fn told(&self, actions: &[G::Action]) -> usize {
+        let Some(knowledge) = &self.knowledge else { return actions.len() };
+        let mut knowledge = knowledge.boxed();
+        let mut game = self.root.state().clone();
+        for (index, action) in actions.iter().enumerate() {
+            let is_own = knowledge.player() == knowledge.viewer();
+            if knowledge.observe(&game.action_token(*action)).is_err() {
+                return index + usize::from(is_own);
+            }
+            game.make(*action);
+        }
+        actions.len()
     }
 
     /// Hands the last lines of the search to the session.
@@ -60,6 +79,9 @@ impl<G: Playable> Printer<G> {
             info.hashfull,
             micros / 1000
         );
+        if info.samples > 0 {
+            let _ = write!(text, " samples {}", info.samples);
+        }
         let _ = write!(text, " pv {}", self.tokens(&line.actions).join(" "));
         text
     }

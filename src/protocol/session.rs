@@ -404,6 +404,8 @@ impl Session {
                 wdl: self.options.check(OptionId::ShowWdl),
                 ponder: self.options.check(OptionId::Ponder),
             },
+            full_information: self.options.check(OptionId::FullInformation),
+            samples: self.options.spin(OptionId::Samples) as usize,
             control: Arc::clone(&control),
             table: Arc::clone(table),
             output: Arc::clone(&self.output),

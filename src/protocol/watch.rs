@@ -2,31 +2,51 @@
 
 use super::command::{Position, Start};
 use super::error::CommandError;
-use crate::game::{Knowledge, Outcome, Player};
+use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 
 /// What one player knows, and the record that he was given.
-pub struct Watch<G> {
+pub struct Watch<G: Playable> {
     /// Start and tokens as they came.
     position: Position,
     pub knowledge: Box<dyn Knowledge<G>>,
     /// The record was a full one, so that nothing is hidden from the engine.
     pub is_full: bool,
+    /// The game since nothing in it is hidden from the player any more.
+    open: Option<Played<G>>,
 }
 
-impl<G> Clone for Watch<G> {
+impl<G: Playable> Clone for Watch<G> {
     fn clone(&self) -> Self {
-        let knowledge = self.knowledge.boxed();
-        Self { position: self.position.clone(), knowledge, is_full: self.is_full }
+        let Self { position, knowledge, is_full, open } = self;
+        let (position, knowledge, open) = (position.clone(), knowledge.boxed(), open.clone());
+        Self { position, knowledge, is_full: *is_full, open }
     }
 }
 
 impl<G: Playable> Watch<G> {
-    /// Follows `position`, which may have hidden parts; `None` if it is not meant to have any.
-    pub fn follow(rules: G::Rules, position: &Position) -> Option<Result<Self, CommandError>> {
+    /// Knowledge to which `position` led.
+    pub fn new(position: &Position, knowledge: Box<dyn Knowledge<G>>) -> Self {
+        let mut watch = Self { position: position.clone(), knowledge, is_full: false, open: None };
+        watch.look_up();
+        watch
+    }
+
+    /// Follows `position`, which may have hidden parts; `None` if it is not meant to have any. Where it goes
+    /// on from what one of `others` knows, only what is new costs time.
+    pub fn follow<'a>(
+        rules: G::Rules,
+        position: &Position,
+        mut others: impl Iterator<Item = &'a Self>,
+    ) -> Option<Result<Self, CommandError>> {
+        if let Some(known) = others.find(|known| known.leads_to(position)) {
+            let mut watch = known.clone();
+            let new = &position.moves[watch.position.moves.len()..];
+            return Some(watch.observe(new).map(|()| watch));
+        }
         let viewer = position.view.map(|number| Player::new(number - 1));
         let knowledge = match (&position.start, viewer) {
-            (Start::StartPos, Some(viewer)) => Ok(G::start(rules).knowledge(viewer)?),
+            (Start::StartPos, Some(viewer)) => Ok(G::knowledge_at_start(rules, viewer)?),
             (Start::Deploy, Some(viewer)) => Ok(G::deploy(rules)?.knowledge(viewer)?),
             (Start::Fen(fen), _) if viewer.is_some() || fen.contains('?') => {
                 G::knowledge_from_fen(rules, fen, viewer)?
@@ -35,7 +55,7 @@ impl<G: Playable> Watch<G> {
         };
         Some(knowledge.map_err(CommandError::from).and_then(|knowledge| {
             let start = Position { moves: Vec::new(), ..position.clone() };
-            let mut watch = Self { position: start, knowledge, is_full: false };
+            let mut watch = Self::new(&start, knowledge);
             watch.observe(&position.moves).map(|()| watch)
         }))
     }
@@ -44,7 +64,15 @@ impl<G: Playable> Watch<G> {
     pub fn of_full(state: &G, position: &Position) -> Option<Self> {
         let viewer = Player::new(position.view? - 1);
         let knowledge = state.knowledge(viewer)?;
-        Some(Self { position: position.clone(), knowledge, is_full: true })
+        Some(Self { position: position.clone(), knowledge, is_full: true, open: None })
+    }
+
+    fn leads_to(&self, position: &Position) -> bool {
+        let known = &self.position;
+        !self.is_full
+            && known.view == position.view
+            && known.start == position.start
+            && position.moves.starts_with(&known.moves)
     }
 
     /// Takes in more tokens; some may have been taken in when one is refused.
@@ -52,13 +80,36 @@ impl<G: Playable> Watch<G> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
             for part in token.split(',') {
-                self.knowledge
-                    .observe(part)
+                self.take_in(part)
                     .map_err(|error| CommandError::in_list(error, part, token, number))?;
             }
             self.position.moves.push(token.clone());
         }
         Ok(())
+    }
+
+    fn take_in(&mut self, token: &str) -> Result<(), ActionError> {
+        let open = self.open.as_ref();
+        let action = open.and_then(|played| played.state().parse_action(token).ok());
+        self.knowledge.observe(token)?;
+        match (&mut self.open, action) {
+            (Some(played), Some(action)) => played.play(action),
+            _ => self.look_up(),
+        }
+        Ok(())
+    }
+
+    /// Begins to follow the game itself if nothing is hidden.
+    fn look_up(&mut self) {
+        let state = self.knowledge.is_complete().then(|| self.knowledge.state()).flatten();
+        self.open = state.map(Played::new);
+    }
+
+    /// The position, where what is hidden makes no difference. Of a repetition he is told by the referee.
+    pub fn known(&self) -> Option<Played<G>> {
+        let open = self.open.as_ref();
+        let goes_on = open.filter(|played| played.outcome() == played.state().outcome());
+        goes_on.cloned().or_else(|| self.knowledge.state().map(Played::new))
     }
 
     /// The record without its last token, `None` if there is none.

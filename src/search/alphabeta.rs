@@ -43,6 +43,7 @@ impl<G: Searchable> Worker<G> {
     ) -> Score {
         // 1. The horizon.
         if depth <= 0 {
+            self.horizon = ply;
             return self.quiescence::<PV>(alpha, beta, ply);
         }
 

@@ -29,6 +29,8 @@ pub struct Info<A> {
     pub time: Duration,
     /// Per mille of the table in use.
     pub hashfull: u32,
+    /// How many states the player took into account, 0 where he knows the one that is.
+    pub samples: usize,
 }
 
 impl<G: Searchable> Worker<G> {

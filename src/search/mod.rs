@@ -2,7 +2,8 @@
 //!
 //! - `table.rs`: the transposition table that all threads share;
 //! - `limits.rs`, `control.rs`, `clock.rs`: when a search ends, and who may end it;
-//! - `worker.rs`: one thread's search from depth 1 upwards; `alphabeta.rs` and `quiescence.rs`: the
+//! - `worker.rs`: one thread's search from depth 1 upwards; `root.rs`: the root; `pace.rs`: when to leave off;
+//! - `worlds.rs`: searching for a player who does not see everything; `alphabeta.rs` and `quiescence.rs`: the
 //!   tree; `picker.rs` and `heuristics.rs`: in what order actions are tried; `parameters.rs`: margins;
 //! - `turns.rs`, `candidates.rs`: choosing among whole turns, in games whose turns are of many actions;
 //! - `sides.rs`: two sides even where more than two play;
@@ -18,15 +19,18 @@ mod heuristics;
 mod limits;
 mod line;
 mod mate;
+mod pace;
 mod parameters;
 mod picker;
 mod pool;
 mod quiescence;
+mod root;
 mod sides;
 mod skill;
 mod table;
 mod turns;
 mod worker;
+mod worlds;
 
 pub use clock::Clock;
 pub use control::Control;
@@ -36,6 +40,7 @@ pub use pool::{Pool, Reporter, Task};
 pub use sides::Field;
 pub use table::{OutOfMemory, TranspositionTable};
 pub use worker::Worker;
+pub use worlds::sample;
 
 use crate::game::{Evaluate, Tactics};
 

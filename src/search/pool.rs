@@ -39,6 +39,10 @@ pub struct Task<G: Searchable> {
     /// The table that its threads share.
     pub table: Arc<TranspositionTable>,
     pub(super) root_actions: Vec<G::Action>,
+    /// The root as it may be, and what root actions are worth beyond that, see `worlds.rs`. None where the
+    /// root is known.
+    pub(super) worlds: Vec<G>,
+    pub(super) bonuses: Vec<i32>,
     pub(super) counters: Arc<[Counter]>,
     reporter: Box<dyn Reporter<G::Action>>,
 }
@@ -59,8 +63,18 @@ impl<G: Searchable> Task<G> {
         let mut chosen = legal.clone();
         chosen.retain(|action| root_actions.contains(action));
         let root_actions = if chosen.is_empty() { legal } else { chosen };
-        let counters = Arc::from([]);
-        Self { root, limits, style, control, table, root_actions, counters, reporter }
+        Self {
+            root,
+            limits,
+            style,
+            control,
+            table,
+            root_actions,
+            worlds: Vec::new(),
+            bonuses: Vec::new(),
+            counters: Arc::from([]),
+            reporter,
+        }
     }
 }
 

@@ -23,7 +23,8 @@ impl<G: Searchable> Worker<G> {
         let mut best = -Score::INFINITE;
         if self.game.may_stand_pat() {
             best = self.stand_pat(alpha, beta);
-            if best >= beta || !self.game.has_noisy() {
+            let is_long = ply >= self.horizon.saturating_add(G::LONGEST_QUIESCENCE);
+            if best >= beta || is_long || !self.game.has_noisy() {
                 return best;
             }
             alpha = alpha.max(best);

@@ -1,14 +1,12 @@
-//! One thread's search: iterations of growing depth, aspiration windows, several lines, and when to
-//! stop.
+//! One thread's search: iterations of growing depth, and what all nodes have in common.
 
 use super::candidates::TurnLists;
-use super::clock::Budget;
 use super::heuristics::{Before, Heuristics};
-use super::line::{Info, Line, static_value};
-use super::parameters::{ASPIRATION_CP, ASPIRATION_DEPTH, Reductions};
-use super::{
-    Control, Depth, Field, Limits, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable,
-};
+use super::line::{Info, Line};
+use super::pace::{Pace, hard_limit};
+use super::parameters::Reductions;
+use super::root::RootAction;
+use super::{Control, Depth, Field, MAX_DEPTH, MAX_PLY, Ply, Searchable, Task, TranspositionTable};
 use crate::game::{Action, Outcome, Played, Player, Score};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,16 +29,6 @@ pub(super) struct Frame {
     pub answered: bool,
     /// Positions before this index of the worker's keys cannot occur again.
     pub floor: usize,
-}
-
-/// An action at the root.
-#[derive(Clone)]
-struct RootAction<A> {
-    action: A,
-    /// Of the current iteration; -INFINITE while it is not known to be among the best.
-    score: Score,
-    seldepth: usize,
-    pv: Vec<A>,
 }
 
 /// All that one thread needs; made once, used for many searches.
@@ -66,6 +54,8 @@ pub struct Worker<G: Searchable> {
     pub(super) pvs: Vec<Vec<G::Action>>,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
+    /// Where quiescence has begun.
+    pub(super) horizon: Ply,
     pub(super) root_depth: Depth,
     /// After a proven score nothing is pruned by guess, so that its distance becomes exact.
     pub(super) exact: bool,
@@ -76,7 +66,11 @@ pub struct Worker<G: Searchable> {
     /// Nodes of every thread of the search, this one's at `id`.
     counters: Arc<[Counter]>,
     id: usize,
-    root_actions: Vec<RootAction<G::Action>>,
+    pub(super) root_actions: Vec<RootAction<G::Action>>,
+    /// The root as it may be, where not all of it is known; see `worlds.rs`.
+    pub(super) worlds: Vec<G>,
+    /// Which of them `game` is in.
+    pub(super) world: usize,
     pub(super) turns: TurnLists<G>,
 }
 
@@ -105,6 +99,7 @@ impl<G: Searchable> Worker<G> {
             pvs: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
             nodes: 0,
             seldepth: 0,
+            horizon: 0,
             root_depth: 0,
             exact: false,
             stopped: false,
@@ -114,6 +109,8 @@ impl<G: Searchable> Worker<G> {
             counters: Arc::from([]),
             id: 0,
             root_actions: Vec::new(),
+            worlds: Vec::new(),
+            world: 0,
             turns: TurnLists::new(),
         }
     }
@@ -149,6 +146,11 @@ impl<G: Searchable> Worker<G> {
         self.hard_limit = if limited { hard_limit(&task.limits) } else { None };
         self.next_poll = self.node_limit.min(POLL_EVERY_NODES);
         self.root_actions = task.root_actions.iter().copied().map(RootAction::new).collect();
+        self.worlds.clone_from(&task.worlds);
+        self.world = 0;
+        for (root, bonus) in self.root_actions.iter_mut().zip(&task.bonuses) {
+            root.bonus = *bonus;
+        }
     }
 
     /// The whole search of the first thread: by iterations, or a proof where one is asked for.
@@ -158,8 +160,10 @@ impl<G: Searchable> Worker<G> {
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
         match task.limits.mate {
-            // Turns of many actions are too many for a proof.
-            Some(turns) if G::TURN_SEARCH.is_none() => self.look_for_mate(turns, task, report),
+            // Turns of many actions are too many for a proof, and what is imagined proves nothing.
+            Some(turns) if G::TURN_SEARCH.is_none() && task.worlds.is_empty() => {
+                self.look_for_mate(turns, task, report)
+            }
             _ => self.iterate(task, report),
         }
     }
@@ -182,7 +186,9 @@ impl<G: Searchable> Worker<G> {
             if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < last {
                 continue;
             }
-            let finished = if G::TURN_SEARCH.is_some() {
+            let finished = if !self.worlds.is_empty() {
+                self.worlds_iteration(depth, count, &mut lines)
+            } else if G::TURN_SEARCH.is_some() {
                 self.turn_iteration(depth, count, &mut lines)
             } else {
                 self.iteration(depth, count, &mut lines)
@@ -193,7 +199,9 @@ impl<G: Searchable> Worker<G> {
             self.exact = lines[0].score.is_proven();
             let shown = lines.len().min(task.style.multipv);
             report(&self.info(&lines[..shown]));
-            if self.id == 0 && pace.is_enough(&lines[0], &self.root_actions, self.clock_elapsed()) {
+            if self.id == 0
+                && pace.is_enough(&lines[0], self.root_actions.len(), self.clock_elapsed())
+            {
                 break;
             }
         }
@@ -206,138 +214,6 @@ impl<G: Searchable> Worker<G> {
         asked.min(task.style.deepest()).min(after_proof)
     }
 
-    /// One iteration over `count` lines; false if it was broken off. `lines` holds the best that is
-    /// known either way.
-    fn iteration(&mut self, depth: Depth, count: usize, lines: &mut Vec<Line<G::Action>>) -> bool {
-        let mut found = Vec::with_capacity(count);
-        for first in 0..count {
-            self.seldepth = 0;
-            let before = lines.get(first).map(|line| line.score);
-            let exact = self.aspirate(depth, first, before);
-            if self.stopped {
-                if first == 0 && exact {
-                    lines[0] = self.line(0, depth);
-                }
-                return false;
-            }
-            found.push(self.line(first, depth));
-            self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
-            found.sort_by_key(|line| std::cmp::Reverse(line.score));
-        }
-        *lines = found;
-        true
-    }
-
-    /// Searches the root actions from `first` on with a window round the last score that widens until
-    /// the value lies inside. The best action ends up at `first`. Returns whether its score is exact,
-    /// which after a stop it need not be.
-    fn aspirate(&mut self, depth: Depth, first: usize, before: Option<Score>) -> bool {
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut width = ASPIRATION_CP;
-        if let Some(score) = before.filter(|score| depth >= ASPIRATION_DEPTH && !score.is_proven())
-        {
-            (alpha, beta) = (score - width, score + width);
-        }
-        loop {
-            let best = self.search_root(depth, first, alpha, beta);
-            self.root_actions[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
-            if self.stopped {
-                return best > alpha && best < beta;
-            }
-            if best <= alpha {
-                beta = Score::from_raw(((alpha.raw() + beta.raw()) / 2).max(best.raw() + 1));
-                alpha = best - width;
-            } else if best >= beta {
-                beta = best + width;
-            } else {
-                return true;
-            }
-            width *= 3;
-            let is_wide = |score: Score| score.raw().abs() > Score::MAX_STATIC.raw() / 4;
-            if is_wide(alpha) || alpha < -Score::INFINITE {
-                alpha = -Score::INFINITE;
-            }
-            if is_wide(beta) || beta > Score::INFINITE {
-                beta = Score::INFINITE;
-            }
-        }
-    }
-
-    /// The root node. Actions that are not the best keep no score of this iteration.
-    fn search_root(&mut self, depth: Depth, first: usize, mut alpha: Score, beta: Score) -> Score {
-        let mut best = -Score::INFINITE;
-        for index in first..self.root_actions.len() {
-            let action = self.root_actions[index].action;
-            let number = index - first + 1;
-            let noisy = self.game.is_noisy(action);
-            let undo = self.make(action, 0);
-            let same = self.is_heros_turn();
-            let mut value = -Score::INFINITE;
-            if number > 1 {
-                let reduction = if noisy || depth < 3 || self.exact {
-                    0
-                } else {
-                    self.reductions.plies(depth, number).min(depth - 2).max(1) - 1
-                };
-                value = self.child::<false>(same, depth - 1 - reduction, alpha, alpha + 1, 1, true);
-                if value > alpha && reduction > 0 {
-                    value = self.child::<false>(same, depth - 1, alpha, alpha + 1, 1, true);
-                }
-            }
-            if number == 1 || value > alpha {
-                value = self.child::<true>(same, depth - 1, alpha, beta, 1, false);
-            }
-            self.unmake(undo);
-            if self.stopped {
-                return best;
-            }
-            let seldepth = self.seldepth;
-            let child_pv = std::mem::take(&mut self.pvs[1]);
-            let root = &mut self.root_actions[index];
-            if number == 1 || value > alpha {
-                root.score = value;
-                root.seldepth = seldepth;
-                root.pv.clear();
-                root.pv.push(action);
-                root.pv.extend_from_slice(&child_pv);
-            } else {
-                root.score = -Score::INFINITE;
-            }
-            self.pvs[1] = child_pv;
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
-    }
-
-    /// The actions to be searched at the root.
-    pub(super) fn root_choice(&self) -> Vec<G::Action> {
-        self.root_actions.iter().map(|root| root.action).collect()
-    }
-
-    fn line(&self, index: usize, depth: Depth) -> Line<G::Action> {
-        let root = &self.root_actions[index];
-        let mut actions = root.pv.clone();
-        self.complete(&mut actions);
-        Line { score: root.score, depth, seldepth: root.seldepth, actions }
-    }
-
-    /// What is played if there is no time for any search: the root action that looks best.
-    pub(super) fn unsearched_line(&self) -> Line<G::Action> {
-        let mover = self.game.player();
-        let best = self.root_actions.iter().rev().map(|root| root.action).max_by_key(|action| {
-            let mut child = self.game.clone();
-            child.make(*action);
-            static_value(&child, mover)
-        });
-        let mut actions = Vec::from_iter(best);
-        self.complete(&mut actions);
-        Line { score: self.evaluate(), depth: 0, seldepth: 0, actions }
-    }
-
     pub(super) fn info(&self, lines: &[Line<G::Action>]) -> Info<G::Action> {
         self.publish_nodes();
         Info {
@@ -345,6 +221,7 @@ impl<G: Searchable> Worker<G> {
             nodes: self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum(),
             time: self.control.elapsed(),
             hashfull: self.table.per_mille_full(),
+            samples: self.worlds_at(self.root_depth),
         }
     }
 
@@ -487,67 +364,5 @@ impl<G: Searchable> Worker<G> {
     pub(super) fn table_action(&self, bits: u32) -> Option<G::Action> {
         let action = G::Action::from_bits(bits);
         (bits != 0 && self.game.is_legal(action)).then_some(action)
-    }
-}
-
-impl<A> RootAction<A> {
-    fn new(action: A) -> Self {
-        Self { action, score: -Score::INFINITE, seldepth: 0, pv: Vec::new() }
-    }
-}
-
-/// The time after which a search is broken off, whatever it is doing.
-fn hard_limit(limits: &Limits) -> Option<Duration> {
-    let movetime = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
-    let clock = limits.clock.map(|clock| clock.budget(limits.overhead).hard);
-    if limits.infinite { None } else { movetime.into_iter().chain(clock).min() }
-}
-
-/// Decides between iterations whether another one is worth its time.
-struct Pace {
-    budget: Option<Budget>,
-    unbounded: bool,
-    /// The best action of the last iterations, and for how many it has been the best.
-    favourite: Option<(u32, u32)>,
-    score: Score,
-}
-
-impl Pace {
-    fn new(limits: &Limits) -> Self {
-        Self {
-            budget: limits.clock.map(|clock| clock.budget(limits.overhead)),
-            unbounded: limits.infinite,
-            favourite: None,
-            score: Score::DRAW,
-        }
-    }
-
-    /// `spent` is the time on the clock, `None` while it does not run.
-    fn is_enough<A: Action>(
-        &mut self,
-        best: &Line<A>,
-        root: &[RootAction<A>],
-        spent: Option<Duration>,
-    ) -> bool {
-        let Some(spent) = spent.filter(|_| !self.unbounded) else { return false };
-        let turns = best.score.mate_turns();
-        let Some(budget) = self.budget else { return false };
-        if root.len() == 1 {
-            return true;
-        }
-        // A proven result needs no more than the depth that makes its distance exact.
-        if turns.is_some_and(|turns| best.depth >= 4 * turns.abs()) {
-            return true;
-        }
-        let bits = best.actions.first().map_or(0, |action| action.bits());
-        let stable = match self.favourite {
-            Some((favourite, stable)) if favourite == bits => stable + 1,
-            _ => 0,
-        };
-        self.favourite = Some((bits, stable));
-        let drop = (self.score.raw() - best.score.raw()).clamp(0, 100) as u32;
-        self.score = best.score;
-        let percent = 140u32.saturating_sub(12 * stable.min(7)) + drop;
-        spent >= budget.hard.min(budget.soft * percent / 100)
     }
 }

@@ -7,7 +7,7 @@ use super::board::{HEIGHT, Square, WIDTH, has};
 use super::set_ups::SET_UPS;
 use super::units::{KINDS, Kind, each};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Player};
+use crate::game::{Game, Notation, Player};
 
 /// What a side has still to set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +112,24 @@ impl GameOfWar {
     pub(super) fn make_unseen(&mut self) {
         self.set_hands([Hand::unseen(), self.now.hands[1]]);
         self.set_side(self.now.side.opponent());
+    }
+
+    /// Sets South's units, which stand unseen, up as the engine itself might have.
+    pub(super) fn imagine_south(&mut self, seed: u64) {
+        let planned = Self::deploy(()).and_then(|start| start.plan_deployment(seed));
+        for action in planned.into_iter().flatten() {
+            if let Order::Drop(kind, square) = action.order() {
+                let free = kind.units() & !self.now.alive[0];
+                self.put(0, free.trailing_zeros() as usize, square);
+            }
+        }
+        self.set_hands([Hand::default(), self.now.hands[1]]);
+        if !self.now.deploying {
+            self.set_side(Player::ONE);
+            self.now.fullmove = 1;
+        }
+        self.rebuild_networks();
+        self.judge();
     }
 
     /// The rest of a set-up of the side to move that contains what is already there, if one of those

@@ -81,6 +81,27 @@ impl Knowledge<GameOfWar> for View {
     fn state(&self) -> Option<GameOfWar> {
         Some(self.state.clone())
     }
+
+    fn is_complete(&self) -> bool {
+        !self.state.now.deploying
+    }
+
+    /// South's units, if they are set up unseen, stand as they do in one of the known set-ups.
+    fn sample(&mut self, number: u64) -> GameOfWar {
+        let mut state = self.state.clone();
+        if state.now.hands[0].unseen && self.viewer == Player::TWO {
+            state.imagine_south(number);
+        }
+        state
+    }
+
+    fn admits(&self, state: &GameOfWar) -> bool {
+        Self::of(state, self.viewer).fen() == self.fen()
+    }
+
+    fn prospects(&mut self, actions: &[WarAction]) -> Vec<Option<i32>> {
+        vec![None; actions.len()]
+    }
 }
 
 impl GameOfWar {

@@ -258,7 +258,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             count += self.carrier_targets(from).count();
         }
         if SUBS {
-            count += self.ships(me).areas_in_reach().count();
+            count += self.areas_in_reach(self.ships(me)).count();
         }
         // A turn in which nothing can be done is passed.
         u64::from(count.max(1))
@@ -280,7 +280,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             (Phase::Surface, ActionKind::DepthCharge) => {
                 action == WarAction::depth_charge(from)
                     && SUBS
-                    && self.ships(self.me()).areas_in_reach().has(from)
+                    && self.areas_in_reach(self.ships(self.me())).has(from)
             }
             (Phase::Surface, ActionKind::End) => action == WarAction::END && self.is_blocked(),
             (Phase::Underwater, _) => self.is_legal_underwater(action),

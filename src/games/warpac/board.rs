@@ -3,6 +3,7 @@
 //! Squares are numbered rank by rank from a1, so a word holds four ranks, and going up through the
 //! numbers is the order in which a FEN lists squares (rules/warpac.md 8).
 
+use crate::game::Chance;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// Squares of a side of the board.
@@ -114,6 +115,12 @@ impl Squares {
 
     pub fn is_empty(self) -> bool {
         !self.any()
+    }
+
+    /// A random member; a1 if there is none.
+    pub fn pick(self, chance: &mut Chance) -> Square {
+        let number = chance.below(self.count().max(1) as usize);
+        self.into_iter().nth(number).unwrap_or_default()
     }
 
     /// The set moved by up to three files and any number of ranks; what leaves the board is lost.
@@ -308,7 +315,11 @@ pub(super) static KING: [Squares; SQUARES] = steps_table(ALL_AROUND);
 pub(super) static BESIDE: [Squares; SQUARES] = steps_table(ORTHOGONAL_STEPS);
 /// Where a submarine's torpedoes hit: at distance 2 exactly (rules/warpac.md 5.2).
 pub(super) static TORPEDO_RANGE: [Squares; SQUARES] = distance_table(1, 2, 2);
+/// The squares from which one dive may bring a submarine into the range of a torpedo.
+pub(super) static NEIGHBOURHOOD: [Squares; SQUARES] = distance_table(1, 0, 5);
 /// The four squares of an area, by its lower left one.
 pub(super) static AREA: [Squares; SQUARES] = distance_table(2, 0, 0);
 /// The squares around an area: 12, fewer at the edge (rules/warpac.md 5.3).
 pub(super) static RING: [Squares; SQUARES] = distance_table(2, 1, 1);
+/// The squares from which an area is in reach of depth charges (rules/warpac.md 5.3).
+pub(super) static SOURCES: [Squares; SQUARES] = distance_table(2, 0, 2);

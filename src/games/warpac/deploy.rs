@@ -17,7 +17,7 @@ pub(super) const ORDER: [Droppable; 6] = [
 ];
 /// The five submarines of a fleet, of which so many may start outside own waters.
 const SUBMARINES: u32 = 5;
-const SUBMARINES_ABROAD: u32 = 2;
+pub(super) const SUBMARINES_ABROAD: u32 = 2;
 
 impl Droppable {
     /// Price beyond the basic number.

@@ -86,12 +86,14 @@ impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
         let part = |counts: &Counts| -> i32 {
             counts.iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum()
         };
-        Score::cp(self.faded(part(&counts[me]) - part(&counts[me ^ 1])))
+        let balance = part(&counts[me]) - part(&counts[me ^ 1]) + self.lurking_balance(me);
+        Score::cp(self.faded(balance))
     }
 
     fn estimate(&self) -> Option<(Score, i32)> {
         let me = self.me();
-        let balance = self.material_cp(me) - self.material_cp(me ^ 1);
+        let material = self.material_cp(me) - self.material_cp(me ^ 1);
+        let balance = material + self.lurking_balance(me);
         // Hunting a beaten enemy may be worth more than all other positional terms together.
         let is_crowded = self.sides.iter().all(|side| side.count() > HUNTED_PIECES);
         is_crowded.then(|| (Score::cp(self.faded(balance)), POSITIONAL_CP))

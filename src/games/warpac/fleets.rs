@@ -5,7 +5,7 @@ use super::actions::Droppable;
 use super::board::{SIZE, Square, Squares};
 use super::deploy::ORDER;
 use super::pieces::{Cell, Kind};
-use super::{WarAction, Warpac};
+use super::{Phase, WarAction, Warpac};
 use crate::game::Game;
 use crate::game::zobrist::splitmix64;
 
@@ -58,6 +58,22 @@ const LAIRS: &[[&str; 5]] = &[
     ["b6", "g8", "i11", "n11", "p6"],
 ];
 
+/// The lairs of a side's submarines, as they are and turned from left to right.
+pub(super) fn lairs(side: usize) -> impl Iterator<Item = Squares> {
+    let of = move |lair: &[&str; 5], is_flipped: bool| {
+        let squares = lair.iter().filter_map(|name| Square::parse(name));
+        squares.map(|square| turned(square, side, is_flipped)).collect()
+    };
+    LAIRS.iter().flat_map(move |lair| [of(lair, false), of(lair, true)])
+}
+
+/// A square of White's deployment as a side has it, perhaps with left and right exchanged.
+fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
+    let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };
+    let rank = if side == 0 { square.rank() } else { SIZE - 1 - square.rank() };
+    Square::at(file, rank).unwrap_or(square)
+}
+
 impl<const SUBS: bool> Warpac<SUBS> {
     /// The drops still missing from a fleet that holds those already made, and the end of the
     /// deployment.
@@ -91,13 +107,17 @@ impl<const SUBS: bool> Warpac<SUBS> {
         plan
     }
 
+    /// Gives the side that has deployed already a fleet that follows from `seed`.
+    pub(super) fn imagine_fleet(&mut self, seed: u64) {
+        self.set_turn(Phase::Deployment, self.side.opponent());
+        for action in self.plan_fleet(seed) {
+            self.make(action);
+        }
+    }
+
     /// All drops of a fleet, in the order of deployment.
     fn drops_of(&self, fleet: &Fleet, lair: &[&str; 5], is_flipped: bool) -> Vec<WarAction> {
-        let turned = |square: Square| {
-            let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };
-            let rank = if self.me() == 0 { square.rank() } else { SIZE - 1 - square.rank() };
-            Square::at(file, rank).unwrap_or(square)
-        };
+        let turned = |square| turned(square, self.me(), is_flipped);
         let named = |name: &str| Square::parse(name).map(turned);
         let mut drops = Vec::new();
         for (rank, pieces) in (0..).zip(fleet.ranks) {

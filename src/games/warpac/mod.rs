@@ -3,17 +3,24 @@
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `underwater.rs` submarines and depth charges, `deploy.rs` the
 //! deployment, `notation.rs` FEN, `tokens.rs` action tokens, `diagram.rs` the board for people, `view.rs` what
-//! a player sees, `eval.rs` what the engine thinks of positions, `tactics.rs` what it thinks of actions,
-//! `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the positions that `bench` searches.
+//! a player sees, `belief.rs` and `tracks.rs` where he believes submarines to be, `expectation.rs` what attacks
+//! on them promise, `eval.rs` what the engine thinks of positions, `lurk.rs` what of imagined submarines,
+//! `tactics.rs` what it thinks of actions, `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the
+//! positions that `bench` searches.
 
 mod actions;
+mod belief;
 mod bench;
 mod board;
 mod deploy;
 mod diagram;
 mod eval;
+mod expectation;
 mod fleets;
+#[cfg(test)]
+mod hidden_tests;
 mod lines;
+mod lurk;
 mod notation;
 mod pieces;
 mod see;
@@ -21,6 +28,7 @@ mod tactics;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod tracks;
 mod underwater;
 mod view;
 mod weights;
@@ -79,6 +87,8 @@ pub struct Warpac<const SUBS: bool> {
     side: Player,
     phase: Phase,
     once: bool,
+    /// Nobody drops depth charges: where submarines are is only imagined.
+    blind: bool,
 }
 
 /// What an action has taken away or changed beyond what it says itself.
@@ -135,6 +145,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             side: Player::ONE,
             phase: Phase::Surface,
             once: rules == KnightMoves::Once,
+            blind: false,
         }
     }
 

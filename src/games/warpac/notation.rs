@@ -82,6 +82,10 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         Some(Box::new(View::of(self, player)))
     }
 
+    fn knowledge_at_start(rules: KnightMoves, player: Player) -> Option<Box<dyn Knowledge<Self>>> {
+        Some(Box::new(View::of_public(&Self::start(rules), player)))
+    }
+
     fn knowledge_from_fen(
         rules: KnightMoves,
         fen: &str,

@@ -105,6 +105,8 @@ static FLAG_KEYS: [[u64; 4]; 1] = zobrist::table(0x0066_6c61_6773);
 pub(super) static SUB_KEYS: [[u64; SQUARES]; 2] = zobrist::table(0x0073_7562_7300);
 /// By phase and side.
 pub(super) static SIDE_KEYS: [[u64; 2]; 3] = zobrist::table(0x0070_6861_7365);
+/// What is searched without depth charges is no result for other searches.
+pub(super) const BLIND_KEY: u64 = zobrist::table::<1, 1>(0x0062_6c69_6e64)[0][0];
 /// Odd, so that different counters give different keys.
 pub(super) const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 

@@ -2,14 +2,18 @@
 
 use super::actions::ActionKind;
 use super::board::{AREA, Square};
-use super::pieces::Kind;
+use super::pieces::{BLIND_KEY, Kind};
 use super::{Phase, Undo, WarAction, Warpac};
 use crate::game::{Game, Tactics};
 
 /// What a submarine counts for in exchanges.
-const SUBMARINE_CP: i32 = 250;
+pub(super) const SUBMARINE_CP: i32 = 250;
 /// What is won counts so much more than what it is won with.
 const VICTIM_WEIGHT: i32 = 16;
+
+/// A round of turns and a little more. In the middle of a battle both sides have so much to sink that depth 1
+/// took more than 300000 nodes without this limit, and 3000 with it.
+const LONGEST_CHAIN: usize = 5;
 
 // Slots of the history tables: moves by kind of piece and target, what happens below by regions of 2 x 2
 // squares, torpedoes by the kind of ship.
@@ -20,6 +24,7 @@ const OTHER_SLOT: usize = TORPEDO_BASE + Kind::ALL.len();
 
 impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     const SLOTS: usize = OTHER_SLOT + 1;
+    const LONGEST_QUIESCENCE: usize = if SUBS { LONGEST_CHAIN } else { usize::MAX };
 
     #[inline]
     fn slot(&self, action: WarAction) -> usize {
@@ -50,7 +55,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         let them = self.me() ^ 1;
         match action.kind() {
             ActionKind::Move => self.sides[them].has(action.to()),
-            ActionKind::Torpedo => true,
+            ActionKind::Torpedo => self.dearest_target() == Some(action.from()),
             ActionKind::DepthCharge => (self.subs[them] & AREA[action.from().index()]).any(),
             ActionKind::Dive | ActionKind::End | ActionKind::Drop => false,
         }
@@ -81,6 +86,14 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
 
     fn may_stand_pat(&self) -> bool {
         true
+    }
+
+    /// Depth charges are left out: in an imagined position everybody would know where to drop them.
+    fn blindfold(&mut self) {
+        if SUBS {
+            self.blind = true;
+            self.key ^= BLIND_KEY;
+        }
     }
 
     /// A surface turn left unused: nobody is ever compelled to move into a loss for want of others.

@@ -5,7 +5,7 @@ use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::{Phase, WarAction, Warpac};
 
 /// The furthest that a submarine moves in a turn.
-const LONGEST_DIVE: i32 = 3;
+pub(super) const LONGEST_DIVE: i32 = 3;
 
 /// What a depth-charge attack tells both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
         out: &mut Vec<WarAction>,
     ) {
         let mine = self.subs[self.me()];
+        let targets = self.torpedo_targets();
+        let dearest = self.dearest_of(targets);
         if NOISY {
-            out.extend(self.torpedo_targets().into_iter().map(WarAction::torpedo));
+            out.extend(dearest.map(WarAction::torpedo));
+        }
+        if QUIET {
+            let others = targets.into_iter().filter(|target| Some(*target) != dearest);
+            out.extend(others.map(WarAction::torpedo));
         }
         self.list_depth_charges::<NOISY, QUIET>(mine, out);
         if QUIET {
@@ -63,7 +69,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         sources: Squares,
         out: &mut Vec<WarAction>,
     ) {
-        let reach = sources.areas_in_reach();
+        let reach = self.areas_in_reach(sources);
         let hits = reach & self.hitting_areas();
         let wanted = match (NOISY, QUIET) {
             (true, true) => reach,
@@ -71,6 +77,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
             _ => reach & !hits,
         };
         out.extend(wanted.into_iter().map(WarAction::depth_charge));
+    }
+
+    /// The areas that can be attacked from these ships or submarines.
+    #[inline(always)]
+    pub(super) fn areas_in_reach(&self, sources: Squares) -> Squares {
+        if self.blind { Squares::NONE } else { sources.areas_in_reach() }
     }
 
     /// The areas that hold an enemy submarine.
@@ -87,6 +99,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
         range & self.ships(self.me() ^ 1)
     }
 
+    /// The ship that is best to sink, the only target that is looked at when there is no time for more.
+    pub(super) fn dearest_target(&self) -> Option<Square> {
+        self.dearest_of(self.torpedo_targets())
+    }
+
+    fn dearest_of(&self, targets: Squares) -> Option<Square> {
+        targets.into_iter().max_by_key(|target| self.loss_cp(*target))
+    }
+
     /// Where the submarine on `from` may go: only those of its own side are in its way.
     fn dives_from(&self, from: Square) -> impl Iterator<Item = Square> {
         let mine = self.subs[self.me()];
@@ -100,7 +121,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn count_underwater(&self) -> u64 {
         let mine = self.subs[self.me()];
         let dives: usize = mine.into_iter().map(|from| self.dives_from(from).count()).sum();
-        let attacks = self.torpedo_targets().count() + mine.areas_in_reach().count();
+        let attacks = self.torpedo_targets().count() + self.areas_in_reach(mine).count();
         dives as u64 + u64::from(attacks) + 1
     }
 
@@ -118,7 +139,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 action == WarAction::torpedo(from) && self.torpedo_targets().has(from)
             }
             ActionKind::DepthCharge => {
-                action == WarAction::depth_charge(from) && mine.areas_in_reach().has(from)
+                action == WarAction::depth_charge(from) && self.areas_in_reach(mine).has(from)
             }
             ActionKind::Move | ActionKind::Drop => false,
         }

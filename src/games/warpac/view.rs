@@ -2,7 +2,10 @@
 //! and a deployment that is not finished not at all.
 
 use super::actions::{ActionKind, Droppable};
+use super::belief::Belief;
 use super::board::{Square, Squares};
+use super::deploy::SUBMARINES_ABROAD;
+use super::expectation::expectations;
 use super::notation::Unknown;
 use super::tokens::Token;
 use super::underwater::Report;
@@ -14,6 +17,9 @@ const HIDDEN_TURN: &str = "?";
 /// A submarine of the other side, as its deployment shows it afterwards.
 const HIDDEN_SUBMARINE: &str = "S@?";
 
+/// What a submarine gives away, in centipawns, when depth charges tell that it is near.
+const SILENCE_CP: i32 = 20;
+
 /// What one player knows.
 #[derive(Clone, Debug)]
 pub(super) struct View<const SUBS: bool> {
@@ -23,15 +29,24 @@ pub(super) struct View<const SUBS: bool> {
     viewer: Player,
     /// The other side's submarines.
     hidden: u32,
+    /// Where they may be; of no meaning in the deployment.
+    belief: Belief,
 }
 
 impl<const SUBS: bool> View<SUBS> {
     pub fn of(full: &Warpac<SUBS>, viewer: Player) -> Self {
         let other = viewer.opponent().index();
         let hidden = full.subs[other].count();
-        let mut view = Self { state: full.clone(), viewer, hidden };
+        let belief = Belief::anywhere(hidden);
+        let mut view = Self { state: full.clone(), viewer, hidden, belief };
         view.conceal();
         view
+    }
+
+    /// What is known of a position in which everybody knows where everything is.
+    pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
+        let belief = Belief::public(full.subs[viewer.opponent().index()]);
+        Self { belief, ..Self::of(full, viewer) }
     }
 
     /// Takes from the state what the viewer does not see.
@@ -77,7 +92,8 @@ impl<const SUBS: bool> View<SUBS> {
         }
         let other = viewer.opponent().index();
         let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
-        let mut view = Self { state, viewer, hidden };
+        let belief = Belief::anywhere(hidden);
+        let mut view = Self { state, viewer, hidden, belief };
         view.conceal();
         Ok(view)
     }
@@ -113,12 +129,16 @@ impl<const SUBS: bool> View<SUBS> {
             let (next, is_new_round) = super::next_turn(phase, side, self.dives());
             self.state.set_turn(next.0, next.1);
             self.state.fullmove = fullmove + u32::from(is_new_round);
+        } else if self.state.phase != Phase::Deployment {
+            let other = self.viewer.opponent().index();
+            self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
         }
     }
 
     /// The viewer's own attack: what it did is known by its report alone.
     fn play_own_attack(&mut self, action: WarAction, report: Report) {
         self.hidden -= report.sunk;
+        self.belief.charged(action.from(), report);
         self.play(Some(action));
         if report.sunk > 0 {
             self.state.halfmove = 0;
@@ -181,6 +201,12 @@ impl<const SUBS: bool> View<SUBS> {
         {
             let truth = truth.text();
             return illegal(format!("the report contradicts the own submarines: it is {truth}"));
+        }
+        if self.state.phase == Phase::Underwater {
+            match action.kind() {
+                ActionKind::DepthCharge => self.belief.charge(action.from()),
+                _ => self.belief.torpedo(action.from()),
+            }
         }
         self.play(Some(action));
         Ok(())
@@ -249,6 +275,7 @@ impl<const SUBS: bool> View<SUBS> {
                 Ok(())
             }
             Phase::Underwater => {
+                self.belief.pass(self.state.ships(self.viewer.index()));
                 self.play(None);
                 Ok(())
             }
@@ -338,6 +365,40 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     fn state(&self) -> Option<Warpac<SUBS>> {
         let is_deployment = self.state.phase == Phase::Deployment;
         (is_deployment || self.hidden == 0).then(|| self.state.clone())
+    }
+
+    fn is_complete(&self) -> bool {
+        self.state.phase != Phase::Deployment && self.hidden == 0
+    }
+
+    fn sample(&mut self, number: u64) -> Warpac<SUBS> {
+        let mut state = self.state.clone();
+        let other = self.viewer.opponent();
+        if self.state.phase == Phase::Deployment {
+            if self.is_own_turn() && self.is_last_deployment() {
+                state.imagine_fleet(number);
+            }
+        } else {
+            for square in self.belief.particle(number) {
+                state.toggle_sub(other.index(), square);
+            }
+        }
+        state
+    }
+
+    fn admits(&self, state: &Warpac<SUBS>) -> bool {
+        let is_told = self.state.phase == Phase::Deployment;
+        let submarines = state.subs[self.viewer.opponent().index()];
+        Self::of(state, self.viewer).fen() == self.fen()
+            && (is_told || self.belief.allows(submarines))
+    }
+
+    fn prospects(&mut self, actions: &[WarAction]) -> Vec<Option<i32>> {
+        let mut prospects = expectations(self.belief.particles(), actions);
+        if self.state.phase == Phase::Underwater {
+            prospects.iter_mut().flatten().for_each(|prospect| *prospect -= SILENCE_CP);
+        }
+        prospects
     }
 }
 

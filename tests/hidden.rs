@@ -1,0 +1,449 @@
+//! Games with hidden parts: views and beliefs in whole games, the referee's loop for every variant, and play
+//! that does not depend on what the mover cannot see.
+//!
+//! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::engine::Engine;
+use common::{Random, tokens};
+use strategos::game::{Game, Knowledge, Notation, Player, Tactics};
+use strategos::games::gameofwar::GameOfWar;
+use strategos::games::warpac::{KnightMoves, Submarines, Surface};
+use strategos::games::{Playable, Variant};
+
+const PLAYERS: [Player; 2] = [Player::ONE, Player::TWO];
+const RULES: KnightMoves = KnightMoves::Always;
+
+fn games(few: u64) -> u64 {
+    std::env::var("STRATEGOS_GAMES").map_or(few, |number| number.parse().unwrap())
+}
+
+// --- Views and beliefs ----------------------------------------------------------------------------
+
+/// Where games begin.
+#[derive(Clone, Copy, PartialEq)]
+enum Beginning {
+    StartPos,
+    Deploy,
+}
+
+impl Beginning {
+    fn name(self) -> &'static str {
+        if self == Self::StartPos { "startpos" } else { "deploy" }
+    }
+
+    fn state<G: Playable>(self, rules: G::Rules) -> G {
+        match self {
+            Self::StartPos => G::start(rules),
+            Self::Deploy => G::deploy(rules).unwrap(),
+        }
+    }
+
+    fn knowledge<G: Playable>(self, rules: G::Rules, player: Player) -> Box<dyn Knowledge<G>> {
+        match self {
+            Self::StartPos => G::knowledge_at_start(rules, player).unwrap(),
+            Self::Deploy => G::deploy(rules).unwrap().knowledge(player).unwrap(),
+        }
+    }
+}
+
+/// A game as the players follow it by what they are told.
+struct Followed<G: Playable> {
+    rules: G::Rules,
+    beginning: Beginning,
+    first: G,
+    game: G,
+    actions: Vec<G::Action>,
+    /// What each was told, and what he knows by that.
+    told: [Vec<String>; 2],
+    minds: [Box<dyn Knowledge<G>>; 2],
+}
+
+impl<G: Playable> Followed<G> {
+    fn new(rules: G::Rules, beginning: Beginning) -> Self {
+        let first: G = beginning.state(rules);
+        let minds = PLAYERS.map(|player| beginning.knowledge(rules, player));
+        let (game, actions, told) = (first.clone(), Vec::new(), Default::default());
+        Self { rules, beginning, first, game, actions, told, minds }
+    }
+
+    fn play(&mut self, action: G::Action) {
+        self.game.make(action);
+        self.actions.push(action);
+        for (index, player) in PLAYERS.into_iter().enumerate() {
+            let told = self.first.tokens_seen(&self.actions, Some(player)).unwrap();
+            let mut new = told.strip_prefix(&self.told[index][..]);
+            if new.is_none() {
+                // What was hidden in a deployment has been shown, or a turn has grown.
+                self.minds[index] = self.beginning.knowledge(self.rules, player);
+                new = Some(&told);
+            }
+            for part in new.into_iter().flatten().flat_map(|token| token.split(',')) {
+                self.minds[index].observe(part).unwrap_or_else(|error| panic!("{part}: {error}"));
+            }
+            self.told[index] = told;
+        }
+    }
+
+    /// Everybody's view is that of the position, holds the truth, and gives samples that look the same to him.
+    fn check(&mut self, samples: u64) {
+        for (mind, player) in self.minds.iter_mut().zip(PLAYERS) {
+            let view = |state: &G| state.knowledge(player).unwrap().fen();
+            let place = || format!("player {} in {}", player.number(), self.game.fen());
+            let is_his_turn = self.game.player() == player;
+            if !is_his_turn && !self.game.turn_start() {
+                // The record tells of whole turns, the view even of one that has only begun.
+                continue;
+            }
+            assert_eq!(mind.fen(), view(&self.game));
+            assert!(mind.admits(&self.game), "{}", place());
+            let mut known = if is_his_turn { mind.tokens() } else { Vec::new() };
+            known.sort();
+            assert!(!is_his_turn || known == tokens(&self.game), "{}", place());
+            for number in 0..samples {
+                let sample = mind.sample(number);
+                assert_eq!(view(&sample), mind.fen());
+                assert!(mind.admits(&sample), "{}: sample {}", place(), sample.fen());
+                assert!(!is_his_turn || known == tokens(&sample), "{}", place());
+            }
+        }
+    }
+
+    /// A random action, most likely one that does something.
+    fn random_action(&self, random: &mut Random) -> Option<G::Action> {
+        let mut actions = Vec::new();
+        let is_over = self.game.outcome().is_some();
+        if !is_over && random.below(3) == 0 {
+            self.game.noisy(&mut actions);
+        }
+        if actions.is_empty() {
+            self.game.actions(&mut actions);
+        }
+        (!actions.is_empty()).then(|| *random.pick(&actions))
+    }
+}
+
+fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) {
+    for seed in 0..games {
+        let mut random = Random::new(seed);
+        let beginning = if seed % 2 == 0 { Beginning::StartPos } else { Beginning::Deploy };
+        let mut followed = Followed::<G>::new(rules, beginning);
+        followed.check(2);
+        // Some deployments are those of the engine, which begin as other than random ones.
+        if seed % 4 == 1 {
+            for seed in [seed, seed + 1] {
+                for action in followed.game.plan(seed).unwrap() {
+                    followed.play(action);
+                }
+            }
+        }
+        for ply in 0..length {
+            let Some(action) = followed.random_action(&mut random) else { break };
+            followed.play(action);
+            followed.check(if ply % 8 == 0 { 2 } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn views_and_beliefs_hold_the_truth_in_random_games() {
+    follow_random_games::<Submarines>(RULES, games(10), 300);
+    follow_random_games::<Surface>(RULES, games(2), 60);
+    follow_random_games::<GameOfWar>((), games(2), 60);
+}
+
+/// The engine plays with itself, honestly, by full records.
+fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, turns: usize) {
+    let mut engine = engine_for(variant);
+    for seed in 0..games {
+        engine.send(&format!("ucinewgame\nsetoption name Seed value {seed}"));
+        let mut followed = Followed::<G>::new(rules, Beginning::Deploy);
+        let mut moves = Vec::new();
+        for turn in 0..turns {
+            engine.send(&format!("position deploy moves {}", moves.join(" ")));
+            let best = engine.search(&format!("go nodes {}", 100 + seed)).pop().unwrap();
+            let token = best.split(' ').nth(1).unwrap().to_string();
+            if token == "(none)" {
+                break;
+            }
+            for part in followed.game.split_token(&token) {
+                let action = followed.game.parse_action(&part).unwrap();
+                followed.play(action);
+            }
+            followed.check(if turn % 8 == 0 { 2 } else { 0 });
+            moves.push(token);
+        }
+        engine.send(&format!("position deploy moves {}", moves.join(" ")));
+        for player in 1..=2 {
+            let told = followed.told[player - 1].join(" ");
+            let record = engine.query(&format!("record {player}"));
+            let is_over = engine.query("gameover") == "true";
+            assert!(is_over || record == format!("view {player} deploy moves {told}"));
+        }
+    }
+    engine.finish();
+}
+
+#[test]
+fn views_and_beliefs_hold_the_truth_in_games_of_the_engine() {
+    follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 120);
+    follow_engine_games::<Surface>(RULES, "warpac", games(1), 10);
+    follow_engine_games::<GameOfWar>((), "gameofwar", games(1), 4);
+}
+
+// --- The referee's loop -----------------------------------------------------------------------------
+
+fn engine_for(variant: &str) -> Engine {
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name UCI_Variant value {variant}"));
+    engine
+}
+
+/// The referee is asked for the mover's record; that is followed to the same view and the same choice of
+/// moves, and answered with a move that the referee accepts.
+#[test]
+fn one_loop_serves_every_variant() {
+    let (mut referee, mut player) = (Engine::start(), Engine::start());
+    for variant in Variant::NAMES {
+        let option = format!("setoption name UCI_Variant value {variant}");
+        referee.send(&option);
+        player.send(&option);
+        let deploys = variant.starts_with("warpac") || *variant == "gameofwar";
+        for start in ["startpos", "deploy"].into_iter().take(1 + usize::from(deploys)) {
+            let mut moves: Vec<String> = Vec::new();
+            for _ in 0..9 {
+                referee.send(&format!("position {start} moves {}", moves.join(" ")));
+                let mover = referee.query("player");
+                let record = referee.query(&format!("record {mover}"));
+                assert!(record.starts_with(&format!("view {mover} {start}")), "{record}");
+                player.send(&format!("position {record}"));
+                for query in [&format!("view {mover}"), "legalmoves", "player"] {
+                    assert_eq!(referee.query(query), player.query(query), "{variant} {record}");
+                }
+                let answer = player.search("go nodes 300");
+                let best = answer.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
+                assert_eq!(referee.query(&format!("islegal {best}")), "true", "{variant} {best}");
+                moves.push(best);
+            }
+        }
+    }
+}
+
+// --- Honesty ----------------------------------------------------------------------------------------
+
+/// The lines of a search, without times.
+fn search(engine: &mut Engine, limit: &str) -> Vec<String> {
+    let is_time = |word: &str| word == "time" || word == "nps";
+    let without_times = |line: String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_kept =
+            |index: &usize| !is_time(words[*index]) && (*index == 0 || !is_time(words[index - 1]));
+        (0..words.len()).filter(is_kept).map(|index| words[index]).collect::<Vec<_>>().join(" ")
+    };
+    engine.search(limit).into_iter().map(without_times).collect()
+}
+
+/// All that a player can find out about a position.
+fn all_that_is_told(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
+    let number = player.number();
+    engine.send(&format!("ucinewgame\nposition {position}"));
+    let mut told = vec![engine.query(&format!("view {number}"))];
+    told.push(engine.query(&format!("record {number}")));
+    if engine.query("player") == number.to_string() {
+        told.push(engine.query("legalmoves"));
+        told.extend(search(engine, "go nodes 2000"));
+        engine.send("setoption name MultiPV value 3");
+        told.extend(search(engine, "go depth 1"));
+        engine.send("setoption name MultiPV value 1");
+    }
+    told
+}
+
+fn line<G: Playable>(first: &G, beginning: Beginning, actions: &[G::Action]) -> String {
+    let mut game = first.clone();
+    let mut text = format!("{} moves", beginning.name());
+    for action in actions {
+        text.push(' ');
+        text.push_str(&game.action_token(*action));
+        game.make(*action);
+    }
+    text
+}
+
+/// The same game for `viewer`, in which something else happened where he cannot see it; `None` if that is hard
+/// to find.
+fn otherwise(
+    first: &Submarines,
+    actions: &[<Submarines as Game>::Action],
+    viewer: Player,
+    random: &mut Random,
+) -> Option<Vec<<Submarines as Game>::Action>> {
+    let told = first.tokens_seen(actions, Some(viewer)).unwrap();
+    let mut game = first.clone();
+    let mut others = Vec::new();
+    for (index, action) in actions.iter().enumerate() {
+        let hidden = told[index] == "?";
+        let end = game.parse_action("end").ok();
+        let mut action = *action;
+        if hidden && (random.below(3) == 0 || !game.is_legal(action)) {
+            let mut legal = Vec::new();
+            game.actions(&mut legal);
+            let is_hidden = |token: String| token == "end" || !token.starts_with(['s', 'x']);
+            legal.retain(|action| is_hidden(game.action_token(*action)));
+            action = *random.pick(&legal);
+        }
+        if !game.is_legal(action) {
+            action = end?;
+        }
+        game.make(action);
+        others.push(action);
+    }
+    let is_other = others != actions;
+    (is_other && first.tokens_seen(&others, Some(viewer)).unwrap() == told).then_some(others)
+}
+
+#[test]
+fn submarines_that_are_not_seen_make_no_difference() {
+    let mut engine = engine_for("warpac-subs");
+    let first = Submarines::start(RULES);
+    let mut compared = 0;
+    for seed in 0..games(12) {
+        let mut random = Random::new(seed);
+        let mut followed = Followed::<Submarines>::new(RULES, Beginning::StartPos);
+        let length = 8 + random.below(60);
+        for _ in 0..length {
+            let Some(action) = followed.random_action(&mut random) else { break };
+            followed.play(action);
+        }
+        let viewer = followed.game.player();
+        let actions = &followed.actions;
+        let tries = 40;
+        let Some(others) = (0..tries).find_map(|_| otherwise(&first, actions, viewer, &mut random))
+        else {
+            continue;
+        };
+        let [one, other] =
+            [actions, &others].map(|actions| line(&first, Beginning::StartPos, actions));
+        let told = all_that_is_told(&mut engine, &one, viewer);
+        assert_eq!(told, all_that_is_told(&mut engine, &other, viewer), "{one}\n{other}");
+        let by_record = all_that_is_told(&mut engine, &told[1].clone(), viewer);
+        assert_eq!(told, by_record, "{one}");
+        compared += 1;
+    }
+    assert!(compared >= games(12) / 2, "{compared}");
+}
+
+/// Deployments that only one side has seen, and those of which the submarines are hidden for good.
+fn deployments_make_no_difference<G: Playable>(rules: G::Rules, variant: &str) {
+    let mut engine = engine_for(variant);
+    let first = G::deploy(rules).unwrap();
+    let white = |seed| first.plan(seed).unwrap();
+    for seed in 0..games(2) {
+        let [one, other] = [white(2 * seed), white(2 * seed + 1)]
+            .map(|actions| line(&first, Beginning::Deploy, &actions));
+        let told = all_that_is_told(&mut engine, &one, Player::TWO);
+        assert_eq!(told, all_that_is_told(&mut engine, &other, Player::TWO));
+        assert_eq!(told, all_that_is_told(&mut engine, &told[1].clone(), Player::TWO));
+        assert!(told.last().unwrap().contains('@'), "{told:?}");
+        let is_other = all_that_is_told(&mut engine, &one, Player::ONE)[1]
+            != all_that_is_told(&mut engine, &other, Player::ONE)[1];
+        assert_eq!(is_other, one != other);
+    }
+    engine.finish();
+}
+
+#[test]
+fn deployments_that_are_not_seen_make_no_difference() {
+    deployments_make_no_difference::<Surface>(RULES, "warpac");
+    deployments_make_no_difference::<Submarines>(RULES, "warpac-subs");
+    deployments_make_no_difference::<GameOfWar>((), "gameofwar");
+}
+
+#[test]
+fn submarines_of_a_deployment_stay_hidden() {
+    let mut engine = engine_for("warpac-subs");
+    let first = Submarines::deploy(RULES).unwrap();
+    let places = ["S@a1 S@b1 S@c1 S@d1 S@e1", "S@a1 S@b1 S@c8 S@d16 S@p9"];
+    let [one, other] = places.map(|places| {
+        let mut game = first.clone();
+        let mut moves = Vec::new();
+        for action in game.plan(3).unwrap() {
+            let token = game.action_token(action);
+            if token.starts_with("S@") {
+                break;
+            }
+            game.make(action);
+            moves.push(token);
+        }
+        for token in places.split(' ').chain(["end"]) {
+            game.make(game.parse_action(token).unwrap());
+            moves.push(token.to_string());
+        }
+        for action in game.plan(4).unwrap() {
+            moves.push(game.action_token(action));
+            game.make(action);
+        }
+        let begun = game.clone();
+        let mut random = Random::new(1);
+        let quiet = Followed::<Submarines> {
+            game: begun.clone(),
+            first: begun,
+            ..Followed::new(RULES, Beginning::Deploy)
+        };
+        let action = quiet.random_action(&mut random).unwrap();
+        moves.push(quiet.game.action_token(action));
+        format!("deploy moves {}", moves.join(" "))
+    });
+    assert_ne!(one, other);
+    let told = all_that_is_told(&mut engine, &one, Player::TWO);
+    assert_eq!(told, all_that_is_told(&mut engine, &other, Player::TWO));
+    engine.finish();
+}
+
+#[test]
+fn full_information_is_used_only_on_demand() {
+    let mut engine = engine_for("warpac-subs");
+    // A carrier that only knows that there is a submarine somewhere, and one that sees it.
+    let position =
+        "position fen 15k/16/16/16/16/16/16/16/16/16/16/16/16/2N13/16/K15 w s - -/c4 - 0 20";
+    engine.send(position);
+    let blind = engine.search("go depth 2");
+    assert!(blind.iter().any(|line| line.contains(" samples ")), "{blind:?}");
+    engine.send("setoption name Full Information value true");
+    let seeing = engine.search("go depth 2");
+    assert!(!seeing.iter().any(|line| line.contains(" samples ")), "{seeing:?}");
+    let hits = ["sb3", "sb4", "sc3", "sc4"].map(|token| format!("bestmove {token}"));
+    assert!(hits.contains(seeing.last().unwrap()), "{seeing:?}");
+    engine.finish();
+}
+
+#[test]
+fn every_limit_is_kept_where_not_all_is_seen() {
+    let mut engine = engine_for("warpac-subs");
+    engine.send("position startpos moves h4j6 c13j6 c6d6 f10f9");
+    let position = engine.query("record 1");
+    engine.send(&format!("position {position}"));
+    for limit in
+        ["nodes 0", "nodes 1", "nodes 5000", "depth 3", "movetime 20", "movetime 0", "mate 2"]
+    {
+        let lines = engine.search(&format!("go {limit}"));
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
+        assert_eq!(engine.query(&format!("islegal {best}")), "true", "{limit}");
+        let info = &lines[lines.len() - 2];
+        assert!(info.contains(&format!(" pv {best}")), "{info}");
+    }
+    let nodes = engine.search("go nodes 5000");
+    assert!(nodes[nodes.len() - 2].contains(" nodes 5000 "), "{nodes:?}");
+    engine.send("go infinite");
+    engine.until("info");
+    engine.send("stop");
+    engine.until("bestmove");
+    engine.send("setoption name MultiPV value 4");
+    let lines = engine.search("go depth 2");
+    assert_eq!(lines.iter().filter(|line| line.contains("depth 2 ")).count(), 4);
+    let only = engine.search("go depth 2 searchmoves g4f6");
+    assert_eq!(only.last().unwrap(), "bestmove g4f6");
+    engine.finish();
+}
