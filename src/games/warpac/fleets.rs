@@ -34,19 +34,9 @@ const FLEETS: &[Fleet] = &[
         ranks: &[EMPTY, "R..QK..RR..KQ..R", EMPTY, "RNBNRNBRRBNRNBNN"],
         wings: &[("d2", "e2"), ("m2", "l2")],
     },
-    // A third wing and a battleship more.
-    Fleet {
-        ranks: &["...QK..QK..KQ...", EMPTY, EMPTY, "RNBNRNBRRBNRNBNN"],
-        wings: &[("d1", "e1"), ("h1", "i1"), ("m1", "l1")],
-    },
     // Six cruisers more.
     Fleet {
         ranks: &[EMPTY, "R..QK..RB.RKQ..R", EMPTY, "BNBNBNBBNBNBNBNB"],
-        wings: &[("d2", "e2"), ("m2", "l2")],
-    },
-    // Eight destroyers more.
-    Fleet {
-        ranks: &[EMPTY, "R..QK.NRRN.KQ.NR", EMPTY, "NNBNNNNBBNNNNBNN"],
         wings: &[("d2", "e2"), ("m2", "l2")],
     },
 ];
