@@ -7,11 +7,12 @@
     scripts/tune_warpac.py --engine target/release/strategos warpac.jsonl \\
                      > src/games/warpac/weights.rs
 
-Every second position of a game that was won is one observation: how many pieces of each kind White has
-more, given by `query features`, and the result for White. The values are those of a logistic
-regression, as in `tune_pacific.py`. Drawn games are left out: nearly all of them were won endings in which
-the last ship was not caught, and with them a lead seems to be worth nothing. So are all other features:
-the squares that pieces can go to grow with their number, and a fit gives the one's worth to the other.
+Every second position of a game that was won is one observation: how many pieces of each kind White
+has more, given by `query features`, and the result for White. The values are those of a logistic
+regression, as in `tune_pacific.py`. Drawn games are left out: nearly all of them were won endings
+in which the last ship was not caught, and with them a lead seems to be worth nothing. So are all
+other features: the squares that pieces can go to grow with their number, and a fit gives the one's
+worth to the other.
 """
 
 from __future__ import annotations
