@@ -98,6 +98,12 @@ impl Squares {
         self.0[usize::from(square.0 >> 6)] |= 1 << (square.0 & 63);
     }
 
+    /// Inserts without a branch; `square` is of no meaning if it is not wanted.
+    #[inline(always)]
+    pub fn insert_if(&mut self, square: Square, is_wanted: bool) {
+        self.0[usize::from(square.0 >> 6)] |= u64::from(is_wanted) << (square.0 & 63);
+    }
+
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[usize::from(square.0 >> 6)] &= !(1 << (square.0 & 63));
@@ -136,7 +142,7 @@ impl Squares {
 
     /// The set moved up by so many ranks, or down if negative.
     #[inline(always)]
-    fn raised(self, ranks: i32) -> Self {
+    pub fn raised(self, ranks: i32) -> Self {
         let word = |index: i32| if (0..4).contains(&index) { self.0[index as usize] } else { 0 };
         let (whole, part) = (ranks.div_euclid(4), ranks.rem_euclid(4));
         Self(std::array::from_fn(|index| {

@@ -3,16 +3,17 @@
 //! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits such weights to games, through
 //! the same counts by `query features`.
 
-use super::Warpac;
-use super::board::{KING, KNIGHT, Square, Squares};
+use super::board::{KING, KNIGHT, Squares};
+use super::hunt::HUNTED_PIECES;
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::Kind;
 use super::weights::WEIGHTS;
+use super::{CLOCK_IN_KEY_TURNS, Warpac};
 use crate::game::{Evaluate, Score};
 use std::fmt::Write;
 
 /// What a side's part of the evaluation counts.
-const FEATURES: [&str; 19] = [
+const FEATURES: [&str; 18] = [
     "carriers",
     "squadrons",
     "battleships",
@@ -30,7 +31,6 @@ const FEATURES: [&str; 19] = [
     "ranks advanced",
     "cruisers on both colours",
     "hunting a beaten enemy",
-    "squares left to the beaten",
     "to move",
 ];
 const SUBMARINES: usize = 5;
@@ -45,20 +45,13 @@ const WINGS_ATTACKED: usize = 13;
 const ADVANCED: usize = 14;
 const BOTH_COLOURS: usize = 15;
 const HUNTING: usize = 16;
-const ESCAPES: usize = 17;
-const TO_MOVE: usize = 18;
+const TO_MOVE: usize = 17;
 
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
 /// What the loss of a piece is taken for in exchanges, by kind in the order of [`Kind::ALL`].
-pub(super) const VALUES_CP: [i32; 5] = [300, 900, 550, 400, 300];
-/// An enemy with no more pieces is hunted by the side that is ahead.
-const HUNTED_PIECES: u32 = 8;
-/// The ways out of an enemy with no more ships are counted.
-const CHASED_SHIPS: u32 = 3;
-/// Ahead by at least so much.
-const AHEAD_CP: i32 = 150;
+pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
 /// All that is not material comes to hardly more than this.
 const POSITIONAL_CP: i32 = 350;
 /// Squares of the dark colour: a1 is one.
@@ -69,15 +62,6 @@ const SHARE_AT_STOP_PERCENT: i32 = 20;
 const DRAWISH_CP: f64 = 60.0;
 /// What a score has to grow by for the odds of a win to grow by the factor e.
 const LOGISTIC_SCALE_CP: f64 = 100.0;
-
-/// What a side's pieces attack and cover.
-#[derive(Default)]
-struct Grip {
-    attacked: Squares,
-    /// Attacked by a piece that is worth less.
-    dearer: Squares,
-    covered: Squares,
-}
 
 impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
     fn evaluate(&self) -> Score {
@@ -116,12 +100,14 @@ impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// A value that fades as the stop for want of progress comes nearer, so that captures in time are
-    /// worth more than good squares.
+    /// A value that fades when the stop for want of progress is near, so that captures in time are worth
+    /// more than good squares. Before that, stored values must not depend on the clock: older ones of
+    /// the same positions would be higher, and the side that is ahead would go in circles.
     fn faded(&self, value: i32) -> i32 {
-        let (limit, past) = (Self::limit() as i32, self.halfmove.min(Self::limit()) as i32);
-        let lost = (100 - SHARE_AT_STOP_PERCENT) * past * past / limit;
-        value * (100 * limit - lost) / (100 * limit)
+        let near = self.near_stop() as i32;
+        let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
+        let lost = (100 - SHARE_AT_STOP_PERCENT) * near * near / whole;
+        value * (100 - lost) / 100
     }
 
     /// The first part of the evaluation of a side: its pieces alone.
@@ -134,13 +120,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Each side's counts.
     fn features(&self) -> [Counts; 2] {
         let mut counts = [self.features_of(0), self.features_of(1)];
-        let material = [0, 1].map(|side| self.material_cp(side));
-        for side in 0..2 {
-            let is_beaten = self.sides[side ^ 1].count() <= HUNTED_PIECES;
-            if is_beaten && material[side] >= material[side ^ 1] + AHEAD_CP {
-                self.count_hunt(side, &mut counts[side]);
-            }
-        }
+        let lead = self.material_cp(0) - self.material_cp(1);
+        counts[0][HUNTING] = self.hunt_cp(0, lead);
+        counts[1][HUNTING] = self.hunt_cp(1, -lead);
         counts
     }
 
@@ -148,7 +130,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn features_of(&self, side: usize) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let mut counts = [0; FEATURES.len()];
-        let mut grip = Grip::default();
         for kind in Kind::ALL {
             counts[kind.index()] = self.pieces(side, kind).count() as i32;
         }
@@ -158,27 +139,28 @@ impl<const SUBS: bool> Warpac<SUBS> {
             leapt |= KNIGHT[from.index()];
             counts[DESTROYER_SQUARES] += (KNIGHT[from.index()] & !own).count() as i32;
         }
-        grip.attacked |= leapt & them;
-        grip.covered |= leapt & own;
-        grip.dearer |= leapt & them & !self.kinds[Kind::Destroyer.index()];
-        for from in self.pieces(side, Kind::Cruiser) {
-            counts[CRUISER_SQUARES] += self.look(side, from, &DIAGONAL, &mut grip);
-        }
-        for from in self.pieces(side, Kind::Battleship) {
-            counts[BATTLESHIP_SQUARES] += self.look(side, from, &STRAIGHT, &mut grip);
-        }
-        for from in self.pieces(side, Kind::Squadron) {
-            counts[SQUADRON_SQUARES] += self.look(side, from, &EVERY, &mut grip);
-        }
+        let look = |kind: Kind, lines: &[usize]| self.look(side, self.pieces(side, kind), lines);
+        let (by_cruisers, cruiser_squares) = look(Kind::Cruiser, &DIAGONAL);
+        let (by_battleships, battleship_squares) = look(Kind::Battleship, &STRAIGHT);
+        let (by_squadrons, squadron_squares) = look(Kind::Squadron, &EVERY);
+        counts[CRUISER_SQUARES] = cruiser_squares;
+        counts[BATTLESHIP_SQUARES] = battleship_squares;
+        counts[SQUADRON_SQUARES] = squadron_squares;
+        let mut near = Squares::NONE;
         for from in self.pieces(side, Kind::Carrier) {
-            grip.attacked |= KING[from.index()] & them;
-            grip.covered |= KING[from.index()] & own;
+            near |= KING[from.index()];
         }
+        let reached = leapt | by_cruisers | by_battleships | by_squadrons | near;
+        let attacked = reached & them;
+        let [_, squadrons, battleships, _, destroyers] = self.kinds;
+        let dearer = leapt & !destroyers
+            | by_cruisers & (squadrons | battleships)
+            | by_battleships & squadrons;
         let wings = self.kinds[Kind::Carrier.index()] | self.kinds[Kind::Squadron.index()];
-        counts[COVERED] = grip.covered.count() as i32;
-        counts[ATTACKED] = grip.attacked.count() as i32;
-        counts[DEARER_ATTACKED] = grip.dearer.count() as i32;
-        counts[WINGS_ATTACKED] = (grip.attacked & wings).count() as i32;
+        counts[COVERED] = (reached & own).count() as i32;
+        counts[ATTACKED] = attacked.count() as i32;
+        counts[DEARER_ATTACKED] = (dearer & them).count() as i32;
+        counts[WINGS_ATTACKED] = (attacked & wings).count() as i32;
         counts[ADVANCED] = self.ranks_advanced(side);
         let cruisers = self.pieces(side, Kind::Cruiser);
         let dark = (cruisers & DARK).count();
@@ -187,26 +169,18 @@ impl<const SUBS: bool> Warpac<SUBS> {
         counts
     }
 
-    /// What the sliding piece on `from` sees; returns how many squares it can go to.
+    /// The pieces at the ends of the lines of a side's sliding pieces, and how many squares those can go to.
     #[inline(always)]
-    fn look(&self, side: usize, from: Square, kinds: &[usize], grip: &mut Grip) -> i32 {
-        let own_value = VALUES_CP[self.cell(from).kind().index()];
-        let mut squares = 0;
-        for kind in kinds {
-            let view = self.lines.view(side, from, *kind);
-            squares += view.free() + view.enemy_count();
-            for end in view.end_squares(from).into_iter().flatten() {
-                if self.sides[side].has(end) {
-                    grip.covered.insert(end);
-                } else {
-                    grip.attacked.insert(end);
-                    if VALUES_CP[self.cell(end).kind().index()] > own_value {
-                        grip.dearer.insert(end);
-                    }
-                }
+    fn look(&self, side: usize, pieces: Squares, kinds: &[usize]) -> (Squares, i32) {
+        let (mut ends, mut squares) = (Squares::NONE, 0);
+        for from in pieces {
+            for kind in kinds {
+                let view = self.lines.view(side, from, *kind);
+                squares += view.free() + view.enemy_count();
+                view.insert_ends(from, &mut ends);
             }
         }
-        squares as i32
+        (ends, squares as i32)
     }
 
     /// The ranks, by groups of four, that the side's ships have left behind; the last one counts no more.
@@ -215,43 +189,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let [near, far] = if side == 0 { [ships[1], ships[2]] } else { [ships[2], ships[1]] };
         let last = if side == 0 { ships[3] } else { ships[0] };
         near + 2 * far + 2 * last
-    }
-
-    /// How near the side's pieces are to a beaten enemy's ships, and how many squares those can still go to
-    /// without being taken. The fewer, the nearer is the end of the chase.
-    fn count_hunt(&self, side: usize, counts: &mut Counts) {
-        let prey = self.ships(side ^ 1);
-        for hunter in self.sides[side] {
-            let nearest = prey.into_iter().map(|ship| hunter.distance(ship)).min().unwrap_or(0);
-            counts[HUNTING] += 15 - nearest as i32;
-        }
-        if prey.count() > CHASED_SHIPS {
-            return;
-        }
-        let reaches = self.sides[side].into_iter().map(|from| self.reach(side, from));
-        let guarded = reaches.fold(Squares::NONE, |all, reach| all | reach);
-        for ship in prey {
-            let escapes = self.reach(side ^ 1, ship) & !self.sides[side ^ 1] & !guarded;
-            counts[ESCAPES] += escapes.count() as i32;
-        }
-    }
-
-    /// The squares that a piece attacks or covers.
-    fn reach(&self, side: usize, from: Square) -> Squares {
-        let kinds: &[usize] = match self.cell(from).kind() {
-            Kind::Destroyer => return KNIGHT[from.index()],
-            Kind::Carrier => return KING[from.index()],
-            Kind::Battleship => &STRAIGHT,
-            Kind::Cruiser => &DIAGONAL,
-            Kind::Squadron => &EVERY,
-        };
-        let mut reach = Squares::NONE;
-        for kind in kinds {
-            let view = self.lines.view(side, from, *kind);
-            view.free_squares(from).for_each(|square| reach.insert(square));
-            view.end_squares(from).into_iter().flatten().for_each(|square| reach.insert(square));
-        }
-        reach
     }
 
     /// The counts as `query features` gives them: White's, then Black's.

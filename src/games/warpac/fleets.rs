@@ -1,5 +1,9 @@
 //! The engine's own deployments: fleets of which one is drawn by the option `Seed`.
-//! `scripts/compare_fleets.py` compares them by games of the engine with itself.
+//!
+//! They were compared by games of the engine with itself at 500 nodes a move, as `scripts/compare_fleets.py`
+//! does it. Points of games against other fleets: six cruisers more 20.5 of 31, five battleships 29 of 48, two
+//! battleships and five destroyers 25.5 of 53; a third wing got 11.5 of 32 and eight destroyers 10.5 of 30, and
+//! these two were left out.
 
 use super::actions::Droppable;
 use super::board::{SIZE, Square, Squares};
@@ -34,19 +38,9 @@ const FLEETS: &[Fleet] = &[
         ranks: &[EMPTY, "R..QK..RR..KQ..R", EMPTY, "RNBNRNBRRBNRNBNN"],
         wings: &[("d2", "e2"), ("m2", "l2")],
     },
-    // A third wing and a battleship more.
-    Fleet {
-        ranks: &["...QK..QK..KQ...", EMPTY, EMPTY, "RNBNRNBRRBNRNBNN"],
-        wings: &[("d1", "e1"), ("h1", "i1"), ("m1", "l1")],
-    },
     // Six cruisers more.
     Fleet {
         ranks: &[EMPTY, "R..QK..RB.RKQ..R", EMPTY, "BNBNBNBBNBNBNBNB"],
-        wings: &[("d2", "e2"), ("m2", "l2")],
-    },
-    // Eight destroyers more.
-    Fleet {
-        ranks: &[EMPTY, "R..QK.NRRN.KQ.NR", EMPTY, "NNBNNNNBBNNNNBNN"],
         wings: &[("d2", "e2"), ("m2", "l2")],
     },
 ];

@@ -1,12 +1,12 @@
-//! War-in-the-Pacific Chess, with and without submarines (rules/warpac.md): the state, make and unmake.
+//! War-in-the-Pacific Chess, with and without submarines (rules/warpac.md): the state, turns, the end.
 //!
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
-//! words and those of a surface turn, `underwater.rs` submarines and depth charges, `deploy.rs` the
-//! deployment, `notation.rs` FEN, `tokens.rs` action tokens, `diagram.rs` the board for people, `view.rs` what
-//! a player sees, `belief.rs` and `tracks.rs` where he believes submarines to be, `expectation.rs` what attacks
-//! on them promise, `eval.rs` what the engine thinks of positions, `lurk.rs` what of imagined submarines,
-//! `tactics.rs` what it thinks of actions, `see.rs` exchanges, `fleets.rs` its own deployments, `bench.rs` the
-//! positions that `bench` searches.
+//! words and those of a surface turn, `moves.rs` pieces on and off the board, `underwater.rs` submarines
+//! and depth charges, `deploy.rs` the deployment, `notation.rs` FEN, `tokens.rs` action tokens,
+//! `diagram.rs` the board for people, `view.rs` what a player sees, `belief.rs` and `tracks.rs` where he
+//! believes submarines to be, `expectation.rs` what attacks on them promise, `eval.rs` what the engine thinks
+//! of positions, `hunt.rs` of won endings, `lurk.rs` of imagined submarines, `tactics.rs` of actions, `see.rs`
+//! of exchanges, `fleets.rs` its own deployments, `bench.rs` the positions that `bench` searches.
 
 mod actions;
 mod belief;
@@ -19,8 +19,10 @@ mod expectation;
 mod fleets;
 #[cfg(test)]
 mod hidden_tests;
+mod hunt;
 mod lines;
 mod lurk;
+mod moves;
 mod notation;
 mod pieces;
 mod see;
@@ -38,7 +40,7 @@ use actions::ActionKind;
 pub use actions::WarAction;
 use board::{AREA, SQUARES, Square, Squares};
 use lines::Lines;
-use pieces::{CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS, piece_key, wing_key};
+use pieces::{CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS};
 
 /// The surface game.
 pub type Surface = Warpac<false>;
@@ -153,6 +155,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         NO_PROGRESS_TURNS[SUBS as usize]
     }
 
+    /// How many of the last turns before the stop for want of progress have begun.
+    #[inline(always)]
+    fn near_stop(&self) -> u32 {
+        (self.halfmove.min(Self::limit()) + CLOCK_IN_KEY_TURNS).saturating_sub(Self::limit())
+    }
+
     /// The side to move, 0 or 1.
     #[inline(always)]
     fn me(&self) -> usize {
@@ -192,160 +200,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
     #[inline(always)]
     fn docked_squadron(&self, square: Square) -> Option<Square> {
         self.partner(square).filter(|squadron| self.docked.has(*squadron))
-    }
-
-    // Pieces are placed and lifted without their keys, which `unmake` has by heart.
-
-    #[inline(always)]
-    fn place(&mut self, square: Square, cell: Cell) {
-        self.sides[cell.side()].insert(square);
-        self.kinds[cell.kind().index()].insert(square);
-        self.lines.toggle(cell.side(), square);
-        self.cells[square.index()] = cell;
-    }
-
-    #[inline(always)]
-    fn lift(&mut self, square: Square) -> Cell {
-        let cell = self.cell(square);
-        self.sides[cell.side()].remove(square);
-        self.kinds[cell.kind().index()].remove(square);
-        self.lines.toggle(cell.side(), square);
-        self.cells[square.index()] = Cell::EMPTY;
-        cell
-    }
-
-    #[inline(always)]
-    fn put(&mut self, square: Square, cell: Cell) {
-        self.place(square, cell);
-        self.key ^= piece_key(cell, square);
-    }
-
-    #[inline(always)]
-    fn take(&mut self, square: Square) -> Cell {
-        let cell = self.lift(square);
-        self.key ^= piece_key(cell, square);
-        cell
-    }
-
-    /// Ties a squadron to its carrier.
-    #[inline(always)]
-    fn tie(&mut self, squadron: Square, carrier: Square, is_docked: bool, is_spent: bool) {
-        self.partners[squadron.index()] = carrier;
-        self.partners[carrier.index()] = squadron;
-        if is_docked {
-            self.docked.insert(squadron);
-        }
-        if is_spent {
-            self.spent.insert(squadron);
-        }
-    }
-
-    /// Unties a wing and says whether its squadron was docked and spent.
-    #[inline(always)]
-    fn untie(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
-        let flags = [self.docked.has(squadron), self.spent.has(squadron)];
-        self.docked.remove(squadron);
-        self.spent.remove(squadron);
-        self.partners[squadron.index()] = squadron;
-        self.partners[carrier.index()] = carrier;
-        flags
-    }
-
-    /// Ties a wing with its key, given what [`Warpac::untie`] returned.
-    #[inline(always)]
-    fn join(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
-        self.tie(squadron, carrier, flags[0], flags[1]);
-        self.key ^= wing_key(squadron, carrier, flags);
-    }
-
-    #[inline(always)]
-    fn part(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
-        let flags = self.untie(squadron, carrier);
-        self.key ^= wing_key(squadron, carrier, flags);
-        flags
-    }
-
-    /// Removes the piece on `square`, and with a carrier its squadron (rules/warpac.md 4.3).
-    fn sink(&mut self, square: Square) -> Sunk {
-        let cell = self.take(square);
-        let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
-        if let Some(partner) = self.partner(square) {
-            let is_carrier = cell.kind() == Kind::Carrier;
-            let (squadron, carrier) =
-                if is_carrier { (partner, square) } else { (square, partner) };
-            let [is_docked, is_spent] = self.part(squadron, carrier);
-            sunk = Sunk { cell, square, partner, is_docked, is_spent };
-            if is_carrier {
-                self.take(squadron);
-            }
-        }
-        sunk
-    }
-
-    fn raise(&mut self, sunk: Sunk) {
-        let Sunk { cell, square, partner, is_docked, is_spent } = sunk;
-        self.place(square, cell);
-        if partner == square {
-            return;
-        }
-        if cell.kind() == Kind::Carrier {
-            self.place(partner, Cell::new(cell.side(), Kind::Squadron));
-            self.tie(partner, square, is_docked, is_spent);
-        } else {
-            self.tie(square, partner, is_docked, is_spent);
-        }
-    }
-
-    /// A surface piece moves; what stands on `to` and is not the mover's own is sunk.
-    #[inline]
-    fn make_move(&mut self, undo: &mut Undo, from: Square, to: Square) {
-        let them = self.me() ^ 1;
-        if self.sides[them].has(to) {
-            undo.sunk = Some(self.sink(to));
-        }
-        let cell = self.take(from);
-        match (cell.kind(), self.partner(from)) {
-            (Kind::Squadron, Some(carrier)) => {
-                undo.flags = self.part(from, carrier);
-                let leaps = self.once && from.is_knight_step(to);
-                self.join(to, carrier, [false, undo.flags[1] || leaps]);
-            }
-            (Kind::Carrier, Some(squadron)) => {
-                let flags = self.part(squadron, from);
-                let follow = if flags[0] { follow(squadron, from, to) } else { squadron };
-                if flags[0] {
-                    let squadron = self.take(squadron);
-                    self.put(follow, squadron);
-                }
-                self.join(follow, to, flags);
-            }
-            _ => {}
-        }
-        self.put(to, cell);
-    }
-
-    fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
-        let cell = self.lift(to);
-        match (cell.kind(), self.partner(to)) {
-            (Kind::Squadron, Some(carrier)) => {
-                self.untie(to, carrier);
-                self.tie(from, carrier, undo.flags[0], undo.flags[1]);
-            }
-            (Kind::Carrier, Some(squadron)) => {
-                let [is_docked, is_spent] = self.untie(squadron, to);
-                let before = if is_docked { follow(squadron, to, from) } else { squadron };
-                if is_docked {
-                    let squadron = self.lift(squadron);
-                    self.place(before, squadron);
-                }
-                self.tie(before, from, is_docked, is_spent);
-            }
-            _ => {}
-        }
-        self.place(from, cell);
-        if let Some(sunk) = undo.sunk {
-            self.raise(sunk);
-        }
     }
 
     /// The key of side and phase.
@@ -409,12 +263,6 @@ fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), 
     }
 }
 
-/// Where the docked squadron comes to when its carrier moves: it keeps its place beside the carrier.
-#[inline(always)]
-fn follow(squadron: Square, from: Square, to: Square) -> Square {
-    Square(squadron.0.wrapping_add(to.0).wrapping_sub(from.0))
-}
-
 impl<const SUBS: bool> Game for Warpac<SUBS> {
     type Action = WarAction;
     type Undo = Undo;
@@ -463,8 +311,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
     }
 
     fn table_key(&self) -> u64 {
-        let near_stop = (self.halfmove + CLOCK_IN_KEY_TURNS).saturating_sub(Self::limit());
-        self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
+        self.key ^ u64::from(self.near_stop()).wrapping_mul(CLOCK_KEY)
     }
 
     fn actions(&self, out: &mut Vec<WarAction>) {

@@ -1,4 +1,5 @@
 use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::eval::VALUES_CP;
 use super::lines::{EVERY, Lines};
 use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
 use crate::game::zobrist::splitmix64;
@@ -239,6 +240,7 @@ fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
         let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
         game.exchange_cp(square(from), square(to))
     };
+    let [carrier, squadron, battleship, _, destroyer] = VALUES_CP;
     // A battleship takes a carrier that a destroyer covers: with a squadron it pays, without one it does not.
     let board =
         |squadron: &str| format!("15k/{squadron}/16/16/16/16/16/16/16/3n12/16/4k11/16/16/16/K3R11");
@@ -248,8 +250,39 @@ fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
     assert!(cp(&wing, "e1", "e5") > 0, "{}", cp(&wing, "e1", "e5"));
     // The squadron would take back, but it is lost with its carrier.
     let covered = "15k/16/16/16/16/4q11/16/16/16/16/16/4k11/16/16/16/K3R11 w s e11^e5 - - 0 1";
-    assert_eq!(cp(covered, "e1", "e5"), 1200);
+    assert_eq!(cp(covered, "e1", "e5"), carrier + squadron);
     // Behind the battleship stands another one.
     let doubled = "15k/16/16/16/16/16/16/16/16/3n12/16/4n11/16/16/4R11/K3R11 w s - - - 0 1";
-    assert_eq!(cp(doubled, "e2", "e5"), 300 - 550 + 300);
+    assert_eq!(cp(doubled, "e2", "e5"), destroyer - battleship + destroyer);
+}
+
+/// What White's hunt of beaten ships is worth to him.
+fn hunt(board: &str) -> i32 {
+    let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
+    game.hunt_cp(0, 2000)
+}
+
+#[test]
+fn a_wall_of_two_files_shuts_a_destroyer_in() {
+    let wall = hunt("16/16/16/16/16/16/16/16/n15/16/16/16/16/16/16/K1RR12");
+    let gate = hunt("16/16/16/16/16/16/16/16/n15/16/16/16/16/16/16/K1R4R8");
+    assert!(wall > gate + 300, "{wall} {gate}");
+}
+
+#[test]
+fn every_ship_of_the_beaten_that_is_sunk_is_progress() {
+    let [three, two, one] = ["n6n4n3", "n6n8", "n15"]
+        .map(|rank| hunt(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/K1R4R4R3")));
+    assert!(three < two && two < one, "{three} {two} {one}");
+    // The ship that is harder to catch is the better prey.
+    let [destroyer, battleship] = ["n15", "7r8"]
+        .map(|rank| hunt(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/K1R4R4R3")));
+    assert!(battleship < destroyer, "{battleship} {destroyer}");
+}
+
+#[test]
+fn a_last_ship_that_has_nowhere_to_go_is_lost() {
+    let shut = hunt("n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13");
+    let open = hunt("n15/16/16/2K13/16/16/16/16/16/16/16/16/16/16/16/2R13");
+    assert!(shut > open + 1000, "{shut} {open}");
 }

@@ -1,0 +1,220 @@
+//! How to win won endings: a beaten enemy's ships are run down and trapped, one after the other, before the
+//! game stops for want of progress. On an open board of 256 squares no search sees a capture without help.
+
+use super::Warpac;
+use super::board::{ALL_AROUND, KING, KNIGHT, SQUARES, Square, Squares};
+use super::lines::{DIAGONAL, EVERY, STRAIGHT};
+use super::pieces::Kind;
+
+/// An enemy with no more pieces is hunted by the side that is ahead.
+pub(super) const HUNTED_PIECES: u32 = 8;
+/// The ways out of an enemy with no more ships are counted.
+const CHASED_SHIPS: u32 = 3;
+/// The hunt counts from this lead on, and in full from [`FULL_LEAD_CP`].
+const LEAST_LEAD_CP: i32 = 100;
+const FULL_LEAD_CP: i32 = 600;
+/// How hard the enemy's last ships are to catch: those that leap or step count once, those that slide twice.
+const MOST_TO_CATCH: u32 = 8;
+/// What each of these is worth to the prey, so that to sink a chased ship is worth more than to trap it.
+const STAGE_CP: i32 = 400;
+/// So many hunters come near; the others may stay where they are.
+const HUNTERS: usize = 5;
+/// A step of a hunter towards the prey.
+const STEP_CP: i32 = 4;
+/// No square is farther away.
+const FARTHEST: u32 = 15;
+/// The squares that a ship can come to in one, two, .. moves without being taken, as far as it goes.
+const LEVELS: usize = 3;
+/// What each of them is worth to the prey, by level: for ships that leap or step, and for those that slide.
+const LEAP_CP: [i32; LEVELS] = [12, 4, 2];
+const SLIDE_CP: [i32; LEVELS] = [6, 1, 0];
+/// How many squares of each level there are on an open board.
+const LEAP_SQUARES: [i32; LEVELS] = [8, 33, 76];
+const SLIDE_SQUARES: [i32; LEVELS] = [32, 240, 0];
+/// The last ship must move, and has nowhere to go: in the surface game it is lost.
+const LOST_CP: i32 = 1500;
+/// What so few ways out are worth besides.
+const FEW_WAYS_CP: [i32; 5] = [160, 90, 50, 25, 10];
+/// So many moves of both are looked at for what the prey reaches before it is guarded.
+const RACE_MOVES: usize = 5;
+/// A square that the prey does not win in the race, in each of these moves.
+const RACE_CP: i32 = 2;
+/// An open board has about so many for it.
+const MOST_RACE_SQUARES: i32 = 120;
+/// A square outside the part of the board that the prey cannot leave by safe squares: battleships on two
+/// neighbouring files are a wall to a destroyer, one is a wall to a carrier.
+const BOX_CP: i32 = 1;
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// What a lead of so many centipawns over a beaten enemy is worth besides, for the nearer the end is.
+    pub(super) fn hunt_cp(&self, side: usize, lead: i32) -> i32 {
+        let them = side ^ 1;
+        if lead < LEAST_LEAD_CP || self.sides[them].count() > HUNTED_PIECES {
+            return 0;
+        }
+        let prey = self.ships(them);
+        let is_chased = prey.count() <= CHASED_SHIPS;
+        let guarded = if is_chased { self.guarded(side) } else { Squares::NONE };
+        let progress = prey.into_iter().map(|ship| {
+            let trapped = if is_chased { self.trapped_cp(side, ship, guarded) } else { 0 };
+            self.closeness_cp(side, ship) + trapped
+        });
+        let sliders = self.pieces(them, Kind::Battleship) | self.pieces(them, Kind::Cruiser);
+        let stages = MOST_TO_CATCH.saturating_sub(prey.count() + sliders.count()) as i32;
+        let bonus = STAGE_CP * stages + progress.max().unwrap_or(0);
+        bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
+    }
+
+    /// How near the nearest hunters are.
+    fn closeness_cp(&self, side: usize, ship: Square) -> i32 {
+        let mut near = [0; HUNTERS];
+        for hunter in self.sides[side] {
+            let mut closeness = FARTHEST - hunter.distance(ship);
+            for place in &mut near {
+                if closeness > *place {
+                    std::mem::swap(place, &mut closeness);
+                }
+            }
+        }
+        STEP_CP * near.iter().sum::<u32>() as i32
+    }
+
+    /// How many of the squares that a ship could come to in its next moves are taken from it.
+    fn trapped_cp(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
+        let kind = self.cell(ship).kind();
+        let leaps = matches!(kind, Kind::Carrier | Kind::Destroyer);
+        let (weights, most) =
+            if leaps { (LEAP_CP, LEAP_SQUARES) } else { (SLIDE_CP, SLIDE_SQUARES) };
+        let safe = !(self.sides[side ^ 1] | guarded);
+        let mut region = Squares::NONE;
+        region.insert(ship);
+        let mut left = 0;
+        for (level, (weight, most)) in weights.into_iter().zip(most).enumerate() {
+            if weight == 0 {
+                break;
+            }
+            region |= self.next_squares(side, kind, region) & safe;
+            region.remove(ship);
+            let ways = region.count();
+            left += weight * (most - ways as i32);
+            if level == 0 {
+                left += self.few_ways_cp(side, ways);
+            }
+            region.insert(ship);
+        }
+        if leaps {
+            left += RACE_CP * (MOST_RACE_SQUARES - self.race(side, ship, guarded)).max(0);
+            loop {
+                let wider = region | self.next_squares(side, kind, region) & safe;
+                if wider == region {
+                    break;
+                }
+                region = wider;
+            }
+            left += BOX_CP * (SQUARES as i32 - region.count() as i32);
+        }
+        left
+    }
+
+    /// What it is worth that a ship has so few safe ways out.
+    fn few_ways_cp(&self, side: usize, ways: u32) -> i32 {
+        let bonus = FEW_WAYS_CP.get(ways as usize).copied().unwrap_or(0);
+        // With submarines nobody is compelled to move a ship.
+        let must_move = !SUBS && self.me() != side && self.sides[side ^ 1].count() == 1;
+        bonus + if ways == 0 && must_move { LOST_CP } else { 0 }
+    }
+
+    /// How many squares the prey can reach before a hunter guards them.
+    fn race(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
+        let kind = self.cell(ship).kind();
+        let mut knights = leaps(self.pieces(side, Kind::Destroyer));
+        let mut kings = grown(self.pieces(side, Kind::Carrier));
+        let free = !self.occupied();
+        let mut region = Squares::NONE;
+        region.insert(ship);
+        let mut total = 0;
+        for _ in 0..RACE_MOVES {
+            knights |= leaps(knights);
+            kings = grown(kings);
+            let next = if kind == Kind::Destroyer { leaps(region) } else { grown(region) };
+            region |= next & free & !(guarded | knights | kings);
+            total += region.count() as i32;
+        }
+        total
+    }
+
+    /// Where a ship of a kind comes to from any of these squares.
+    fn next_squares(&self, side: usize, kind: Kind, from: Squares) -> Squares {
+        let (free, open) = (!self.occupied(), !self.sides[side ^ 1]);
+        match kind {
+            Kind::Destroyer => return leaps(from) & open,
+            Kind::Carrier => return grown(from) & open,
+            _ => {}
+        }
+        let slides = |step: (i32, i32)| match kind {
+            Kind::Battleship => step.0 == 0 || step.1 == 0,
+            Kind::Cruiser => step.0 != 0 && step.1 != 0,
+            _ => false,
+        };
+        let mut squares = Squares::NONE;
+        for step in &ALL_AROUND {
+            if kind == Kind::Battleship && !slides(*step) {
+                continue;
+            }
+            let mut front = from.shifted(step.0, step.1);
+            squares |= front & open;
+            while slides(*step) && (front & free).any() {
+                front = (front & free).shifted(step.0, step.1);
+                squares |= front & open;
+            }
+        }
+        squares
+    }
+
+    /// The squares that a side attacks or covers, also behind the other's ships, which would not hide there.
+    fn guarded(&self, side: usize) -> Squares {
+        let mut guarded = Squares::NONE;
+        for from in self.sides[side] {
+            let kinds: &[usize] = match self.cell(from).kind() {
+                Kind::Destroyer => {
+                    guarded |= KNIGHT[from.index()];
+                    continue;
+                }
+                Kind::Carrier => {
+                    guarded |= KING[from.index()];
+                    continue;
+                }
+                Kind::Battleship => &STRAIGHT,
+                Kind::Cruiser => &DIAGONAL,
+                Kind::Squadron => {
+                    guarded |=
+                        if self.spent.has(from) { Squares::NONE } else { KNIGHT[from.index()] };
+                    &EVERY
+                }
+            };
+            for kind in kinds {
+                let mut view = self.lines.view(side, from, *kind);
+                let is_prey = view
+                    .end_squares(from)
+                    .map(|end| end.is_some_and(|end| self.sides[side ^ 1].has(end)));
+                view = view.past(is_prey);
+                view.free_squares(from).for_each(|square| guarded.insert(square));
+                view.end_squares(from).into_iter().flatten().for_each(|end| guarded.insert(end));
+            }
+        }
+        guarded
+    }
+}
+
+/// All squares that a knight's step leads to from the set.
+fn leaps(from: Squares) -> Squares {
+    let narrow = from.shifted(1, 0) | from.shifted(-1, 0);
+    let wide = from.shifted(2, 0) | from.shifted(-2, 0);
+    narrow.raised(2) | narrow.raised(-2) | wide.raised(1) | wide.raised(-1)
+}
+
+/// The set and all squares beside it.
+fn grown(from: Squares) -> Squares {
+    let row = from | from.shifted(1, 0) | from.shifted(-1, 0);
+    row | row.raised(1) | row.raised(-1)
+}

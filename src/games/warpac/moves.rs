@@ -1,0 +1,172 @@
+//! Pieces on and off the board: wings that belong together, moves made and taken back (rules/warpac.md 4).
+
+use super::pieces::{Cell, Kind, piece_key, wing_key};
+use super::{Square, Sunk, Undo, Warpac};
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    // Pieces are placed and lifted without their keys, which `unmake` has by heart.
+
+    #[inline(always)]
+    pub(super) fn place(&mut self, square: Square, cell: Cell) {
+        self.sides[cell.side()].insert(square);
+        self.kinds[cell.kind().index()].insert(square);
+        self.lines.toggle(cell.side(), square);
+        self.cells[square.index()] = cell;
+    }
+
+    #[inline(always)]
+    pub(super) fn lift(&mut self, square: Square) -> Cell {
+        let cell = self.cell(square);
+        self.sides[cell.side()].remove(square);
+        self.kinds[cell.kind().index()].remove(square);
+        self.lines.toggle(cell.side(), square);
+        self.cells[square.index()] = Cell::EMPTY;
+        cell
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, square: Square, cell: Cell) {
+        self.place(square, cell);
+        self.key ^= piece_key(cell, square);
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, square: Square) -> Cell {
+        let cell = self.lift(square);
+        self.key ^= piece_key(cell, square);
+        cell
+    }
+
+    /// Ties a squadron to its carrier.
+    #[inline(always)]
+    pub(super) fn tie(
+        &mut self,
+        squadron: Square,
+        carrier: Square,
+        is_docked: bool,
+        is_spent: bool,
+    ) {
+        self.partners[squadron.index()] = carrier;
+        self.partners[carrier.index()] = squadron;
+        if is_docked {
+            self.docked.insert(squadron);
+        }
+        if is_spent {
+            self.spent.insert(squadron);
+        }
+    }
+
+    /// Unties a wing and says whether its squadron was docked and spent.
+    #[inline(always)]
+    pub(super) fn untie(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+        let flags = [self.docked.has(squadron), self.spent.has(squadron)];
+        self.docked.remove(squadron);
+        self.spent.remove(squadron);
+        self.partners[squadron.index()] = squadron;
+        self.partners[carrier.index()] = carrier;
+        flags
+    }
+
+    /// Ties a wing with its key, given what [`Warpac::untie`] returned.
+    #[inline(always)]
+    pub(super) fn join(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
+        self.tie(squadron, carrier, flags[0], flags[1]);
+        self.key ^= wing_key(squadron, carrier, flags);
+    }
+
+    #[inline(always)]
+    pub(super) fn part(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+        let flags = self.untie(squadron, carrier);
+        self.key ^= wing_key(squadron, carrier, flags);
+        flags
+    }
+
+    /// Removes the piece on `square`, and with a carrier its squadron (rules/warpac.md 4.3).
+    pub(super) fn sink(&mut self, square: Square) -> Sunk {
+        let cell = self.take(square);
+        let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
+        if let Some(partner) = self.partner(square) {
+            let is_carrier = cell.kind() == Kind::Carrier;
+            let (squadron, carrier) =
+                if is_carrier { (partner, square) } else { (square, partner) };
+            let [is_docked, is_spent] = self.part(squadron, carrier);
+            sunk = Sunk { cell, square, partner, is_docked, is_spent };
+            if is_carrier {
+                self.take(squadron);
+            }
+        }
+        sunk
+    }
+
+    pub(super) fn raise(&mut self, sunk: Sunk) {
+        let Sunk { cell, square, partner, is_docked, is_spent } = sunk;
+        self.place(square, cell);
+        if partner == square {
+            return;
+        }
+        if cell.kind() == Kind::Carrier {
+            self.place(partner, Cell::new(cell.side(), Kind::Squadron));
+            self.tie(partner, square, is_docked, is_spent);
+        } else {
+            self.tie(square, partner, is_docked, is_spent);
+        }
+    }
+
+    /// A surface piece moves; what stands on `to` and is not the mover's own is sunk.
+    #[inline]
+    pub(super) fn make_move(&mut self, undo: &mut Undo, from: Square, to: Square) {
+        let them = self.me() ^ 1;
+        if self.sides[them].has(to) {
+            undo.sunk = Some(self.sink(to));
+        }
+        let cell = self.take(from);
+        match (cell.kind(), self.partner(from)) {
+            (Kind::Squadron, Some(carrier)) => {
+                undo.flags = self.part(from, carrier);
+                let leaps = self.once && from.is_knight_step(to);
+                self.join(to, carrier, [false, undo.flags[1] || leaps]);
+            }
+            (Kind::Carrier, Some(squadron)) => {
+                let flags = self.part(squadron, from);
+                let follow = if flags[0] { follow(squadron, from, to) } else { squadron };
+                if flags[0] {
+                    let squadron = self.take(squadron);
+                    self.put(follow, squadron);
+                }
+                self.join(follow, to, flags);
+            }
+            _ => {}
+        }
+        self.put(to, cell);
+    }
+
+    pub(super) fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
+        let cell = self.lift(to);
+        match (cell.kind(), self.partner(to)) {
+            (Kind::Squadron, Some(carrier)) => {
+                self.untie(to, carrier);
+                self.tie(from, carrier, undo.flags[0], undo.flags[1]);
+            }
+            (Kind::Carrier, Some(squadron)) => {
+                let [is_docked, is_spent] = self.untie(squadron, to);
+                let before = if is_docked { follow(squadron, to, from) } else { squadron };
+                if is_docked {
+                    let squadron = self.lift(squadron);
+                    self.place(before, squadron);
+                }
+                self.tie(before, from, is_docked, is_spent);
+            }
+            _ => {}
+        }
+        self.place(from, cell);
+        if let Some(sunk) = undo.sunk {
+            self.raise(sunk);
+        }
+    }
+}
+
+/// Where the docked squadron comes to when its carrier moves: it keeps its place beside the carrier.
+#[inline(always)]
+fn follow(squadron: Square, from: Square, to: Square) -> Square {
+    Square(squadron.0.wrapping_add(to.0).wrapping_sub(from.0))
+}
