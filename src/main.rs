@@ -1,6 +1,7 @@
 //! Process entry: the logger, the arguments, the engine.
 
 fn main() {
+    give_memory_back();
     // Silent unless RUST_LOG says otherwise; never on stdout.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
         .target(env_logger::Target::Stderr)
@@ -11,3 +12,17 @@ fn main() {
         .collect();
     strategos::cli::run(&arguments);
 }
+
+/// Sees to it that large blocks go back to the system as soon as they are freed. Left to itself glibc keeps
+/// ever larger ones, and with them tens of mebibytes of tables and threads that have been replaced.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)]
+fn give_memory_back() {
+    const LARGE_BYTES: libc::c_int = 128 << 10;
+    // SAFETY: the process has no other thread yet, and the call changes a limit of the allocator, no
+    // memory. The storms of `tests/storm.rs` exercise it.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn give_memory_back() {}

@@ -5,337 +5,22 @@
 
 mod common;
 
+use common::answers::{
+    AT_ONCE, Answer, Info, LATE, after, beginning, check_answer, count, engine, for_every_engine,
+    play_token, position, search, timeless,
+};
 use common::engine::Engine;
 use common::{Random, random_game};
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use strategos::game::Played;
-use strategos::games::{Playable, Variant, Visitor};
+use strategos::games::Variant;
 use strategos::protocol::{Command, DECLARATIONS, parse};
 
-/// What counts as at once, on a machine that is busy with other things.
-const AT_ONCE: Duration = Duration::from_secs(3);
-
-const START: &str = "position startpos";
-
-// --- Reading what the engine says ---------------------------------------------------------------
-
-/// The words of a line, taken in order.
-struct Words<'a> {
-    line: &'a str,
-    rest: std::iter::Peekable<std::str::Split<'a, char>>,
-}
-
-impl<'a> Words<'a> {
-    fn next(&mut self) -> &'a str {
-        self.rest.next().unwrap_or_else(|| panic!("too short: {}", self.line))
-    }
-
-    fn has(&mut self, name: &str) -> bool {
-        self.rest.next_if(|word| *word == name).is_some()
-    }
-
-    fn word(&mut self, name: &str) {
-        assert_eq!(self.next(), name, "{}", self.line);
-    }
-
-    fn integer(&mut self) -> i64 {
-        let word = self.next();
-        let plain = !word.starts_with('+') && word.parse::<i64>().is_ok();
-        assert!(plain, "{word} is no integer: {}", self.line);
-        word.parse().unwrap()
-    }
-
-    fn count(&mut self, name: &str) -> u64 {
-        self.word(name);
-        u64::try_from(self.integer()).unwrap_or_else(|_| panic!("{name}: {}", self.line))
-    }
-}
-
-/// An `info` line of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Info {
-    depth: u64,
-    multipv: u64,
-    /// `cp` or `mate`.
-    kind: String,
-    score: i64,
-    wdl: Option<[i64; 3]>,
-    nodes: u64,
-    pv: Vec<String>,
-}
-
-impl Info {
-    /// Reads a line as strictly as the strictest client does; `None` if it is no line of a search.
-    fn read(line: &str) -> Option<Self> {
-        let mut words = Words { line, rest: line.split(' ').peekable() };
-        if !words.has("info") || words.has("string") {
-            return None;
-        }
-        let depth = words.count("depth");
-        if words.rest.clone().nth(3).is_none() {
-            // A finished position: `score` and nothing else.
-            words.word("score");
-            let kind = words.next().to_string();
-            let score = words.integer();
-            assert!(words.rest.next().is_none() && depth == 0, "{line}");
-            let pv = Vec::new();
-            return Some(Self { depth, multipv: 1, kind, score, wdl: None, nodes: 0, pv });
-        }
-        let seldepth = words.count("seldepth");
-        assert!(seldepth >= 1 || depth == 0, "{line}");
-        let multipv = words.count("multipv");
-        words.word("score");
-        let kind = words.next().to_string();
-        assert!(kind == "cp" || kind == "mate", "{line}");
-        let score = words.integer();
-        let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.integer()));
-        let nodes = words.count("nodes");
-        for name in ["nps", "hashfull", "tbhits", "time"] {
-            let value = words.count(name);
-            assert!(name != "hashfull" || value <= 1000, "{line}");
-        }
-        words.word("pv");
-        let pv: Vec<String> = words.rest.map(str::to_string).collect();
-        assert!(!pv.is_empty() && pv.iter().all(|token| !token.is_empty()), "{line}");
-        if let Some(wdl) = wdl {
-            assert!(wdl.iter().sum::<i64>() == 1000 && wdl.iter().all(|part| *part >= 0), "{line}");
-        }
-        assert!(kind == "cp" || score != 0, "{line}");
-        Some(Self { depth, multipv, kind, score, wdl, nodes, pv })
-    }
-}
-
-/// All lines of a search that end with its `bestmove`.
-struct Answer {
-    infos: Vec<Info>,
-    best: String,
-}
-
-impl Answer {
-    fn read(lines: &[String]) -> Self {
-        let infos: Vec<Info> = lines.iter().filter_map(|line| Info::read(line)).collect();
-        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
-        assert!(!infos.is_empty(), "a search without a line: {lines:?}");
-        let first = infos.iter().rfind(|info| info.multipv == 1).unwrap();
-        let token = best.split(' ').next().unwrap();
-        assert_eq!(first.pv.first().map_or("(none)", String::as_str), token, "{lines:?}");
-        Self { infos, best }
-    }
-
-    fn last(&self) -> &Info {
-        self.infos.last().unwrap()
-    }
-}
-
-fn search(engine: &mut Engine, text: &str) -> Answer {
-    Answer::read(&engine.search(text))
-}
-
-fn count(lines: &[String], first: &str) -> usize {
-    lines.iter().filter(|line| line.split(' ').next() == Some(first)).count()
-}
-
-/// The line without what depends on the clock.
-fn timeless(line: &str) -> String {
-    let mut words: Vec<&str> = line.split(' ').collect();
-    for name in ["nps", "time"] {
-        if let Some(at) = words.iter().position(|word| *word == name) {
-            words.drain(at..(at + 2).min(words.len()));
-        }
-    }
-    if let [_, "nodes", _] = words[..] {
-        words.pop();
-    }
-    words.join(" ")
-}
-
-// --- Following the game -------------------------------------------------------------------------
-
-/// Plays the actions of a token; `false` if one of them is illegal.
-fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
-    for part in token.split(',') {
-        let Ok(action) = played.state().parse_action(part) else { return false };
-        if played.outcome().is_some() {
-            return false;
-        }
-        played.play(action);
-    }
-    true
-}
-
-/// The position after `moves`, every one of which must be legal.
-fn after<G: Playable>(root: &Played<G>, moves: &[String]) -> Played<G> {
-    let mut played = root.clone();
-    for token in moves {
-        assert!(play_token(&mut played, token), "{token} of {moves:?}, {}", root.state().fen());
-    }
-    played
-}
-
-/// A legal answer: whole turns, every pv legal to its end, at least two tokens where the game goes on.
-fn check_answer<G: Playable>(root: &Played<G>, answer: &Answer) {
-    if root.outcome().is_some() {
-        assert_eq!(answer.best, "(none)");
-        return;
-    }
-    for info in &answer.infos {
-        after(root, &info.pv);
-        let first = after(root, &info.pv[..1]);
-        let over = first.outcome().is_some();
-        assert!(over || first.state().turn_start(), "half a turn: {info:?}");
-        assert!(over == (info.pv.len() == 1), "{info:?} in {}", root.state().fen());
-    }
-}
-
-/// The command that sets up the start and those moves.
-fn position(moves: &[String]) -> String {
-    if moves.is_empty() { START.to_string() } else { format!("{START} moves {}", moves.join(" ")) }
-}
-
-/// A random beginning of a game: its moves and its position.
-fn beginning<G: Playable>(
-    rules: G::Rules,
-    random: &mut Random,
-    longest: usize,
-) -> (Vec<String>, Played<G>) {
-    let mut played = Played::new(G::start(rules));
-    let mut moves = Vec::new();
-    for _ in 0..random.below(longest + 1) {
-        let actions = played.actions();
-        if actions.is_empty() {
-            break;
-        }
-        let action = *random.pick(&actions);
-        moves.push(played.state().action_token(action));
-        played.play(action);
-    }
-    (moves, played)
-}
-
-/// Tests that get the variant too, to start its engine.
-macro_rules! for_every_engine {
-    ($($(#[$meta:meta])* fn $name:ident<$G:ident>($variant:ident, $rules:ident) $body:block)*) => {$(
-        $(#[$meta])*
-        #[test]
-        fn $name() {
-            struct Check(Variant);
-            impl Visitor for Check {
-                type Output = ();
-                fn visit<$G: Playable>(self, $rules: $G::Rules) {
-                    let $variant = self.0;
-                    $body
-                }
-            }
-            for variant in Variant::ALL {
-                eprintln!("variant {}", variant.name());
-                variant.visit(Check(*variant));
-            }
-        }
-    )*};
-}
-
-fn engine(variant: Variant) -> Engine {
-    Engine::start_with(&["--variant", variant.name()])
-}
-
-// --- One answer each ----------------------------------------------------------------------------
-
-/// What the storm expects of the next `bestmove`.
-type Expected<G> = Option<Played<G>>;
-
-/// A random command, and what it changes in `current`, the position as a client believes it to be.
-fn storm_command<G: Playable>(
-    rules: G::Rules,
-    random: &mut Random,
-    current: &mut Expected<G>,
-    gos: &mut VecDeque<Expected<G>>,
-) -> String {
-    const GO: [&str; 14] = [
-        "go depth 3",
-        "go nodes 500",
-        "go movetime 3",
-        "go wtime 20 btime 20 winc 1 binc 1",
-        "go infinite",
-        "go ponder wtime 50 btime 50",
-        "go",
-        "go depth x",
-        "go mate 1",
-        "go depth 2 searchmoves zz",
-        "go nodes 0",
-        "go movetime -1",
-        "go infinite depth 2",
-        "go p1time 5 p2time 5 p3time 5 p4time 5 movestogo 2",
-    ];
-    const OTHER: [&str; 14] = [
-        "setoption name MultiPV value 3",
-        "setoption name MultiPV value 1",
-        "setoption name Hash value 1",
-        "setoption name Hash value 3",
-        "setoption name Clear Hash",
-        "setoption name Turn Mode value turn",
-        "setoption name Skill Level value 5",
-        "setoption name Skill Level value 20",
-        "query legalmoves",
-        "d",
-        "ponderhit",
-        "garbage",
-        "go perft 2",
-        "query nonsense",
-    ];
-    match random.below(16) {
-        0..=4 => {
-            gos.push_back(current.clone());
-            random.pick(&GO).to_string()
-        }
-        5..=6 => "stop".to_string(),
-        7..=8 => "isready".to_string(),
-        9..=10 => {
-            let (moves, played) = beginning::<G>(rules, random, 60);
-            *current = Some(played);
-            position(&moves)
-        }
-        11 => {
-            *current = None;
-            "position startpos moves no-such-move".to_string()
-        }
-        12 => {
-            *current = Some(Played::new(G::start(rules)));
-            "ucinewgame".to_string()
-        }
-        _ => random.pick(&OTHER).to_string(),
-    }
-}
+// --- All through a game -------------------------------------------------------------------------
 
 for_every_engine! {
-    fn a_storm_of_commands_gets_one_legal_bestmove_a_go<G>(variant, rules) {
-        let mut random = Random::new(11);
-        let mut engine = engine(variant);
-        let mut current = Some(Played::new(G::start(rules)));
-        let mut gos = VecDeque::new();
-        let mut readies = 0;
-        for _ in 0..300 {
-            let command = storm_command::<G>(rules, &mut random, &mut current, &mut gos);
-            readies += usize::from(command == "isready");
-            engine.send(&command);
-        }
-        engine.send("stop");
-        let lines = engine.finish();
-        assert_eq!(count(&lines, "readyok"), readies);
-        assert_eq!(count(&lines, "bestmove"), gos.len());
-        let mut rest = &lines[..];
-        while let Some(end) = rest.iter().position(|line| line.starts_with("bestmove ")) {
-            let (answer, after) = rest.split_at(end + 1);
-            let answer = Answer::read(answer);
-            match gos.pop_front().unwrap() {
-                Some(root) => check_answer(&root, &answer),
-                None => assert_eq!(answer.best, "(none)"),
-            }
-            rest = after;
-        }
-    }
-
     fn searched_lines_are_legal_all_through_a_game<G>(variant, rules) {
         let mut random = Random::new(12);
         let mut engine = engine(variant);
@@ -703,9 +388,6 @@ for_every_engine! {
     }
 }
 
-/// How late an answer may be on a machine that is busy with other things.
-const LATE: Duration = Duration::from_millis(700);
-
 // --- The same every time ------------------------------------------------------------------------
 
 const SCRIPT: &str = "\
@@ -725,41 +407,33 @@ genfens 5 seed 3 book None
 go perft 3
 d
 eval
+setoption name Seed value 0
 ";
 
-fn output_of(script: &str, variant: Variant) -> Vec<String> {
-    let mut engine = engine(variant);
-    engine.send(script);
-    engine
-        .finish()
-        .iter()
-        .map(|line| timeless(line))
-        .filter(|line| !line.starts_with("Time:"))
-        .collect()
+/// Lines without what depends on the clock.
+fn timeless_lines(lines: &[String]) -> Vec<String> {
+    let lines = lines.iter().map(|line| timeless(line));
+    lines.filter(|line| !line.starts_with("Time:")).collect()
 }
 
 #[test]
-fn two_runs_of_a_script_differ_in_time_alone() {
+fn a_script_gives_the_same_again_in_another_process_and_after_a_new_game() {
     for variant in Variant::ALL {
-        let first = output_of(SCRIPT, *variant);
-        assert!(count(&first, "bestmove") == 6, "{first:?}");
-        assert_eq!(output_of(SCRIPT, *variant), first);
-    }
-}
-
-#[test]
-fn a_new_game_forgets_all_that_was_learnt() {
-    for variant in Variant::ALL {
+        let fresh = |()| {
+            let mut engine = engine(*variant);
+            engine.send(SCRIPT);
+            timeless_lines(&engine.finish())
+        };
+        let first = fresh(());
+        assert_eq!(count(&first, "bestmove"), 6, "{first:?}");
+        assert_eq!(fresh(()), first, "in another process");
         let mut engine = engine(*variant);
-        let script = "go depth 8\nwait\nposition startpos\ngo nodes 4000";
-        let mut runs = Vec::new();
-        for _ in 0..3 {
-            engine.send(&format!("ucinewgame\n{script}"));
-            let lines: Vec<String> = engine.settle().iter().map(|line| timeless(line)).collect();
-            runs.push(lines);
+        engine.send("position startpos\ngo nodes 6000\nwait\nposition startpos\ngo movetime 20");
+        engine.settle();
+        for _ in 0..2 {
+            engine.send(&format!("ucinewgame\n{SCRIPT}"));
+            assert_eq!(timeless_lines(&engine.settle()), first, "after a new game");
         }
-        assert_eq!(runs[0], runs[1]);
-        assert_eq!(runs[0], runs[2]);
         engine.finish();
     }
 }
@@ -778,7 +452,7 @@ fn bench_gives_the_same_number_in_every_run_and_process() {
     );
     assert_eq!(nodes(&engine.settle()), first, "again in one process");
     engine.finish();
-    for _ in 0..2 {
+    for _ in 0..4 {
         let (lines, status) = Engine::start_with(&["bench", "--depth", "6"]).rest();
         assert!(status.success());
         assert_eq!(nodes(&lines), first, "in another process");

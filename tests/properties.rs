@@ -5,13 +5,14 @@
 mod common;
 
 use common::pacific::{row_text, swap_colour, transform, turn_token};
-use common::{Random, beginnings, for_every_variant, tokens};
+use common::portrait::{Portrait, actions, check_whole, some_actions, tokens};
+use common::{Random, beginnings, for_every_variant};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashMap;
-use strategos::game::{Action, Charset, Game, Outcome, Played, Score};
+use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
 
@@ -62,58 +63,6 @@ fn in_random_games<G: Playable>(
 /// The same, for what does not depend on the past.
 fn in_random_positions<G: Playable>(rules: G::Rules, games: u32, check: impl Fn(&G) -> Verdict) {
     in_random_games(rules, games, |played: &Played<G>| check(played.state()));
-}
-
-/// All that can be told of a state from outside.
-#[derive(Debug, PartialEq)]
-struct Portrait {
-    fen: String,
-    keys: [u64; 2],
-    player: usize,
-    turn_start: bool,
-    outcome: Option<Outcome>,
-    count: u64,
-    tokens: Vec<String>,
-    forced: bool,
-    has_noisy: bool,
-    may_stand_pat: bool,
-    value: Option<Score>,
-    diagram: String,
-}
-
-impl Portrait {
-    fn of<G: Playable>(game: &G) -> Self {
-        let outcome = game.outcome();
-        Self {
-            fen: game.fen(),
-            keys: [game.key(), game.table_key()],
-            player: game.player().index(),
-            turn_start: game.turn_start(),
-            outcome,
-            count: game.count_actions(),
-            tokens: tokens(game),
-            forced: game.is_forced(),
-            has_noisy: game.has_noisy(),
-            may_stand_pat: game.may_stand_pat(),
-            value: outcome.is_none().then(|| game.evaluate()),
-            diagram: game.diagram(Charset::Unicode),
-        }
-    }
-}
-
-fn actions<G: Game>(game: &G) -> Vec<G::Action> {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    actions
-}
-
-/// The same, but of very many only some, spread evenly.
-fn some_actions<G: Game>(game: &G) -> impl Iterator<Item = G::Action> {
-    const MANY: usize = 12;
-    let all = actions(game);
-    let step = all.len().div_ceil(MANY).max(1);
-    let first = (game.key() % step as u64) as usize;
-    all.into_iter().skip(first).step_by(step)
 }
 
 for_every_variant! {
@@ -422,18 +371,9 @@ fn mutate_once(random: &mut Random, text: &mut String, letters: &[u8]) {
 
 /// Whether the FEN was taken; if it was, that the state is whole.
 fn check_any_fen<G: Playable>(rules: G::Rules, text: &str) -> bool {
-    let Ok(game) = G::from_fen(rules, text) else { return false };
-    let again = G::from_fen(rules, &game.fen())
-        .unwrap_or_else(|error| panic!("{text}: written as {}: {error}", game.fen()));
-    assert_eq!(Portrait::of(&again), Portrait::of(&game), "{text}");
-    for action in some_actions(&game) {
-        let mut child = game.clone();
-        child.make(action);
-        let read = G::from_fen(rules, &child.fen());
-        let read = read.unwrap_or_else(|error| panic!("{text}: {action:?}: {error}"));
-        assert_eq!(Portrait::of(&read), Portrait::of(&child), "{text}: {action:?}");
-    }
-    true
+    let game = G::from_fen(rules, text);
+    game.iter().for_each(|game| check_whole(rules, game));
+    game.is_ok()
 }
 
 // --- Pacific ------------------------------------------------------------------------------------

@@ -297,6 +297,20 @@ fn all_traffic_goes_to_the_debug_log_file() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_log_file_that_is_a_pipe_without_a_reader_is_refused_at_once() {
+    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe of a test");
+    let _ = std::fs::remove_file(&pipe);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Debug Log File value {}", pipe.display()));
+    let error = engine.line();
+    assert!(error.starts_with("info string error: cannot open log file"), "{error}");
+    assert_eq!(engine.ask("isready"), "readyok");
+    engine.finish();
+}
+
+#[test]
 fn the_command_line_runs_tools_and_commands() {
     let (lines, status) = Engine::start_with(&["bench", "pacific-a", "--depth", "2"]).rest();
     let words: Vec<&str> = lines.last().unwrap().split(' ').collect();

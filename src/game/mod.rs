@@ -42,8 +42,9 @@ pub trait Action: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     fn from_bits(bits: u32) -> Self;
 }
 
-/// The rules of one game, and nothing of search, text or options.
-pub trait Game: Clone + Send + Sync + 'static {
+/// The rules of one game, and nothing of search, text or options. States are equal if all of them is, caches
+/// included: what an action leaves behind when it is taken back is a difference.
+pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     /// One action.
     type Action: Action;
     /// What [`Game::unmake`] needs to take an action back. A game that copies faster than it undoes

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aborted;
 
-/// Below this depth the flag is not looked at: such a subtree takes microseconds.
-const POLL_FROM_DEPTH: u32 = 4;
+/// Below this depth the flag is not looked at: such a subtree takes a millisecond at most, also where more
+/// than a thousand actions are legal.
+const POLL_FROM_DEPTH: u32 = 3;
 
 /// The number of action sequences of exactly `depth` actions from `game`. The last ply is counted,
 /// not made.

@@ -53,7 +53,12 @@ impl Output {
         let file = if path.is_empty() {
             None
         } else {
-            let opened = File::options().create(true).append(true).open(path);
+            let mut options = File::options();
+            options.create(true).append(true);
+            // A pipe that nobody reads must not hold up the engine, when it is opened or later.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+            let opened = options.open(path);
             Some(opened.map_err(|error| quote(&format!("cannot open log file {path}: {error}")))?)
         };
         *lock(&self.log) = file;

@@ -145,6 +145,7 @@ pub fn tokens<G: Playable>(root: &G, actions: &[G::Action], by_action: bool) -> 
     let mut tokens: Vec<String> = Vec::new();
     let mut turn_open = false;
     for &action in actions {
+        debug_assert!(game.is_legal(action), "{action:?} in {}", game.fen());
         let token = game.action_token(action);
         match tokens.last_mut() {
             Some(turn) if turn_open && !by_action => {

@@ -175,8 +175,9 @@ impl TranspositionTable {
 
     /// Starts loading the cluster of `key`, so that a later probe need not wait for memory.
     #[inline]
+    #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let cluster: *const [Slot; SLOTS_A_CLUSTER] = self.cluster(key);
@@ -184,7 +185,7 @@ impl TranspositionTable {
             // is that of a live cluster. The test `prefetching_changes_nothing` exercises it.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
         let _ = key;
     }
 
@@ -260,8 +261,9 @@ fn available_bytes() -> Option<usize> {
 
 /// Asks the system to back `memory` with huge pages; with small ones nearly every probe of a large
 /// table waits for the page tables too. It is a wish: whatever comes of it, the memory is the same.
+#[allow(unsafe_code)]
 fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         const PAGE_BYTES: usize = 4096;
         let bytes = size_of_val(memory);
@@ -277,7 +279,7 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
             log::debug!("no huge pages for the table: {}", std::io::Error::last_os_error());
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = memory;
 }
 

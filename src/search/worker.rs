@@ -159,13 +159,15 @@ impl<G: Searchable> Worker<G> {
         task: &Task<G>,
         report: &mut dyn FnMut(&Info<G::Action>),
     ) -> Vec<Line<G::Action>> {
-        match task.limits.mate {
+        let lines = match task.limits.mate {
             // Turns of many actions are too many for a proof, and what is imagined proves nothing.
             Some(turns) if G::TURN_SEARCH.is_none() && task.worlds.is_empty() => {
                 self.look_for_mate(turns, task, report)
             }
             _ => self.iterate(task, report),
-        }
+        };
+        debug_assert!(self.game == *self.root.state(), "the search has left a trace in the root");
+        lines
     }
 
     /// Searches until a limit of the task is reached or it is stopped. `report` hears of every

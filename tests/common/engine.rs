@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 /// machines that are busy with other things.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_strategos");
+
 pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -39,9 +41,21 @@ impl Engine {
         Self::spawn(&[], false, &[])
     }
 
+    /// An engine that is given so much address space and no more.
+    pub fn start_within(kibibytes: u64) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\""), PROGRAM]);
+        Self::run(shell, true, &[])
+    }
+
     fn spawn(arguments: &[&str], heard: bool, variables: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_strategos"))
-            .args(arguments)
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments);
+        Self::run(command, heard, variables)
+    }
+
+    fn run(mut command: Command, heard: bool, variables: &[(&str, &str)]) -> Self {
+        let mut child = command
             .env_remove("RUST_LOG")
             .env("LC_ALL", "C")
             .envs(variables.iter().copied())
@@ -104,7 +118,10 @@ impl Engine {
                 Some((when, line))
             }
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => self.fail("the engine hangs"),
+            Err(RecvTimeoutError::Timeout) => {
+                let reason = format!("the engine hangs; its threads:\n{}", self.threads());
+                self.fail(&reason)
+            }
         }
     }
 
@@ -188,6 +205,39 @@ impl Engine {
             Ok(_) => self.child.wait().unwrap(),
             Err(_) => self.fail("the engine does not end"),
         }
+    }
+
+    /// Memory in use, in KiB, by the name that Linux gives the figure, such as `VmRSS`; `None` elsewhere.
+    pub fn memory_kib(&self, name: &str) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Processor time used so far, where Linux tells: not all of it is the engine's on a busy machine.
+    pub fn processor_time(&self) -> Option<Duration> {
+        const TICK: Duration = Duration::from_millis(10);
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // After the name in parentheses: the state, then numbers; user and system time are the 12th and 13th.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let mut ticks = || fields.next()?.parse::<u32>().ok();
+        Some(TICK * (ticks()? + ticks()?))
+    }
+
+    /// What each thread is doing: its name, `State:` and the call of the system that it waits in.
+    fn threads(&self) -> String {
+        let Ok(tasks) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else {
+            return "(this system does not tell)".to_string();
+        };
+        let mut lines = Vec::new();
+        for task in tasks.flatten() {
+            let read = |name| std::fs::read_to_string(task.path().join(name)).unwrap_or_default();
+            let status = read("status");
+            let told = ["Name:", "State:"]
+                .map(|name| status.lines().find(|line| line.starts_with(name)).unwrap_or_default());
+            lines.push(format!("{}  in {}", told.join("  "), read("wchan")));
+        }
+        lines.join("\n")
     }
 
     fn shown(&self) -> String {

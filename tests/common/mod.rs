@@ -1,39 +1,20 @@
 //! What several test files share: chance from fixed seeds, and tests that run for every variant.
 #![allow(dead_code, unused_macros, unused_imports)]
 
+pub mod answers;
 pub mod engine;
 pub mod pacific;
+pub mod portrait;
+pub mod random;
 pub mod searcher;
 pub mod toy;
 pub mod vectors;
 
-use strategos::game::zobrist::splitmix64;
 use strategos::game::{Game, Outcome, Played, Score};
 use strategos::games::Playable;
 
-/// Random numbers that are the same on every run.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        let (state, value) = splitmix64(self.0);
-        self.0 = state;
-        value
-    }
-
-    /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
-}
+pub use portrait::tokens;
+pub use random::Random;
 
 /// The positions from which random games begin: the start, and those of the bench.
 pub fn beginnings<G: Playable>(rules: G::Rules) -> Vec<G> {
@@ -81,16 +62,6 @@ pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) 
             if value.is_win() { value.later(i32::from(child.turn_start())) } else { value }
         }
     }
-}
-
-/// The tokens of all legal actions, sorted.
-pub fn tokens<G: Playable>(game: &G) -> Vec<String> {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let mut tokens: Vec<String> =
-        actions.into_iter().map(|action| game.action_token(action)).collect();
-    tokens.sort();
-    tokens
 }
 
 /// Tests that run once for every variant, generic over its game.

@@ -38,7 +38,7 @@ use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
 /// A position of A Game of War.
 ///
 /// Copied but for the units by square, of which an action changes two at most.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct GameOfWar {
     now: State,
     /// By [`Square::index`]: 0 for no unit, else one more than its number, and 32 more for North.
@@ -46,7 +46,7 @@ pub struct GameOfWar {
 }
 
 /// All of a position but the units by square.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     /// Of all but the moves of this turn.
     key: u64,

@@ -28,6 +28,8 @@ impl View {
             let mut hands = full.now.hands;
             hands[other] = Hand::unseen();
             state.set_hands(hands);
+            // Lines of units that are not seen would tell where they are.
+            state.rebuild_networks();
         }
         Self { state, viewer }
     }

@@ -1,0 +1,238 @@
+//! What an engine answers to `go`, read as strictly as the strictest client does, and held against the rules.
+
+use super::Random;
+use super::engine::Engine;
+use std::time::Duration;
+use strategos::game::Played;
+use strategos::games::{Playable, Variant};
+
+/// What counts as at once, on a machine that is busy with other things.
+pub const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// How late an answer may be on a machine that is busy with other things.
+pub const LATE: Duration = Duration::from_millis(700);
+
+const START: &str = "position startpos";
+
+/// The words of a line, taken in order.
+struct Words<'a> {
+    line: &'a str,
+    rest: std::iter::Peekable<std::str::Split<'a, char>>,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> &'a str {
+        self.rest.next().unwrap_or_else(|| panic!("too short: {}", self.line))
+    }
+
+    fn has(&mut self, name: &str) -> bool {
+        self.rest.next_if(|word| *word == name).is_some()
+    }
+
+    fn word(&mut self, name: &str) {
+        assert_eq!(self.next(), name, "{}", self.line);
+    }
+
+    fn integer(&mut self) -> i64 {
+        let word = self.next();
+        let plain = !word.starts_with('+') && word.parse::<i64>().is_ok();
+        assert!(plain, "{word} is no integer: {}", self.line);
+        word.parse().unwrap()
+    }
+
+    fn count(&mut self, name: &str) -> u64 {
+        self.word(name);
+        u64::try_from(self.integer()).unwrap_or_else(|_| panic!("{name}: {}", self.line))
+    }
+}
+
+/// An `info` line of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    pub depth: u64,
+    pub multipv: u64,
+    /// `cp` or `mate`.
+    pub kind: String,
+    pub score: i64,
+    pub wdl: Option<[i64; 3]>,
+    pub nodes: u64,
+    pub pv: Vec<String>,
+}
+
+impl Info {
+    /// Reads a line as strictly as the strictest client does; `None` if it is no line of a search.
+    pub fn read(line: &str) -> Option<Self> {
+        let mut words = Words { line, rest: line.split(' ').peekable() };
+        if !words.has("info") || words.has("string") {
+            return None;
+        }
+        let depth = words.count("depth");
+        if words.rest.clone().nth(3).is_none() {
+            // A finished position: `score` and nothing else.
+            words.word("score");
+            let kind = words.next().to_string();
+            let score = words.integer();
+            assert!(words.rest.next().is_none() && depth == 0, "{line}");
+            let pv = Vec::new();
+            return Some(Self { depth, multipv: 1, kind, score, wdl: None, nodes: 0, pv });
+        }
+        let seldepth = words.count("seldepth");
+        assert!(seldepth >= 1 || depth == 0, "{line}");
+        let multipv = words.count("multipv");
+        words.word("score");
+        let kind = words.next().to_string();
+        assert!(kind == "cp" || kind == "mate", "{line}");
+        let score = words.integer();
+        let wdl = words.has("wdl").then(|| [(); 3].map(|()| words.integer()));
+        let nodes = words.count("nodes");
+        for name in ["nps", "hashfull", "tbhits", "time"] {
+            let value = words.count(name);
+            assert!(name != "hashfull" || value <= 1000, "{line}");
+        }
+        words.word("pv");
+        let pv: Vec<String> = words.rest.map(str::to_string).collect();
+        assert!(!pv.is_empty() && pv.iter().all(|token| !token.is_empty()), "{line}");
+        if let Some(wdl) = wdl {
+            assert!(wdl.iter().sum::<i64>() == 1000 && wdl.iter().all(|part| *part >= 0), "{line}");
+        }
+        assert!(kind == "cp" || score != 0, "{line}");
+        Some(Self { depth, multipv, kind, score, wdl, nodes, pv })
+    }
+}
+
+/// All lines of a search that end with its `bestmove`.
+pub struct Answer {
+    pub infos: Vec<Info>,
+    pub best: String,
+}
+
+impl Answer {
+    pub fn read(lines: &[String]) -> Self {
+        let infos: Vec<Info> = lines.iter().filter_map(|line| Info::read(line)).collect();
+        let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
+        assert!(!infos.is_empty(), "a search without a line: {lines:?}");
+        let first = infos.iter().rfind(|info| info.multipv == 1).unwrap();
+        let token = best.split(' ').next().unwrap();
+        assert_eq!(first.pv.first().map_or("(none)", String::as_str), token, "{lines:?}");
+        Self { infos, best }
+    }
+
+    pub fn last(&self) -> &Info {
+        self.infos.last().unwrap()
+    }
+}
+
+pub fn search(engine: &mut Engine, text: &str) -> Answer {
+    Answer::read(&engine.search(text))
+}
+
+pub fn count(lines: &[String], first: &str) -> usize {
+    lines.iter().filter(|line| line.split(' ').next() == Some(first)).count()
+}
+
+/// The line without what depends on the clock.
+pub fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for name in ["nps", "time"] {
+        if let Some(at) = words.iter().position(|word| *word == name) {
+            words.drain(at..(at + 2).min(words.len()));
+        }
+    }
+    if let [_, "nodes", _] = words[..] {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+/// Plays the actions of a token; `false` if one of them is illegal.
+pub fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
+    for part in token.split(',') {
+        let Ok(action) = played.state().parse_action(part) else { return false };
+        if played.outcome().is_some() {
+            return false;
+        }
+        played.play(action);
+    }
+    true
+}
+
+/// The position after `moves`, every one of which must be legal.
+pub fn after<G: Playable>(root: &Played<G>, moves: &[String]) -> Played<G> {
+    let mut played = root.clone();
+    for token in moves {
+        assert!(play_token(&mut played, token), "{token} of {moves:?}, {}", root.state().fen());
+    }
+    played
+}
+
+/// A legal answer: whole turns, every pv legal to its end, at least two tokens where the game goes on.
+pub fn check_answer<G: Playable>(root: &Played<G>, answer: &Answer) {
+    check_answer_in(root, answer, false);
+}
+
+/// The same, or for answers of one action each.
+pub fn check_answer_in<G: Playable>(root: &Played<G>, answer: &Answer, by_action: bool) {
+    if root.outcome().is_some() {
+        assert_eq!(answer.best, "(none)");
+        return;
+    }
+    for info in &answer.infos {
+        after(root, &info.pv);
+        let first = after(root, &info.pv[..1]);
+        let over = first.outcome().is_some();
+        assert!(over || by_action || first.state().turn_start(), "half a turn: {info:?}");
+        assert!(over == (info.pv.len() == 1), "{info:?} in {}", root.state().fen());
+    }
+}
+
+/// The command that sets up the start and those moves.
+pub fn position(moves: &[String]) -> String {
+    if moves.is_empty() { START.to_string() } else { format!("{START} moves {}", moves.join(" ")) }
+}
+
+/// A random beginning of a game: its moves and its position.
+pub fn beginning<G: Playable>(
+    rules: G::Rules,
+    random: &mut Random,
+    longest: usize,
+) -> (Vec<String>, Played<G>) {
+    let mut played = Played::new(G::start(rules));
+    let mut moves = Vec::new();
+    for _ in 0..random.below(longest + 1) {
+        let actions = played.actions();
+        if actions.is_empty() {
+            break;
+        }
+        let action = *random.pick(&actions);
+        moves.push(played.state().action_token(action));
+        played.play(action);
+    }
+    (moves, played)
+}
+
+pub fn engine(variant: Variant) -> Engine {
+    Engine::start_with(&["--variant", variant.name()])
+}
+
+/// Tests that get the variant too, to start its engine.
+macro_rules! for_every_engine {
+    ($($(#[$meta:meta])* fn $name:ident<$G:ident>($variant:ident, $rules:ident) $body:block)*) => {$(
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            struct Check(strategos::games::Variant);
+            impl strategos::games::Visitor for Check {
+                type Output = ();
+                fn visit<$G: strategos::games::Playable>(self, $rules: $G::Rules) {
+                    let $variant = self.0;
+                    $body
+                }
+            }
+            for variant in strategos::games::Variant::ALL {
+                eprintln!("variant {}", variant.name());
+                variant.visit(Check(*variant));
+            }
+        }
+    )*};
+}
+pub(crate) use for_every_engine;

@@ -1,0 +1,23 @@
+//! What must hold whatever the bytes are, one module for each fuzz target. `tests/fuzz.rs` runs the same on
+//! fixed inputs, so that nothing here needs a fuzzer.
+
+pub mod fens;
+pub mod grammar;
+pub mod moves;
+#[path = "../../common/portrait.rs"]
+pub mod portrait;
+pub mod records;
+pub mod sessions;
+pub mod steps;
+
+/// The name of a target, and what it does with its bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    ("grammar", grammar::run),
+    ("fens", fens::run),
+    ("moves", moves::run),
+    ("records", records::run),
+    ("sessions", sessions::run),
+];

@@ -1,0 +1,69 @@
+//! Games of any tokens: what is read is legal, what is legal can be taken back, and every position on the way
+//! is whole.
+
+use super::portrait::{check_fen, check_whole};
+use super::steps::{Step, beginning, steps, variant};
+use strategos::game::Played;
+use strategos::games::{Playable, Visitor};
+
+/// How often a position on the way is looked at closely.
+const CLOSE_LOOK_EVERY: usize = 16;
+
+/// The first byte chooses the variant, the second the beginning; see [`steps`] for the rest.
+pub fn run(data: &[u8]) {
+    let [first, second, rest @ ..] = data else { return };
+    variant(*first).visit(Play { beginning: *second, bytes: rest });
+}
+
+struct Play<'a> {
+    beginning: u8,
+    bytes: &'a [u8],
+}
+
+impl Visitor for Play<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self, rules: G::Rules) {
+        let mut played = Played::new(beginning::<G>(rules, self.beginning));
+        for (index, step) in steps(self.bytes).into_iter().enumerate() {
+            for action in chosen(&played, step) {
+                let state = played.state();
+                assert!(state.is_legal(action), "{action:?} in {}", state.fen());
+                let token = state.action_token(action);
+                assert_eq!(state.parse_action(&token), Ok(action), "{token} in {}", state.fen());
+                played.play(action);
+            }
+            if index % CLOSE_LOOK_EVERY == 0 {
+                check_fen(rules, played.state());
+            }
+        }
+        check_whole(rules, played.state());
+        assert_eq!(played.outcome().is_some(), played.ranking().is_some());
+    }
+}
+
+/// What a step means here: the actions of a token that can be played, or the one of that number.
+fn chosen<G: Playable>(played: &Played<G>, step: Step) -> Vec<G::Action> {
+    if played.outcome().is_some() {
+        return Vec::new();
+    }
+    match step {
+        Step::Choice(number) => {
+            let actions = played.actions();
+            vec![actions[number % actions.len()]]
+        }
+        Step::Token(token) => {
+            let mut game = played.state().clone();
+            let mut actions = Vec::new();
+            for part in game.split_token(token) {
+                let Ok(action) = game.parse_action(&part) else { break };
+                actions.push(action);
+                game.make(action);
+                if game.outcome().is_some() || game.turn_start() {
+                    break;
+                }
+            }
+            actions
+        }
+    }
+}
