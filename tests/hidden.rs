@@ -117,6 +117,8 @@ impl<G: Playable> Followed<G> {
         let is_over = self.game.outcome().is_some();
         if !is_over && random.below(3) == 0 {
             self.game.noisy(&mut actions);
+            // In a deployment nothing is noisy, and nobody asks.
+            actions.retain(|action| self.game.is_legal(*action));
         }
         if actions.is_empty() {
             self.game.actions(&mut actions);
