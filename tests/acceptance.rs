@@ -44,9 +44,9 @@ for_every_engine! {
                 assert!(value(&pair[0]) >= value(&pair[1]), "best first: {last:?}");
             }
             // The engine itself takes its own line.
-            let line = [&moves[..], &last[0].pv].concat();
+            let line = [&moves[..], last[0].sure_line()].concat();
             engine.send(&position(&line));
-            let expected = after(&root, &last[0].pv);
+            let expected = after(&root, last[0].sure_line());
             let result = common::result_text(expected.outcome());
             assert_eq!(engine.query("result"), result, "round {round}");
             assert_eq!(engine.query("fen"), expected.state().fen());

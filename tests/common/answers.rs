@@ -104,6 +104,13 @@ impl Info {
     }
 }
 
+impl Info {
+    /// The tokens of the pv that must be legal in the true position, which an imagined one need not be.
+    pub fn sure_line(&self) -> &[String] {
+        if self.samples > 0 { &self.pv[..1] } else { &self.pv }
+    }
+}
+
 /// All lines of a search that end with its `bestmove`.
 pub struct Answer {
     pub infos: Vec<Info>,
@@ -182,9 +189,7 @@ pub fn check_answer_in<G: Playable>(root: &Played<G>, answer: &Answer, by_action
         return;
     }
     for info in &answer.infos {
-        // What follows an imagined position need not be legal in the true one.
-        let sure = if info.samples > 0 { 1 } else { info.pv.len() };
-        after(root, &info.pv[..sure]);
+        after(root, info.sure_line());
         let first = after(root, &info.pv[..1]);
         let over = first.outcome().is_some();
         assert!(over || by_action || first.state().turn_start(), "half a turn: {info:?}");
