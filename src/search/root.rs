@@ -47,12 +47,22 @@ impl<G: Searchable> Worker<G> {
                 }
                 return false;
             }
-            found.push(self.line(first, depth));
-            self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
-            found.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.add_line(first, depth, &mut found);
         }
         *lines = found;
         true
+    }
+
+    /// Adds the line of the root action at `first` to those found before, the best first in both lists.
+    pub(super) fn add_line(
+        &mut self,
+        first: usize,
+        depth: Depth,
+        found: &mut Vec<Line<G::Action>>,
+    ) {
+        found.push(self.line(first, depth));
+        self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
+        found.sort_by_key(|line| std::cmp::Reverse(line.score));
     }
 
     /// Searches the root actions from `first` on with a window round the last score that widens until

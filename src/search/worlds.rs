@@ -88,9 +88,7 @@ impl<G: Searchable> Worker<G> {
                 }
                 return false;
             }
-            found.push(self.line(first, depth));
-            self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
-            found.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.add_line(first, depth, &mut found);
         }
         *lines = found;
         true
