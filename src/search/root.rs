@@ -39,30 +39,24 @@ impl<G: Searchable> Worker<G> {
         let mut found = Vec::with_capacity(count);
         for first in 0..count {
             self.seldepth = 0;
-            let before = lines.get(first).map(|line| line.score);
-            let exact = self.aspirate(depth, first, before);
+            let is_known = if self.worlds.is_empty() {
+                let before = lines.get(first).map(|line| line.score);
+                self.aspirate(depth, first, before)
+            } else {
+                self.search_worlds(depth, first)
+            };
             if self.stopped {
-                if first == 0 && exact {
+                if first == 0 && is_known {
                     lines[0] = self.line(0, depth);
                 }
                 return false;
             }
-            self.add_line(first, depth, &mut found);
+            found.push(self.line(first, depth));
+            self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
+            found.sort_by_key(|line| std::cmp::Reverse(line.score));
         }
         *lines = found;
         true
-    }
-
-    /// Adds the line of the root action at `first` to those found before, the best first in both lists.
-    pub(super) fn add_line(
-        &mut self,
-        first: usize,
-        depth: Depth,
-        found: &mut Vec<Line<G::Action>>,
-    ) {
-        found.push(self.line(first, depth));
-        self.root_actions[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
     }
 
     /// Searches the root actions from `first` on with a window round the last score that widens until

@@ -188,9 +188,7 @@ impl<G: Searchable> Worker<G> {
             if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < last {
                 continue;
             }
-            let finished = if !self.worlds.is_empty() {
-                self.worlds_iteration(depth, count, &mut lines)
-            } else if G::TURN_SEARCH.is_some() {
+            let finished = if G::TURN_SEARCH.is_some() && self.worlds.is_empty() {
                 self.turn_iteration(depth, count, &mut lines)
             } else {
                 self.iteration(depth, count, &mut lines)

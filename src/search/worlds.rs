@@ -11,7 +11,6 @@
 //! [`Tactics::blindfold`](crate::game::Tactics::blindfold), and what a root action wins at once is corrected by
 //! the whole belief in place of the few samples ([`Knowledge::prospects`]).
 
-use super::line::Line;
 use super::worker::{Frame, Worker};
 use super::{Depth, Searchable, Task};
 use crate::game::zobrist::splitmix64;
@@ -70,33 +69,16 @@ impl<G: Searchable> Worker<G> {
         self.worlds.len().min(depth.max(1) as usize)
     }
 
-    /// One iteration over `count` lines, as [`Worker::iterate`] wants it.
-    pub(super) fn worlds_iteration(
-        &mut self,
-        depth: Depth,
-        count: usize,
-        lines: &mut Vec<Line<G::Action>>,
-    ) -> bool {
-        let mut found = Vec::with_capacity(count);
-        for first in 0..count {
-            self.seldepth = 0;
-            let is_searched = self.search_worlds(depth, first);
-            self.enter(0);
-            if self.stopped {
-                if first == 0 && is_searched {
-                    lines[0] = self.line(0, depth);
-                }
-                return false;
-            }
-            self.add_line(first, depth, &mut found);
-        }
-        *lines = found;
-        true
-    }
-
     /// Finds the best of the root actions from `first` on and moves it there; false if the search was stopped
     /// before there was one.
-    fn search_worlds(&mut self, depth: Depth, first: usize) -> bool {
+    pub(super) fn search_worlds(&mut self, depth: Depth, first: usize) -> bool {
+        let is_searched = self.compare_in_worlds(depth, first);
+        self.enter(0);
+        is_searched
+    }
+
+    /// The same, ending in any of the worlds.
+    fn compare_in_worlds(&mut self, depth: Depth, first: usize) -> bool {
         let worlds = self.worlds_at(depth);
         let mut values = Vec::with_capacity(worlds);
         for world in 0..worlds {
