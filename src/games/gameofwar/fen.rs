@@ -33,6 +33,7 @@ impl Notation for GameOfWar {
         let mut game = Self::empty();
         game.set_hands([Hand::full(); 2]);
         game.now.fullmove = 0;
+        game.rebuild_networks();
         Some(game)
     }
 

@@ -33,6 +33,12 @@ impl View {
         }
         Self { state, viewer }
     }
+
+    /// The state without the other side's set-up as far as it has been shown: the FEN of a deployment has no
+    /// place for what is known of the other one.
+    fn untold(&self) -> GameOfWar {
+        Self::of(&self.state, self.viewer).state
+    }
 }
 
 impl Knowledge<GameOfWar> for View {
@@ -69,11 +75,11 @@ impl Knowledge<GameOfWar> for View {
     }
 
     fn fen(&self) -> String {
-        self.state.fen()
+        self.untold().fen()
     }
 
     fn key(&self) -> u64 {
-        self.state.key()
+        self.untold().key()
     }
 
     fn diagram(&self, charset: Charset) -> String {

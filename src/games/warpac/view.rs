@@ -11,6 +11,7 @@ use super::tokens::Token;
 use super::underwater::Report;
 use super::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
 use crate::game::{ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player};
+use std::borrow::Cow;
 
 /// A turn of the other side that is hidden.
 const HIDDEN_TURN: &str = "?";
@@ -96,6 +97,18 @@ impl<const SUBS: bool> View<SUBS> {
         let mut view = Self { state, viewer, hidden, belief };
         view.conceal();
         Ok(view)
+    }
+
+    /// The view without the other side's deployment as far as it has been shown: the FEN of a deployment
+    /// has no place for what is known of the other one.
+    fn untold(&self) -> Cow<'_, Self> {
+        let mut view = Cow::Borrowed(self);
+        let other = self.viewer.opponent().index();
+        let is_told = self.hidden > 0 || self.state.sides[other].any();
+        if self.state.phase == Phase::Deployment && is_told {
+            view.to_mut().conceal();
+        }
+        view
     }
 
     fn unknown(&self) -> Unknown {
@@ -350,11 +363,13 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     }
 
     fn fen(&self) -> String {
-        self.state.fen_with(self.unknown())
+        let view = self.untold();
+        view.state.fen_with(view.unknown())
     }
 
     fn key(&self) -> u64 {
-        self.state.key() ^ u64::from(self.hidden)
+        let view = self.untold();
+        view.state.key() ^ u64::from(view.hidden)
     }
 
     fn diagram(&self, charset: Charset) -> String {
