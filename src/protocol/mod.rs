@@ -8,6 +8,7 @@ mod command;
 mod error;
 mod genfens;
 mod grammar;
+mod help;
 mod host;
 mod launch;
 mod mind;

@@ -7,6 +7,7 @@
 use super::command::{Command, Dialect, Go, Position, Query};
 use super::error::{CommandError, ParseError, quote};
 use super::grammar::parse;
+use super::help::help;
 use super::host::{Engine, Order, Tool, engine};
 use super::options::{DECLARATIONS, OptionId, Options};
 use super::output::Output;
@@ -17,6 +18,7 @@ use crate::search::{Control, Field, Style, TranspositionTable};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// What the session hears of.
@@ -61,6 +63,8 @@ pub struct Session {
     engine: Box<dyn Engine>,
     table: Option<Arc<TranspositionTable>>,
     work: Option<Work>,
+    /// The thread of the last tool, until it has ended.
+    tool: Option<JoinHandle<()>>,
     pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
     refused: bool,
@@ -80,6 +84,7 @@ impl Session {
             engine: engine(Variant::ALL[0]),
             table: None,
             work: None,
+            tool: None,
             pending: VecDeque::new(),
             refused: false,
             debug: false,
@@ -98,7 +103,7 @@ impl Session {
                     self.work = None;
                     self.output.line(text);
                 }
-                Event::Finished => self.work = None,
+                Event::Finished => self.end_tool(),
             }
             self.catch_up();
             if self.work.is_none() && (self.quitting || self.input_ended) {
@@ -460,37 +465,16 @@ impl Session {
             let _ = events.send(Event::Finished);
         });
         match spawned {
-            Ok(_) => self.work = Some(work),
+            Ok(thread) => (self.work, self.tool) = (Some(work), Some(thread)),
             Err(error) => self.output.error(format_args!("no thread for this command: {error}")),
         }
     }
-}
 
-const HELP: &str = "\
-uci, ugi                            handshake: name, options, `uciok` or `ugiok`
-isready                             `readyok` when all that came before is done
-setoption name N [value V]          set an option
-ucinewgame, uginewgame              go to the start and forget what was learnt
-position startpos|deploy|fen F [moves T...]   set up a position; `view N` before it: what player N knows
-go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [movestogo N]
-   [mate N] [infinite] [ponder] [searchmoves T...]   search; p1time .. p4inc are understood too
-go perft N, perft N                 count action sequences
-stop, ponderhit                     end a search; the expected move was played
-query player|p1turn|gameover|result|legalmoves|islegal T|fen|startpos|players|ranking|key|view N|record N
-d, eval, moves                      show the board, the static evaluation, the legal actions
-move T..., undo                     make moves, take the last action back
-bench [VARIANT] [--depth N]         search fixed positions and count nodes
-genfens N [seed S] [book None]      print varied openings
-debug on|off                        more `info string` lines
-wait                                let what follows wait until the search is done
-help, quit
-
-Options:
-";
-
-fn help() -> String {
-    let options = DECLARATIONS
-        .iter()
-        .map(|declaration| format!("{:<16}{}", declaration.name, declaration.purpose));
-    format!("{HELP}{}", options.collect::<Vec<_>>().join("\n"))
+    /// Nothing of a tool outlives it: a session ends without threads.
+    fn end_tool(&mut self) {
+        self.work = None;
+        if let Some(thread) = self.tool.take() {
+            let _ = thread.join();
+        }
+    }
 }
