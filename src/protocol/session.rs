@@ -97,6 +97,8 @@ impl Session {
     pub fn run(mut self, queue: &Receiver<Event>) {
         while let Ok(event) = queue.recv() {
             match event {
+                // Nothing that comes after a `quit` counts, even if a search is still to end.
+                Event::Line(_) if self.quitting => {}
                 Event::Line(line) => self.hear(&line),
                 Event::EndOfInput => self.end_input(),
                 Event::Answer(text) => {
