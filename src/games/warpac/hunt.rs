@@ -7,16 +7,22 @@ use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::Kind;
 
 /// An enemy with no more pieces is hunted by the side that is ahead.
-pub(super) const HUNTED_PIECES: u32 = 8;
+pub(super) const HUNTED_PIECES: u32 = 16;
 /// The ways out of an enemy with no more ships are counted.
 const CHASED_SHIPS: u32 = 3;
 /// The hunt counts from this lead on, and in full from [`FULL_LEAD_CP`].
 const LEAST_LEAD_CP: i32 = 100;
 const FULL_LEAD_CP: i32 = 600;
-/// How hard the enemy's last ships are to catch: those that leap or step count once, those that slide twice.
-const MOST_TO_CATCH: u32 = 8;
+/// How hard the enemy's ships are to catch. In the endings of two against one, worked out by retrograde analysis,
+/// two sliding pieces always sink a destroyer, and a battleship with any other ship a carrier; but a battleship or
+/// a cruiser is never forced, and has to be sunk while there are other ships to defend.
+const CATCH_LEAPING: u32 = 1;
+const CATCH_CRUISER: u32 = 4;
+const CATCH_BATTLESHIP: u32 = 5;
+/// From here on down the hunt counts what is left to be caught.
+const MOST_TO_CATCH: u32 = 22;
 /// What each of these is worth to the prey, so that to sink a chased ship is worth more than to trap it.
-const STAGE_CP: i32 = 400;
+const STAGE_CP: i32 = 200;
 /// So many hunters come near; the others may stay where they are.
 const HUNTERS: usize = 5;
 /// A step of a hunter towards the prey.
@@ -59,8 +65,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let trapped = if is_chased { self.trapped_cp(side, ship, guarded) } else { 0 };
             self.closeness_cp(side, ship) + trapped
         });
-        let sliders = self.pieces(them, Kind::Battleship) | self.pieces(them, Kind::Cruiser);
-        let stages = MOST_TO_CATCH.saturating_sub(prey.count() + sliders.count()) as i32;
+        let number = |kind: Kind| self.pieces(them, kind).count();
+        let left = CATCH_BATTLESHIP * number(Kind::Battleship)
+            + CATCH_CRUISER * number(Kind::Cruiser)
+            + CATCH_LEAPING * (number(Kind::Destroyer) + number(Kind::Carrier));
+        let stages = MOST_TO_CATCH.saturating_sub(left) as i32;
         let bonus = STAGE_CP * stages + progress.max().unwrap_or(0);
         bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
     }
