@@ -167,7 +167,7 @@ fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, 
 
 #[test]
 fn views_and_beliefs_hold_the_truth_in_games_of_the_engine() {
-    follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 120);
+    follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 300);
     follow_engine_games::<Surface>(RULES, "warpac", games(1), 10);
     follow_engine_games::<GameOfWar>((), "gameofwar", games(1), 4);
 }
