@@ -1,5 +1,5 @@
-//! Games with hidden parts: views and beliefs in whole games, the referee's loop for every variant, and play
-//! that does not depend on what the mover cannot see.
+//! Games with hidden parts: views and beliefs in whole games, the referee's loop for every variant, and limits
+//! of searches where not all is seen. `secrecy.rs` holds that what is not seen makes no difference.
 //!
 //! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -7,8 +7,8 @@
 mod common;
 
 use common::engine::Engine;
-use common::{Random, tokens};
-use strategos::game::{Game, Knowledge, Notation, Player, Tactics};
+use common::{Random, games, lively_action, tokens};
+use strategos::game::{Knowledge, Player};
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::games::{Playable, Variant};
@@ -16,24 +16,16 @@ use strategos::games::{Playable, Variant};
 const PLAYERS: [Player; 2] = [Player::ONE, Player::TWO];
 const RULES: KnightMoves = KnightMoves::Always;
 
-fn games(few: u64) -> u64 {
-    std::env::var("STRATEGOS_GAMES").map_or(few, |number| number.parse().unwrap())
-}
-
 // --- Views and beliefs ----------------------------------------------------------------------------
 
 /// Where games begin.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Beginning {
     StartPos,
     Deploy,
 }
 
 impl Beginning {
-    fn name(self) -> &'static str {
-        if self == Self::StartPos { "startpos" } else { "deploy" }
-    }
-
     fn state<G: Playable>(self, rules: G::Rules) -> G {
         match self {
             Self::StartPos => G::start(rules),
@@ -110,21 +102,6 @@ impl<G: Playable> Followed<G> {
             }
         }
     }
-
-    /// A random action, most likely one that does something.
-    fn random_action(&self, random: &mut Random) -> Option<G::Action> {
-        let mut actions = Vec::new();
-        let is_over = self.game.outcome().is_some();
-        if !is_over && random.below(3) == 0 {
-            self.game.noisy(&mut actions);
-            // In a deployment nothing is noisy, and nobody asks.
-            actions.retain(|action| self.game.is_legal(*action));
-        }
-        if actions.is_empty() {
-            self.game.actions(&mut actions);
-        }
-        (!actions.is_empty()).then(|| *random.pick(&actions))
-    }
 }
 
 fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) {
@@ -142,7 +119,7 @@ fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) 
             }
         }
         for ply in 0..length {
-            let Some(action) = followed.random_action(&mut random) else { break };
+            let Some(action) = lively_action(&followed.game, &mut random) else { break };
             followed.play(action);
             followed.check(if ply % 8 == 0 { 2 } else { 0 });
         }
@@ -190,7 +167,7 @@ fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, 
 
 #[test]
 fn views_and_beliefs_hold_the_truth_in_games_of_the_engine() {
-    follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 120);
+    follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 300);
     follow_engine_games::<Surface>(RULES, "warpac", games(1), 10);
     follow_engine_games::<GameOfWar>((), "gameofwar", games(1), 4);
 }
@@ -233,176 +210,7 @@ fn one_loop_serves_every_variant() {
     }
 }
 
-// --- Honesty ----------------------------------------------------------------------------------------
-
-/// The lines of a search, without times.
-fn search(engine: &mut Engine, limit: &str) -> Vec<String> {
-    let is_time = |word: &str| word == "time" || word == "nps";
-    let without_times = |line: String| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let is_kept =
-            |index: &usize| !is_time(words[*index]) && (*index == 0 || !is_time(words[index - 1]));
-        (0..words.len()).filter(is_kept).map(|index| words[index]).collect::<Vec<_>>().join(" ")
-    };
-    engine.search(limit).into_iter().map(without_times).collect()
-}
-
-/// All that a player can find out about a position.
-fn all_that_is_told(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
-    let number = player.number();
-    engine.send(&format!("ucinewgame\nposition {position}"));
-    let mut told = vec![engine.query(&format!("view {number}"))];
-    told.push(engine.query(&format!("record {number}")));
-    if engine.query("player") == number.to_string() {
-        told.push(engine.query("legalmoves"));
-        told.extend(search(engine, "go nodes 2000"));
-        engine.send("setoption name MultiPV value 3");
-        told.extend(search(engine, "go depth 1"));
-        engine.send("setoption name MultiPV value 1");
-    }
-    told
-}
-
-fn line<G: Playable>(first: &G, beginning: Beginning, actions: &[G::Action]) -> String {
-    let mut game = first.clone();
-    let mut text = format!("{} moves", beginning.name());
-    for action in actions {
-        text.push(' ');
-        text.push_str(&game.action_token(*action));
-        game.make(*action);
-    }
-    text
-}
-
-/// The same game for `viewer`, in which something else happened where he cannot see it; `None` if that is hard
-/// to find.
-fn otherwise(
-    first: &Submarines,
-    actions: &[<Submarines as Game>::Action],
-    viewer: Player,
-    random: &mut Random,
-) -> Option<Vec<<Submarines as Game>::Action>> {
-    let told = first.tokens_seen(actions, Some(viewer)).unwrap();
-    let mut game = first.clone();
-    let mut others = Vec::new();
-    for (index, action) in actions.iter().enumerate() {
-        let hidden = told[index] == "?";
-        let end = game.parse_action("end").ok();
-        let mut action = *action;
-        if hidden && (random.below(3) == 0 || !game.is_legal(action)) {
-            let mut legal = Vec::new();
-            game.actions(&mut legal);
-            let is_hidden = |token: String| token == "end" || !token.starts_with(['s', 'x']);
-            legal.retain(|action| is_hidden(game.action_token(*action)));
-            action = *random.pick(&legal);
-        }
-        if !game.is_legal(action) {
-            action = end?;
-        }
-        game.make(action);
-        others.push(action);
-    }
-    let is_other = others != actions;
-    (is_other && first.tokens_seen(&others, Some(viewer)).unwrap() == told).then_some(others)
-}
-
-#[test]
-fn submarines_that_are_not_seen_make_no_difference() {
-    let mut engine = engine_for("warpac-subs");
-    let first = Submarines::start(RULES);
-    let mut compared = 0;
-    for seed in 0..games(12) {
-        let mut random = Random::new(seed);
-        let mut followed = Followed::<Submarines>::new(RULES, Beginning::StartPos);
-        let length = 8 + random.below(60);
-        for _ in 0..length {
-            let Some(action) = followed.random_action(&mut random) else { break };
-            followed.play(action);
-        }
-        let viewer = followed.game.player();
-        let actions = &followed.actions;
-        let tries = 40;
-        let Some(others) = (0..tries).find_map(|_| otherwise(&first, actions, viewer, &mut random))
-        else {
-            continue;
-        };
-        let [one, other] =
-            [actions, &others].map(|actions| line(&first, Beginning::StartPos, actions));
-        let told = all_that_is_told(&mut engine, &one, viewer);
-        assert_eq!(told, all_that_is_told(&mut engine, &other, viewer), "{one}\n{other}");
-        let by_record = all_that_is_told(&mut engine, &told[1].clone(), viewer);
-        assert_eq!(told, by_record, "{one}");
-        compared += 1;
-    }
-    assert!(compared >= games(12) / 2, "{compared}");
-}
-
-/// Deployments that only one side has seen, and those of which the submarines are hidden for good.
-fn deployments_make_no_difference<G: Playable>(rules: G::Rules, variant: &str) {
-    let mut engine = engine_for(variant);
-    let first = G::deploy(rules).unwrap();
-    let white = |seed| first.plan(seed).unwrap();
-    for seed in 0..games(2) {
-        let [one, other] = [white(2 * seed), white(2 * seed + 1)]
-            .map(|actions| line(&first, Beginning::Deploy, &actions));
-        let told = all_that_is_told(&mut engine, &one, Player::TWO);
-        assert_eq!(told, all_that_is_told(&mut engine, &other, Player::TWO));
-        assert_eq!(told, all_that_is_told(&mut engine, &told[1].clone(), Player::TWO));
-        assert!(told.last().unwrap().contains('@'), "{told:?}");
-        let is_other = all_that_is_told(&mut engine, &one, Player::ONE)[1]
-            != all_that_is_told(&mut engine, &other, Player::ONE)[1];
-        assert_eq!(is_other, one != other);
-    }
-    engine.finish();
-}
-
-#[test]
-fn deployments_that_are_not_seen_make_no_difference() {
-    deployments_make_no_difference::<Surface>(RULES, "warpac");
-    deployments_make_no_difference::<Submarines>(RULES, "warpac-subs");
-    deployments_make_no_difference::<GameOfWar>((), "gameofwar");
-}
-
-#[test]
-fn submarines_of_a_deployment_stay_hidden() {
-    let mut engine = engine_for("warpac-subs");
-    let first = Submarines::deploy(RULES).unwrap();
-    let places = ["S@a1 S@b1 S@c1 S@d1 S@e1", "S@a1 S@b1 S@c8 S@d16 S@p9"];
-    let [one, other] = places.map(|places| {
-        let mut game = first.clone();
-        let mut moves = Vec::new();
-        for action in game.plan(3).unwrap() {
-            let token = game.action_token(action);
-            if token.starts_with("S@") {
-                break;
-            }
-            game.make(action);
-            moves.push(token);
-        }
-        for token in places.split(' ').chain(["end"]) {
-            game.make(game.parse_action(token).unwrap());
-            moves.push(token.to_string());
-        }
-        for action in game.plan(4).unwrap() {
-            moves.push(game.action_token(action));
-            game.make(action);
-        }
-        let begun = game.clone();
-        let mut random = Random::new(1);
-        let quiet = Followed::<Submarines> {
-            game: begun.clone(),
-            first: begun,
-            ..Followed::new(RULES, Beginning::Deploy)
-        };
-        let action = quiet.random_action(&mut random).unwrap();
-        moves.push(quiet.game.action_token(action));
-        format!("deploy moves {}", moves.join(" "))
-    });
-    assert_ne!(one, other);
-    let told = all_that_is_told(&mut engine, &one, Player::TWO);
-    assert_eq!(told, all_that_is_told(&mut engine, &other, Player::TWO));
-    engine.finish();
-}
+// --- Searches ---------------------------------------------------------------------------------------
 
 #[test]
 fn full_information_is_used_only_on_demand() {

@@ -8,10 +8,12 @@ use common::pacific::{swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_variants};
-use strategos::game::{Game, Notation, Outcome, Played, Player, Score};
+use std::time::Duration;
+use strategos::game::{Game, Notation, Outcome, Played, Player, Score, Tactics};
 use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::warpac::{KnightMoves, Surface};
 use strategos::search::{Field, Limits, MAX_DEPTH, Searchable, TranspositionTable};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
@@ -572,4 +574,26 @@ fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
 fn a_third_occurrence_is_a_draw_in_pacific() {
     a_third_occurrence_is_a_draw::<PacificA>();
     a_third_occurrence_is_a_draw::<PacificB>();
+}
+
+/// Fronts of battleships that face each other offer so much to sink that quiescence without bounds took millions
+/// of nodes; and were it so, time would not wait for the end of the first iteration.
+#[test]
+fn searches_after_deployments_are_not_lost_in_quiescence() {
+    let first = Surface::deploy(KnightMoves::Always).unwrap();
+    let searcher = Searcher::new(&first);
+    let at_once = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
+    for seed in 0..16 {
+        let mut game = first.clone();
+        for seed in [seed, seed + 1000] {
+            for action in game.plan(seed).unwrap() {
+                game.make(action);
+            }
+        }
+        let root = Played::new(game);
+        for (limits, most) in [(to_depth(2), 120_000), (at_once.clone(), 11_000)] {
+            let nodes = searcher.fresh(&root, limits).nodes();
+            assert!(nodes < most, "{nodes} in {}", root.state().fen());
+        }
+    }
 }

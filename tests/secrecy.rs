@@ -1,12 +1,18 @@
 //! What a player does not see makes no difference to him: with the hidden parts exchanged for others, all
-//! that he is told, may do and finds by searching is the same.
+//! that he is told, may do and finds by searching is the same, whether the engine was given what he knows or
+//! the whole truth.
+//!
+//! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod common;
 
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
-use common::{Random, random_game};
+use common::{Random, games, lively_action, random_game};
+use strategos::game::{Game, Notation, Player, Tactics};
+use strategos::games::Playable;
+use strategos::games::warpac::{KnightMoves, Submarines};
 
 /// All that player `number` may learn from a referee, and what his own engine makes of that.
 fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
@@ -72,8 +78,220 @@ for_every_engine! {
     }
 }
 
+/// All that an engine says of a position to the player whose turn it is there, and to others what they see.
+fn answers(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
+    let number = player.number();
+    engine.send(&format!("position {position}"));
+    let mut told = vec![engine.query(&format!("record {number}"))];
+    told.push(engine.query(&format!("view {number}")));
+    told.push(engine.query("player"));
+    if told[2] == number.to_string() {
+        told.push(engine.query("legalmoves"));
+        told.extend(engine.search("go nodes 600"));
+        engine.send("setoption name MultiPV value 3");
+        told.extend(engine.search("go depth 1"));
+        engine.send("setoption name MultiPV value 1");
+    }
+    told.iter().map(|line| timeless(line)).collect()
+}
+
+/// Three engines of a variant: two for what cannot be told apart, and one that is told no more than the player.
+fn engines(variant: &str) -> [Engine; 3] {
+    [(); 3].map(|()| Engine::start_with(&["--variant", variant]))
+}
+
+/// Holds the answers about two full records against each other, and against those about the player's own.
+fn compare(engines: &mut [Engine; 3], records: &[String; 2], player: Player) -> Vec<String> {
+    let [first, second, third] = engines;
+    let told = answers(first, &records[0], player);
+    assert_eq!(told, answers(second, &records[1], player), "{}\n{}", records[0], records[1]);
+    assert_eq!(told, answers(third, &told[0], player), "{}\n{}", records[0], told[0]);
+    told
+}
+
+// --- Submarines -------------------------------------------------------------------------------------
+
+type Action = <Submarines as Game>::Action;
+
+/// Two games of which one player cannot say which is which.
+struct Twins {
+    viewer: Player,
+    beginning: &'static str,
+    first: Submarines,
+    games: [Submarines; 2],
+    actions: [Vec<Action>; 2],
+}
+
+impl Twins {
+    fn new(rules: KnightMoves, viewer: Player, beginning: &'static str) -> Self {
+        let is_deployed = beginning == "startpos";
+        let first =
+            if is_deployed { Submarines::start(rules) } else { Submarines::deploy(rules).unwrap() };
+        let games = [first.clone(), first.clone()];
+        Self { viewer, beginning, first, games, actions: Default::default() }
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.games[0].player() != self.viewer
+    }
+
+    fn play(&mut self, actions: [Action; 2]) {
+        for (index, action) in actions.into_iter().enumerate() {
+            self.games[index].make(action);
+            self.actions[index].push(action);
+        }
+    }
+
+    /// Both deploy, the other side with its submarines elsewhere.
+    fn deploy(&mut self, random: &mut Random) {
+        while self.games[0].plan(0).is_some() {
+            let plan = self.games[0].plan(random.next() % 1000).unwrap();
+            let is_scattered = random.below(2) == 0;
+            for action in plan {
+                let [one, other] = &self.games;
+                let is_submarine = one.action_token(action).starts_with("S@");
+                let mut anywhere = |game| *random.pick(&submarine_drops(game));
+                let played = if is_submarine && is_scattered { anywhere(one) } else { action };
+                let elsewhere = is_submarine && self.is_hidden();
+                let twin = if elsewhere { anywhere(other) } else { played };
+                self.play([played, twin]);
+            }
+        }
+    }
+
+    /// What the viewer sees of an action in one of the games.
+    fn seen(&self, index: usize, action: Action) -> Vec<String> {
+        self.games[index].tokens_seen(&[action], Some(self.viewer)).unwrap()
+    }
+
+    /// One more action in both; false if the games are over, or what happened in one could not in the other.
+    fn step(&mut self, random: &mut Random) -> bool {
+        const TRIES: usize = 20;
+        for _ in 0..TRIES {
+            let Some(action) = lively_action(&self.games[0], random) else { return false };
+            let seen = self.seen(0, action);
+            let mut twins = vec![action];
+            if seen == ["?"] {
+                twins.clear();
+                self.games[1].actions(&mut twins);
+            }
+            twins.retain(|twin| self.games[1].is_legal(*twin) && self.seen(1, *twin) == seen);
+            if !twins.is_empty() {
+                self.play([action, *random.pick(&twins)]);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn records(&self) -> [String; 2] {
+        let seen = |index: usize| {
+            let actions = &self.actions[index];
+            self.first.tokens_seen(actions, Some(self.viewer)).unwrap()
+        };
+        assert_eq!(seen(0), seen(1));
+        [0, 1].map(|index| record(&self.first, self.beginning, &self.actions[index]))
+    }
+}
+
+fn submarine_drops(game: &Submarines) -> Vec<Action> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    actions.retain(|action| game.action_token(*action).starts_with("S@"));
+    actions
+}
+
+/// A full record, one token an action.
+fn record<G: Playable>(first: &G, beginning: &str, actions: &[G::Action]) -> String {
+    let mut game = first.clone();
+    let mut text = format!("{beginning} moves");
+    for action in actions {
+        text.push(' ');
+        text.push_str(&game.action_token(*action));
+        game.make(*action);
+    }
+    text
+}
+
+#[test]
+fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
+    let mut engines = engines("warpac-subs");
+    let (mut different, mut compared) = (0, 0);
+    for seed in 0..games(16) {
+        let mut random = Random::new(seed);
+        let viewer = [Player::ONE, Player::TWO][random.below(2)];
+        let beginning = if seed % 4 == 0 { "startpos" } else { "deploy" };
+        let mut twins = Twins::new(KnightMoves::Always, viewer, beginning);
+        twins.deploy(&mut random);
+        engines.iter_mut().for_each(|engine| engine.send("ucinewgame"));
+        let mut next = 0;
+        for ply in 0..120 {
+            if ply >= next && !twins.is_hidden() || ply + 1 == next {
+                let records = twins.records();
+                compare(&mut engines, &records, viewer);
+                compared += 1;
+                different += usize::from(records[0] != records[1]);
+                next = ply + 2 + random.below(60);
+            }
+            if !twins.step(&mut random) {
+                break;
+            }
+        }
+    }
+    assert!(2 * different > compared && compared as u64 > games(16), "{different} of {compared}");
+    engines.iter_mut().for_each(|engine| drop(engine.finish()));
+}
+
+// --- Deployments ------------------------------------------------------------------------------------
+
+/// A deployment of the side to move: as the engine draws it, or any.
+fn deployment<G: Playable>(game: &G, random: &mut Random) -> Vec<G::Action> {
+    let plan = game.plan(random.next() % 1000).unwrap();
+    if random.below(2) == 0 {
+        return plan;
+    }
+    let (mut game, mover) = (game.clone(), game.player());
+    let mut actions = Vec::new();
+    while game.player() == mover && game.plan(0).is_some() {
+        let action = lively_action(&game, random).unwrap();
+        actions.push(action);
+        game.make(action);
+    }
+    actions
+}
+
+for_every_engine! {
+    /// Black deploys, or has begun to, after White has deployed in one way or in another.
+    fn deployments_that_are_not_seen_make_no_difference<G>(variant, rules) {
+        let Some(first) = G::deploy(rules) else { return };
+        let mut engines = engines(variant.name());
+        for seed in 0..games(2) {
+            let mut random = Random::new(seed);
+            let whites = [(); 2].map(|()| deployment(&first, &mut random));
+            let mut game = first.clone();
+            whites[0].iter().for_each(|action| drop(game.make(*action)));
+            let mut blacks = deployment(&game, &mut random);
+            // None of it the first time.
+            blacks.truncate(random.below(blacks.len()) * usize::from(seed > 0));
+            let records = whites.map(|white| record(&first, "deploy", &[white, blacks.clone()].concat()));
+            for mode in ["action", "turn"] {
+                for engine in &mut engines {
+                    engine.send(&format!("ucinewgame\nsetoption name Turn Mode value {mode}"));
+                }
+                let told = compare(&mut engines, &records, Player::TWO);
+                let best = told.last().unwrap();
+                assert!(best.contains('@') || best.ends_with(" end"), "{told:?}");
+            }
+            let [first, second, _] = &mut engines;
+            let whites = [first, second].map(|engine| engine.query("record 1"));
+            assert_eq!(whites[0] == whites[1], records[0] == records[1]);
+        }
+        engines.iter_mut().for_each(|engine| drop(engine.finish()));
+    }
+}
+
 /// A whole deployment of the side to move, as the engine draws it from `seed`.
-fn deployment(variant: &str, seed: u64) -> String {
+fn drawn_deployment(variant: &str, seed: u64) -> String {
     let mut engine = Engine::start_with(&["--variant", variant]);
     engine.send(&format!("setoption name Seed value {seed}\nposition deploy"));
     let lines = engine.search("go depth 1");
@@ -84,8 +302,8 @@ fn deployment(variant: &str, seed: u64) -> String {
 #[test]
 fn a_deployment_that_is_not_seen_makes_no_difference() {
     for variant in ["gameofwar", "warpac", "warpac-once", "warpac-subs", "warpac-subs-once"] {
-        let one = deployment(variant, 0);
-        let others = (1..50).map(|seed| deployment(variant, seed));
+        let one = drawn_deployment(variant, 0);
+        let others = (1..50).map(|seed| drawn_deployment(variant, seed));
         let other = others.into_iter().find(|other| *other != one).expect("another deployment");
         let told = |moves: &str| told(2, variant, &format!("deploy moves {moves}"));
         assert_eq!(told(&one), told(&other), "{variant}: {one} and {other}");

@@ -111,6 +111,8 @@ pub trait Tactics: Game {
     /// After so many actions quiescence takes the static value, in games in which all sides may have so much to
     /// take at once that trying every order of it would never end.
     const LONGEST_QUIESCENCE: usize = usize::MAX;
+    /// After so many actions quiescence follows only the likeliest capture of each position, for the same reason.
+    const FULL_QUIESCENCE: usize = usize::MAX;
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].

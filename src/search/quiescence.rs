@@ -21,7 +21,9 @@ impl<G: Searchable> Worker<G> {
 
         // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.
         let mut best = -Score::INFINITE;
+        let mut is_narrow = false;
         if self.game.may_stand_pat() {
+            is_narrow = ply >= self.horizon.saturating_add(G::FULL_QUIESCENCE);
             best = self.stand_pat(alpha, beta);
             let is_long = ply >= self.horizon.saturating_add(G::LONGEST_QUIESCENCE);
             if best >= beta || is_long || !self.game.has_noisy() {
@@ -55,10 +57,10 @@ impl<G: Searchable> Worker<G> {
                     if PV {
                         self.extend_pv(action, ply);
                     }
-                    if value >= beta {
-                        break;
-                    }
                 }
+            }
+            if value >= beta || is_narrow {
+                break;
             }
         }
         picker.finish(self);

@@ -48,6 +48,8 @@ impl<G: Searchable> Worker<G> {
             if self.stopped {
                 if first == 0 && is_known {
                     lines[0] = self.line(0, depth);
+                } else if first > 0 && lines[0].depth == 0 {
+                    *lines = found;
                 }
                 return false;
             }

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// Between two looks at the clock.
 const POLL_EVERY_NODES: u64 = 512;
+/// The first iteration mostly takes a few hundred nodes. One that takes more than this may be broken off.
+const FIRST_NODES: u64 = 10_000;
 
 /// `go mate` searches so deep for an answer where there is no such win.
 const DEPTH_WITHOUT_MATE: Depth = 8;
@@ -235,8 +237,8 @@ impl<G: Searchable> Worker<G> {
         (!self.control.is_pondering()).then(|| self.control.clock_elapsed())
     }
 
-    /// Looks at the limits now and then. Time and `stop` wait for the first iteration, which takes
-    /// well under a millisecond, so that there is always a searched line.
+    /// Looks at the limits now and then. Time and `stop` wait for the first iteration, so that there is a
+    /// searched line, but not for more than [`FIRST_NODES`].
     #[inline]
     pub(super) fn poll(&mut self) {
         if self.nodes >= self.next_poll {
@@ -252,7 +254,8 @@ impl<G: Searchable> Worker<G> {
             self.hard_limit.zip(self.clock_elapsed()).is_some_and(|(limit, spent)| spent >= limit)
         };
         self.stopped = self.nodes >= self.node_limit
-            || self.root_depth > 1 && (self.control.is_stopped() || out_of_time());
+            || (self.root_depth > 1 || self.nodes > FIRST_NODES)
+                && (self.control.is_stopped() || out_of_time());
     }
 
     /// What every node begins with, at the root apart: its value if there is nothing to search, for

@@ -41,6 +41,27 @@ pub fn random_game<G: Playable>(
     positions
 }
 
+/// How many games are played where a few do for every day: as many as `STRATEGOS_GAMES` says.
+pub fn games(few: u64) -> u64 {
+    std::env::var("STRATEGOS_GAMES").map_or(few, |number| number.parse().unwrap())
+}
+
+/// A random action, more often than chance alone would have it one that does something; `None` if the game is
+/// over.
+pub fn lively_action<G: Playable>(game: &G, random: &mut Random) -> Option<G::Action> {
+    let mut actions = Vec::new();
+    let is_over = game.outcome().is_some();
+    if !is_over && random.below(3) == 0 {
+        game.noisy(&mut actions);
+        // In a deployment nothing is noisy, and nobody asks.
+        actions.retain(|action| game.is_legal(*action));
+    }
+    if actions.is_empty() {
+        game.actions(&mut actions);
+    }
+    (!actions.is_empty()).then(|| *random.pick(&actions))
+}
+
 /// How the protocol writes the outcome.
 pub fn result_text(outcome: Option<Outcome>) -> String {
     outcome.map_or("none".to_string(), |outcome| outcome.to_string())

@@ -6,7 +6,7 @@
 //! Smith, 1993). Where hardly any survive, new ones are drawn from the tracks.
 
 use super::board::{ALL_AROUND, AREA, RING, SOURCES, Square, Squares, TORPEDO_RANGE};
-use super::fleets::lairs;
+use super::fleets::lair;
 use super::tracks::Tracks;
 use super::underwater::{LONGEST_DIVE, Report};
 use crate::game::Chance;
@@ -140,8 +140,7 @@ impl Belief {
     /// A particle of the beginning.
     fn newborn(&self, chance: &mut Chance) -> Squares {
         if let Some(side) = self.newcomer.filter(|_| chance.happens(LAIR_PERCENT)) {
-            let lairs: Vec<Squares> = lairs(side).collect();
-            let lair = lairs[chance.below(lairs.len())];
+            let lair = lair(side, chance);
             if self.tracks.allow(lair) {
                 return lair;
             }

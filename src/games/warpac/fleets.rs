@@ -7,11 +7,10 @@
 
 use super::actions::Droppable;
 use super::board::{SIZE, Square, Squares};
-use super::deploy::ORDER;
+use super::deploy::{ORDER, SUBMARINES_ABROAD};
 use super::pieces::{Cell, Kind};
 use super::{Phase, WarAction, Warpac};
-use crate::game::Game;
-use crate::game::zobrist::splitmix64;
+use crate::game::{Chance, Game};
 
 /// A whole fleet as White deploys it; Black's is its mirror image.
 struct Fleet {
@@ -45,20 +44,31 @@ const FLEETS: &[Fleet] = &[
     },
 ];
 
-/// Where the submarines are laid; two may wait in the enemy's waters.
-const LAIRS: &[[&str; 5]] = &[
-    ["c6", "f7", "h6", "k7", "n6"],
-    ["c7", "e11", "h7", "l11", "o7"],
-    ["b6", "g8", "i11", "n11", "p6"],
-];
+/// Submarines lie on files that are at least two apart.
+const LEAST_FILES_APART: i32 = 2;
+/// The ranks, as White counts them from 0, on which submarines wait in own waters: near their border.
+const HOME_RANKS: [i32; 3] = [5, 6, 7];
+/// Those on which they wait in the enemy's: most of all where fleets have their front within the range of torpedoes.
+const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
 
-/// The lairs of a side's submarines, as they are and turned from left to right.
-pub(super) fn lairs(side: usize) -> impl Iterator<Item = Squares> {
-    let of = move |lair: &[&str; 5], is_flipped: bool| {
-        let squares = lair.iter().filter_map(|name| Square::parse(name));
-        squares.map(|square| turned(square, side, is_flipped)).collect()
-    };
-    LAIRS.iter().flat_map(move |lair| [of(lair, false), of(lair, true)])
+/// Where a side's submarines are laid: some of very many ways, lest the enemy learn where to look for them. Games
+/// at 1000 nodes a move against an engine that had only six: +87 =4 -69 of 160.
+pub(super) fn lair(side: usize, chance: &mut Chance) -> Squares {
+    let submarines = Warpac::<true>::basic(Droppable::Submarine);
+    let gap = LEAST_FILES_APART - 1;
+    let mut files: Vec<i32> = (0..SIZE - gap * (submarines as i32 - 1)).collect();
+    chance.shuffle(&mut files);
+    files.truncate(submarines as usize);
+    files.sort_unstable();
+    // Each is moved on by the gaps before it.
+    files.iter_mut().zip(0..).for_each(|(file, number)| *file += number * gap);
+    chance.shuffle(&mut files);
+    let abroad = chance.below(SUBMARINES_ABROAD as usize + 1);
+    let squares = files.into_iter().enumerate().filter_map(|(number, file)| {
+        let ranks = if number < abroad { ABROAD_RANKS } else { HOME_RANKS };
+        Square::at(file, ranks[chance.below(ranks.len())])
+    });
+    squares.map(|square| turned(square, side, false)).collect()
 }
 
 /// A square of White's deployment as a side has it, perhaps with left and right exchanged.
@@ -72,19 +82,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The drops still missing from a fleet that holds those already made, and the end of the
     /// deployment.
     pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
-        let mut random = seed << 1 | self.me() as u64;
-        let mut draw = |below: usize| {
-            let (next, value) = splitmix64(random);
-            random = next;
-            (value % below as u64) as usize
-        };
-        let [fleet, lair, flip] = [FLEETS.len(), LAIRS.len(), 2].map(&mut draw);
+        let mut chance = Chance::new(seed << 1 | self.me() as u64);
+        let [fleet, depths, flip] = [(); 3].map(|()| chance.number());
+        let lair = lair(self.me(), &mut Chance::new(depths));
+        let (fleet, flip) = (fleet as usize % FLEETS.len(), flip as usize % 2);
         // Where the fleet that was drawn does not fit what stands already, perhaps another does.
-        for other in 0..FLEETS.len() * LAIRS.len() * 2 {
+        for other in 0..FLEETS.len() * 2 {
             let fleet = &FLEETS[(fleet + other) % FLEETS.len()];
-            let lair = &LAIRS[(lair + other / FLEETS.len()) % LAIRS.len()];
-            let is_flipped = (flip + other / (FLEETS.len() * LAIRS.len())) % 2 == 1;
-            if let Some(plan) = self.rest_of(&self.drops_of(fleet, lair, is_flipped)) {
+            let is_flipped = (flip + other / FLEETS.len()) % 2 == 1;
+            if let Some(plan) = self.rest_of(&self.drops_of(fleet, is_flipped), lair) {
                 return plan;
             }
         }
@@ -94,7 +100,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let mut legal = Vec::new();
             game.actions(&mut legal);
             let end = legal.iter().copied().find(|action| *action == WarAction::END);
-            let action = end.unwrap_or(legal[draw(legal.len())]);
+            let action = end.unwrap_or(legal[chance.number() as usize % legal.len()]);
             plan.push(action);
             game.make(action);
         }
@@ -109,8 +115,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// All drops of a fleet, in the order of deployment.
-    fn drops_of(&self, fleet: &Fleet, lair: &[&str; 5], is_flipped: bool) -> Vec<WarAction> {
+    /// All drops of a fleet, in the order of deployment, but for submarines.
+    fn drops_of(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
         let turned = |square| turned(square, self.me(), is_flipped);
         let named = |name: &str| Square::parse(name).map(turned);
         let mut drops = Vec::new();
@@ -128,28 +134,20 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let wings = fleet.wings.iter();
         let wings = wings.filter_map(|(squadron, home)| named(squadron).zip(named(home)));
         drops.extend(wings.map(|(at, carrier)| WarAction::drop(squadron, at, carrier)));
-        if SUBS {
-            let lairs = lair.iter().filter_map(|name| named(name));
-            drops.extend(lairs.map(|at| WarAction::drop(Droppable::Submarine, at, Square(0))));
-        }
         drops.sort_by_key(|drop| ORDER.iter().position(|what| *what == drop.dropped()));
         drops
     }
 
-    /// What is missing of these drops, and the end; `None` if they do not hold all that stands already, or
-    /// cannot be made any more.
-    fn rest_of(&self, drops: &[WarAction]) -> Option<Vec<WarAction>> {
-        let me = self.me();
+    /// What is missing of these drops, submarines in `lair`, and the end; `None` if the drops do not hold all
+    /// that stands already, or cannot be made any more.
+    fn rest_of(&self, drops: &[WarAction], lair: Squares) -> Option<Vec<WarAction>> {
         let (made, mut plan): (Vec<WarAction>, Vec<WarAction>) =
             drops.iter().partition(|drop| self.has_made(**drop));
-        let squares = |is_below: bool| -> Squares {
-            let below =
-                made.iter().filter(|drop| (drop.dropped() == Droppable::Submarine) == is_below);
-            below.map(|drop| drop.from()).collect()
-        };
-        if squares(false) != self.sides[me] || squares(true) != self.subs[me] {
+        let standing: Squares = made.iter().map(|drop| drop.from()).collect();
+        if standing != self.sides[self.me()] {
             return None;
         }
+        plan.extend(self.submarines_in(lair));
         plan.push(WarAction::END);
         let mut game = self.clone();
         for action in &plan {
@@ -161,15 +159,21 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Some(plan)
     }
 
-    /// Whether what the drop would place is in its place.
+    /// The drops of all submarines that are missing, in own waters first, for there is room enough.
+    fn submarines_in(&self, lair: Squares) -> impl Iterator<Item = WarAction> {
+        let me = self.me();
+        let left = lair & !self.subs[me];
+        let squares = [left & Squares::WATERS[me], left & !Squares::WATERS[me]];
+        let missing = Self::basic(Droppable::Submarine).saturating_sub(self.subs[me].count());
+        let squares = squares.into_iter().flatten().take(missing as usize);
+        squares.map(|square| WarAction::drop(Droppable::Submarine, square, Square(0)))
+    }
+
+    /// Whether what the drop of a ship or squadron would place is in its place.
     fn has_made(&self, drop: WarAction) -> bool {
         let (me, square) = (self.me(), drop.from());
-        match drop.dropped() {
-            Droppable::Submarine => self.subs[me].has(square),
-            Droppable::Piece(kind) => {
-                let is_home = kind != Kind::Squadron || self.partner(square) == Some(drop.to());
-                self.cell(square) == Cell::new(me, kind) && is_home
-            }
-        }
+        let Droppable::Piece(kind) = drop.dropped() else { return false };
+        let is_home = kind != Kind::Squadron || self.partner(square) == Some(drop.to());
+        self.cell(square) == Cell::new(me, kind) && is_home
     }
 }

@@ -1,11 +1,12 @@
 use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::eval::VALUES_CP;
+use super::fleets::lair;
 use super::lines::{EVERY, Lines};
 use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation, Player, Tactics};
-use std::collections::HashMap;
+use crate::game::{Chance, Game, Notation, Player, Tactics};
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 fn square(name: &str) -> Square {
     Square::parse(name).unwrap()
@@ -231,7 +232,25 @@ fn seeds_draw_different_fleets() {
     assert_eq!(fleets[7], fleet(7));
     fleets.sort();
     fleets.dedup();
-    assert!(fleets.len() >= 12, "only {} fleets of 60 seeds differ", fleets.len());
+    assert!(fleets.len() >= 50, "only {} fleets of 60 seeds differ", fleets.len());
+}
+
+/// Nobody can learn where to look for the submarines of a fleet: no square holds one much more often than others do.
+#[test]
+fn lairs_are_legal_and_of_very_many_kinds() {
+    for side in 0..2 {
+        let mut chance = Chance::new(1);
+        let lairs: Vec<Squares> = (0..2000).map(|_| lair(side, &mut chance)).collect();
+        let abroad = |lair: &Squares| (*lair & !Squares::WATERS[side]).count();
+        assert!(lairs.iter().all(|lair| lair.count() == 5 && abroad(lair) <= 2));
+        assert!((0..=2).all(|count| lairs.iter().any(|lair| abroad(lair) == count)));
+        let often = |square: Square| lairs.iter().filter(|lair| lair.has(square)).count();
+        let most = all().map(often).max().unwrap();
+        assert!(most < lairs.len() / 6, "{most}");
+        let names = |lair: &Squares| lair.into_iter().map(Square::name).collect::<String>();
+        let different: HashSet<String> = lairs.iter().map(names).collect();
+        assert!(different.len() > 1900, "{}", different.len());
+    }
 }
 
 #[test]
