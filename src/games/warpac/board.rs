@@ -129,30 +129,56 @@ impl Squares {
         self.into_iter().nth(number).unwrap_or_default()
     }
 
+    /// What `join` makes of the words of two sets, one by one. Written out, for closures over arrays are not
+    /// always inlined.
+    #[inline(always)]
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([join(a, e), join(b, f), join(c, g), join(d, h)])
+    }
+
+    /// What `change` makes of each word.
+    #[inline(always)]
+    fn each(self, change: impl Fn(u64) -> u64) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([change(a), change(b), change(c), change(d)])
+    }
+
     /// The set moved by up to three files and any number of ranks; what leaves the board is lost.
     #[inline(always)]
     pub fn shifted(self, files: i32, ranks: i32) -> Self {
-        let kept = KEPT_FILES[(files + 3) as usize & 7];
-        let along = self.0.map(|word| {
-            let word = word & kept;
-            if files >= 0 { word << files } else { word >> -files }
-        });
-        Self(along).raised(ranks)
+        let kept = self.each(|word| word & KEPT_FILES[(files + 3) as usize & 7]);
+        let along = if files >= 0 {
+            kept.each(|word| word << files)
+        } else {
+            kept.each(|word| word >> -files)
+        };
+        along.raised(ranks)
     }
 
     /// The set moved up by so many ranks, or down if negative.
     #[inline(always)]
     pub fn raised(self, ranks: i32) -> Self {
-        let word = |index: i32| if (0..4).contains(&index) { self.0[index as usize] } else { 0 };
-        let (whole, part) = (ranks.div_euclid(4), ranks.rem_euclid(4));
-        Self(std::array::from_fn(|index| {
-            let index = index as i32 - whole;
-            if part == 0 {
-                word(index)
-            } else {
-                word(index) << (16 * part) | word(index - 1) >> (64 - 16 * part)
+        let [a, b, c, d] = self.0;
+        match ranks {
+            0 => self,
+            1..=3 => {
+                let (up, over) = (16 * ranks, 64 - 16 * ranks);
+                Self([a << up, b << up | a >> over, c << up | b >> over, d << up | c >> over])
             }
-        }))
+            -3..=-1 => {
+                let (down, over) = (-16 * ranks, 64 + 16 * ranks);
+                let low = [a >> down | b << over, b >> down | c << over];
+                Self([low[0], low[1], c >> down | d << over, d >> down])
+            }
+            4.. => Self([0, a, b, c]).raised_far(ranks - 4),
+            _ => Self([b, c, d, 0]).raised_far(ranks + 4),
+        }
+    }
+
+    #[cold]
+    fn raised_far(self, ranks: i32) -> Self {
+        self.raised(ranks)
     }
 
     /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two
@@ -188,7 +214,7 @@ impl BitAnd for Squares {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|index| self.0[index] & other.0[index]))
+        self.zip(other, |word, other| word & other)
     }
 }
 
@@ -196,7 +222,7 @@ impl BitOr for Squares {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|index| self.0[index] | other.0[index]))
+        self.zip(other, |word, other| word | other)
     }
 }
 
@@ -204,7 +230,7 @@ impl Not for Squares {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        self.each(|word| !word)
     }
 }
 
