@@ -130,7 +130,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
         carriers.filter(|carrier| self.partner(*carrier).is_none())
     }
 
+    /// What may be done next in a deployment. A fleet that a FEN leaves no way to complete is ended as it is, as a
+    /// side without a legal move passes (rules/warpac.md 6).
     pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
+        let before = out.len();
         for what in ORDER.into_iter().filter(|what| self.may_drop(*what).is_ok()) {
             let squares = self.drop_squares(what);
             if what == Droppable::Piece(Kind::Squadron) {
@@ -143,9 +146,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 out.extend(drops);
             }
         }
-        if self.missing().is_none() {
+        if self.missing().is_none() || out.len() == before {
             out.push(WarAction::END);
         }
+    }
+
+    fn may_end_deployment(&self) -> bool {
+        let mut actions = Vec::new();
+        self.list_drops(&mut actions);
+        actions.last() == Some(&WarAction::END)
     }
 
     pub(super) fn count_drops(&self) -> u64 {
@@ -157,7 +166,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn is_legal_deployment(&self, action: WarAction) -> bool {
         let (square, carrier) = (action.from(), action.to());
         match action.kind() {
-            ActionKind::End => action == WarAction::END && self.missing().is_none(),
+            ActionKind::End => action == WarAction::END && self.may_end_deployment(),
             ActionKind::Drop => {
                 let what = action.dropped();
                 action == WarAction::drop(what, square, carrier)
