@@ -37,7 +37,8 @@ pub enum Event {
 /// What runs beside the session.
 struct Work {
     control: Arc<Control>,
-    is_search: bool,
+    /// The thread of a tool; a search has threads of its own.
+    tool: Option<JoinHandle<()>>,
     /// Ends only when it is told to.
     unbounded: bool,
     /// The same for the time after a `ponderhit`.
@@ -63,8 +64,6 @@ pub struct Session {
     engine: Box<dyn Engine>,
     table: Option<Arc<TranspositionTable>>,
     work: Option<Work>,
-    /// The thread of the last tool, until it has ended.
-    tool: Option<JoinHandle<()>>,
     pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
     refused: bool,
@@ -84,7 +83,6 @@ impl Session {
             engine: engine(Variant::ALL[0]),
             table: None,
             work: None,
-            tool: None,
             pending: VecDeque::new(),
             refused: false,
             debug: false,
@@ -143,7 +141,7 @@ impl Session {
 
     /// Obeys at once what may not wait, and lets the rest wait its turn.
     fn take(&mut self, command: Command) {
-        let searching = self.work.as_ref().is_some_and(|work| work.is_search);
+        let searching = self.work.as_ref().is_some_and(|work| work.tool.is_none());
         match command {
             Command::Stop => {
                 self.stop_if(|_| true);
@@ -198,7 +196,7 @@ impl Session {
 
     /// Obeys waiting commands as long as nothing runs.
     fn catch_up(&mut self) {
-        while self.work.is_none() && !self.quitting {
+        while self.work.is_none() {
             let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
                 return;
             };
@@ -419,8 +417,7 @@ impl Session {
             events: self.events.clone(),
             go,
         };
-        self.work =
-            Some(Work { control, is_search: true, unbounded, unbounded_after_hit, on_clock });
+        self.work = Some(Work { control, tool: None, unbounded, unbounded_after_hit, on_clock });
         self.engine.go(order);
         Ok(())
     }
@@ -455,27 +452,27 @@ impl Session {
         let control = Arc::new(Control::new(false));
         let (output, events) = (Arc::clone(&self.output), self.events.clone());
         let watched = Arc::clone(&control);
-        let work = Work {
-            control,
-            is_search: false,
-            unbounded: false,
-            unbounded_after_hit: false,
-            on_clock: false,
-        };
         let spawned = std::thread::Builder::new().name("tool".to_string()).spawn(move || {
             tool(&output, watched.stop_flag());
             let _ = events.send(Event::Finished);
         });
         match spawned {
-            Ok(thread) => (self.work, self.tool) = (Some(work), Some(thread)),
+            Ok(thread) => {
+                self.work = Some(Work {
+                    control,
+                    tool: Some(thread),
+                    unbounded: false,
+                    unbounded_after_hit: false,
+                    on_clock: false,
+                });
+            }
             Err(error) => self.output.error(format_args!("no thread for this command: {error}")),
         }
     }
 
     /// Nothing of a tool outlives it: a session ends without threads.
     fn end_tool(&mut self) {
-        self.work = None;
-        if let Some(thread) = self.tool.take() {
+        if let Some(thread) = self.work.take().and_then(|work| work.tool) {
             let _ = thread.join();
         }
     }
