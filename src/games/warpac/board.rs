@@ -144,7 +144,7 @@ impl Squares {
         Self([change(a), change(b), change(c), change(d)])
     }
 
-    /// The set moved by up to three files and any number of ranks; what leaves the board is lost.
+    /// The set moved by up to three files and three ranks; what leaves the board is lost.
     #[inline(always)]
     pub fn shifted(self, files: i32, ranks: i32) -> Self {
         let kept = self.each(|word| word & KEPT_FILES[(files + 3) as usize & 7]);
@@ -156,29 +156,22 @@ impl Squares {
         along.raised(ranks)
     }
 
-    /// The set moved up by so many ranks, or down if negative.
+    /// The set moved up by up to three ranks, or down if negative.
     #[inline(always)]
     pub fn raised(self, ranks: i32) -> Self {
         let [a, b, c, d] = self.0;
         match ranks {
             0 => self,
-            1..=3 => {
+            1.. => {
                 let (up, over) = (16 * ranks, 64 - 16 * ranks);
                 Self([a << up, b << up | a >> over, c << up | b >> over, d << up | c >> over])
             }
-            -3..=-1 => {
+            _ => {
                 let (down, over) = (-16 * ranks, 64 + 16 * ranks);
                 let low = [a >> down | b << over, b >> down | c << over];
                 Self([low[0], low[1], c >> down | d << over, d >> down])
             }
-            4.. => Self([0, a, b, c]).raised_far(ranks - 4),
-            _ => Self([b, c, d, 0]).raised_far(ranks + 4),
         }
-    }
-
-    #[cold]
-    fn raised_far(self, ranks: i32) -> Self {
-        self.raised(ranks)
     }
 
     /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two
