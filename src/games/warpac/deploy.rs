@@ -151,22 +151,20 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    fn may_end_deployment(&self) -> bool {
-        let mut actions = Vec::new();
-        self.list_drops(&mut actions);
-        actions.last() == Some(&WarAction::END)
+    fn drops(&self) -> Vec<WarAction> {
+        let mut drops = Vec::new();
+        self.list_drops(&mut drops);
+        drops
     }
 
     pub(super) fn count_drops(&self) -> u64 {
-        let mut drops = Vec::new();
-        self.list_drops(&mut drops);
-        drops.len() as u64
+        self.drops().len() as u64
     }
 
     pub(super) fn is_legal_deployment(&self, action: WarAction) -> bool {
         let (square, carrier) = (action.from(), action.to());
         match action.kind() {
-            ActionKind::End => action == WarAction::END && self.may_end_deployment(),
+            ActionKind::End => self.drops().contains(&action),
             ActionKind::Drop => {
                 let what = action.dropped();
                 action == WarAction::drop(what, square, carrier)
