@@ -127,6 +127,10 @@ pub trait Tactics: Game {
     fn exchange(&self, _action: Self::Action) -> i32 {
         i32::MAX
     }
+    /// Whether [`Tactics::exchange`] comes to at least `least`, which may cost less to find out.
+    fn wins(&self, action: Self::Action, least: i32) -> bool {
+        self.exchange(action) >= least
+    }
     /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.
     fn has_noisy(&self) -> bool {
         true

@@ -96,7 +96,7 @@ impl<G: Searchable> Worker<G> {
         }
 
         // 7. The actions.
-        let mut picker = Picker::new(self, table_action, ply, true);
+        let mut picker = Picker::new(self, table_action, ply);
         let mut best = -Score::INFINITE;
         let mut best_action = None;
         let mut number = 0;

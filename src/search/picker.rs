@@ -32,21 +32,30 @@ pub struct Picker<G: Searchable> {
     before: Before,
     ply: Ply,
     with_quiet: bool,
+    /// A noisy action that wins less than this, in centipawns, comes last, or not at all.
+    least: i32,
 }
 
 impl<G: Searchable> Picker<G> {
-    /// For the node at `ply`; `table_action` must be legal. Without `with_quiet` only noisy actions
-    /// are handed out.
-    pub fn new(
-        worker: &Worker<G>,
-        table_action: Option<G::Action>,
-        ply: Ply,
-        with_quiet: bool,
-    ) -> Self {
+    /// All actions of the node at `ply`; `table_action` must be legal.
+    pub fn new(worker: &Worker<G>, table_action: Option<G::Action>, ply: Ply) -> Self {
         let first = worker.actions.len();
-        let before = worker.before(ply);
-        let stage = Stage::Table;
-        Self { stage, table_action, next: first, first, losing: first, before, ply, with_quiet }
+        Self {
+            stage: Stage::Table,
+            table_action,
+            next: first,
+            first,
+            losing: first,
+            before: worker.before(ply),
+            ply,
+            with_quiet: true,
+            least: 0,
+        }
+    }
+
+    /// Only the noisy actions of the node at `ply` that win at least `least` centipawns.
+    pub fn noisy(worker: &Worker<G>, ply: Ply, least: i32) -> Self {
+        Self { with_quiet: false, least, ..Self::new(worker, None, ply) }
     }
 
     /// The slots of the two actions before this node.
@@ -72,7 +81,9 @@ impl<G: Searchable> Picker<G> {
                 }
                 Stage::Noisy | Stage::Quiet => match self.best_left(worker) {
                     Some(action) if Some(action) == self.table_action => {}
-                    Some(action) if self.stage == Stage::Noisy && self.is_bad(worker, action) => {
+                    Some(action)
+                        if self.stage == Stage::Noisy && !worker.game.wins(action, self.least) =>
+                    {
                         worker.actions.swap(self.losing, self.next - 1);
                         self.losing += 1;
                     }
@@ -94,13 +105,6 @@ impl<G: Searchable> Picker<G> {
                 Stage::Done => return None,
             }
         }
-    }
-
-    /// Whether a noisy action comes last, or not at all.
-    #[inline]
-    fn is_bad(&self, worker: &Worker<G>, action: G::Action) -> bool {
-        let least = i32::from(!self.with_quiet && worker.game.may_stand_pat());
-        worker.game.exchange(action) < least
     }
 
     fn enter(&mut self, stage: Stage, worker: &mut Worker<G>) {

@@ -33,13 +33,11 @@ impl<G: Searchable> Worker<G> {
         }
 
         let by_hero = self.is_heros_turn();
+        // What wins less leaves the mover far below alpha (delta pruning, by static exchange).
         let least_win = alpha.raw() - best.raw() - EXCHANGE_MARGIN_CP;
-        let mut picker = Picker::new(self, None, ply, false);
+        let least_gain = i32::from(self.game.may_stand_pat());
+        let mut picker = Picker::noisy(self, ply, least_win.max(least_gain));
         while let Some((action, _)) = picker.next(self) {
-            // What this wins leaves the mover far below alpha (delta pruning, by static exchange).
-            if self.game.exchange(action) < least_win {
-                continue;
-            }
             let undo = self.make(action, ply);
             let value = if self.is_heros_turn() == by_hero {
                 self.quiescence::<PV>(alpha, beta, ply + 1)

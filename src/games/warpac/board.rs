@@ -111,7 +111,8 @@ impl Squares {
 
     #[inline(always)]
     pub fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let [a, b, c, d] = self.0;
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
     #[inline(always)]
@@ -322,6 +323,41 @@ const fn distance_table(size: i32, least: i32, most: i32) -> [Squares; SQUARES] 
         index += 1;
     }
     table
+}
+
+/// The squares of a square's surroundings, up to some distance: those that lie both in the files and in the
+/// ranks that are so near.
+pub(super) struct Surroundings {
+    /// By file and distance, of any four ranks.
+    files: [[u64; SIZE as usize]; SIZE as usize],
+    /// By rank and distance.
+    ranks: [[Squares; SIZE as usize]; SIZE as usize],
+}
+
+pub(super) static SURROUNDINGS: Surroundings = Surroundings::new();
+
+impl Surroundings {
+    const fn new() -> Self {
+        const N: usize = SIZE as usize;
+        let (mut files, mut ranks) = ([[0; N]; N], [[Squares::NONE; N]; N]);
+        let mut index = 0;
+        while index < N * N * N {
+            let (here, other, distance) = (index / N / N, index / N % N, index % N);
+            if here.abs_diff(other) <= distance {
+                files[here][distance] |= 0x0001_0001_0001_0001 << other;
+                ranks[here][distance].0[other / 4] |= 0xFFFF << (16 * (other % 4));
+            }
+            index += 1;
+        }
+        Self { files, ranks }
+    }
+
+    /// The squares up to `distance`, at most 15, from `square`, which is one of them.
+    #[inline(always)]
+    pub fn within(&self, square: Square, distance: usize) -> Squares {
+        let files = self.files[square.file() as usize][distance & 15];
+        self.ranks[square.rank() as usize][distance & 15].each(|word| word & files)
+    }
 }
 
 /// How far `offset` lies from the numbers 0 to `size` - 1.

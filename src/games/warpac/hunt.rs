@@ -2,7 +2,7 @@
 //! game stops for want of progress. On an open board of 256 squares no search sees a capture without help.
 
 use super::Warpac;
-use super::board::{ALL_AROUND, KING, KNIGHT, SQUARES, Square, Squares};
+use super::board::{ALL_AROUND, KING, KNIGHT, SQUARES, SURROUNDINGS, Square, Squares};
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::Kind;
 
@@ -24,11 +24,11 @@ const MOST_TO_CATCH: u32 = 22;
 /// What each of these is worth to the prey, so that to sink a chased ship is worth more than to trap it.
 const STAGE_CP: i32 = 200;
 /// So many hunters come near; the others may stay where they are.
-const HUNTERS: usize = 5;
+const HUNTERS: u32 = 5;
 /// A step of a hunter towards the prey.
 const STEP_CP: i32 = 4;
 /// No square is farther away.
-const FARTHEST: u32 = 15;
+const FARTHEST: usize = 15;
 /// The squares that a ship can come to in one, two, .. moves without being taken, as far as it goes.
 const LEVELS: usize = 3;
 /// What each of them is worth to the prey, by level: for ships that leap or step, and for those that slide.
@@ -74,18 +74,18 @@ impl<const SUBS: bool> Warpac<SUBS> {
         bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
     }
 
-    /// How near the nearest hunters are.
+    /// How near the nearest hunters are: each counts for every distance that he is within.
     fn closeness_cp(&self, side: usize, ship: Square) -> i32 {
-        let mut near = [0; HUNTERS];
-        for hunter in self.sides[side] {
-            let mut closeness = FARTHEST - hunter.distance(ship);
-            for place in &mut near {
-                if closeness > *place {
-                    std::mem::swap(place, &mut closeness);
-                }
+        let mut steps = 0;
+        for distance in 0..FARTHEST {
+            let near = (SURROUNDINGS.within(ship, distance) & self.sides[side]).count();
+            if near >= HUNTERS {
+                steps += HUNTERS * (FARTHEST - distance) as u32;
+                break;
             }
+            steps += near;
         }
-        STEP_CP * near.iter().sum::<u32>() as i32
+        STEP_CP * steps as i32
     }
 
     /// How many of the squares that a ship could come to in its next moves are taken from it.

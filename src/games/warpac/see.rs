@@ -4,12 +4,9 @@
 use super::Warpac;
 use super::board::{KING, KNIGHT, Square, Squares};
 use super::eval::VALUES_CP;
-use super::lines::{DIAGONAL, EVERY, STRAIGHT};
+use super::lines::{DIAGONAL, STRAIGHT};
 use super::pieces::Kind;
 
-/// Kinds from the cheapest to lose to the dearest; a carrier may cost its squadron too.
-const CHEAPEST_FIRST: [Kind; 5] =
-    [Kind::Destroyer, Kind::Cruiser, Kind::Battleship, Kind::Squadron, Kind::Carrier];
 /// No exchange that is looked at is longer.
 const LONGEST: usize = 32;
 
@@ -52,6 +49,28 @@ impl<const SUBS: bool> Warpac<SUBS> {
         gains[0]
     }
 
+    /// Whether [`Self::exchange_cp`] comes to at least `least`, found out without following exchanges to their ends.
+    pub(super) fn exchange_wins(&self, from: Square, to: Square, least: i32) -> bool {
+        let mut gone = Squares::NONE;
+        self.remove_with_wing(&mut gone, to);
+        let mut side = self.me();
+        let mut attacker = from;
+        // What the side that has captured last may still lose and have what it wants.
+        let mut reserve = self.loss_cp(to) - least;
+        while reserve >= 0 {
+            gone.insert(attacker);
+            let at_stake = self.loss_cp(attacker);
+            if reserve >= at_stake {
+                break;
+            }
+            let Some(next) = self.cheapest_attacker(side ^ 1, to, gone) else { break };
+            self.remove_with_wing(&mut gone, attacker);
+            (side, attacker) = (side ^ 1, next);
+            reserve = at_stake - reserve - 1;
+        }
+        (side == self.me()) == (reserve >= 0)
+    }
+
     #[inline]
     fn remove_with_wing(&self, gone: &mut Squares, square: Square) {
         gone.insert(square);
@@ -69,32 +88,27 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if let Some(destroyer) = destroyers.into_iter().next() {
             return Some(destroyer);
         }
-        let mut best: Option<(usize, Square)> = None;
-        let mut offer = |kind: Kind, square: Square| {
-            let rank = CHEAPEST_FIRST.iter().position(|other| *other == kind).unwrap_or(0);
-            if best.is_none_or(|(other, _)| rank < other) {
-                best = Some((rank, square));
+        let [carriers, squadrons, battleships, cruisers, _] = self.kinds;
+        let mut squadron = None;
+        for (ships, lines) in [(cruisers, DIAGONAL), (battleships, STRAIGHT)] {
+            let (ships, squadrons) = (ships & mine, squadrons & mine);
+            if !(ships | squadrons).any() {
+                continue;
             }
-        };
-        for line in EVERY {
-            for square in self.ends(to, line, gone).into_iter().flatten() {
-                let kind = self.cell(square).kind();
-                let slides = match kind {
-                    Kind::Squadron => true,
-                    Kind::Battleship => STRAIGHT.contains(&line),
-                    Kind::Cruiser => DIAGONAL.contains(&line),
-                    Kind::Carrier | Kind::Destroyer => false,
-                };
-                if slides && mine.has(square) {
-                    offer(kind, square);
+            for line in lines {
+                for square in self.ends(to, line, gone).into_iter().flatten() {
+                    if ships.has(square) {
+                        return Some(square);
+                    }
+                    if squadron.is_none() && squadrons.has(square) {
+                        squadron = Some(square);
+                    }
                 }
             }
         }
-        let leapers = KNIGHT[to.index()] & mine & self.kinds[Kind::Squadron.index()] & !self.spent;
-        leapers.into_iter().for_each(|square| offer(Kind::Squadron, square));
-        let carriers = KING[to.index()] & mine & self.kinds[Kind::Carrier.index()];
-        carriers.into_iter().for_each(|square| offer(Kind::Carrier, square));
-        best.map(|(_, square)| square)
+        let leapers = KNIGHT[to.index()] & mine & squadrons & !self.spent;
+        let carriers = KING[to.index()] & mine & carriers;
+        squadron.or_else(|| leapers.into_iter().next()).or_else(|| carriers.into_iter().next())
     }
 
     /// The first piece on either side of `to` along its line of one kind that is not in `gone`.

@@ -79,6 +79,19 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         }
     }
 
+    #[inline]
+    fn wins(&self, action: WarAction, least: i32) -> bool {
+        let prize = self.prize_cp(action);
+        if prize < least || action.kind() != ActionKind::Move {
+            return prize >= least;
+        }
+        // No more than the captor is ever lost for it.
+        let risk = self.loss_cp(action.from());
+        prize > risk
+            || prize - risk >= least
+            || self.exchange_wins(action.from(), action.to(), least)
+    }
+
     fn plan(&self, seed: u64) -> Option<Vec<WarAction>> {
         (self.phase == Phase::Deployment).then(|| self.plan_fleet(seed))
     }

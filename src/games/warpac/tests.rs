@@ -275,6 +275,33 @@ fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
     assert_eq!(cp(doubled, "e2", "e5"), destroyer - battleship + destroyer);
 }
 
+#[test]
+fn to_ask_whether_an_exchange_wins_enough_is_to_work_it_out() {
+    let mut chance = Chance::new(5);
+    let mut asked = 0;
+    for _ in 0..20 {
+        let mut game = Surface::start(KnightMoves::Always);
+        while game.outcome().is_none() && game.fullmove < 120 {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let captures: Vec<WarAction> =
+                actions.iter().copied().filter(|action| game.is_noisy(*action)).collect();
+            for action in &captures {
+                let (from, to) = (action.from(), action.to());
+                let value = game.exchange_cp(from, to);
+                for least in [value - 200, value, value + 1, value + 200, 0] {
+                    assert_eq!(game.exchange_wins(from, to, least), value >= least, "{game:?}");
+                    asked += 1;
+                }
+            }
+            let among =
+                if chance.below(3) == 0 && !captures.is_empty() { &captures } else { &actions };
+            game.make(among[chance.below(among.len())]);
+        }
+    }
+    assert!(asked > 5_000, "{asked}");
+}
+
 /// What White's hunt of beaten ships is worth to him.
 fn hunt(board: &str) -> i32 {
     let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
