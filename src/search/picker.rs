@@ -148,13 +148,9 @@ impl<G: Searchable> Picker<G> {
             return None;
         }
         let (actions, values) = (&mut worker.actions[self.next..], &mut worker.values[self.next..]);
-        let mut best = 0;
-        let mut best_value = values[0];
-        for (index, value) in values.iter().enumerate().skip(1) {
-            if *value > best_value {
-                (best, best_value) = (index, *value);
-            }
-        }
+        // Two passes, for the first is done with several values at a time.
+        let highest = values.iter().fold(i32::MIN, |highest, value| highest.max(*value));
+        let best = values.iter().position(|value| *value == highest).unwrap_or(0);
         values.swap(0, best);
         actions.swap(0, best);
         self.next += 1;

@@ -91,6 +91,12 @@ impl WarAction {
         KINDS[((self.0 >> KIND_SHIFT).wrapping_sub(1) as usize).min(KINDS.len() - 1)]
     }
 
+    /// Whether a surface piece moves, as in nearly all actions.
+    #[inline(always)]
+    pub(super) fn is_move(self) -> bool {
+        self.0 >> KIND_SHIFT == ActionKind::Move as u32 + 1
+    }
+
     /// The square that the action starts from, or its only one.
     #[inline(always)]
     pub(super) fn from(self) -> Square {

@@ -110,11 +110,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         value * (100 - lost) / 100
     }
 
-    /// The first part of the evaluation of a side: its pieces alone.
+    /// The first part of the evaluation of a side: its pieces and submarines alone.
+    #[inline(always)]
     fn material_cp(&self, side: usize) -> i32 {
-        let numbers = Kind::ALL.map(|kind| self.pieces(side, kind).count() as i32);
-        let pieces: i32 = numbers.iter().zip(WEIGHTS).map(|(number, weight)| number * weight).sum();
-        pieces + if SUBS { self.subs[side].count() as i32 * WEIGHTS[SUBMARINES] } else { 0 }
+        let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
+        self.values_cp[side] + submarines * WEIGHTS[SUBMARINES]
     }
 
     /// Each side's counts.

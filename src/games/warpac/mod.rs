@@ -76,6 +76,8 @@ pub struct Warpac<const SUBS: bool> {
     /// Squadrons whose one knight's move is gone.
     spent: Squares,
     subs: [Squares; 2],
+    /// What each side's surface pieces are worth by themselves, in centipawns.
+    values_cp: [i32; 2],
     lines: Lines,
     cells: [Cell; SQUARES],
     /// By square: for the squadron of a wing its carrier's square, for the carrier its squadron's, for all
@@ -137,6 +139,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             docked: Squares::NONE,
             spent: Squares::NONE,
             subs: [Squares::NONE; 2],
+            values_cp: [0; 2],
             lines: Lines::NONE,
             cells: [Cell::EMPTY; SQUARES],
             partners: std::array::from_fn(|index| Square(index as u8)),

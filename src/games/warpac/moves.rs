@@ -1,5 +1,6 @@
 //! Pieces on and off the board: wings that belong together, moves made and taken back (rules/warpac.md 4).
 
+use super::eval::VALUES_CP;
 use super::pieces::{Cell, Kind, piece_key, wing_key};
 use super::{Square, Sunk, Undo, Warpac};
 
@@ -11,6 +12,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[cell.side()].insert(square);
         self.kinds[cell.kind().index()].insert(square);
         self.lines.toggle(cell.side(), square);
+        self.values_cp[cell.side()] += VALUES_CP[cell.kind().index()];
         self.cells[square.index()] = cell;
     }
 
@@ -20,6 +22,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[cell.side()].remove(square);
         self.kinds[cell.kind().index()].remove(square);
         self.lines.toggle(cell.side(), square);
+        self.values_cp[cell.side()] -= VALUES_CP[cell.kind().index()];
         self.cells[square.index()] = Cell::EMPTY;
         cell
     }

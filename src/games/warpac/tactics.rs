@@ -37,12 +37,14 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     fn slot(&self, action: WarAction) -> usize {
         let region = |square: Square| (square.file() / 2 + square.rank() / 2 * 8) as usize;
         let kind = |square: Square| self.cell(square).kind().index();
+        if action.is_move() {
+            return kind(action.from()) * 256 + action.to().index();
+        }
         match action.kind() {
-            ActionKind::Move => kind(action.from()) * 256 + action.to().index(),
             ActionKind::Dive => DIVE_BASE + region(action.to()),
             ActionKind::DepthCharge => CHARGE_BASE + region(action.from()),
             ActionKind::Torpedo => TORPEDO_BASE + kind(action.from()),
-            ActionKind::End | ActionKind::Drop => OTHER_SLOT,
+            ActionKind::Move | ActionKind::End | ActionKind::Drop => OTHER_SLOT,
         }
     }
 
@@ -50,21 +52,20 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     #[inline]
     fn gain(&self, action: WarAction) -> i32 {
         let prize = self.prize_cp(action);
-        let risk = match action.kind() {
-            ActionKind::Move if prize > 0 => self.loss_cp(action.from()),
-            _ => 0,
-        };
+        let risk = if action.is_move() && prize > 0 { self.loss_cp(action.from()) } else { 0 };
         VICTIM_WEIGHT * prize - risk
     }
 
     #[inline]
     fn is_noisy(&self, action: WarAction) -> bool {
         let them = self.me() ^ 1;
+        if action.is_move() {
+            return self.sides[them].has(action.to());
+        }
         match action.kind() {
-            ActionKind::Move => self.sides[them].has(action.to()),
             ActionKind::Torpedo => self.dearest_target() == Some(action.from()),
             ActionKind::DepthCharge => (self.subs[them] & AREA[action.from().index()]).any(),
-            ActionKind::Dive | ActionKind::End | ActionKind::Drop => false,
+            _ => false,
         }
     }
 
@@ -82,7 +83,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     #[inline]
     fn wins(&self, action: WarAction, least: i32) -> bool {
         let prize = self.prize_cp(action);
-        if prize < least || action.kind() != ActionKind::Move {
+        if prize < least || !action.is_move() {
             return prize >= least;
         }
         // No more than the captor is ever lost for it.
@@ -132,8 +133,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
     #[inline]
     fn prize_cp(&self, action: WarAction) -> i32 {
         let them = self.me() ^ 1;
+        if action.is_move() {
+            let is_capture = self.sides[them].has(action.to());
+            return if is_capture { self.loss_cp(action.to()) } else { 0 };
+        }
         match action.kind() {
-            ActionKind::Move if self.sides[them].has(action.to()) => self.loss_cp(action.to()),
             ActionKind::Torpedo => self.loss_cp(action.from()),
             ActionKind::DepthCharge => {
                 let hit = (self.subs[them] & AREA[action.from().index()]).count();
