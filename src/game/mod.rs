@@ -171,11 +171,10 @@ pub trait Tactics: Game {
 pub trait Evaluate: Game {
     /// The value for the player to move while the game goes on; never a won or lost score.
     fn evaluate(&self) -> Score;
-    /// A value for the player to move that costs little, and how far [`Evaluate::evaluate`] may lie from it at
-    /// most, in centipawns; `None` where there is none. Quiescence is content with it far outside its
-    /// window (lazy evaluation).
-    fn estimate(&self) -> Option<(Score, i32)> {
-        None
+    /// The least and the most that [`Evaluate::evaluate`] may come to, as far as that is found out at little
+    /// cost. Outside of its window the search is content with it (lazy evaluation).
+    fn range(&self) -> [Score; 2] {
+        [-Score::INFINITE, Score::INFINITE]
     }
     /// The same for any player.
     fn evaluate_for(&self, player: Player) -> Score {

@@ -68,9 +68,9 @@ impl<G: Searchable> Worker<G> {
     /// The static value, or a bound on it where that lies outside the window.
     #[inline]
     fn stand_pat(&self, alpha: Score, beta: Score) -> Score {
-        match self.game.estimate() {
-            Some((value, error)) if !Self::MANY && value - error >= beta => value - error,
-            Some((value, error)) if !Self::MANY && value + error <= alpha => value + error,
+        match self.game.range() {
+            [least, _] if !Self::MANY && least >= beta => least,
+            [_, most] if !Self::MANY && most <= alpha => most,
             _ => self.evaluate(),
         }
     }

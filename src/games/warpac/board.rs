@@ -98,12 +98,6 @@ impl Squares {
         self.0[usize::from(square.0 >> 6)] |= 1 << (square.0 & 63);
     }
 
-    /// Inserts without a branch; `square` is of no meaning if it is not wanted.
-    #[inline(always)]
-    pub fn insert_if(&mut self, square: Square, is_wanted: bool) {
-        self.0[usize::from(square.0 >> 6)] |= u64::from(is_wanted) << (square.0 & 63);
-    }
-
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[usize::from(square.0 >> 6)] &= !(1 << (square.0 & 63));
@@ -140,7 +134,7 @@ impl Squares {
 
     /// What `change` makes of each word.
     #[inline(always)]
-    fn each(self, change: impl Fn(u64) -> u64) -> Self {
+    pub fn each(self, change: impl Fn(u64) -> u64) -> Self {
         let [a, b, c, d] = self.0;
         Self([change(a), change(b), change(c), change(d)])
     }
@@ -173,6 +167,25 @@ impl Squares {
                 Self([low[0], low[1], c >> down | d << over, d >> down])
             }
         }
+    }
+
+    /// The set with every square so many numbers on; after p16 comes a1.
+    #[inline(always)]
+    pub fn turned(self, by: u32) -> Self {
+        let [a, b, c, d] = self.0;
+        let [a, b, c, d] = match by / 64 % 4 {
+            0 => [a, b, c, d],
+            1 => [d, a, b, c],
+            2 => [c, d, a, b],
+            _ => [b, c, d, a],
+        };
+        let bits = by % 64;
+        if bits == 0 {
+            return Self([a, b, c, d]);
+        }
+        // Of the word before comes what goes over its end.
+        let over = Self([d, a, b, c]).each(|word| word >> (64 - bits));
+        Self([a, b, c, d]).each(|word| word << bits) | over
     }
 
     /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two

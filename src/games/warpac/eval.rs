@@ -4,25 +4,23 @@
 //! the same counts by `query features`.
 
 use super::board::{KING, KNIGHT, Squares};
-use super::hunt::HUNTED_PIECES;
-use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::Kind;
+use super::rays;
 use super::weights::WEIGHTS;
 use super::{CLOCK_IN_KEY_TURNS, Warpac};
 use crate::game::{Evaluate, Score};
 use std::fmt::Write;
 
 /// What a side's part of the evaluation counts.
-const FEATURES: [&str; 18] = [
+const FEATURES: [&str; 17] = [
     "carriers",
     "squadrons",
     "battleships",
     "cruisers",
     "destroyers",
     "submarines",
-    "squares of battleships",
-    "squares of cruisers",
-    "squares of squadrons",
+    "squares along files and ranks",
+    "squares along diagonals",
     "squares of destroyers",
     "pieces covered",
     "enemies attacked",
@@ -34,18 +32,17 @@ const FEATURES: [&str; 18] = [
     "to move",
 ];
 const SUBMARINES: usize = 5;
-const BATTLESHIP_SQUARES: usize = 6;
-const CRUISER_SQUARES: usize = 7;
-const SQUADRON_SQUARES: usize = 8;
-const DESTROYER_SQUARES: usize = 9;
-const COVERED: usize = 10;
-const ATTACKED: usize = 11;
-const DEARER_ATTACKED: usize = 12;
-const WINGS_ATTACKED: usize = 13;
-const ADVANCED: usize = 14;
-const BOTH_COLOURS: usize = 15;
-const HUNTING: usize = 16;
-const TO_MOVE: usize = 17;
+const STRAIGHT_SQUARES: usize = 6;
+const DIAGONAL_SQUARES: usize = 7;
+const DESTROYER_SQUARES: usize = 8;
+const COVERED: usize = 9;
+const ATTACKED: usize = 10;
+const DEARER_ATTACKED: usize = 11;
+const WINGS_ATTACKED: usize = 12;
+const ADVANCED: usize = 13;
+const BOTH_COLOURS: usize = 14;
+const HUNTING: usize = 15;
+const TO_MOVE: usize = 16;
 
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
@@ -74,13 +71,15 @@ impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
         Score::cp(self.faded(balance))
     }
 
-    fn estimate(&self) -> Option<(Score, i32)> {
+    fn range(&self) -> [Score; 2] {
         let me = self.me();
-        let material = self.material_cp(me) - self.material_cp(me ^ 1);
-        let balance = material + self.lurking_balance(me);
+        let lead = self.material_cp(me) - self.material_cp(me ^ 1);
+        let value = Score::cp(self.faded(lead + self.lurking_balance(me)));
         // Hunting a beaten enemy may be worth more than all other positional terms together.
-        let is_crowded = self.sides.iter().all(|side| side.count() > HUNTED_PIECES);
-        is_crowded.then(|| (Score::cp(self.faded(balance)), POSITIONAL_CP))
+        let least =
+            if self.hunts(me ^ 1, -lead) { -Score::INFINITE } else { value - POSITIONAL_CP };
+        let most = if self.hunts(me, lead) { Score::INFINITE } else { value + POSITIONAL_CP };
+        [least, most]
     }
 
     fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
@@ -139,48 +138,34 @@ impl<const SUBS: bool> Warpac<SUBS> {
             leapt |= KNIGHT[from.index()];
             counts[DESTROYER_SQUARES] += (KNIGHT[from.index()] & !own).count() as i32;
         }
-        let look = |kind: Kind, lines: &[usize]| self.look(side, self.pieces(side, kind), lines);
-        let (by_cruisers, cruiser_squares) = look(Kind::Cruiser, &DIAGONAL);
-        let (by_battleships, battleship_squares) = look(Kind::Battleship, &STRAIGHT);
-        let (by_squadrons, squadron_squares) = look(Kind::Squadron, &EVERY);
-        counts[CRUISER_SQUARES] = cruiser_squares;
-        counts[BATTLESHIP_SQUARES] = battleship_squares;
-        counts[SQUADRON_SQUARES] = squadron_squares;
+        let free = !self.occupied();
+        let [_, squadrons, battleships, cruisers, destroyers] = self.kinds;
+        let straight = rays::straight(own & (battleships | squadrons), free);
+        let diagonal = rays::diagonal(own & (cruisers | squadrons), free);
+        let squares = |rays: [Squares; 4]| rays.map(|ray| (ray & !own).count()).iter().sum::<u32>();
+        counts[STRAIGHT_SQUARES] = squares(straight) as i32;
+        counts[DIAGONAL_SQUARES] = squares(diagonal) as i32;
+        let all = |[a, b, c, d]: [Squares; 4]| a | b | c | d;
+        let (straight, diagonal) = (all(straight), all(diagonal));
         let mut near = Squares::NONE;
         for from in self.pieces(side, Kind::Carrier) {
             near |= KING[from.index()];
         }
-        let reached = leapt | by_cruisers | by_battleships | by_squadrons | near;
+        let reached = leapt | straight | diagonal | near;
         let attacked = reached & them;
-        let [_, squadrons, battleships, _, destroyers] = self.kinds;
-        let dearer = leapt & !destroyers
-            | by_cruisers & (squadrons | battleships)
-            | by_battleships & squadrons;
+        let dearer =
+            leapt & !destroyers | diagonal & (squadrons | battleships) | straight & squadrons;
         let wings = self.kinds[Kind::Carrier.index()] | self.kinds[Kind::Squadron.index()];
         counts[COVERED] = (reached & own).count() as i32;
         counts[ATTACKED] = attacked.count() as i32;
         counts[DEARER_ATTACKED] = (dearer & them).count() as i32;
         counts[WINGS_ATTACKED] = (attacked & wings).count() as i32;
         counts[ADVANCED] = self.ranks_advanced(side);
-        let cruisers = self.pieces(side, Kind::Cruiser);
+        let cruisers = own & cruisers;
         let dark = (cruisers & DARK).count();
         counts[BOTH_COLOURS] = dark.min(cruisers.count() - dark) as i32;
         counts[TO_MOVE] = i32::from(side == self.me());
         counts
-    }
-
-    /// The pieces at the ends of the lines of a side's sliding pieces, and how many squares those can go to.
-    #[inline(always)]
-    fn look(&self, side: usize, pieces: Squares, kinds: &[usize]) -> (Squares, i32) {
-        let (mut ends, mut squares) = (Squares::NONE, 0);
-        for from in pieces {
-            for kind in kinds {
-                let view = self.lines.view(side, from, *kind);
-                squares += view.free() + view.enemy_count();
-                view.insert_ends(from, &mut ends);
-            }
-        }
-        (ends, squares as i32)
     }
 
     /// The ranks, by groups of four, that the side's ships have left behind; the last one counts no more.

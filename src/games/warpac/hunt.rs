@@ -7,7 +7,7 @@ use super::lines::{DIAGONAL, EVERY, STRAIGHT};
 use super::pieces::Kind;
 
 /// An enemy with no more pieces is hunted by the side that is ahead.
-pub(super) const HUNTED_PIECES: u32 = 16;
+const HUNTED_PIECES: u32 = 16;
 /// The ways out of an enemy with no more ships are counted.
 const CHASED_SHIPS: u32 = 3;
 /// The hunt counts from this lead on, and in full from [`FULL_LEAD_CP`].
@@ -52,12 +52,18 @@ const MOST_RACE_SQUARES: i32 = 120;
 const BOX_CP: i32 = 1;
 
 impl<const SUBS: bool> Warpac<SUBS> {
+    /// Whether a side with a lead of so many centipawns has anything to hunt.
+    #[inline(always)]
+    pub(super) fn hunts(&self, side: usize, lead: i32) -> bool {
+        lead >= LEAST_LEAD_CP && self.sides[side ^ 1].count() <= HUNTED_PIECES
+    }
+
     /// What a lead of so many centipawns over a beaten enemy is worth besides, for the nearer the end is.
     pub(super) fn hunt_cp(&self, side: usize, lead: i32) -> i32 {
-        let them = side ^ 1;
-        if lead < LEAST_LEAD_CP || self.sides[them].count() > HUNTED_PIECES {
+        if !self.hunts(side, lead) {
             return 0;
         }
+        let them = side ^ 1;
         let prey = self.ships(them);
         let is_chased = prey.count() <= CHASED_SHIPS;
         let guarded = if is_chased { self.guarded(side) } else { Squares::NONE };

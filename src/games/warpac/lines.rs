@@ -11,7 +11,7 @@
 //!   diagonal a14-c16 # #  #  #  ..  #  c  b  a  #      # in both words: no square
 //! ```
 
-use super::board::{SQUARES, Square, Squares};
+use super::board::{SQUARES, Square};
 
 /// 16 ranks, 16 files, 31 diagonals of either kind, and two unused words.
 const LINES: usize = 96;
@@ -160,15 +160,6 @@ impl View {
         }
         if self.enemies >> self.high & 1 != 0 {
             visit(self.square(from, self.high));
-        }
-    }
-
-    /// Adds the squares of the pieces at the two ends, where there are any, to a set.
-    #[inline(always)]
-    pub fn insert_ends(self, from: Square, set: &mut Squares) {
-        for end in [self.low, self.high] {
-            let is_square = self.edge >> end & 1 == 0;
-            set.insert_if(self.square(from, end), is_square);
         }
     }
 

@@ -25,6 +25,7 @@ mod lurk;
 mod moves;
 mod notation;
 mod pieces;
+mod rays;
 mod see;
 mod tactics;
 #[cfg(test)]
