@@ -4,6 +4,7 @@
 //! the same counts by `query features`.
 
 use super::board::{KING, KNIGHT, Squares};
+use super::lines::{DIAGONAL, STRAIGHT};
 use super::pieces::Kind;
 use super::rays;
 use super::weights::WEIGHTS;
@@ -51,6 +52,8 @@ type Counts = [i32; FEATURES.len()];
 pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
 /// All that is not material comes to hardly more than this.
 const POSITIONAL_CP: i32 = 350;
+/// So few sliding pieces are looked at one by one.
+const FEW_SLIDERS: u32 = 2;
 /// Squares of the dark colour: a1 is one.
 const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
 /// At the stop for want of progress this share of a static value is left, in percent.
@@ -63,11 +66,12 @@ const LOGISTIC_SCALE_CP: f64 = 100.0;
 impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
     fn evaluate(&self) -> Score {
         let me = self.me();
-        let counts = self.features();
-        let part = |counts: &Counts| -> i32 {
-            counts.iter().zip(WEIGHTS).map(|(count, weight)| count * weight).sum()
-        };
-        let balance = part(&counts[me]) - part(&counts[me ^ 1]) + self.lurking_balance(me);
+        let [own, theirs] = [me, me ^ 1].map(|side| self.placement(side));
+        let lead = self.material_cp(me) - self.material_cp(me ^ 1);
+        let placement: i32 = (SUBMARINES + 1..FEATURES.len())
+            .map(|feature| (own[feature] - theirs[feature]) * WEIGHTS[feature])
+            .sum();
+        let balance = lead + placement + self.lurking_balance(me);
         Score::cp(self.faded(balance))
     }
 
@@ -118,35 +122,33 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Each side's counts.
     fn features(&self) -> [Counts; 2] {
-        let mut counts = [self.features_of(0), self.features_of(1)];
-        let lead = self.material_cp(0) - self.material_cp(1);
-        counts[0][HUNTING] = self.hunt_cp(0, lead);
-        counts[1][HUNTING] = self.hunt_cp(1, -lead);
-        counts
+        [0, 1].map(|side| {
+            let mut counts = self.placement(side);
+            for kind in Kind::ALL {
+                counts[kind.index()] = self.pieces(side, kind).count() as i32;
+            }
+            counts[SUBMARINES] = if SUBS { self.subs[side].count() as i32 } else { 0 };
+            counts
+        })
     }
 
+    /// The counts of a side but for those of its pieces.
     #[inline]
-    fn features_of(&self, side: usize) -> Counts {
+    fn placement(&self, side: usize) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let mut counts = [0; FEATURES.len()];
-        for kind in Kind::ALL {
-            counts[kind.index()] = self.pieces(side, kind).count() as i32;
-        }
-        counts[SUBMARINES] = if SUBS { self.subs[side].count() as i32 } else { 0 };
         let mut leapt = Squares::NONE;
         for from in self.pieces(side, Kind::Destroyer) {
             leapt |= KNIGHT[from.index()];
             counts[DESTROYER_SQUARES] += (KNIGHT[from.index()] & !own).count() as i32;
         }
-        let free = !self.occupied();
         let [_, squadrons, battleships, cruisers, destroyers] = self.kinds;
-        let straight = rays::straight(own & (battleships | squadrons), free);
-        let diagonal = rays::diagonal(own & (cruisers | squadrons), free);
-        let squares = |rays: [Squares; 4]| rays.map(|ray| (ray & !own).count()).iter().sum::<u32>();
-        counts[STRAIGHT_SQUARES] = squares(straight) as i32;
-        counts[DIAGONAL_SQUARES] = squares(diagonal) as i32;
-        let all = |[a, b, c, d]: [Squares; 4]| a | b | c | d;
-        let (straight, diagonal) = (all(straight), all(diagonal));
+        let [along_lines, along_diagonals] =
+            [battleships, cruisers].map(|ships| own & (ships | squadrons));
+        let (straight, squares) = self.look(side, along_lines, STRAIGHT, rays::straight);
+        counts[STRAIGHT_SQUARES] = squares;
+        let (diagonal, squares) = self.look(side, along_diagonals, DIAGONAL, rays::diagonal);
+        counts[DIAGONAL_SQUARES] = squares;
         let mut near = Squares::NONE;
         for from in self.pieces(side, Kind::Carrier) {
             near |= KING[from.index()];
@@ -164,8 +166,38 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let cruisers = own & cruisers;
         let dark = (cruisers & DARK).count();
         counts[BOTH_COLOURS] = dark.min(cruisers.count() - dark) as i32;
+        let lead = self.material_cp(side) - self.material_cp(side ^ 1);
+        counts[HUNTING] = self.hunt_cp(side, lead);
         counts[TO_MOVE] = i32::from(side == self.me());
         counts
+    }
+
+    /// The pieces that a side's sliding pieces attack or cover along lines of two kinds (and perhaps empty squares
+    /// that they attack), and how many squares they can go to. `rays` finds the same for many pieces at once.
+    #[inline(always)]
+    fn look(
+        &self,
+        side: usize,
+        from: Squares,
+        lines: [usize; 2],
+        rays: impl Fn(Squares, Squares) -> [Squares; 4],
+    ) -> (Squares, i32) {
+        let (mut reached, mut squares) = (Squares::NONE, 0);
+        if from.count() > FEW_SLIDERS {
+            for ray in rays(from, !self.occupied()) {
+                reached |= ray;
+                squares += (ray & !self.sides[side]).count();
+            }
+        } else {
+            for square in from {
+                for view in lines.map(|line| self.lines.view(side, square, line)) {
+                    squares += view.free() + view.enemy_count();
+                    let ends = view.end_squares(square).into_iter().flatten();
+                    ends.for_each(|end| reached.insert(end));
+                }
+            }
+        }
+        (reached, squares as i32)
     }
 
     /// The ranks, by groups of four, that the side's ships have left behind; the last one counts no more.

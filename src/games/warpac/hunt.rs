@@ -8,6 +8,8 @@ use super::pieces::Kind;
 
 /// An enemy with no more pieces is hunted by the side that is ahead.
 const HUNTED_PIECES: u32 = 16;
+/// Hunters come near an enemy with no more ships.
+const SOUGHT_SHIPS: u32 = 6;
 /// The ways out of an enemy with no more ships are counted.
 const CHASED_SHIPS: u32 = 3;
 /// The hunt counts from this lead on, and in full from [`FULL_LEAD_CP`].
@@ -67,7 +69,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let prey = self.ships(them);
         let is_chased = prey.count() <= CHASED_SHIPS;
         let guarded = if is_chased { self.guarded(side) } else { Squares::NONE };
-        let progress = prey.into_iter().map(|ship| {
+        let sought = if prey.count() <= SOUGHT_SHIPS { prey } else { Squares::NONE };
+        let progress = sought.into_iter().map(|ship| {
             let trapped = if is_chased { self.trapped_cp(side, ship, guarded) } else { 0 };
             self.closeness_cp(side, ship) + trapped
         });

@@ -22,9 +22,6 @@ const DOWN: u32 = 256 - 16;
 /// not `free`.
 #[inline(always)]
 pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
-    if from.is_empty() {
-        return [Squares::NONE; 4];
-    }
     let [right, left] = [FROM_LEFT, FROM_RIGHT].map(|files| Squares([files; 4]));
     [
         sideways::<true>(from, free & right) & right,
@@ -37,9 +34,6 @@ pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
 /// The same along diagonals.
 #[inline(always)]
 pub(super) fn diagonal(from: Squares, free: Squares) -> [Squares; 4] {
-    if from.is_empty() {
-        return [Squares::NONE; 4];
-    }
     let [right, left] = [FROM_LEFT, FROM_RIGHT].map(|files| Squares([files; 4]));
     [
         turn::<{ UP + 1 }>(from, free & ABOVE & right) & ABOVE & right,
