@@ -1,6 +1,6 @@
 //! The squares that all sliding pieces of a set attack in one direction, found together (Kogge-Stone fills, as
-//! chess programs have them for 8 x 8 squares). For the many pieces of an evaluation this takes a third of the
-//! time of looking along the lines of each; for one piece the lines are better (`lines.rs`).
+//! chess programs have them for 8 x 8 squares). For three pieces and more the evaluation gains time by it; for fewer it
+//! is better to look along the lines of each (`lines.rs`).
 //!
 //! Up and down the board is turned round as if its last rank came before the first, by which all words are treated
 //! alike and the compiler uses vectors; a mask takes out what comes round.
@@ -18,7 +18,7 @@ const BELOW: Squares = Squares([!0, !0, !0, !0 >> 16]);
 const UP: u32 = 16;
 const DOWN: u32 = 256 - 16;
 
-/// What pieces on `straight` attack along files and ranks, by direction, if they are stopped by all squares that are
+/// What sliding pieces on `from` attack along files and ranks, by direction, if they are stopped by all squares that are
 /// not `free`.
 #[inline(always)]
 pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
