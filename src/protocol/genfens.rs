@@ -86,7 +86,7 @@ fn imbalance<G: Playable>(game: &G) -> i32 {
     game.actions(&mut actions);
     let mover = game.player();
     let values = actions.iter().filter_map(|action| {
-        if game.is_noisy(*action) && game.exchange(*action) <= 0 {
+        if game.is_noisy(*action) && !game.wins(*action, 1) {
             return None;
         }
         let mut child = game.clone();

@@ -200,7 +200,7 @@ impl Squares {
 }
 
 /// Files a to o of four ranks.
-const A_TO_O: u64 = 0x7FFF_7FFF_7FFF_7FFF;
+pub(super) const A_TO_O: u64 = 0x7FFF_7FFF_7FFF_7FFF;
 
 /// Of four ranks, the files that are still on the board when moved by -3 to 3 files; by index + 3.
 const KEPT_FILES: [u64; 8] = {
@@ -389,8 +389,6 @@ pub(super) static KING: [Squares; SQUARES] = steps_table(ALL_AROUND);
 pub(super) static BESIDE: [Squares; SQUARES] = steps_table(ORTHOGONAL_STEPS);
 /// Where a submarine's torpedoes hit: at distance 2 exactly (rules/warpac.md 5.2).
 pub(super) static TORPEDO_RANGE: [Squares; SQUARES] = distance_table(1, 2, 2);
-/// The squares from which one dive may bring a submarine into the range of a torpedo.
-pub(super) static NEIGHBOURHOOD: [Squares; SQUARES] = distance_table(1, 0, 5);
 /// The four squares of an area, by its lower left one.
 pub(super) static AREA: [Squares; SQUARES] = distance_table(2, 0, 0);
 /// The squares around an area: 12, fewer at the edge (rules/warpac.md 5.3).

@@ -67,17 +67,16 @@ impl<const SUBS: bool> Evaluate for Warpac<SUBS> {
     fn evaluate(&self) -> Score {
         let me = self.me();
         let [own, theirs] = [me, me ^ 1].map(|side| self.placement(side));
-        let lead = self.material_cp(me) - self.material_cp(me ^ 1);
         let placement: i32 = (SUBMARINES + 1..FEATURES.len())
             .map(|feature| (own[feature] - theirs[feature]) * WEIGHTS[feature])
             .sum();
-        let balance = lead + placement + self.lurking_balance(me);
+        let balance = self.lead_cp(me) + placement + self.lurking_balance(me);
         Score::cp(self.faded(balance))
     }
 
     fn range(&self) -> [Score; 2] {
         let me = self.me();
-        let lead = self.material_cp(me) - self.material_cp(me ^ 1);
+        let lead = self.lead_cp(me);
         let value = Score::cp(self.faded(lead + self.lurking_balance(me)));
         // Hunting a beaten enemy may be worth more than all other positional terms together.
         let least =
@@ -118,6 +117,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn material_cp(&self, side: usize) -> i32 {
         let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
         self.values_cp[side] + submarines * WEIGHTS[SUBMARINES]
+    }
+
+    /// How much more a side has of these.
+    #[inline(always)]
+    fn lead_cp(&self, side: usize) -> i32 {
+        self.material_cp(side) - self.material_cp(side ^ 1)
     }
 
     /// Each side's counts.
@@ -166,8 +171,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let cruisers = own & cruisers;
         let dark = (cruisers & DARK).count();
         counts[BOTH_COLOURS] = dark.min(cruisers.count() - dark) as i32;
-        let lead = self.material_cp(side) - self.material_cp(side ^ 1);
-        counts[HUNTING] = self.hunt_cp(side, lead);
+        counts[HUNTING] = self.hunt_cp(side, self.lead_cp(side));
         counts[TO_MOVE] = i32::from(side == self.me());
         counts
     }

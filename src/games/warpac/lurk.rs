@@ -4,10 +4,12 @@
 //! a torpedo for want of knowledge, so that a threat is worth something even where it could be parried.
 
 use super::Warpac;
-use super::board::{NEIGHBOURHOOD, Squares, TORPEDO_RANGE};
+use super::board::{SURROUNDINGS, Squares, TORPEDO_RANGE};
 
 /// Of the dearest ship in range, and of each other one, so much counts, in percent.
 const SHARES_PERCENT: [i32; 2] = [40, 8];
+/// From so far one dive may bring a submarine into the range of a torpedo.
+const DIVE_AND_RANGE: usize = 3 + 2;
 /// What a submarine loses that is far from every ship.
 const FAR_CP: i32 = 15;
 
@@ -26,7 +28,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for submarine in self.subs[side] {
             let found = TORPEDO_RANGE[submarine.index()] & ships;
             targets |= found;
-            far += i32::from((NEIGHBOURHOOD[submarine.index()] & ships).is_empty());
+            far += i32::from((SURROUNDINGS.within(submarine, DIVE_AND_RANGE) & ships).is_empty());
         }
         let values = targets.into_iter().map(|ship| self.loss_cp(ship));
         let (dearest, all) =

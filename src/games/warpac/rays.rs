@@ -5,11 +5,11 @@
 //! Up and down the board is turned round as if its last rank came before the first, by which all words are treated
 //! alike and the compiler uses vectors; a mask takes out what comes round.
 
-use super::board::Squares;
+use super::board::{A_TO_O, Squares};
 
 /// Squares that can be arrived at from the left, and from the right.
-const FROM_LEFT: u64 = 0xFFFE_FFFE_FFFE_FFFE;
-const FROM_RIGHT: u64 = 0x7FFF_7FFF_7FFF_7FFF;
+const FROM_LEFT: Squares = Squares([A_TO_O << 1; 4]);
+const FROM_RIGHT: Squares = Squares([A_TO_O; 4]);
 /// All but the first and all but the last rank.
 const ABOVE: Squares = Squares([!0xFFFF, !0, !0, !0]);
 const BELOW: Squares = Squares([!0, !0, !0, !0 >> 16]);
@@ -22,10 +22,9 @@ const DOWN: u32 = 256 - 16;
 /// not `free`.
 #[inline(always)]
 pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
-    let [right, left] = [FROM_LEFT, FROM_RIGHT].map(|files| Squares([files; 4]));
     [
-        sideways::<true>(from, free & right) & right,
-        sideways::<false>(from, free & left) & left,
+        sideways::<true>(from, free & FROM_LEFT) & FROM_LEFT,
+        sideways::<false>(from, free & FROM_RIGHT) & FROM_RIGHT,
         turn::<UP>(from, free & ABOVE) & ABOVE,
         turn::<DOWN>(from, free & BELOW) & BELOW,
     ]
@@ -34,12 +33,11 @@ pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
 /// The same along diagonals.
 #[inline(always)]
 pub(super) fn diagonal(from: Squares, free: Squares) -> [Squares; 4] {
-    let [right, left] = [FROM_LEFT, FROM_RIGHT].map(|files| Squares([files; 4]));
     [
-        turn::<{ UP + 1 }>(from, free & ABOVE & right) & ABOVE & right,
-        turn::<{ UP - 1 }>(from, free & ABOVE & left) & ABOVE & left,
-        turn::<{ DOWN + 1 }>(from, free & BELOW & right) & BELOW & right,
-        turn::<{ DOWN - 1 }>(from, free & BELOW & left) & BELOW & left,
+        turn::<{ UP + 1 }>(from, free & ABOVE & FROM_LEFT) & ABOVE & FROM_LEFT,
+        turn::<{ UP - 1 }>(from, free & ABOVE & FROM_RIGHT) & ABOVE & FROM_RIGHT,
+        turn::<{ DOWN + 1 }>(from, free & BELOW & FROM_LEFT) & BELOW & FROM_LEFT,
+        turn::<{ DOWN - 1 }>(from, free & BELOW & FROM_RIGHT) & BELOW & FROM_RIGHT,
     ]
 }
 

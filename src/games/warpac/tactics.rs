@@ -86,11 +86,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         if prize < least || !action.is_move() {
             return prize >= least;
         }
-        // No more than the captor is ever lost for it.
-        let risk = self.loss_cp(action.from());
-        prize > risk
-            || prize - risk >= least
-            || self.exchange_wins(action.from(), action.to(), least)
+        prize > self.loss_cp(action.from()) || self.exchange_wins(action.from(), action.to(), least)
     }
 
     fn plan(&self, seed: u64) -> Option<Vec<WarAction>> {
