@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::empty();
         let stored =
             Entry { score: Score::loss_in(3), evaluation: None, ..entry(77, 9, Bound::Exact) };
         table.store(0xDEAD_BEEF_0123_4567, stored);
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn halves_of_two_entries_are_no_hit() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::empty();
         let key = 42 << 20;
         table.store(key, entry(1, 5, Bound::Exact));
         let slot = table.cluster(key).iter().find(|slot| slot.load().1 != 0).unwrap();
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn an_action_survives_an_entry_without_one() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::empty();
         table.store(9, entry(5, 3, Bound::Lower));
         table.store(9, entry(0, 8, Bound::Upper));
         assert_eq!(table.probe(9).map(|found| (found.action, found.depth)), Some((5, 8)));
@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_displace_a_deep_entry_of_the_same_search() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::empty();
         table.store(9, entry(5, 12, Bound::Exact));
         table.store(9, entry(6, 4, Bound::Upper));
         assert_eq!(table.probe(9).map(|found| found.depth), Some(12));
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_entry_of_a_full_cluster_goes() {
-        let table = TranspositionTable::new(1).unwrap();
+        let table = TranspositionTable::empty();
         for key in 1..=5 {
             table.store(key, entry(key as u32, 10 + key as Depth, Bound::Exact));
         }
@@ -343,6 +343,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri too long to fill")]
     fn prefetching_changes_nothing() {
         let table = TranspositionTable::new(1).unwrap();
         let stored = entry(3, 3, Bound::Exact);
@@ -355,6 +356,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri too long to fill")]
     fn a_large_table_is_clear() {
         let table = TranspositionTable::new(9).unwrap();
         assert_eq!(table.clusters.len(), 9 << 14);
