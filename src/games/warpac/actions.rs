@@ -165,30 +165,29 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if QUIET {
             wanted |= free;
         }
-        for from in self.pieces(me, Kind::Destroyer) {
-            list_moves(from, KNIGHT[from.index()] & wanted, out);
-        }
-        for from in self.pieces(me, Kind::Cruiser) {
+        let pieces = |kind: Kind| self.pieces(me, kind).into_iter();
+        pieces(Kind::Destroyer)
+            .for_each(|from| list_moves(from, KNIGHT[from.index()] & wanted, out));
+        pieces(Kind::Cruiser).for_each(|from| {
             self.list_slides::<NOISY, QUIET>(from, &DIAGONAL, out);
             if QUIET {
                 list_moves(from, BESIDE[from.index()] & free, out);
             }
-        }
-        for from in self.pieces(me, Kind::Battleship) {
-            self.list_slides::<NOISY, QUIET>(from, &STRAIGHT, out);
-        }
-        for from in self.pieces(me, Kind::Squadron) {
+        });
+        pieces(Kind::Battleship)
+            .for_each(|from| self.list_slides::<NOISY, QUIET>(from, &STRAIGHT, out));
+        pieces(Kind::Squadron).for_each(|from| {
             self.list_slides::<NOISY, QUIET>(from, &EVERY, out);
             if !self.spent.has(from) {
                 list_moves(from, KNIGHT[from.index()] & wanted, out);
             }
-        }
-        for from in self.pieces(me, Kind::Carrier) {
+        });
+        pieces(Kind::Carrier).for_each(|from| {
             let is_docked = self.docked_squadron(from).is_some();
             // A carrier may enter the square of its docked squadron.
             let wanted = if QUIET && is_docked { !them | wanted } else { wanted };
             list_moves(from, self.carrier_targets(from) & wanted, out);
-        }
+        });
         if SUBS {
             self.list_depth_charges::<NOISY, QUIET>(self.ships(me), out);
         }
@@ -205,10 +204,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         for kind in kinds {
             let view = self.lines.view(me, from, *kind);
             if NOISY {
-                view.for_enemies(from, |to| out.push(WarAction::movement(from, to)));
+                view.enemies(from).for_each(|to| out.push(WarAction::movement(from, to)));
             }
             if QUIET {
-                out.extend(view.free_squares(from).map(|to| WarAction::movement(from, to)));
+                for squares in view.free_squares(from) {
+                    out.extend(squares.map(|to| WarAction::movement(from, to)));
+                }
             }
         }
     }
@@ -325,13 +326,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Whether the way along the line of that kind is free up to `to`, which is not the mover's.
     fn slides(&self, from: Square, to: Square, kind: usize) -> bool {
         let view = self.lines.view(self.me(), from, kind);
-        let mut slides = view.free_squares(from).any(|target| target == to);
-        view.for_enemies(from, |target| slides |= target == to);
-        slides
+        let mut targets = view.free_squares(from).into_iter().flatten().chain(view.enemies(from));
+        targets.any(|target| target == to)
     }
 }
 
 #[inline(always)]
 fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarAction>) {
-    out.extend(targets.into_iter().map(|to| WarAction::movement(from, to)));
+    if targets.is_empty() {
+        return;
+    }
+    targets.into_iter().for_each(|to| out.push(WarAction::movement(from, to)));
 }

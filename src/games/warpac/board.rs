@@ -277,6 +277,21 @@ impl Iterator for Members {
         }
         None
     }
+
+    /// Word by word, so that nothing has to be kept from one member to the next but the word.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut visit: F) -> B {
+        let mut result = start;
+        for index in self.word..4 {
+            let mut word = self.words[index];
+            while word != 0 {
+                let bit = word.trailing_zeros();
+                word &= word - 1;
+                result = visit(result, Square((index as u32 * 64 + bit) as u8));
+            }
+        }
+        result
+    }
 }
 
 impl IntoIterator for Squares {

@@ -143,10 +143,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let mut counts = [0; FEATURES.len()];
         let mut leapt = Squares::NONE;
-        for from in self.pieces(side, Kind::Destroyer) {
+        self.pieces(side, Kind::Destroyer).into_iter().for_each(|from| {
             leapt |= KNIGHT[from.index()];
             counts[DESTROYER_SQUARES] += (KNIGHT[from.index()] & !own).count() as i32;
-        }
+        });
         let [_, squadrons, battleships, cruisers, destroyers] = self.kinds;
         let [along_lines, along_diagonals] =
             [battleships, cruisers].map(|ships| own & (ships | squadrons));

@@ -216,7 +216,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
                     .end_squares(from)
                     .map(|end| end.is_some_and(|end| self.sides[side ^ 1].has(end)));
                 view = view.past(is_prey);
-                view.free_squares(from).for_each(|square| guarded.insert(square));
+                view.free_squares(from)
+                    .into_iter()
+                    .flatten()
+                    .for_each(|square| guarded.insert(square));
                 view.end_squares(from).into_iter().flatten().for_each(|end| guarded.insert(end));
             }
         }

@@ -75,7 +75,7 @@ const EMPTY: [u32; LINES] = {
 pub(super) struct Lines([[u32; LINES]; 2]);
 
 /// One line as a piece on it sees it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct View {
     /// The piece's own bit.
     bit: u32,
@@ -143,30 +143,35 @@ impl View {
         Square((i32::from(from.0) + (bit as i32 - self.bit as i32) * self.stride) as u8)
     }
 
-    /// The free squares, from the lower end up.
+    /// The free squares on either side, each from the lower end up.
     #[inline(always)]
-    pub fn free_squares(self, from: Square) -> impl Iterator<Item = Square> {
-        let own = self.bit;
-        (self.low + 1..self.high)
-            .filter(move |bit| *bit != own)
-            .map(move |bit| self.square(from, bit))
+    pub fn free_squares(self, from: Square) -> [impl Iterator<Item = Square> + use<>; 2] {
+        [self.low + 1..self.bit, self.bit + 1..self.high]
+            .map(|bits| bits.map(move |bit| self.square(from, bit)))
     }
 
-    /// Calls `visit` with the enemies at the two ends.
+    /// The enemies at the two ends, from the lower one up.
     #[inline(always)]
-    pub fn for_enemies(self, from: Square, mut visit: impl FnMut(Square)) {
-        if self.enemies >> self.low & 1 != 0 {
-            visit(self.square(from, self.low));
-        }
-        if self.enemies >> self.high & 1 != 0 {
-            visit(self.square(from, self.high));
-        }
+    pub fn enemies(self, from: Square) -> impl Iterator<Item = Square> {
+        let mut bits = self.enemies & (1 << self.low | 1 << self.high);
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+            bits &= bits - 1;
+            Some(self.square(from, bit))
+        })
     }
 
     /// The pieces at the two ends, where there are any.
     #[inline(always)]
     pub fn end_squares(self, from: Square) -> [Option<Square>; 2] {
-        [self.low, self.high].map(|end| (self.edge >> end & 1 == 0).then(|| self.square(from, end)))
+        [false, true].map(|is_upper| self.end_square(from, is_upper))
+    }
+
+    /// The piece at the lower or at the upper end, if there is one.
+    #[inline(always)]
+    pub fn end_square(self, from: Square, is_upper: bool) -> Option<Square> {
+        let end = if is_upper { self.high } else { self.low };
+        (self.edge >> end & 1 == 0).then(|| self.square(from, end))
     }
 
     /// The same view past the piece at the lower and past that at the upper end.

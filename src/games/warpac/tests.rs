@@ -108,9 +108,9 @@ fn lines_show_what_a_walk_along_them_finds() {
         for from in all() {
             for (kind, step) in EVERY.into_iter().zip([(1, 0), (0, 1), (1, 1), (1, -1)]) {
                 let view = lines.view(0, from, kind);
-                let mut free: Vec<Square> = view.free_squares(from).collect();
+                let mut free: Vec<Square> = view.free_squares(from).into_iter().flatten().collect();
                 let mut enemies = Vec::new();
-                view.for_enemies(from, |square| enemies.push(square));
+                enemies.extend(view.enemies(from));
                 free.sort();
                 enemies.sort();
                 assert_eq!([free, enemies], walk(&pieces, from, step), "{} {kind}", from.name());
