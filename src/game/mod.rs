@@ -113,6 +113,8 @@ pub trait Tactics: Game {
     const LONGEST_QUIESCENCE: usize = usize::MAX;
     /// After so many actions quiescence follows only the likeliest capture of each position, for the same reason.
     const FULL_QUIESCENCE: usize = usize::MAX;
+    /// Whether the search tries killers before it generates quiet actions, which pays where these are many.
+    const KILLERS_FIRST: bool = false;
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].

@@ -73,7 +73,7 @@ impl<G: Searchable> Worker<G> {
                 return score;
             }
         }
-        let table_action = entry.and_then(|entry| self.table_action(entry.action));
+        let table_action = entry.and_then(|entry| self.legal_action(entry.action));
 
         // 5. The static value, where the mover is free to choose.
         let stored = entry.and_then(|entry| entry.evaluation);

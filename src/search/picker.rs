@@ -1,12 +1,14 @@
 //! Hands out the actions of a node one at a time, the most promising first, in stages: the table's
-//! action before anything is generated, then noisy actions, then quiet ones, and last the noisy ones that
-//! probably lose something. Without quiet actions, those that win nothing are left out.
+//! action before anything is generated, then noisy actions, then quiet ones (the killers perhaps before the
+//! others are generated), and last the noisy ones that probably lose something. Without quiet actions, those
+//! that win nothing are left out.
 
 use super::heuristics::Before;
 use super::worker::Worker;
 use super::{Ply, Searchable};
 use crate::game::Action;
 
+/// What the value of a killer is raised by, or lowered where it has been handed out already.
 const KILLER_VALUE: i32 = 1 << 20;
 /// Stands for a position in the list while there is none.
 const NOT_GENERATED: usize = usize::MAX;
@@ -15,6 +17,7 @@ const NOT_GENERATED: usize = usize::MAX;
 enum Stage {
     Table,
     Noisy,
+    Killers,
     Quiet,
     Losing,
     Done,
@@ -31,6 +34,8 @@ pub struct Picker<G: Searchable> {
     losing: usize,
     before: Before,
     ply: Ply,
+    /// The killers handed out before quiet actions were generated, in games where that is done.
+    killers: [Option<G::Action>; 2],
     with_quiet: bool,
     /// A noisy action that wins less than this, in centipawns, comes last, or not at all.
     least: i32,
@@ -48,6 +53,7 @@ impl<G: Searchable> Picker<G> {
             losing: first,
             before: worker.before(ply),
             ply,
+            killers: [None; 2],
             with_quiet: true,
             least: 0,
         }
@@ -74,13 +80,15 @@ impl<G: Searchable> Picker<G> {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.enter(Stage::Noisy, worker);
+                    self.stage = Stage::Noisy;
+                    // This one often refutes at once: nothing is generated before the second pick.
+                    self.next = NOT_GENERATED;
                     if let Some(action) = self.table_action {
                         return Some((action, worker.game.is_noisy(action)));
                     }
                 }
                 Stage::Noisy | Stage::Quiet => match self.best_left(worker) {
-                    Some(action) if Some(action) == self.table_action => {}
+                    Some(action) if self.is_handed_out(action) => {}
                     Some(action)
                         if self.stage == Stage::Noisy && !worker.game.wins(action, self.least) =>
                     {
@@ -89,13 +97,20 @@ impl<G: Searchable> Picker<G> {
                     }
                     Some(action) => return Some((action, self.stage == Stage::Noisy)),
                     None if self.stage == Stage::Noisy && self.with_quiet => {
-                        self.enter(Stage::Quiet, worker);
+                        self.stage = Stage::Killers;
                     }
                     None if self.with_quiet => {
                         self.stage = Stage::Losing;
                         self.next = self.first;
                     }
                     None => self.stage = Stage::Done,
+                },
+                Stage::Killers => match self.next_killer(worker) {
+                    Some(killer) => return Some((killer, false)),
+                    None => {
+                        self.stage = Stage::Quiet;
+                        self.generate_quiet(worker);
+                    }
                 },
                 Stage::Losing if self.next < self.losing => {
                     self.next += 1;
@@ -107,21 +122,38 @@ impl<G: Searchable> Picker<G> {
         }
     }
 
-    fn enter(&mut self, stage: Stage, worker: &mut Worker<G>) {
-        self.stage = stage;
-        if stage == Stage::Noisy {
-            // The table's action often refutes at once: nothing is generated before the second pick.
-            self.next = NOT_GENERATED;
-        } else {
-            self.generate_quiet(worker);
-        }
-    }
-
     fn generate_noisy(&mut self, worker: &mut Worker<G>) {
         self.next = self.first;
         let Worker { game, actions, values, .. } = worker;
         game.noisy(actions);
         values.extend(actions[self.first..].iter().map(|action| game.gain(*action)));
+    }
+
+    /// Whether the action has come before its stage.
+    #[inline(always)]
+    fn is_handed_out(&self, action: G::Action) -> bool {
+        let action = Some(action);
+        action == self.table_action || self.killers.contains(&action)
+    }
+
+    /// A killer often refutes before quiet actions have to be generated.
+    fn next_killer(&mut self, worker: &mut Worker<G>) -> Option<G::Action> {
+        if !G::KILLERS_FIRST {
+            return None;
+        }
+        for (index, bits) in worker.heuristics.killers(self.ply).into_iter().enumerate() {
+            let killer = worker
+                .legal_action(bits)
+                .filter(|killer| !self.is_handed_out(*killer) && !worker.game.is_noisy(*killer));
+            if let Some(killer) = killer {
+                self.killers[index] = Some(killer);
+                worker.actions.push(killer);
+                worker.values.push(KILLER_VALUE);
+                self.next = worker.actions.len();
+                return Some(killer);
+            }
+        }
+        None
     }
 
     fn generate_quiet(&mut self, worker: &mut Worker<G>) {
@@ -131,9 +163,10 @@ impl<G: Searchable> Picker<G> {
         game.quiet(actions);
         let history = heuristics.history(game.player(), self.before);
         let killers = heuristics.killers(self.ply);
+        let raise = if G::KILLERS_FIRST { -KILLER_VALUE } else { KILLER_VALUE };
         values.extend(actions[from..].iter().map(|action| {
             let is_killer = killers.contains(&action.bits());
-            history.value(game.slot(*action)) + KILLER_VALUE * i32::from(is_killer)
+            history.value(game.slot(*action)) + raise * i32::from(is_killer)
         }));
     }
 

@@ -319,7 +319,7 @@ impl<G: Searchable> Worker<G> {
         }
         let first = self.turns.candidates.len();
         self.list_turns(reach.width, reach.candidates(), ply);
-        if let Some(action) = entry.and_then(|entry| self.table_action(entry.action)) {
+        if let Some(action) = entry.and_then(|entry| self.legal_action(entry.action)) {
             let list = &mut self.turns.candidates[first..];
             if let Some(index) = list.iter().position(|other| other.turn.first() == Some(action)) {
                 list[..=index].rotate_right(1);

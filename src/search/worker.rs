@@ -362,9 +362,9 @@ impl<G: Searchable> Worker<G> {
         score.later(self.winner_turns(score, ply))
     }
 
-    /// The table's action, if it is legal here.
+    /// The action with these bits, from the table or of a killer, if it is legal here.
     #[inline]
-    pub(super) fn table_action(&self, bits: u32) -> Option<G::Action> {
+    pub(super) fn legal_action(&self, bits: u32) -> Option<G::Action> {
         let action = G::Action::from_bits(bits);
         (bits != 0 && self.game.is_legal(action)).then_some(action)
     }

@@ -32,6 +32,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     const SLOTS: usize = OTHER_SLOT + 1;
     const LONGEST_QUIESCENCE: usize = if SUBS { LONGEST_CHAIN } else { usize::MAX };
     const FULL_QUIESCENCE: usize = if SUBS { usize::MAX } else { FULL_CHAIN };
+    const KILLERS_FIRST: bool = true;
 
     #[inline]
     fn slot(&self, action: WarAction) -> usize {
