@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri too long to fill")]
+    #[cfg_attr(miri, ignore = "takes Miri minutes")]
     fn prefetching_changes_nothing() {
         let table = TranspositionTable::new(1).unwrap();
         let stored = entry(3, 3, Bound::Exact);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri too long to fill")]
+    #[cfg_attr(miri, ignore = "takes Miri minutes")]
     fn a_large_table_is_clear() {
         let table = TranspositionTable::new(9).unwrap();
         assert_eq!(table.clusters.len(), 9 << 14);

@@ -381,6 +381,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri minutes")]
     fn stars_are_what_is_on_a_clear_line() {
         for from in Square::all() {
             for to in Square::all() {

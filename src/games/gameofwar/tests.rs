@@ -36,6 +36,7 @@ fn positions() -> impl Iterator<Item = GameOfWar> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn networks_kept_up_are_those_worked_out_from_nothing() {
     let mut offline = 0;
     for position in positions() {
@@ -56,6 +57,7 @@ fn networks_kept_up_are_those_worked_out_from_nothing() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn the_units_by_square_are_those_of_the_lists() {
     for position in positions() {
         for number in 0..500 {
@@ -103,6 +105,7 @@ fn sums_are_those_of_the_worked_examples() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn perft_of_the_starting_positions() {
     let leaves = |mut position: GameOfWar, depth| {
         perft(&mut position, depth, &AtomicBool::new(false)).unwrap()
@@ -121,6 +124,7 @@ fn set_up(position: &mut GameOfWar, plan: &[WarAction]) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn planned_deployments_are_whole_legal_and_online() {
     let mut seen = HashSet::new();
     for seed in 0..40 {
@@ -140,6 +144,7 @@ fn planned_deployments_are_whole_legal_and_online() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_deployment_is_completed_from_where_it_stands() {
     for seed in 0..40 {
         let mut position = GameOfWar::deploy(()).unwrap();
@@ -161,6 +166,7 @@ fn a_deployment_is_completed_from_where_it_stands() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn kfen_keeps_what_it_can_hold() {
     for position in positions().filter(|position| !position.now.attacked) {
         let kfen = position.own_query("kfen", &[]).unwrap().unwrap();

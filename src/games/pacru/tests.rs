@@ -13,6 +13,7 @@ fn leaves<G: Playable>(rules: G::Rules, depth: u32) -> u64 {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn perft_of_the_starting_positions() {
     let counts = |count: fn(u32) -> u64| [1, 2, 3, 4].map(count);
     assert_eq!(
@@ -187,6 +188,7 @@ fn check_all_variants(games: usize) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn invariants_hold_in_random_games() {
     check_all_variants(6);
 }
@@ -251,6 +253,7 @@ fn faulty_fens_are_refused_at_their_field() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn garbage_never_panics() {
     let mut dice = Dice(7);
     let alphabet = b"wbrgWBRG0123456789/*- xm@~aceinrd";

@@ -41,6 +41,7 @@ fn at_most_two_submarines_lie_outside_own_waters_at_first() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_belief_survives_the_unlikely() {
     // Far from where anything is believed to be, but possible after four turns.
     let mut belief = Belief::public(squares("a1 p1"));

@@ -29,6 +29,7 @@ fn square_names_are_read_back_and_nothing_else_is() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn sets_are_shifted_square_by_square() {
     let mut random = 1;
     for _ in 0..200 {
@@ -46,6 +47,7 @@ fn sets_are_shifted_square_by_square() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn areas_within_two_squares_are_in_reach() {
     let distance = |square: Square, corner: Square| {
         let area = AREA[corner.index()].into_iter();
@@ -91,6 +93,7 @@ fn walk(pieces: &HashMap<u8, usize>, from: Square, (files, ranks): (i32, i32)) -
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn lines_show_what_a_walk_along_them_finds() {
     let mut random = 2;
     for density in [0, 8, 40, 120] {
@@ -153,6 +156,7 @@ fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_position_read_anew_is_the_same_in_every_part() {
     for seed in 0..4 {
         keys_are_kept_up::<false>(KnightMoves::Always, seed);
@@ -213,12 +217,14 @@ fn plans_are_whole<const SUBS: bool>() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn the_engines_deployments_are_legal_and_keep_to_what_stands_already() {
     plans_are_whole::<false>();
     plans_are_whole::<true>();
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn seeds_draw_different_fleets() {
     let fleet = |seed: u64| {
         let mut game = Submarines::deploy(KnightMoves::Always).unwrap();
@@ -237,6 +243,7 @@ fn seeds_draw_different_fleets() {
 
 /// Nobody can learn where to look for the submarines of a fleet: no square holds one much more often than others do.
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn lairs_are_legal_and_of_very_many_kinds() {
     for side in 0..2 {
         let mut chance = Chance::new(1);
@@ -276,6 +283,7 @@ fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn to_ask_whether_an_exchange_wins_enough_is_to_work_it_out() {
     let mut chance = Chance::new(5);
     let mut asked = 0;
