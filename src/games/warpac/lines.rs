@@ -75,7 +75,7 @@ const EMPTY: [u32; LINES] = {
 pub(super) struct Lines([[u32; LINES]; 2]);
 
 /// One line as a piece on it sees it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct View {
     /// The piece's own bit.
     bit: u32,

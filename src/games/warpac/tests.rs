@@ -2,6 +2,7 @@ use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::eval::VALUES_CP;
 use super::fleets::lair;
 use super::lines::{EVERY, Lines};
+use super::pieces::Kind;
 use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Chance, Game, Notation, Player, Tactics};
@@ -282,9 +283,55 @@ fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
     assert_eq!(cp(doubled, "e2", "e5"), destroyer - battleship + destroyer);
 }
 
+/// The first piece that is not in `gone` from `to` on in one direction.
+fn first_along(game: &Surface, to: Square, step: (i32, i32), gone: Squares) -> Option<Square> {
+    let mut next = to.offset(step.0, step.1);
+    while let Some(square) = next {
+        if game.occupied().has(square) && !gone.has(square) {
+            return Some(square);
+        }
+        next = square.offset(step.0, step.1);
+    }
+    None
+}
+
+/// The cheapest piece of a side that can take on `to`, by going along all directions.
+fn cheapest_captor(game: &Surface, side: usize, to: Square, gone: Squares) -> Option<Square> {
+    let is_a = |square: &Square, kind: Kind| (game.pieces(side, kind) & !gone).has(*square);
+    let near = |kind: Kind, around: fn(Square, Square) -> bool| {
+        all().find(|square| is_a(square, kind) && around(*square, to))
+    };
+    let slide = |kind: Kind, steps: &[(i32, i32)]| {
+        let ends = steps.iter().filter_map(|step| first_along(game, to, *step, gone));
+        ends.into_iter().find(|square| is_a(square, kind))
+    };
+    let diagonal = [(-1, -1), (1, 1), (-1, 1), (1, -1)];
+    let straight = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+    near(Kind::Destroyer, Square::is_knight_step)
+        .or_else(|| slide(Kind::Cruiser, &diagonal))
+        .or_else(|| slide(Kind::Battleship, &straight))
+        .or_else(|| slide(Kind::Squadron, &[diagonal, straight].concat()))
+        .or_else(|| near(Kind::Squadron, Square::is_knight_step))
+        .or_else(|| near(Kind::Carrier, |square, to| square.distance(to) == 1))
+}
+
+/// The squadron that is lost with the piece on `square`, or that piece.
+fn with_wing(game: &Surface, square: Square) -> Square {
+    let is_carrier = game.cell(square).kind() == Kind::Carrier;
+    game.partner(square).filter(|_| is_carrier).unwrap_or(square)
+}
+
+/// What `side` wins by taking back on `to`, where `attacker` has come to stand.
+fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone: Squares) -> i32 {
+    let Some(captor) = cheapest_captor(game, side, to, gone) else { return 0 };
+    gone.insert(captor);
+    gone.insert(with_wing(game, attacker));
+    (game.loss_cp(attacker) - take_back(game, side ^ 1, to, captor, gone)).max(0)
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn to_ask_whether_an_exchange_wins_enough_is_to_work_it_out() {
+fn exchanges_come_to_what_taking_by_turns_comes_to() {
     let mut chance = Chance::new(5);
     let mut asked = 0;
     for _ in 0..20 {
@@ -297,6 +344,9 @@ fn to_ask_whether_an_exchange_wins_enough_is_to_work_it_out() {
             for action in &captures {
                 let (from, to) = (action.from(), action.to());
                 let value = game.exchange_cp(from, to);
+                let gone = [from, to, with_wing(&game, to)].into_iter().collect();
+                let answer = take_back(&game, game.me() ^ 1, to, from, gone);
+                assert_eq!(value, game.loss_cp(to) - answer, "{game:?}");
                 for least in [value - 200, value, value + 1, value + 200, 0] {
                     assert_eq!(game.exchange_wins(from, to, least), value >= least, "{game:?}");
                     asked += 1;
