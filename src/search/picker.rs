@@ -81,7 +81,7 @@ impl<G: Searchable> Picker<G> {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Noisy;
-                    // This one often refutes at once: nothing is generated before the second pick.
+                    // The table's action often refutes at once: nothing is generated before the second pick.
                     self.next = NOT_GENERATED;
                     if let Some(action) = self.table_action {
                         return Some((action, worker.game.is_noisy(action)));
