@@ -140,6 +140,11 @@ pub trait Tactics: Game {
     /// Appends the legal actions that quiescence looks at. With [`Tactics::quiet`] they are all
     /// legal actions, each once. Called only while the game goes on.
     fn noisy(&self, out: &mut Vec<Self::Action>);
+    /// The same, but what wins less than `least` centipawns may be left out.
+    fn noisy_winning(&self, least: i32, out: &mut Vec<Self::Action>) {
+        let _ = least;
+        self.noisy(out);
+    }
     /// Appends the legal actions that are not noisy. Called only while the game goes on.
     fn quiet(&self, out: &mut Vec<Self::Action>);
     /// Whether the mover may be trusted to have something at least as good as his static evaluation:

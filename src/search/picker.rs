@@ -125,7 +125,11 @@ impl<G: Searchable> Picker<G> {
     fn generate_noisy(&mut self, worker: &mut Worker<G>) {
         self.next = self.first;
         let Worker { game, actions, values, .. } = worker;
-        game.noisy(actions);
+        if self.with_quiet {
+            game.noisy(actions);
+        } else {
+            game.noisy_winning(self.least, actions);
+        }
         values.extend(actions[self.first..].iter().map(|action| game.gain(*action)));
     }
 

@@ -132,52 +132,38 @@ impl fmt::Debug for WarAction {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The legal actions of a game that is not over: noisy ones (those that sink something), the others,
-    /// or both.
+    /// The legal actions of a game that is not over, with or without the noisy ones (those that sink something).
     #[inline]
-    pub(super) fn list_actions<const NOISY: bool, const QUIET: bool>(
-        &self,
-        out: &mut Vec<WarAction>,
-    ) {
+    pub(super) fn list_actions<const NOISY: bool>(&self, out: &mut Vec<WarAction>) {
         match self.phase {
             Phase::Surface => {
                 let before = out.len();
-                self.list_surface::<NOISY, QUIET>(out);
-                if QUIET && out.len() == before && self.is_blocked() {
+                self.list_surface::<NOISY>(out);
+                if out.len() == before && self.is_blocked() {
                     out.push(WarAction::END);
                 }
             }
-            Phase::Underwater => self.list_underwater::<NOISY, QUIET>(out),
-            Phase::Deployment if QUIET => self.list_drops(out),
-            Phase::Deployment => {}
+            Phase::Underwater => self.list_underwater::<NOISY, true>(out),
+            Phase::Deployment => self.list_drops(out),
         }
     }
 
     #[inline]
-    fn list_surface<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<WarAction>) {
+    fn list_surface<const NOISY: bool>(&self, out: &mut Vec<WarAction>) {
         let me = self.me();
         let them = self.sides[me ^ 1];
         let free = !self.occupied();
-        let mut wanted = Squares::NONE;
-        if NOISY {
-            wanted |= them;
-        }
-        if QUIET {
-            wanted |= free;
-        }
+        let wanted = if NOISY { free | them } else { free };
         let pieces = |kind: Kind| self.pieces(me, kind).into_iter();
         pieces(Kind::Destroyer)
             .for_each(|from| list_moves(from, KNIGHT[from.index()] & wanted, out));
         pieces(Kind::Cruiser).for_each(|from| {
-            self.list_slides::<NOISY, QUIET>(from, &DIAGONAL, out);
-            if QUIET {
-                list_moves(from, BESIDE[from.index()] & free, out);
-            }
+            self.list_slides::<NOISY>(from, &DIAGONAL, out);
+            list_moves(from, BESIDE[from.index()] & free, out);
         });
-        pieces(Kind::Battleship)
-            .for_each(|from| self.list_slides::<NOISY, QUIET>(from, &STRAIGHT, out));
+        pieces(Kind::Battleship).for_each(|from| self.list_slides::<NOISY>(from, &STRAIGHT, out));
         pieces(Kind::Squadron).for_each(|from| {
-            self.list_slides::<NOISY, QUIET>(from, &EVERY, out);
+            self.list_slides::<NOISY>(from, &EVERY, out);
             if !self.spent.has(from) {
                 list_moves(from, KNIGHT[from.index()] & wanted, out);
             }
@@ -185,16 +171,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         pieces(Kind::Carrier).for_each(|from| {
             let is_docked = self.docked_squadron(from).is_some();
             // A carrier may enter the square of its docked squadron.
-            let wanted = if QUIET && is_docked { !them | wanted } else { wanted };
+            let wanted = if is_docked { !them | wanted } else { wanted };
             list_moves(from, self.carrier_targets(from) & wanted, out);
         });
         if SUBS {
-            self.list_depth_charges::<NOISY, QUIET>(self.ships(me), out);
+            self.list_depth_charges::<NOISY, true>(self.ships(me), out);
         }
     }
 
     #[inline(always)]
-    fn list_slides<const NOISY: bool, const QUIET: bool>(
+    fn list_slides<const NOISY: bool>(
         &self,
         from: Square,
         kinds: &[usize],
@@ -206,10 +192,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
             if NOISY {
                 view.enemies(from).for_each(|to| out.push(WarAction::movement(from, to)));
             }
-            if QUIET {
-                for squares in view.free_squares(from) {
-                    out.extend(squares.map(|to| WarAction::movement(from, to)));
-                }
+            for squares in view.free_squares(from) {
+                out.extend(squares.map(|to| WarAction::movement(from, to)));
             }
         }
     }
@@ -235,7 +219,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     #[cold]
     fn is_blocked(&self) -> bool {
         let mut all = Vec::new();
-        self.list_surface::<true, true>(&mut all);
+        self.list_surface::<true>(&mut all);
         all.is_empty()
     }
 
@@ -332,7 +316,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 }
 
 #[inline(always)]
-fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarAction>) {
+pub(super) fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarAction>) {
     if targets.is_empty() {
         return;
     }

@@ -169,6 +169,14 @@ impl Squares {
         }
     }
 
+    /// All squares that a knight's step leads to from the set.
+    #[inline]
+    pub fn leaps(self) -> Self {
+        let narrow = self.shifted(1, 0) | self.shifted(-1, 0);
+        let wide = self.shifted(2, 0) | self.shifted(-2, 0);
+        narrow.raised(2) | narrow.raised(-2) | wide.raised(1) | wide.raised(-1)
+    }
+
     /// The set with every square so many numbers on; after p16 comes a1.
     #[inline(always)]
     pub fn turned(self, by: u32) -> Self {

@@ -145,16 +145,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// How many squares the prey can reach before a hunter guards them.
     fn race(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
         let kind = self.cell(ship).kind();
-        let mut knights = leaps(self.pieces(side, Kind::Destroyer));
+        let mut knights = self.pieces(side, Kind::Destroyer).leaps();
         let mut kings = grown(self.pieces(side, Kind::Carrier));
         let free = !self.occupied();
         let mut region = Squares::NONE;
         region.insert(ship);
         let mut total = 0;
         for _ in 0..RACE_MOVES {
-            knights |= leaps(knights);
+            knights |= knights.leaps();
             kings = grown(kings);
-            let next = if kind == Kind::Destroyer { leaps(region) } else { grown(region) };
+            let next = if kind == Kind::Destroyer { region.leaps() } else { grown(region) };
             region |= next & free & !(guarded | knights | kings);
             total += region.count() as i32;
         }
@@ -165,7 +165,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn next_squares(&self, side: usize, kind: Kind, from: Squares) -> Squares {
         let (free, open) = (!self.occupied(), !self.sides[side ^ 1]);
         match kind {
-            Kind::Destroyer => return leaps(from) & open,
+            Kind::Destroyer => return from.leaps() & open,
             Kind::Carrier => return grown(from) & open,
             _ => {}
         }
@@ -225,13 +225,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
         guarded
     }
-}
-
-/// All squares that a knight's step leads to from the set.
-fn leaps(from: Squares) -> Squares {
-    let narrow = from.shifted(1, 0) | from.shifted(-1, 0);
-    let wide = from.shifted(2, 0) | from.shifted(-2, 0);
-    narrow.raised(2) | narrow.raised(-2) | wide.raised(1) | wide.raised(-1)
 }
 
 /// The set and all squares beside it.

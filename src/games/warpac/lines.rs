@@ -167,11 +167,17 @@ impl View {
         [false, true].map(|is_upper| self.end_square(from, is_upper))
     }
 
+    /// Whether one of the two ends is a piece, and not the edge.
+    #[inline(always)]
+    pub fn is_piece(self, end: u32) -> bool {
+        self.edge >> end & 1 == 0
+    }
+
     /// The piece at the lower or at the upper end, if there is one.
     #[inline(always)]
     pub fn end_square(self, from: Square, is_upper: bool) -> Option<Square> {
         let end = if is_upper { self.high } else { self.low };
-        (self.edge >> end & 1 == 0).then(|| self.square(from, end))
+        self.is_piece(end).then(|| self.square(from, end))
     }
 
     /// The same view past the piece at the lower and past that at the upper end.

@@ -12,6 +12,7 @@ mod actions;
 mod belief;
 mod bench;
 mod board;
+mod captures;
 mod deploy;
 mod diagram;
 mod eval;
@@ -320,7 +321,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
 
     fn actions(&self, out: &mut Vec<WarAction>) {
         if self.outcome().is_none() {
-            self.list_actions::<true, true>(out);
+            self.list_actions::<true>(out);
         }
     }
 

@@ -73,13 +73,9 @@ impl Cell {
     /// Of no meaning for an empty cell.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        match self.0 >> 1 & 7 {
-            0 => Kind::Carrier,
-            1 => Kind::Squadron,
-            2 => Kind::Battleship,
-            3 => Kind::Cruiser,
-            _ => Kind::Destroyer,
-        }
+        // Looked up, for a jump would be mispredicted.
+        let index = (self.0 >> 1 & 7) as usize;
+        Kind::ALL[if index < KINDS { index } else { KINDS - 1 }]
     }
 
     /// As a FEN writes it; `None` if there is nothing.

@@ -1,6 +1,6 @@
 //! The squares that all sliding pieces of a set attack in one direction, found together (Kogge-Stone fills, as
-//! chess programs have them for 8 x 8 squares). For three pieces and more the evaluation gains time by it; for fewer it
-//! is better to look along the lines of each (`lines.rs`).
+//! chess programs have them for 8 x 8 squares). For three pieces and more this gains time; for fewer it is better to look
+//! along the lines of each (`lines.rs`).
 //!
 //! Up and down the board is turned round as if its last rank came before the first, by which all words are treated
 //! alike and the compiler uses vectors; a mask takes out what comes round.

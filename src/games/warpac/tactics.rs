@@ -95,11 +95,24 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     }
 
     fn noisy(&self, out: &mut Vec<WarAction>) {
-        self.list_actions::<true, false>(out);
+        self.noisy_winning(i32::MIN, out);
+    }
+
+    fn noisy_winning(&self, least: i32, out: &mut Vec<WarAction>) {
+        match self.phase {
+            Phase::Surface => {
+                self.list_captures(least, out);
+                if SUBS {
+                    self.list_depth_charges::<true, false>(self.ships(self.me()), out);
+                }
+            }
+            Phase::Underwater => self.list_underwater::<true, false>(out),
+            Phase::Deployment => {}
+        }
     }
 
     fn quiet(&self, out: &mut Vec<WarAction>) {
-        self.list_actions::<false, true>(out);
+        self.list_actions::<false>(out);
     }
 
     fn may_stand_pat(&self) -> bool {

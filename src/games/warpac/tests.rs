@@ -360,6 +360,37 @@ fn exchanges_come_to_what_taking_by_turns_comes_to() {
     assert!(asked > 5_000, "{asked}");
 }
 
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn captures_that_win_enough_are_listed_once() {
+    let mut chance = Chance::new(6);
+    for _ in 0..30 {
+        let mut game = Surface::start(KnightMoves::Always);
+        while game.outcome().is_none() && game.fullmove < 150 {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let captures: Vec<WarAction> =
+                actions.iter().copied().filter(|action| game.is_noisy(*action)).collect();
+            for least in [i32::MIN, 300, 700, 1000, 1500, 2000] {
+                let mut listed = Vec::new();
+                game.noisy_winning(least, &mut listed);
+                for action in &captures {
+                    let to = action.to();
+                    let times = listed.iter().filter(|other| *other == action).count();
+                    let wins = game.loss_cp(to) >= least;
+                    // Carriers are listed as if all had their squadrons.
+                    let may_be_either = game.cell(to).kind() == Kind::Carrier && least < 2000;
+                    assert!(times == usize::from(wins) || may_be_either && times < 2, "{game:?}");
+                }
+                assert!(listed.iter().all(|action| captures.contains(action)), "{game:?}");
+            }
+            let among =
+                if chance.below(2) == 0 && !captures.is_empty() { &captures } else { &actions };
+            game.make(among[chance.below(among.len())]);
+        }
+    }
+}
+
 /// What White's hunt of beaten ships is worth to him.
 fn hunt(board: &str) -> i32 {
     let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
