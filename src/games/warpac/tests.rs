@@ -329,41 +329,9 @@ fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone
     (game.loss_cp(attacker) - take_back(game, side ^ 1, to, captor, gone)).max(0)
 }
 
-#[test]
-#[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn exchanges_come_to_what_taking_by_turns_comes_to() {
-    let mut chance = Chance::new(5);
-    let mut asked = 0;
-    for _ in 0..20 {
-        let mut game = Surface::start(KnightMoves::Always);
-        while game.outcome().is_none() && game.fullmove < 120 {
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
-            let captures: Vec<WarAction> =
-                actions.iter().copied().filter(|action| game.is_noisy(*action)).collect();
-            for action in &captures {
-                let (from, to) = (action.from(), action.to());
-                let value = game.exchange_cp(from, to);
-                let gone = [from, to, with_wing(&game, to)].into_iter().collect();
-                let answer = take_back(&game, game.me() ^ 1, to, from, gone);
-                assert_eq!(value, game.loss_cp(to) - answer, "{game:?}");
-                for least in [value - 200, value, value + 1, value + 200, 0] {
-                    assert_eq!(game.exchange_wins(from, to, least), value >= least, "{game:?}");
-                    asked += 1;
-                }
-            }
-            let among =
-                if chance.below(3) == 0 && !captures.is_empty() { &captures } else { &actions };
-            game.make(among[chance.below(among.len())]);
-        }
-    }
-    assert!(asked > 5_000, "{asked}");
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn captures_that_win_enough_are_listed_once() {
-    let mut chance = Chance::new(6);
+/// Visits the positions of random games, in which captures are made often, with the captures of each.
+fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarAction])) {
+    let mut chance = Chance::new(seed);
     for _ in 0..30 {
         let mut game = Surface::start(KnightMoves::Always);
         while game.outcome().is_none() && game.fullmove < 150 {
@@ -371,24 +339,52 @@ fn captures_that_win_enough_are_listed_once() {
             game.actions(&mut actions);
             let captures: Vec<WarAction> =
                 actions.iter().copied().filter(|action| game.is_noisy(*action)).collect();
-            for least in [i32::MIN, 300, 700, 1000, 1500, 2000] {
-                let mut listed = Vec::new();
-                game.noisy_winning(least, &mut listed);
-                for action in &captures {
-                    let to = action.to();
-                    let times = listed.iter().filter(|other| *other == action).count();
-                    let wins = game.loss_cp(to) >= least;
-                    // Carriers are listed as if all had their squadrons.
-                    let may_be_either = game.cell(to).kind() == Kind::Carrier && least < 2000;
-                    assert!(times == usize::from(wins) || may_be_either && times < 2, "{game:?}");
-                }
-                assert!(listed.iter().all(|action| captures.contains(action)), "{game:?}");
-            }
+            visit(&game, &captures);
             let among =
                 if chance.below(2) == 0 && !captures.is_empty() { &captures } else { &actions };
             game.make(among[chance.below(among.len())]);
         }
     }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn exchanges_come_to_what_taking_by_turns_comes_to() {
+    let mut asked = 0;
+    for_captures(5, |game, captures| {
+        for action in captures {
+            let (from, to) = (action.from(), action.to());
+            let value = game.exchange_cp(from, to);
+            let gone = [from, to, with_wing(game, to)].into_iter().collect();
+            let answer = take_back(game, game.me() ^ 1, to, from, gone);
+            assert_eq!(value, game.loss_cp(to) - answer, "{game:?}");
+            for least in [value - 200, value, value + 1, value + 200, 0] {
+                assert_eq!(game.exchange_wins(from, to, least), value >= least, "{game:?}");
+                asked += 1;
+            }
+        }
+    });
+    assert!(asked > 5_000, "{asked}");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn captures_that_win_enough_are_listed_once() {
+    for_captures(6, |game, captures| {
+        for least in [i32::MIN, 300, 700, 1000, 1500, 2000] {
+            let mut listed = Vec::new();
+            game.noisy_winning(least, &mut listed);
+            for action in captures {
+                let to = action.to();
+                let times = listed.iter().filter(|other| *other == action).count();
+                let wins = game.loss_cp(to) >= least;
+                // Carriers are listed as if all had their squadrons.
+                let may_be_either = game.cell(to).kind() == Kind::Carrier && least < 2000;
+                assert!(times == usize::from(wins) || may_be_either && times < 2, "{game:?}");
+            }
+            assert!(listed.iter().all(|action| captures.contains(action)), "{game:?}");
+        }
+    });
 }
 
 /// What White's hunt of beaten ships is worth to him.
