@@ -31,7 +31,7 @@ from tune_pacific import counted, difference, fit, observations
 Array = NDArray[np.float64]
 
 # In the order of `query features`; what no game is asked about stays as it is.
-PRIOR_CP: list[float] = [492, 1183, 872, 649, 260, 250, 3, 3, 2, 4, 8, 15, 40, 60, 5, 15, 1, 10]
+PRIOR_CP: list[float] = [492, 1183, 872, 649, 260, 250, 1, 8, 25, 60, 60, 15, 1, 10]
 FEATURES = len(PRIOR_CP)
 FITTED = [0, 1, 2, 3, 4]
 # The fit makes 100 centipawns an expected score of 73 %; the scale brings a destroyer to about
@@ -56,6 +56,8 @@ async def features_of(engine_path: str, paths: Iterable[Path]) -> tuple[Array, A
 
 def weights_of(rows: Array, results: Array, ridge: float) -> list[int]:
     print(f"{len(rows)} positions", file=sys.stderr)
+    if rows.shape[1:] != (FEATURES,):
+        raise SystemExit(f"expected positions with {FEATURES} features each, found {rows.shape}")
     weights = np.array(PRIOR_CP)
     fitted = fit(rows[:, FITTED], results, np.zeros(len(FITTED)), ridge)
     weights[FITTED] = fitted / fitted[FITTED.index(DESTROYER)] * DESTROYER_CP
