@@ -12,7 +12,7 @@ use super::{Warpac, rays};
 const FEW_SLIDERS: u32 = 2;
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// Appends the captures but for those that sink less than `least` centipawns.
+    /// Appends the captures but for those that sink less than `least` centipawns, as if all carriers had squadrons.
     pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarAction>) {
         let me = self.me();
         let own = self.sides[me];
