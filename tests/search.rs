@@ -597,3 +597,30 @@ fn searches_after_deployments_are_not_lost_in_quiescence() {
         }
     }
 }
+
+/// The plies that twelve hunters, of the side that is not to move, take to sink a battleship, which is all that the
+/// other side has; `None` if they do not before the game is drawn.
+fn plies_to_sink(fen: &str) -> Option<usize> {
+    const NODES: u64 = 3_000;
+    let mut game = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
+    let hunter = game.state().player().opponent();
+    let searcher = Searcher::new(game.state());
+    let mut plies = 0;
+    while game.outcome().is_none() {
+        game.play(searcher.search(&game, to_nodes(NODES)).first_action());
+        plies += 1;
+    }
+    (game.outcome() == Some(Outcome::Win(hunter))).then_some(plies)
+}
+
+/// A battleship slides past guarded squares: by values of pieces alone it would not be caught.
+#[test]
+fn a_battleship_alone_does_not_escape_from_a_fleet() {
+    const CHASES: [&str; 3] = [
+        "16/16/16/16/r15/16/16/16/6N9/6N9/16/1N3R1N3R1N2/14Q1/3KB11/7B8/2R13 b s o4^d3 - - 0 1",
+        "16/16/16/16/16/16/16/16/9N2NK2/3R6N5/15N/16/B1R11r1/1Q7N6/4B11/6R9 b s b3^n8 - - 0 1",
+        "16/16/16/16/16/16/16/16/N1R1Q11/K3r11/5R5N4/4N1B8R/16/3N1N10/16/1B14 b s e8^a7 - - 0 1",
+    ];
+    let plies: Vec<_> = CHASES.iter().map(|fen| plies_to_sink(fen)).collect();
+    assert!(plies.iter().flatten().count() >= 2, "{plies:?}");
+}

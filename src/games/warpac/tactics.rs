@@ -119,6 +119,12 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         true
     }
 
+    /// What is left to a last ship is followed to its end, as replies to check are in chess.
+    #[inline]
+    fn is_cornered(&self) -> bool {
+        self.is_last_ship_cornered()
+    }
+
     /// Depth charges are left out: in an imagined position everybody would know where to drop them.
     fn blindfold(&mut self) {
         if SUBS {
@@ -127,9 +133,9 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         }
     }
 
-    /// A surface turn left unused: nobody is ever compelled to move into a loss for want of others.
+    /// A surface turn left unused: only a last ship is ever compelled to move into a loss for want of others.
     fn pass(&mut self) -> Option<Undo> {
-        if self.phase != Phase::Surface || self.outcome().is_some() {
+        if self.phase != Phase::Surface || self.outcome().is_some() || self.must_move_last_ship() {
             return None;
         }
         let undo = self.undo(WarAction::END);

@@ -417,3 +417,23 @@ fn a_last_ship_that_has_nowhere_to_go_is_lost() {
     let open = hunt("n15/16/16/2K13/16/16/16/16/16/16/16/16/16/16/16/2R13");
     assert!(shut > open + 1000, "{shut} {open}");
 }
+
+/// Black is to move: whether his last ship has hardly a way out, and whether he may pass in thought.
+fn compulsion(fen: &str) -> [bool; 2] {
+    let mut game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+    [game.is_cornered(), game.pass().is_some()]
+}
+
+#[test]
+fn only_a_last_ship_is_compelled_to_move() {
+    let shut = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13 b s - - - 0 1";
+    let open = "16/16/16/16/5n10/16/16/2K13/16/16/16/16/16/16/16/2R13 b s - - - 0 1";
+    let with_another = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/15n/2R13 b s - - - 0 1";
+    assert_eq!(compulsion(shut), [true, false]);
+    assert_eq!(compulsion(open), [false, false]);
+    assert_eq!(compulsion(with_another), [false, true]);
+    // With submarines there are other turns to make.
+    let dives = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13 b s - -/p8 - 0 1";
+    let mut game = read(dives);
+    assert!(!game.is_cornered() && game.pass().is_some());
+}
