@@ -109,6 +109,10 @@ class Fleet:
         is_paired = sorted(wings) == sorted(pairs) and near
         return is_whole and self.points_left() >= 0 and is_paired and inside
 
+    def ships(self) -> list[Square]:
+        """Where the pieces stand that belong to no wing."""
+        return [at for at, kind in self.pieces.items() if kind in SHIPS]
+
     def rate(self) -> float:
         return statistics.fmean(self.results) if self.results else -math.inf
 
@@ -122,9 +126,7 @@ def spend(fleet: Fleet, chance: random.Random) -> None:
     """Gives ships back where too many were bought, and buys some for the points left."""
     while fleet.points_left() < 0:
         count = Counter(fleet.pieces.values())
-        spare = [
-            at for at, kind in fleet.pieces.items() if kind in SHIPS and count[kind] > BASIC[kind]
-        ]
+        spare = [at for at in fleet.ships() if count[fleet.pieces[at]] > BASIC[fleet.pieces[at]]]
         del fleet.pieces[chance.choice(spare)]
     while (left := fleet.points_left()) >= POINTS["N"]:
         at = (chance.randrange(16), chance.randrange(RANKS - 3))
@@ -133,20 +135,19 @@ def spend(fleet: Fleet, chance: random.Random) -> None:
 
 
 def move_ship(fleet: Fleet, chance: random.Random) -> None:
-    at = chance.choice([at for at, kind in fleet.pieces.items() if kind in SHIPS])
+    at = chance.choice(fleet.ships())
     x, y = at[0] + chance.randint(-4, 4), at[1] + chance.randint(-2, 2)
     if 0 <= x < 16 and 0 <= y < RANKS and (x, y) not in fleet.pieces:
         fleet.pieces[x, y] = fleet.pieces.pop(at)
 
 
 def swap_ships(fleet: Fleet, chance: random.Random) -> None:
-    ships = [at for at, kind in fleet.pieces.items() if kind in SHIPS]
-    one, other = chance.sample(ships, 2)
+    one, other = chance.sample(fleet.ships(), 2)
     fleet.pieces[one], fleet.pieces[other] = fleet.pieces[other], fleet.pieces[one]
 
 
 def change_ship(fleet: Fleet, chance: random.Random) -> None:
-    at = chance.choice([at for at, kind in fleet.pieces.items() if kind in SHIPS])
+    at = chance.choice(fleet.ships())
     fleet.pieces[at] = chance.choice(SHIPS)
 
 
@@ -266,11 +267,9 @@ async def evolve(arena: Arena, own: list[Fleet], options: argparse.Namespace) ->
     staying = [random_fleet(chance) for _ in range(options.keep)] if options.fresh else list(own)
     for generation in range(options.generations):
         await arena.try_out(staying, GAMES_TO_STAY, pool, chance)
-        tried: list[Fleet] = []
+        pairs = [chance.choices(staying, k=2) for _ in range(STAGES[0][0])]
+        tried = [varied(max(pair, key=Fleet.rate), chance) for pair in pairs]
         for count, games in STAGES:
-            if not tried:
-                parents = [max(chance.choices(staying, k=2), key=Fleet.rate) for _ in range(count)]
-                tried = [varied(parent, chance) for parent in parents]
             tried = sorted(tried, key=Fleet.rate, reverse=True)[:count]
             await arena.try_out(tried, games, pool, chance)
         staying = sorted([*staying, *tried], key=Fleet.rate, reverse=True)[: options.keep]
