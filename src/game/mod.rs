@@ -156,10 +156,10 @@ pub trait Tactics: Game {
     fn is_forced(&self) -> bool {
         false
     }
-    /// Whether hardly any action of the mover saves him from a loss, as in chess in check: looking deeper costs little
-    /// choice. Games without such positions need not look.
+    /// Whether the mover has no choice, or hardly any action saves him from a loss, as in chess in check: looking
+    /// deeper costs little.
     fn is_cornered(&self) -> bool {
-        false
+        self.is_forced()
     }
     /// The rest of the deployment of the player to move, from a whole one that holds what he has placed
     /// already and follows from `seed`; `None` outside of a deployment phase.

@@ -83,8 +83,7 @@ impl<G: Searchable> Worker<G> {
         });
 
         // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
-        let has_choice = !self.game.is_forced() && !self.game.is_cornered();
-        if !has_choice && ply < FORCED_LINE_FACTOR * self.root_depth as usize {
+        if self.game.is_cornered() && ply < FORCED_LINE_FACTOR * self.root_depth as usize {
             depth += 1;
         } else if let Some(value) = evaluation
             .filter(|_| !PV && !self.exact)

@@ -47,7 +47,7 @@ const LOST_CP: i32 = 1500;
 /// A last ship with so few safe ways out has no more choice than a king in check. Of 24 chases of a battleship or a
 /// cruiser by eight to ten pieces, at 20000 nodes a move, 14 were won with this and the weights for sliding ships
 /// above; 1 was without this, with 6 and 1 for the squares and 4 for the steps, and so the ships fled in both.
-const FORCED_WAYS: u32 = 3;
+const CORNERED_WAYS: u32 = 3;
 /// What so few ways out are worth besides.
 const FEW_WAYS_CP: [i32; 5] = [160, 90, 50, 25, 10];
 /// So many moves of both are looked at for what the prey reaches before it is guarded.
@@ -110,7 +110,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         matches!(self.cell(ship).kind(), Kind::Carrier | Kind::Destroyer)
     }
 
-    /// Whether the side to move has one ship alone, and must move it: a pass would be worth more than any move.
+    /// Whether the side to move has one ship alone, and must move it: a pass would be worth more than any move. With
+    /// submarines nobody is compelled to move a ship.
     #[inline(always)]
     pub(super) fn must_move_last_ship(&self) -> bool {
         !SUBS && self.phase == Phase::Surface && self.sides[self.me()].count() == 1
@@ -124,7 +125,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             && prey.into_iter().next().is_some_and(|ship| {
                 let safe = !(prey | self.guarded(me ^ 1));
                 let ways = self.next_squares(me ^ 1, self.cell(ship).kind(), prey) & safe;
-                ways.count() <= FORCED_WAYS
+                ways.count() <= CORNERED_WAYS
             })
     }
 
@@ -168,9 +169,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// What it is worth that a ship has so few safe ways out.
     fn few_ways_cp(&self, side: usize, ways: u32) -> i32 {
         let bonus = FEW_WAYS_CP.get(ways as usize).copied().unwrap_or(0);
-        // With submarines nobody is compelled to move a ship.
-        let must_move = !SUBS && self.me() != side && self.sides[side ^ 1].count() == 1;
-        bonus + if ways == 0 && must_move { LOST_CP } else { 0 }
+        let is_lost = ways == 0 && self.me() != side && self.must_move_last_ship();
+        bonus + if is_lost { LOST_CP } else { 0 }
     }
 
     /// How many squares the prey can reach before a hunter guards them.
