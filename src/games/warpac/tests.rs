@@ -411,6 +411,18 @@ fn every_ship_of_the_beaten_that_is_sunk_is_progress() {
     assert!(battleship < destroyer, "{battleship} {destroyer}");
 }
 
+/// Who trades all he can is left with too few hunters.
+#[test]
+fn a_ship_sunk_for_nothing_is_more_progress_than_a_traded_one() {
+    let prey = |rank: &str, hunters: &str| {
+        hunt(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/{hunters}"))
+    };
+    let before = prey("r3r3r3n3", "KRRRRRRRRNNN4");
+    let traded = prey("r3r3n7", "KRRRRRRRNNN5");
+    let sunk = prey("r3r3n7", "KRRRRRRRRNNN4");
+    assert!(before < traded && traded < sunk, "{before} {traded} {sunk}");
+}
+
 #[test]
 fn a_last_ship_that_has_nowhere_to_go_is_lost() {
     let shut = hunt("n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13");
