@@ -15,17 +15,17 @@ const CHASED_SHIPS: u32 = 3;
 /// The hunt counts from this lead on, and in full from [`FULL_LEAD_CP`].
 const LEAST_LEAD_CP: i32 = 100;
 const FULL_LEAD_CP: i32 = 600;
-/// How hard the enemy's ships are to catch, by kind in the order of [`Kind::ALL`]. In the endings of two against one,
-/// worked out by retrograde analysis, two sliding pieces always sink a destroyer, and a battleship with any other ship a
-/// carrier. A battleship or a cruiser that is alone mostly escapes from a dozen hunters, unless there are squadrons
-/// among them, and had better be sunk while there are other ships to defend.
+/// How hard the enemy's ships are to catch, by kind in the order of [`Kind::ALL`]; squadrons go with their carriers. In
+/// the endings of two against one, worked out by retrograde analysis, two sliding pieces always sink a destroyer, and a
+/// battleship with any other ship a carrier. A battleship or a cruiser that is alone mostly escapes from a dozen hunters,
+/// unless there are squadrons among them, and had better be sunk while there are other ships to defend.
 const EFFORT: [i32; 5] = [1, 0, 5, 4, 1];
 /// What the hunters are good for, in the same order: it is long lines that take squares from a sliding ship.
 const POWER: [i32; 5] = [1, 7, 5, 4, 1];
 /// With submarines torpedoes do much of it, whatever ships are left. Games of `warpac-subs` at 2000 nodes a move in
 /// which the hunters' power counted, against this: +39 =81 -50 of 170.
 const POWER_WITH_SUBMARINES: i32 = 20;
-/// The hunt counts as soon as the effort, taken twice, is within the power and this.
+/// How much is left to be caught counts as soon as the effort, taken twice, is within the power and this.
 const MOST_TO_CATCH: i32 = 24;
 /// What each point within that is worth. The effort counts twice, so that a ship sunk is worth much even when it is
 /// traded, but less than one sunk for nothing: a side ahead that trades all it can is left with too few hunters. Games
