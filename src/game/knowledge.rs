@@ -39,7 +39,16 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn sample(&mut self, number: u64) -> G;
     /// Whether that state agrees with what he knows. That of the game does, and so does every sample.
     fn admits(&self, state: &G) -> bool;
-    /// What each of his own `actions` wins at once, in centipawns, on the average over all that he believes;
-    /// `None` where that needs no belief. What it tells him is included.
-    fn prospects(&mut self, actions: &[G::Action]) -> Vec<Option<i32>>;
+    /// What each of his own `actions` wins at once, where that depends on what he does not see; `None` where it
+    /// does not. `samples` are states that he imagines.
+    fn prospects(&mut self, actions: &[G::Action], samples: &[G]) -> Vec<Option<Prospect>>;
+}
+
+/// What an action is expected to win at once, in centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prospect {
+    /// On the average over all that the player believes, what it tells him included.
+    pub believed: i32,
+    /// On the average over the states that he imagines.
+    pub imagined: i32,
 }

@@ -1,26 +1,37 @@
 //! Varied, balanced openings by random play, for matches.
 
 use super::output::Output;
-use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Played};
+use crate::game::{Chance, Game, Played};
 use crate::games::Playable;
+use crate::search::{Control, Limits, Scout, Style};
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Random actions before an opening is offered: this many, and up to [`MORE_ACTIONS`] more.
-const LEAST_ACTIONS: u64 = 6;
-const MORE_ACTIONS: u64 = 4;
-/// An opening is balanced if no player is better by more than this, after the best reply too.
-const BALANCED_CP: i32 = 120;
+const LEAST_ACTIONS: usize = 6;
+const MORE_ACTIONS: usize = 4;
+/// An opening is balanced if a search finds no player better by more than this.
+const BALANCED_CP: i32 = 50;
+/// Nodes of that search.
+const NODES_A_TRY: u64 = 3_000;
+/// Size of its table, in MiB.
+const TABLE_MIB: usize = 1;
 /// So many tries for each position: the openings of a game may be all alike or unbalanced.
 const TRIES_A_POSITION: u32 = 200;
 
 /// Prints `count` different openings as `info string genfens FEN`; the same ones for the same seed.
 pub fn genfens<G: Playable>(start: &G, count: u32, seed: u64, output: &Output, stop: &AtomicBool) {
-    let mut random = seed;
+    let mut scout = match Scout::new(start, TABLE_MIB) {
+        Ok(scout) => scout,
+        Err(error) => return output.error(error),
+    };
+    let mut chance = Chance::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {
-        let Some(opening) = next_opening(start, &mut random, &seen, stop) else { break };
+        let Some(opening) = next_opening(start, &mut scout, &mut chance, &seen, stop) else {
+            break;
+        };
         seen.insert(opening.key());
         output.line(format_args!("info string genfens {}", opening.fen()));
     }
@@ -34,7 +45,8 @@ pub fn genfens<G: Playable>(start: &G, count: u32, seed: u64, output: &Output, s
 /// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.
 fn next_opening<G: Playable>(
     start: &G,
-    random: &mut u64,
+    scout: &mut Scout<G>,
+    chance: &mut Chance,
     seen: &HashSet<u64>,
     stop: &AtomicBool,
 ) -> Option<G> {
@@ -43,11 +55,11 @@ fn next_opening<G: Playable>(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let Some(opening) = random_opening(start, random) else { continue };
+        let Some(opening) = random_opening(start, chance) else { continue };
         if seen.contains(&opening.key()) {
             continue;
         }
-        let imbalance = imbalance(&opening);
+        let imbalance = imbalance(&opening, scout);
         if imbalance <= BALANCED_CP {
             return Some(opening);
         }
@@ -59,44 +71,24 @@ fn next_opening<G: Playable>(
 }
 
 /// A position at the start of a turn of a game that is not over.
-fn random_opening<G: Game>(start: &G, random: &mut u64) -> Option<G> {
+fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<G> {
     let mut played = Played::new(start.clone());
-    let mut length = LEAST_ACTIONS + draw(random) % (MORE_ACTIONS + 1);
+    let mut length = LEAST_ACTIONS + chance.below(MORE_ACTIONS + 1);
     while length > 0 || !played.state().turn_start() {
         let actions = played.actions();
         if actions.is_empty() {
             return None;
         }
-        played.play(actions[(draw(random) % actions.len() as u64) as usize]);
+        played.play(actions[chance.below(actions.len())]);
         length = length.saturating_sub(1);
     }
     played.outcome().is_none().then(|| played.state().clone())
 }
 
-fn draw(random: &mut u64) -> u64 {
-    let (next, value) = splitmix64(*random);
-    *random = next;
-    value
-}
-
-/// How far the static value is from zero, before and after the action that looks best; in centipawns.
-/// What is taken back at once does not look good.
-fn imbalance<G: Playable>(game: &G) -> i32 {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let mover = game.player();
-    let values = actions.iter().filter_map(|action| {
-        if game.is_noisy(*action) && !game.wins(*action, 1) {
-            return None;
-        }
-        let mut child = game.clone();
-        child.make(*action);
-        if child.outcome().is_some() {
-            return None;
-        }
-        let value = child.evaluate().raw();
-        Some(if child.player() == mover { value } else { -value })
-    });
-    let best = values.max().unwrap_or(i32::MAX);
-    game.evaluate().raw().abs().max(best.saturating_abs())
+/// How far from zero a search finds the value; in centipawns.
+fn imbalance<G: Playable>(opening: &G, scout: &mut Scout<G>) -> i32 {
+    let limits = Limits { nodes: Some(NODES_A_TRY), ..Limits::default() };
+    let control = Arc::new(Control::new(false));
+    let lines = scout.search(&Played::new(opening.clone()), limits, Style::default(), control);
+    lines.first().map_or(i32::MAX, |line| line.score.raw().abs())
 }

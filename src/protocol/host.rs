@@ -11,9 +11,9 @@ use super::report::{Format, tokens};
 use super::session::Event;
 use super::show::{divide, terminal_charset, terms_table};
 use super::watch::Watch;
-use crate::game::{Charset, Outcome, Player, Score};
+use crate::game::{Charset, Outcome, Player};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, Pool, Style, TranspositionTable};
+use crate::search::{Control, Evaluator, Pool, Style, TranspositionTable};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -119,18 +119,21 @@ impl<G: Playable> Host<G> {
         match start {
             Start::StartPos => Ok(G::start(self.rules)),
             Start::Fen(fen) => Ok(G::from_fen(self.rules, fen)?),
-            Start::Foreign(format, text) => {
+            Start::Foreign(name, text) => {
+                let known = G::CAPABILITIES.formats.iter().find(|format| format.name == name);
                 let unknown = || {
                     let variant = self.variant.name();
-                    CommandError::new(format!(
-                        "{variant} has no positions in this format ({format})"
-                    ))
+                    CommandError::new(format!("{variant} has no positions in this format ({name})"))
                 };
-                Ok(G::from_format(self.rules, format, text).ok_or_else(unknown)??)
+                Ok((known.ok_or_else(unknown)?.read)(text)?)
             }
-            Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
-                CommandError::new(format!("{} has no deployment (deploy)", self.variant.name()))
-            }),
+            Start::Deploy => match G::CAPABILITIES.deployment {
+                Some(deployment) => Ok(deployment.start(self.rules)),
+                None => Err(CommandError::new(format!(
+                    "{} has no deployment (deploy)",
+                    self.variant.name()
+                ))),
+            },
         }
     }
 
@@ -209,15 +212,15 @@ impl<G: Playable> Host<G> {
 
     /// Places by player; `-` while the game goes on.
     fn ranking(&self) -> String {
-        let places = match self.watch.as_ref().filter(|watch| !watch.is_full) {
-            Some(watch) => watch.outcome().map(|outcome| {
+        let places = self.outcome().map(|outcome| match G::CAPABILITIES.ranking {
+            Some(ranking) => ranking(&self.record.first, &self.record.actions, outcome),
+            None => {
                 let place = |seat| if outcome == Outcome::Win(Player::new(seat)) { 1 } else { 2 };
                 let is_draw = outcome == Outcome::Draw;
                 (0..G::PLAYERS).map(|seat| if is_draw { 1 } else { place(seat) }).collect()
-            }),
-            None => self.record.played.ranking(),
-        };
-        let places = match places {
+            }
+        });
+        let places: Vec<String> = match places {
             Some(places) => places.iter().map(usize::to_string).collect(),
             None => vec!["-".to_string(); G::PLAYERS],
         };
@@ -236,6 +239,20 @@ impl<G: Playable> Host<G> {
         };
         tokens.sort();
         tokens
+    }
+
+    /// The answer to a query that not every game has.
+    fn own_answer(&self, name: &str, arguments: &[&str]) -> Result<String, CommandError> {
+        let known = self.known()?;
+        if name == "features" {
+            return match arguments {
+                [] => Ok(G::Evaluator::features(known.state())),
+                [extra, ..] => Err(CommandError::new(format!("expected no argument ({extra})"))),
+            };
+        }
+        let query = G::CAPABILITIES.queries.iter().find(|query| query.name == name);
+        let query = query.ok_or_else(|| CommandError::new(format!("unknown query ({name})")))?;
+        (query.answer)(known.state(), arguments).map_err(CommandError::new)
     }
 
     fn is_legal(&self, token: &str) -> bool {
@@ -329,9 +346,7 @@ impl<G: Playable> Engine for Host<G> {
             Query::Record(player) => self.record_of(*player)?,
             Query::Own(name, arguments) => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-                let answer = self.known()?.state().own_query(name, &arguments);
-                let unknown = || CommandError::new(format!("unknown query ({name})"));
-                answer.ok_or_else(unknown)?.map_err(CommandError::new)?
+                self.own_answer(name, &arguments)?
             }
         })
     }
@@ -356,8 +371,8 @@ impl<G: Playable> Engine for Host<G> {
             Err(error) => return error.to_string(),
         };
         let state = known.state();
-        let mut text = terms_table::<G>(&state.terms());
-        let value: Score = state.evaluate();
+        let mut text = terms_table::<G>(&G::Evaluator::terms(state));
+        let value = G::Evaluator::new(state).value(state);
         let _ =
             write!(text, "value for player {}, who is to move: {value}", state.player().number());
         text

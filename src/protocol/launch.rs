@@ -3,7 +3,7 @@
 use super::command::Go;
 use super::error::CommandError;
 use super::host::{Host, Order};
-use super::record::Record;
+use super::record::{Record, actions_of};
 use super::report::Printer;
 use super::watch::Watch;
 use crate::game::Played;
@@ -28,11 +28,20 @@ impl<G: Playable> Host<G> {
         for error in &errors {
             output.error(error);
         }
+        let plan = G::CAPABILITIES
+            .deployment
+            .and_then(|deployment| deployment.plan(root.state(), style.seed));
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let printer = Printer { root: root.clone(), knowledge: viewed, format, output, events };
-        let task = Task::new(root, &root_actions, limits, style, control, table, Box::new(printer));
+        let mut task =
+            Task::new(root, &root_actions, limits, style, control, table, Box::new(printer));
+        task.plan = plan;
         let task = match knowledge {
-            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds),
+            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, |world| {
+                if let Some(hidden) = G::CAPABILITIES.hidden {
+                    hidden.blindfold(world);
+                }
+            }),
             None => task,
         };
         if let Some(pool) = &self.pool {
@@ -74,7 +83,7 @@ impl<G: Playable> Host<G> {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            let parts = root.state().split_token(token);
+            let parts = actions_of(root.state(), token);
             let first = parts.first().map_or(token.as_str(), String::as_str);
             let mut trial = Record::after(root.clone());
             match (trial.play(token, index + 1), root.state().parse_action(first)) {

@@ -4,7 +4,7 @@ use super::output::Output;
 use super::session::Event;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{Info, Line, Reporter};
+use crate::search::{Evaluator, Info, Line, Reporter};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -74,9 +74,10 @@ impl<G: Playable> Printer<G> {
         let nps = u128::from(info.nodes) * 1_000_000 / micros;
         let _ = write!(
             text,
-            " nodes {} nps {nps} hashfull {} tbhits 0 time {}",
+            " nodes {} nps {nps} hashfull {} tbhits {} time {}",
             info.nodes,
             info.hashfull,
+            info.hits,
             micros / 1000
         );
         if info.samples > 0 {
@@ -135,7 +136,7 @@ fn win_draw_loss<G: Playable>(score: Score) -> [u32; 3] {
     match score.mate_turns() {
         Some(1..) => [1000, 0, 0],
         Some(_) => [0, 0, 1000],
-        None => G::win_draw_loss(score),
+        None => G::Evaluator::win_draw_loss(score),
     }
 }
 

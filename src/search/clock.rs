@@ -1,5 +1,6 @@
 //! How much of the clock one search may use.
 
+use super::tunables::Tunables;
 use std::time::Duration;
 
 /// The mover's clock at the start of a search.
@@ -22,24 +23,19 @@ pub(super) struct Budget {
     pub hard: Duration,
 }
 
-/// Without a time control ahead, plan for so many more turns.
-const TURNS_PLANNED: u32 = 24;
-/// Share of the increment that is spent at once, in percent.
-const INCREMENT_SHARE: u32 = 75;
-/// A search may run over its soft limit so many times, if the clock allows.
-const STRETCH: u32 = 4;
-/// Never more than this share of the clock for one turn, in percent.
-const GREATEST_SHARE: u32 = 40;
+/// Of the last turn before a time control, in percent.
+const LAST_TURN_SHARE: u32 = 90;
 
 impl Clock {
     /// The budget of one turn, `overhead` kept back from it.
-    pub(super) fn budget(&self, overhead: Duration) -> Budget {
+    pub(super) fn budget(&self, overhead: Duration, margins: &Tunables) -> Budget {
         let time = self.time.saturating_sub(overhead);
-        let turns = self.turns_to_go.map_or(TURNS_PLANNED, |turns| turns.clamp(1, TURNS_PLANNED));
-        let fair = time / turns + self.increment * INCREMENT_SHARE / 100;
-        let share = if turns == 1 { 90 } else { GREATEST_SHARE };
+        let planned = margins.clock_turns() as u32;
+        let turns = self.turns_to_go.map_or(planned, |turns| turns.clamp(1, planned));
+        let fair = time / turns + self.increment * margins.clock_increment() as u32 / 100;
+        let share = if turns == 1 { LAST_TURN_SHARE } else { margins.clock_most() as u32 };
         let most = time * share / 100;
-        Budget { soft: fair.min(most), hard: (fair * STRETCH).min(most) }
+        Budget { soft: fair.min(most), hard: (fair * margins.clock_stretch() as u32).min(most) }
     }
 }
 
@@ -56,7 +52,8 @@ mod tests {
     fn a_budget_never_exceeds_the_clock() {
         for time in [0, 1, 9, 11, 100, 60_000] {
             for turns in [None, Some(0), Some(1), Some(40)] {
-                let budget = clock(time, 5_000, turns).budget(Duration::from_millis(10));
+                let budget =
+                    clock(time, 5_000, turns).budget(Duration::from_millis(10), &Tunables::DEFAULT);
                 let rest = Duration::from_millis(time.saturating_sub(10));
                 assert!(budget.soft <= budget.hard && budget.hard <= rest, "{time} {turns:?}");
             }
@@ -65,7 +62,7 @@ mod tests {
 
     #[test]
     fn an_empty_clock_leaves_no_time() {
-        let budget = clock(0, 0, None).budget(Duration::ZERO);
+        let budget = clock(0, 0, None).budget(Duration::ZERO, &Tunables::DEFAULT);
         assert_eq!((budget.soft, budget.hard), (Duration::ZERO, Duration::ZERO));
     }
 }

@@ -1,53 +1,56 @@
 //! Search, generic over the game: it knows actions, players and scores, and no game by name.
 //!
-//! - `table.rs`: the transposition table that all threads share;
-//! - `limits.rs`, `control.rs`, `clock.rs`: when a search ends, and who may end it;
-//! - `worker.rs`: one thread's search from depth 1 upwards; `root.rs`: the root; `pace.rs`: when to leave off;
-//! - `worlds.rs`: searching for a player who does not see everything; `alphabeta.rs` and `quiescence.rs`: the
-//!   tree; `picker.rs` and `heuristics.rs`: in what order actions are tried; `parameters.rs`: margins;
-//! - `turns.rs`, `candidates.rs`: choosing among whole turns, in games whose turns are of many actions;
-//! - `sides.rs`: two sides even where more than two play;
-//! - `mate.rs`: the proof search behind `go mate`;
-//! - `line.rs`: principal variations and how they are completed; `skill.rs`: playing weaker;
-//! - `pool.rs`: the threads.
+//! - `mind.rs`: what a game says of itself to be searched: tactics, evaluator, profile, strategy;
+//! - `strategy.rs`: what a search is; `deepening.rs`: iterations; `pool.rs`: the threads;
+//! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
+//! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
+//!   are of many actions; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
+//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `oracle.rs`: what is known without search;
+//! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
+//! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
+//! - `skill.rs`: playing weaker.
 
-mod alphabeta;
-mod candidates;
+mod captures;
 mod clock;
 mod control;
-mod heuristics;
+mod deepening;
 mod limits;
-mod line;
-mod mate;
+mod lists;
+mod meter;
+mod mind;
+mod oracle;
 mod pace;
-mod parameters;
-mod picker;
 mod pool;
+mod proof;
 mod quiescence;
-mod root;
-mod sides;
+mod scout;
 mod skill;
+mod strategy;
 mod table;
+mod tree;
+mod tunables;
 mod turns;
-mod worker;
+mod walker;
 mod worlds;
 
+pub use captures::{AllNoisy, ByExchange, Captures};
 pub use clock::Clock;
 pub use control::Control;
 pub use limits::Limits;
-pub use line::{Info, Line};
+pub use mind::{
+    EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
+    WholeTurns,
+};
+pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
-pub use sides::Field;
+pub use scout::Scout;
+pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
-pub use worker::Worker;
-pub use worlds::sample;
-
-use crate::game::{Evaluate, Tactics};
-
-/// What the two-player search asks of a game.
-pub trait Searchable: Tactics + Evaluate {}
-
-impl<G: Tactics + Evaluate> Searchable for G {}
+pub use tree::Tree;
+pub use tunables::{Tunable, Tunables};
+pub use turns::TurnSearch;
+pub use walker::{Duel, Field, HeroAgainstField, Info, Line, Sides, Walker};
+pub use worlds::{Worlds, sample};
 
 /// Remaining depth in actions; 0 or below is the horizon.
 pub type Depth = i32;

@@ -1,15 +1,15 @@
 //! When a search has used enough of its time.
 
-use super::Limits;
 use super::clock::Budget;
-use super::line::Line;
+use super::tunables::Tunables;
+use super::{Limits, Line};
 use crate::game::{Action, Score};
 use std::time::Duration;
 
 /// The time after which a search is broken off, whatever it is doing.
-pub(super) fn hard_limit(limits: &Limits) -> Option<Duration> {
+pub(super) fn hard_limit(limits: &Limits, margins: &Tunables) -> Option<Duration> {
     let movetime = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
-    let clock = limits.clock.map(|clock| clock.budget(limits.overhead).hard);
+    let clock = limits.clock.map(|clock| clock.budget(limits.overhead, margins).hard);
     if limits.infinite { None } else { movetime.into_iter().chain(clock).min() }
 }
 
@@ -18,17 +18,19 @@ pub(super) struct Pace {
     budget: Option<Budget>,
     unbounded: bool,
     /// The best action of the last iterations, and for how many it has been the best.
-    favourite: Option<(u32, u32)>,
+    favourite: Option<(u32, i32)>,
     score: Score,
+    margins: Tunables,
 }
 
 impl Pace {
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: &Limits, margins: Tunables) -> Self {
         Self {
-            budget: limits.clock.map(|clock| clock.budget(limits.overhead)),
+            budget: limits.clock.map(|clock| clock.budget(limits.overhead, &margins)),
             unbounded: limits.infinite,
             favourite: None,
             score: Score::DRAW,
+            margins,
         }
     }
 
@@ -55,9 +57,11 @@ impl Pace {
             _ => 0,
         };
         self.favourite = Some((bits, stable));
-        let drop = (self.score.raw() - best.score.raw()).clamp(0, 100) as u32;
+        let margins = &self.margins;
+        let drop = (self.score.raw() - best.score.raw()).clamp(0, margins.pace_drop_most());
         self.score = best.score;
-        let percent = 140u32.saturating_sub(12 * stable.min(7)) + drop;
-        spent >= budget.hard.min(budget.soft * percent / 100)
+        let settled = margins.pace_settled() * stable.min(margins.pace_settled_most());
+        let percent = (margins.pace_start() - settled).max(0) + drop;
+        spent >= budget.hard.min(budget.soft * percent as u32 / 100)
     }
 }

@@ -1,8 +1,10 @@
 //! The search threads. They live as long as the pool, so that a `go` only has to wake them.
 
-use super::line::{Info, Line};
-use super::worker::{Counter, Worker};
-use super::{Control, Limits, Searchable, Style, TranspositionTable};
+use super::meter::Counter;
+use super::mind::Mind;
+use super::skill::choose;
+use super::strategy::Thread;
+use super::{Control, Info, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -27,7 +29,7 @@ pub trait Reporter<A>: Send + Sync {
 }
 
 /// One search, as all its threads see it.
-pub struct Task<G: Searchable> {
+pub struct Task<G: Mind> {
     /// What to search.
     pub root: Played<G>,
     /// When to end; the first thread sees to it.
@@ -39,6 +41,8 @@ pub struct Task<G: Searchable> {
     /// The table that its threads share.
     pub table: Arc<TranspositionTable>,
     pub(super) root_actions: Vec<G::Action>,
+    /// What to answer instead of a search: the whole deployment of the mover.
+    pub plan: Option<Vec<G::Action>>,
     /// The root as it may be, and what root actions are worth beyond that, see `worlds.rs`. None where the
     /// root is known.
     pub(super) worlds: Vec<G>,
@@ -47,7 +51,7 @@ pub struct Task<G: Searchable> {
     reporter: Box<dyn Reporter<G::Action>>,
 }
 
-impl<G: Searchable> Task<G> {
+impl<G: Mind> Task<G> {
     /// A search of `root`. Only the legal actions among `root_actions` are looked at; if
     /// there is none among them, all are.
     pub fn new(
@@ -70,6 +74,7 @@ impl<G: Searchable> Task<G> {
             control,
             table,
             root_actions,
+            plan: None,
             worlds: Vec::new(),
             bonuses: Vec::new(),
             counters: Arc::from([]),
@@ -78,7 +83,7 @@ impl<G: Searchable> Task<G> {
     }
 }
 
-enum Job<G: Searchable> {
+enum Job<G: Mind> {
     /// For the first thread: lead a search with the help of the threads behind these channels.
     Lead(Arc<Task<G>>, Vec<Sender<Self>>),
     /// For the thread of that number: take part, and send what was found.
@@ -88,12 +93,12 @@ enum Job<G: Searchable> {
 }
 
 /// A number of search threads for one game.
-pub struct Pool<G: Searchable> {
+pub struct Pool<G: Mind> {
     jobs: Vec<Sender<Job<G>>>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl<G: Searchable> Pool<G> {
+impl<G: Mind> Pool<G> {
     /// Starts `count` threads; `state` is any state of the game.
     ///
     /// # Errors
@@ -106,7 +111,7 @@ impl<G: Searchable> Pool<G> {
             let thread = std::thread::Builder::new()
                 .name(format!("search-{id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || serve(Worker::new(state), &receiver))?;
+                .spawn(move || serve(Thread::new(state), &receiver))?;
             pool.jobs.push(sender);
             pool.threads.push(thread);
         }
@@ -142,7 +147,7 @@ impl<G: Searchable> Pool<G> {
     }
 }
 
-impl<G: Searchable> Drop for Pool<G> {
+impl<G: Mind> Drop for Pool<G> {
     fn drop(&mut self) {
         self.jobs.clear();
         for thread in self.threads.drain(..) {
@@ -152,23 +157,22 @@ impl<G: Searchable> Drop for Pool<G> {
 }
 
 /// A thread's life: jobs until the pool is gone.
-fn serve<G: Searchable>(mut worker: Worker<G>, jobs: &Receiver<Job<G>>) {
+fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<Job<G>>) {
     while let Ok(job) = jobs.recv() {
         match job {
             Job::Lead(task, helpers) => lead(&mut worker, &task, &helpers),
             Job::Help(task, id, found) => {
-                worker.set_up(&task, id);
-                let best = worker.iterate(&task, &mut |_| {}).swap_remove(0);
+                let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
                 // The leader waits for this before it ends the search.
                 let _ = found.send(best);
             }
-            Job::Clear(_done) => worker.clear(),
+            Job::Clear(_done) => worker.forget(),
         }
     }
 }
 
 /// The first thread's search: it wakes the others, reports, and has the last word.
-fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[Sender<Job<G>>]) {
+fn lead<G: Mind>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<Job<G>>]) {
     if let Some(outcome) = task.root.outcome() {
         hold(task);
         return task.reporter.game_over(outcome);
@@ -177,18 +181,17 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
         hold(task);
         return task.reporter.no_action();
     }
-    if let Some(plan) = task.root.state().plan(task.style.seed) {
+    if let Some(plan) = &task.plan {
         hold(task);
-        return task.reporter.planned(&plan);
+        return task.reporter.planned(plan);
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {
         let _ = jobs.send(Job::Help(Arc::clone(task), index + 1, sender.clone()));
     }
     drop(sender);
-    worker.set_up(task, 0);
     let mut reported = None;
-    let mut lines = worker.run(task, &mut |info| {
+    let mut lines = worker.search(task, 0, &mut |info| {
         reported = Some((info.nodes, info.lines[0].actions.first().copied()));
         task.reporter.info(info);
     });
@@ -198,11 +201,11 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
     if let Some(better) = helpers_best.filter(|line| is_better(line, &lines)) {
         lines = vec![better];
     }
-    let chosen = worker.choose(task, &lines);
+    let chosen = choose(task, &lines);
     if chosen != lines[0] {
         lines = vec![chosen];
     }
-    let info = worker.info(&lines);
+    let info = worker.walker.info(&lines);
     if reported != Some((info.nodes, lines[0].actions.first().copied())) {
         task.reporter.info(&info);
     }
@@ -210,7 +213,7 @@ fn lead<G: Searchable>(worker: &mut Worker<G>, task: &Arc<Task<G>>, helpers: &[S
 }
 
 /// Waits for the `stop` or `ponderhit` without which the answer must not be given.
-fn hold<G: Searchable>(task: &Task<G>) {
+fn hold<G: Mind>(task: &Task<G>) {
     if task.limits.infinite {
         task.control.wait(false);
     } else if task.control.is_pondering() {

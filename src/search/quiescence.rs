@@ -1,51 +1,79 @@
 //! Quiescence: noisy actions until the position can be valued as it stands. The table is left to the
 //! nodes above, which are fewer and cost more.
 
-use super::parameters::EXCHANGE_MARGIN_CP;
-use super::picker::Picker;
-use super::worker::Worker;
-use super::{Ply, Searchable};
+use super::captures::Captures;
+use super::lists::ActionLists;
+use super::mind::Mind;
+use super::{Ply, Sides, Walker};
 use crate::game::Score;
+use std::marker::PhantomData;
 
-impl<G: Searchable> Worker<G> {
-    /// The value of a node at or below the horizon for its mover.
-    pub(super) fn quiescence<const PV: bool>(
+/// The search below the horizon; `C` says which captures are worth a look.
+pub(super) struct Quiescence<G: Mind, C> {
+    lists: ActionLists<G::Action>,
+    captures: PhantomData<C>,
+}
+
+impl<G: Mind, C> Quiescence<G, C> {
+    pub fn new() -> Self {
+        Self { lists: ActionLists::new(), captures: PhantomData }
+    }
+
+    pub fn clear(&mut self) {
+        self.lists.clear();
+    }
+}
+
+impl<G: Mind, C: Captures<G>> Quiescence<G, C> {
+    /// The value of a node at or below the horizon, which was at the ply `horizon`, for its mover.
+    pub fn search<const PV: bool, S: Sides<G>>(
         &mut self,
+        walker: &mut Walker<G, S>,
         mut alpha: Score,
         beta: Score,
         ply: Ply,
+        horizon: Ply,
     ) -> Score {
-        if let Some(score) = self.arrive::<PV>(ply) {
+        if let Some(score) = walker.arrive::<PV>(ply) {
             return score;
         }
 
         // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.
         let mut best = -Score::INFINITE;
         let mut is_narrow = false;
-        if self.game.may_stand_pat() {
-            is_narrow = ply >= self.horizon.saturating_add(G::FULL_QUIESCENCE);
-            best = self.stand_pat(alpha, beta);
-            let is_long = ply >= self.horizon.saturating_add(G::LONGEST_QUIESCENCE);
-            if best >= beta || is_long || !self.game.has_noisy() {
+        let may_stand_pat = walker.game().may_stand_pat();
+        if may_stand_pat {
+            is_narrow = ply >= horizon.saturating_add(G::PROFILE.full_quiescence);
+            best = walker.value_within(alpha, beta);
+            let is_long = ply >= horizon.saturating_add(G::PROFILE.longest_quiescence);
+            if best >= beta || is_long || !walker.game().has_noisy() {
                 return best;
             }
             alpha = alpha.max(best);
         }
 
-        let by_hero = self.is_heros_turn();
+        let by_hero = walker.is_heros_turn();
         // What wins less leaves the mover far below alpha (delta pruning, by static exchange).
-        let least_win = alpha.raw() - best.raw() - EXCHANGE_MARGIN_CP;
-        let least_gain = i32::from(self.game.may_stand_pat());
-        let mut picker = Picker::noisy(self, ply, least_win.max(least_gain));
-        while let Some((action, _)) = picker.next(self) {
-            let undo = self.make(action, ply);
-            let value = if self.is_heros_turn() == by_hero {
-                self.quiescence::<PV>(alpha, beta, ply + 1)
+        let margin = G::PROFILE.margins.exchange_margin();
+        let least_win = alpha.raw() - best.raw() - margin;
+        let least = least_win.max(i32::from(may_stand_pat));
+        let first = self.lists.actions.len();
+        let mut next = first;
+        C::list(walker.game(), least, &mut self.lists.actions);
+        self.lists.value_from(first, |action| walker.game().gain(action));
+        while let Some(action) = self.lists.take_best(next) {
+            next += 1;
+            if !C::wins(walker.game(), action, least) {
+                continue;
+            }
+            let made = walker.make(action, ply);
+            let value = if walker.is_heros_turn() == by_hero {
+                self.search::<PV, S>(walker, alpha, beta, ply + 1, horizon)
             } else {
-                -self.quiescence::<PV>(-beta, -alpha, ply + 1)
+                -self.search::<PV, S>(walker, -beta, -alpha, ply + 1, horizon)
             };
-            self.unmake(undo);
-            if self.stopped {
+            walker.unmake(made);
+            if walker.meter.stopped {
                 break;
             }
             if value > best {
@@ -53,7 +81,7 @@ impl<G: Searchable> Worker<G> {
                 if value > alpha {
                     alpha = value;
                     if PV {
-                        self.extend_pv(action, ply);
+                        walker.extend_pv(action, ply);
                     }
                 }
             }
@@ -61,17 +89,7 @@ impl<G: Searchable> Worker<G> {
                 break;
             }
         }
-        picker.finish(self);
+        self.lists.truncate(first);
         best
-    }
-
-    /// The static value, or a bound on it where that lies outside the window.
-    #[inline]
-    fn stand_pat(&self, alpha: Score, beta: Score) -> Score {
-        match self.game.range() {
-            [least, _] if !Self::MANY && least >= beta => least,
-            [_, most] if !Self::MANY && most <= alpha => most,
-            _ => self.evaluate(),
-        }
     }
 }

@@ -1,8 +1,7 @@
 //! Playing weaker on purpose.
 
-use super::line::Line;
-use super::worker::Worker;
-use super::{Depth, MAX_DEPTH, Searchable, Style, Task};
+use super::mind::Mind;
+use super::{Depth, Line, MAX_DEPTH, Style, Task};
 use crate::game::Action;
 use crate::game::zobrist::splitmix64;
 
@@ -24,22 +23,20 @@ impl Style {
     }
 }
 
-impl<G: Searchable> Worker<G> {
-    /// The line to play: the best one, or at a lower skill one that is worse by an amount that grows
-    /// with the weakness and follows from the seed and the position.
-    pub(super) fn choose(&self, task: &Task<G>, lines: &[Line<G::Action>]) -> Line<G::Action> {
-        let weakness = Style::FULL_SKILL.saturating_sub(task.style.skill) as i32;
-        if weakness == 0 {
-            return lines[0].clone();
-        }
-        let spread = (ERROR_A_LEVEL_CP * weakness).max(1) as u64;
-        let salt = task.style.seed ^ task.root.state().key();
-        let value = |line: &Line<G::Action>| {
-            let bits = line.actions.first().map_or(0, |action| action.bits());
-            let noise = splitmix64(salt ^ u64::from(bits)).1 % (2 * spread);
-            i64::from(line.score.raw()) + noise as i64
-        };
-        let best = lines.iter().rev().max_by_key(|line| value(line));
-        best.unwrap_or(&lines[0]).clone()
+/// The line to play: the best one, or at a lower skill one that is worse by an amount that grows
+/// with the weakness and follows from the seed and the position.
+pub(super) fn choose<G: Mind>(task: &Task<G>, lines: &[Line<G::Action>]) -> Line<G::Action> {
+    let weakness = Style::FULL_SKILL.saturating_sub(task.style.skill) as i32;
+    if weakness == 0 {
+        return lines[0].clone();
     }
+    let spread = (ERROR_A_LEVEL_CP * weakness).max(1) as u64;
+    let salt = task.style.seed ^ task.root.state().key();
+    let value = |line: &Line<G::Action>| {
+        let bits = line.actions.first().map_or(0, |action| action.bits());
+        let noise = splitmix64(salt ^ u64::from(bits)).1 % (2 * spread);
+        i64::from(line.score.raw()) + noise as i64
+    };
+    let best = lines.iter().rev().max_by_key(|line| value(line));
+    best.unwrap_or(&lines[0]).clone()
 }

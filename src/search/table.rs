@@ -33,6 +33,30 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What `best` says of a node that was searched with this window.
+    #[inline]
+    pub fn of(best: Score, alpha: Score, beta: Score) -> Self {
+        if best >= beta {
+            Self::Lower
+        } else if best > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
+    /// Whether a score with this bound is all that the window asks for.
+    #[inline]
+    pub fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score <= alpha,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -1,13 +1,10 @@
 //! The deployment (rules/gameofwar.md 7 and 8): hands and drops.
 
 use super::GameOfWar;
-use super::actions::Order;
 use super::actions::WarAction;
 use super::board::{HEIGHT, Square, WIDTH, has};
-use super::set_ups::SET_UPS;
 use super::units::{KINDS, Kind, each};
-use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation, Player};
+use crate::game::{Game, Player};
 
 /// What a side has still to set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +36,15 @@ impl Hand {
 }
 
 impl GameOfWar {
+    /// The start of the deployment.
+    pub(super) fn deployment() -> Self {
+        let mut game = Self::empty();
+        game.set_hands([Hand::full(); 2]);
+        game.now.fullmove = 0;
+        game.rebuild_networks();
+        game
+    }
+
     pub(super) fn set_hands(&mut self, hands: [Hand; 2]) {
         self.now.hands = hands;
         self.now.deploying = hands.into_iter().any(|hand| !hand.is_empty());
@@ -66,7 +72,7 @@ impl GameOfWar {
     }
 
     /// The next kind and the squares for it; enough are left for the rest of the kind.
-    fn drops(&self) -> Option<(Kind, Vec<Square>)> {
+    pub(super) fn drops(&self) -> Option<(Kind, Vec<Square>)> {
         let kind = self.hand().next()?;
         let mut squares: Vec<Square> = self.free_for(self.now.side.index(), kind).collect();
         let rest = usize::from(self.hand().counts[kind.index()]) - 1;
@@ -112,72 +118,5 @@ impl GameOfWar {
     pub(super) fn make_unseen(&mut self) {
         self.set_hands([Hand::unseen(), self.now.hands[1]]);
         self.set_side(self.now.side.opponent());
-    }
-
-    /// Sets South's units, which stand unseen, up as the engine itself might have.
-    pub(super) fn imagine_south(&mut self, seed: u64) {
-        let planned = Self::deploy(()).and_then(|start| start.plan_deployment(seed));
-        for action in planned.into_iter().flatten() {
-            if let Order::Drop(kind, square) = action.order() {
-                let free = kind.units() & !self.now.alive[0];
-                self.put(0, free.trailing_zeros() as usize, square);
-            }
-        }
-        self.set_hands([Hand::default(), self.now.hands[1]]);
-        if !self.now.deploying {
-            self.set_side(Player::ONE);
-            self.now.fullmove = 1;
-        }
-        self.rebuild_networks();
-        self.judge();
-    }
-
-    /// The rest of a set-up of the side to move that contains what is already there, if one of those
-    /// known does; else one as near to a known one as the rules allow.
-    pub(super) fn plan_deployment(&self, seed: u64) -> Option<Vec<WarAction>> {
-        if !self.now.deploying {
-            return None;
-        }
-        let known = SET_UPS[self.now.side.index()];
-        // The sides choose independently of each other.
-        let side = self.now.side.index() as u64;
-        let first = splitmix64(seed.wrapping_mul(2) ^ side).1 as usize % known.len();
-        let mut plans =
-            (0..known.len()).map(|index| self.completed(known[(first + index) % known.len()]));
-        let nearest = plans.next()?;
-        let best = std::iter::once(nearest.clone()).chain(plans).max_by_key(|(kept, _)| *kept);
-        // Of several that fit, the first: `max_by_key` would take the last.
-        Some(
-            if best.as_ref().is_some_and(|(kept, _)| *kept > nearest.0) { best? } else { nearest }
-                .1,
-        )
-    }
-
-    /// The drops that are left, on the squares of a known set-up as far as that is legal, and how many of
-    /// the units on the board and dropped stand there.
-    fn completed(&self, set_up: &str) -> (usize, Vec<WarAction>) {
-        let wanted: Vec<(Kind, Square)> = set_up
-            .split(',')
-            .filter_map(|token| match super::tokens::read(token)?.order() {
-                Order::Drop(kind, square) => Some((kind, square)),
-                _ => None,
-            })
-            .collect();
-        let side = self.now.side;
-        let mut game = self.clone();
-        let mut actions = Vec::new();
-        while game.now.side == side {
-            let Some((kind, squares)) = game.drops() else { break };
-            let is_wanted = |square: &&Square| wanted.contains(&(kind, **square));
-            let Some(square) = squares.iter().find(is_wanted).or(squares.first()) else { break };
-            let action = WarAction::drop(kind, *square);
-            actions.push(action);
-            game.make(action);
-        }
-        let on_place = |(kind, square): &&(Kind, Square)| {
-            let unit = game.unit_on(*square);
-            unit.is_some_and(|(owner, unit)| owner == side.index() && Kind::of(unit) == *kind)
-        };
-        (wanted.iter().filter(on_place).count(), actions)
     }
 }

@@ -4,9 +4,8 @@ use super::bench::POSITIONS;
 use super::board::{ARSENALS, HEIGHT, MOUNTAINS, Square, WIDTH, has};
 use super::deployment::Hand;
 use super::units::{COMBAT, KINDS, Kind, Units, each};
-use super::view::View;
 use super::{ARSENALS_OF, GameOfWar, MOVES_A_TURN, WarAction};
-use crate::game::{ActionError, Charset, FenError, Knowledge, Notation, Player, text};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
 pub(super) const SIDES: [&str; 2] = ["South", "North"];
@@ -27,14 +26,6 @@ impl Notation for GameOfWar {
             Ok(start) => start,
             Err(error) => unreachable!("the start position is refused: {error}"),
         }
-    }
-
-    fn deploy((): ()) -> Option<Self> {
-        let mut game = Self::empty();
-        game.set_hands([Hand::full(); 2]);
-        game.now.fullmove = 0;
-        game.rebuild_networks();
-        Some(game)
     }
 
     fn from_fen((): (), fen: &str) -> Result<Self, FenError> {
@@ -93,43 +84,6 @@ impl Notation for GameOfWar {
 
     fn parse_action(&self, token: &str) -> Result<WarAction, ActionError> {
         self.read_action(token)
-    }
-
-    fn split_token(&self, token: &str) -> Vec<String> {
-        self.split_drops(token)
-    }
-
-    fn knowledge(&self, player: Player) -> Option<Box<dyn Knowledge<Self>>> {
-        Some(Box::new(View::of(self, player)))
-    }
-
-    fn knowledge_from_fen(
-        (): (),
-        fen: &str,
-        player: Option<Player>,
-    ) -> Option<Result<Box<dyn Knowledge<Self>>, FenError>> {
-        let known = Self::from_fen((), fen).map(|state| -> Box<dyn Knowledge<Self>> {
-            let seeing = if state.now.hands[0].unseen { Player::TWO } else { Player::ONE };
-            Box::new(View::of(&state, player.unwrap_or(seeing)))
-        });
-        Some(known)
-    }
-
-    fn tokens_seen(&self, actions: &[WarAction], player: Option<Player>) -> Option<Vec<String>> {
-        Some(self.turns_seen(actions, player))
-    }
-
-    fn start_seen(&self, actions: &[WarAction], player: Player) -> Option<String> {
-        self.seen_from(actions, player)
-    }
-
-    /// `kfen`, pykrieg's notation.
-    fn from_format((): (), format: &str, text: &str) -> Option<Result<Self, FenError>> {
-        (format == "kfen").then(|| Self::from_kfen(text))
-    }
-
-    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
-        self.answer(name, arguments)
     }
 
     fn action_token(&self, action: WarAction) -> String {

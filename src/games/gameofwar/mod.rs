@@ -3,8 +3,8 @@
 //! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
 //! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `fen.rs` and `tokens.rs`
 //! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
-//! programs ask, `view.rs` what a player knows of the deployment, `eval.rs` and `march.rs` what the engine
-//! thinks of it all, `bench.rs` the positions of `bench`.
+//! programs ask, `bench.rs` the positions of `bench`; `mind/` what the engine thinks of it all, `view.rs` what a
+//! player knows of the deployment.
 
 mod actions;
 mod bench;
@@ -12,20 +12,16 @@ mod board;
 mod combat;
 mod deployment;
 mod diagram;
-mod eval;
 mod fen;
 mod kfen;
-mod march;
+mod mind;
 mod network;
 mod queries;
-mod set_ups;
-mod tactics;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod units;
 mod view;
-mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 use actions::Order;

@@ -3,24 +3,45 @@
 use super::GameOfWar;
 use super::board::Square;
 use super::units::each;
+use crate::game::OwnQuery;
+
+/// The queries that only this game answers.
+pub(super) const QUERIES: &[OwnQuery<GameOfWar>] = &[
+    OwnQuery { name: "combat", arguments: "SQUARE", answer: combat },
+    OwnQuery {
+        name: "online",
+        arguments: "",
+        answer: |game, arguments| alone(arguments).map(|()| game.online_text()),
+    },
+    OwnQuery {
+        name: "retreat",
+        arguments: "",
+        answer: |game, arguments| alone(arguments).map(|()| game.retreat_text()),
+    },
+    OwnQuery {
+        name: "kfen",
+        arguments: "",
+        answer: |game, arguments| alone(arguments).and_then(|()| game.kfen()),
+    },
+];
+
+fn combat(game: &GameOfWar, arguments: &[&str]) -> Result<String, String> {
+    match arguments {
+        [] => Err("expected a square (combat)".to_string()),
+        [square] => game.combat_text(square),
+        [_, rest @ ..] => alone(rest).map(|()| String::new()),
+    }
+}
+
+/// Refuses further arguments.
+fn alone(arguments: &[&str]) -> Result<(), String> {
+    match arguments {
+        [] => Ok(()),
+        [extra, ..] => Err(format!("expected no further argument ({extra})")),
+    }
+}
 
 impl GameOfWar {
-    /// The answers that only this game has; `None` if there is no query of that name.
-    pub(super) fn answer(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
-        let answer = match (name, arguments) {
-            ("combat", [square]) => return Some(self.combat_text(square)),
-            ("combat", []) => return Some(Err("expected a square (combat)".to_string())),
-            ("combat", [_, extra, ..]) | ("online" | "retreat" | "kfen", [extra, ..]) => {
-                return Some(Err(format!("expected no further argument ({extra})")));
-            }
-            ("online", []) => Ok(self.online_text()),
-            ("retreat", []) => Ok(self.retreat_text()),
-            ("kfen", []) => self.kfen(),
-            _ => return None,
-        };
-        Some(answer)
-    }
-
     /// The squares of all units online, in their order.
     fn online_text(&self) -> String {
         let on = |side: usize| {

@@ -5,7 +5,7 @@ use super::actions::WarAction;
 use super::bench::POSITIONS;
 use super::board::Square;
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation, Played, Player, Tactics, perft};
+use crate::game::{Game, Notation, Played, Player, perft};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 

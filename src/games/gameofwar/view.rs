@@ -4,7 +4,9 @@
 use super::deployment::Hand;
 use super::units::each;
 use super::{GameOfWar, WarAction};
-use crate::game::{ActionError, Charset, Game, Knowledge, Notation, Outcome, Player};
+use crate::game::{
+    ActionError, Charset, FenError, Game, Hidden, Knowledge, Notation, Outcome, Player, Prospect,
+};
 
 /// How the other side's whole deployment is told.
 const UNSEEN: &str = "?";
@@ -107,9 +109,55 @@ impl Knowledge<GameOfWar> for View {
         Self::of(state, self.viewer).fen() == self.fen()
     }
 
-    fn prospects(&mut self, actions: &[WarAction]) -> Vec<Option<i32>> {
+    fn prospects(&mut self, actions: &[WarAction], _: &[GameOfWar]) -> Vec<Option<Prospect>> {
         vec![None; actions.len()]
     }
+}
+
+/// Hidden parts by [`View`].
+pub(super) struct ByView;
+
+impl Hidden<GameOfWar> for ByView {
+    fn knowledge(&self, state: &GameOfWar, player: Player) -> Box<dyn Knowledge<GameOfWar>> {
+        Box::new(View::of(state, player))
+    }
+
+    fn knowledge_at_start(&self, (): (), player: Player) -> Box<dyn Knowledge<GameOfWar>> {
+        Box::new(View::of(&GameOfWar::start(()), player))
+    }
+
+    fn knowledge_from_fen(
+        &self,
+        (): (),
+        fen: &str,
+        player: Option<Player>,
+    ) -> Result<Box<dyn Knowledge<GameOfWar>>, FenError> {
+        GameOfWar::from_fen((), fen).map(|state| -> Box<dyn Knowledge<GameOfWar>> {
+            let seeing = if state.now.hands[0].unseen { Player::TWO } else { Player::ONE };
+            Box::new(View::of(&state, player.unwrap_or(seeing)))
+        })
+    }
+
+    fn tokens_seen(
+        &self,
+        first: &GameOfWar,
+        actions: &[WarAction],
+        player: Option<Player>,
+    ) -> Vec<String> {
+        first.turns_seen(actions, player)
+    }
+
+    fn start_seen(
+        &self,
+        first: &GameOfWar,
+        actions: &[WarAction],
+        player: Player,
+    ) -> Option<String> {
+        first.seen_from(actions, player)
+    }
+
+    /// Once units are in play all of them are seen.
+    fn blindfold(&self, _: &mut GameOfWar) {}
 }
 
 impl GameOfWar {

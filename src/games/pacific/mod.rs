@@ -1,19 +1,17 @@
 //! Pacific, types A and B (rules/pacific.md): the state, make and unmake, and how a game ends.
 //!
 //! `board.rs` has the geometry, `actions.rs` the legal actions, `notation.rs` FEN, tokens and the
-//! diagram, `eval.rs` what the engine thinks of it all.
+//! diagram, `mind/` what the engine thinks of it all.
 
 mod actions;
 mod board;
-mod eval;
+mod mind;
 mod notation;
-mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
 use actions::Reach;
 use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
-use eval::Value;
 
 /// Type A: a Kamikaze survives what it attacks.
 pub type PacificA = Pacific<false>;
@@ -30,8 +28,6 @@ pub struct Pacific<const B: bool> {
     /// Where the side to move can go, found once by `make` for all that ask.
     reach: Reach,
     key: u64,
-    /// Sum of the values of all pieces where they stand, White's less Black's; see `eval.rs`.
-    placement: Value,
     /// Plies since the last irreversible one.
     halfmove: u32,
     fullmove: u32,
@@ -55,29 +51,9 @@ const CLOCK_LIMIT_PLIES: u32 = 100;
 /// From here on a stored result depends on how near the draw is.
 const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;
 
-/// What a piece on a point adds to the key and to the evaluation.
-#[derive(Clone, Copy)]
-struct Contribution {
-    key: u64,
-    value: Value,
-}
-
-/// A row for each kind of piece: a player has nine, see [`Pacific::kind_of`].
-static CONTRIBUTIONS: [[Contribution; 32]; 18] = {
-    let keys = zobrist::table::<18, 32>(0x0050_6163_6966_6963);
-    let mut table = [[Contribution { key: 0, value: Value::ZERO }; 32]; 18];
-    let mut row = 0;
-    while row < 18 {
-        let mut point = 0;
-        while point < 32 {
-            let value = eval::placement(row / KINDS_A_PLAYER, row % KINDS_A_PLAYER, point);
-            table[row][point] = Contribution { key: keys[row][point], value };
-            point += 1;
-        }
-        row += 1;
-    }
-    table
-};
+/// What a piece on a point adds to the key. A row for each kind of piece: a player has nine, see
+/// [`Pacific::kind_of`].
+static PIECE_KEYS: [[u64; 32]; 18] = zobrist::table(0x0050_6163_6966_6963);
 const KINDS_A_PLAYER: usize = 9;
 const KAMIKAZE_KIND: usize = 8;
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
@@ -88,7 +64,6 @@ impl<const B: bool> Pacific<B> {
         sets: [Points::NONE; 7],
         reach: Reach::NOWHERE,
         key: 0,
-        placement: Value::ZERO,
         halfmove: 0,
         fullmove: 1,
         side: Player::ONE,
@@ -130,22 +105,14 @@ impl<const B: bool> Pacific<B> {
         self.number(point) + 4 * plane + KAMIKAZE_KIND * (1 - carrier - plane)
     }
 
-    fn contributions(player: Player, kind: usize) -> &'static [Contribution; 32] {
-        &CONTRIBUTIONS[KINDS_A_PLAYER * player.index() + kind]
+    /// The keys of a player's pieces of a kind, by point.
+    fn keys_of(player: Player, kind: usize) -> &'static [u64; 32] {
+        &PIECE_KEYS[KINDS_A_PLAYER * player.index() + kind]
     }
 
-    /// Notes in key and placement that a piece has come to a point.
-    fn add(&mut self, player: Player, kind: usize, point: Point) {
-        let contribution = Self::contributions(player, kind)[point.index()];
-        self.key ^= contribution.key;
-        self.placement += contribution.value;
-    }
-
-    /// Notes in key and placement that a piece has left a point.
-    fn subtract(&mut self, player: Player, kind: usize, point: Point) {
-        let contribution = Self::contributions(player, kind)[point.index()];
-        self.key ^= contribution.key;
-        self.placement -= contribution.value;
+    /// Notes in the key that a piece has come to a point or left it.
+    fn toggle(&mut self, player: Player, kind: usize, point: Point) {
+        self.key ^= Self::keys_of(player, kind)[point.index()];
     }
 
     /// Puts a piece on an empty point; kinds as in [`Pacific::kind_of`].
@@ -161,7 +128,7 @@ impl<const B: bool> Pacific<B> {
             self.sets[LOW] |= if kind & 1 != 0 { bit } else { Points::NONE };
             self.sets[HIGH] |= if kind & 2 != 0 { bit } else { Points::NONE };
         }
-        self.add(player, kind, point);
+        self.toggle(player, kind, point);
     }
 
     /// Works out [`WAITING`] from nothing, as after reading a FEN.
@@ -182,8 +149,8 @@ impl<const B: bool> Pacific<B> {
         let carrier = self.sets[CARRIERS].spread(from);
         let group = self.same_number(from) & self.sets[player];
         let kind = self.kind_of(from);
-        self.subtract(self.side, kind, from);
-        self.add(self.side, kind, to);
+        self.toggle(self.side, kind, from);
+        self.toggle(self.side, kind, to);
 
         // Masks instead of branches: which kind of piece moves is anybody's guess.
         let both = from.bit() | to.bit();
@@ -205,8 +172,8 @@ impl<const B: bool> Pacific<B> {
 
     /// The plane on `point` becomes a Kamikaze.
     fn promote(&mut self, point: Point) {
-        self.subtract(self.side, self.kind_of(point), point);
-        self.add(self.side, KAMIKAZE_KIND, point);
+        self.toggle(self.side, self.kind_of(point), point);
+        self.toggle(self.side, KAMIKAZE_KIND, point);
         for set in [PLANES, LOW, HIGH, WAITING] {
             self.sets[set] &= !point.bit();
         }
@@ -256,7 +223,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     fn take_off(&mut self, player: Player, kind: usize, point: Point) {
-        self.subtract(player, kind, point);
+        self.toggle(player, kind, point);
         let rest = !point.bit();
         for set in &mut self.sets {
             *set &= rest;
@@ -319,8 +286,8 @@ impl<const B: bool> Game for Pacific<B> {
     fn key_after(&self, action: PacificAction) -> u64 {
         let from = action.from();
         let to = from.step(action.first_direction());
-        let row = Self::contributions(self.side, self.kind_of(from));
-        self.key ^ row[from.index()].key ^ row[to.index()].key ^ BLACK_TO_MOVE
+        let row = Self::keys_of(self.side, self.kind_of(from));
+        self.key ^ row[from.index()] ^ row[to.index()] ^ BLACK_TO_MOVE
     }
 
     fn actions(&self, out: &mut Vec<PacificAction>) {

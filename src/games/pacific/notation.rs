@@ -121,14 +121,6 @@ impl<const B: bool> Notation for Pacific<B> {
         }
         text
     }
-
-    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
-        match (name, arguments) {
-            ("features", []) => Some(Ok(self.feature_text())),
-            ("features", _) => Some(Err("features takes no argument".to_string())),
-            _ => None,
-        }
-    }
 }
 
 impl<const B: bool> Pacific<B> {

@@ -3,7 +3,7 @@
 use super::board::Field;
 use super::notation::{LETTERS, NAMES};
 use super::{Cru, Family, Stage};
-use crate::game::{Charset, Game, Player};
+use crate::game::{Charset, Player, Seats};
 use std::fmt::Write;
 
 /// What a diagram is drawn with.

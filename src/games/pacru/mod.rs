@@ -2,22 +2,21 @@
 //!
 //! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
 //! `ending.rs` how a game ends, `notation.rs` FEN, `diagram.rs` the board for people, `tokens.rs` action
-//! tokens, `eval.rs` what the engine thinks of it all, `bench.rs` the positions that `bench` searches.
+//! tokens, `bench.rs` the positions that `bench` searches, `mind/` what the engine thinks of it all.
 
 mod actions;
 mod bench;
 mod board;
 mod diagram;
 mod ending;
-mod eval;
+mod mind;
 mod notation;
 mod reach;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod weights;
 
-use crate::game::{Game, Outcome, Player, zobrist};
+use crate::game::{Game, Outcome, Player, Seats, zobrist};
 pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use std::fmt;
@@ -490,7 +489,9 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     fn unmake(&mut self, undo: Self) {
         *self = undo;
     }
+}
 
+impl<F: Family, const PLAYERS: usize> Seats for Cru<F, PLAYERS> {
     fn is_out(&self, player: Player) -> bool {
         Self::IS_PACRU && self.chevrons[player.index()].is_empty()
     }

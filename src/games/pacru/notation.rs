@@ -89,15 +89,6 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     fn diagram(&self, charset: Charset) -> String {
         self.draw(charset)
     }
-
-    /// `features`: what the evaluation counts, for tuning.
-    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
-        match (name, arguments) {
-            ("features", []) => Some(Ok(self.feature_text())),
-            ("features", [extra, ..]) => Some(Err(format!("expected no argument ({extra})"))),
-            _ => None,
-        }
-    }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {

@@ -3,46 +3,32 @@
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `moves.rs` pieces on and off the board, `underwater.rs` submarines
 //! and depth charges, `deploy.rs` the deployment, `notation.rs` FEN, `tokens.rs` action tokens,
-//! `diagram.rs` the board for people, `view.rs` what a player sees, `belief.rs` and `tracks.rs` where he
-//! believes submarines to be, `expectation.rs` what attacks on them promise, `eval.rs` what the engine thinks
-//! of positions, `hunt.rs` of won endings, `lurk.rs` of imagined submarines, `tactics.rs` of actions, `see.rs`
-//! of exchanges, `fleets.rs` its own deployments, `bench.rs` the positions that `bench` searches.
+//! `diagram.rs` the board for people, `bench.rs` the positions that `bench` searches; `mind/` what the engine
+//! thinks of it all, `hidden/` what a player sees and believes.
 
 mod actions;
-mod belief;
 mod bench;
 mod board;
-mod captures;
 mod deploy;
 mod diagram;
-mod eval;
-mod expectation;
-mod fleets;
-#[cfg(test)]
-mod hidden_tests;
-mod hunt;
+mod hidden;
 mod lines;
-mod lurk;
+mod mind;
 mod moves;
 mod notation;
 mod pieces;
 mod rays;
-mod see;
-mod tactics;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod tracks;
 mod underwater;
-mod view;
-mod weights;
 
 use crate::game::{Game, Outcome, Player};
 use actions::ActionKind;
 pub use actions::WarAction;
 use board::{AREA, SQUARES, Square, Squares};
 use lines::Lines;
-use pieces::{CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS};
+use pieces::{BLIND_KEY, CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS};
 
 /// The surface game.
 pub type Surface = Warpac<false>;
@@ -78,8 +64,6 @@ pub struct Warpac<const SUBS: bool> {
     /// Squadrons whose one knight's move is gone.
     spent: Squares,
     subs: [Squares; 2],
-    /// What each side's surface pieces are worth by themselves, in centipawns.
-    values_cp: [i32; 2],
     lines: Lines,
     cells: [Cell; SQUARES],
     /// By square: for the squadron of a wing its carrier's square, for the carrier its squadron's, for all
@@ -141,7 +125,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
             docked: Squares::NONE,
             spent: Squares::NONE,
             subs: [Squares::NONE; 2],
-            values_cp: [0; 2],
             lines: Lines::NONE,
             cells: [Cell::EMPTY; SQUARES],
             partners: std::array::from_fn(|index| Square(index as u8)),
@@ -390,6 +373,19 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
+    /// Whether fleets are still to be set up.
+    fn is_deploying(&self) -> bool {
+        self.phase == Phase::Deployment
+    }
+
+    /// Notes that submarines are only imagined: nobody drops depth charges from here on.
+    fn blindfold(&mut self) {
+        if SUBS {
+            self.blind = true;
+            self.key ^= BLIND_KEY;
+        }
+    }
+
     /// Puts a submarine on a square without one of its side, or takes it away.
     #[inline(always)]
     fn toggle_sub(&mut self, side: usize, square: Square) {

@@ -1,18 +1,16 @@
 //! Pieces on and off the board: wings that belong together, moves made and taken back (rules/warpac.md 4).
 
-use super::eval::VALUES_CP;
 use super::pieces::{Cell, Kind, piece_key, wing_key};
 use super::{Square, Sunk, Undo, Warpac};
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    // Pieces are placed and lifted without their keys, which `unmake` has by heart.
+    // `place` and `lift` leave the key alone: `unmake` restores it.
 
     #[inline(always)]
     pub(super) fn place(&mut self, square: Square, cell: Cell) {
         self.sides[cell.side()].insert(square);
         self.kinds[cell.kind().index()].insert(square);
         self.lines.toggle(cell.side(), square);
-        self.values_cp[cell.side()] += VALUES_CP[cell.kind().index()];
         self.cells[square.index()] = cell;
     }
 
@@ -22,7 +20,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[cell.side()].remove(square);
         self.kinds[cell.kind().index()].remove(square);
         self.lines.toggle(cell.side(), square);
-        self.values_cp[cell.side()] -= VALUES_CP[cell.kind().index()];
         self.cells[square.index()] = Cell::EMPTY;
         cell
     }

@@ -3,10 +3,9 @@
 use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
 use super::pieces::{Cell, Kind};
-use super::view::{self, View};
 use super::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
 use crate::game::text::{GREATEST_COUNTER, read_number};
-use crate::game::{ActionError, Charset, FenError, Knowledge, Notation, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Player};
 use std::fmt::Write;
 
 /// Most surface pieces, and most submarines, of a side.
@@ -45,10 +44,6 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         Self::known_good(rules, if SUBS { START_WITH_SUBMARINES } else { START })
     }
 
-    fn deploy(rules: KnightMoves) -> Option<Self> {
-        Some(Self::known_good(rules, if SUBS { DEPLOY_WITH_SUBMARINES } else { DEPLOY }))
-    }
-
     fn from_fen(rules: KnightMoves, fen: &str) -> Result<Self, FenError> {
         let (game, unknown) = Self::read_fen(rules, fen)?;
         let texts: Vec<&str> = fen.split_ascii_whitespace().collect();
@@ -77,38 +72,14 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
     fn diagram(&self, charset: Charset) -> String {
         self.draw(charset, Unknown::default())
     }
-
-    fn knowledge(&self, player: Player) -> Option<Box<dyn Knowledge<Self>>> {
-        Some(Box::new(View::of(self, player)))
-    }
-
-    fn knowledge_at_start(rules: KnightMoves, player: Player) -> Option<Box<dyn Knowledge<Self>>> {
-        Some(Box::new(View::of_public(&Self::start(rules), player)))
-    }
-
-    fn knowledge_from_fen(
-        rules: KnightMoves,
-        fen: &str,
-        player: Option<Player>,
-    ) -> Option<Result<Box<dyn Knowledge<Self>>, FenError>> {
-        Some(View::from_fen(rules, fen, player).map(|view| Box::new(view) as _))
-    }
-
-    /// `features`: what the evaluation counts, for tuning.
-    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
-        match (name, arguments) {
-            ("features", []) => Some(Ok(self.feature_text())),
-            ("features", [extra, ..]) => Some(Err(format!("expected no argument ({extra})"))),
-            _ => None,
-        }
-    }
-
-    fn tokens_seen(&self, actions: &[WarAction], player: Option<Player>) -> Option<Vec<String>> {
-        Some(view::tokens_seen(self, actions, player))
-    }
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
+    /// The start of the deployment.
+    pub(super) fn deployment(rules: KnightMoves) -> Self {
+        Self::known_good(rules, if SUBS { DEPLOY_WITH_SUBMARINES } else { DEPLOY })
+    }
+
     fn known_good(rules: KnightMoves, fen: &str) -> Self {
         match Self::from_fen(rules, fen) {
             Ok(game) => game,

@@ -2,6 +2,7 @@
 
 use super::actions::ActionKind;
 use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::pieces::Kind;
 use super::{Phase, WarAction, Warpac};
 
 /// The furthest that a submarine moves in a turn.
@@ -46,12 +47,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
     ) {
         let mine = self.subs[self.me()];
         let targets = self.torpedo_targets();
-        let dearest = self.dearest_of(targets);
+        let first = self.first_of(targets);
         if NOISY {
-            out.extend(dearest.map(WarAction::torpedo));
+            out.extend(first.map(WarAction::torpedo));
         }
         if QUIET {
-            let others = targets.into_iter().filter(|target| Some(*target) != dearest);
+            let others = targets.into_iter().filter(|target| Some(*target) != first);
             out.extend(others.map(WarAction::torpedo));
         }
         self.list_depth_charges::<NOISY, QUIET>(mine, out);
@@ -99,13 +100,25 @@ impl<const SUBS: bool> Warpac<SUBS> {
         range & self.ships(self.me() ^ 1)
     }
 
-    /// The ship that is best to sink, the only target that is looked at when there is no time for more.
-    pub(super) fn dearest_target(&self) -> Option<Square> {
-        self.dearest_of(self.torpedo_targets())
+    /// The target that is listed first, the only one that is looked at when there is no time for more.
+    pub(super) fn first_target(&self) -> Option<Square> {
+        self.first_of(self.torpedo_targets())
     }
 
-    fn dearest_of(&self, targets: Squares) -> Option<Square> {
-        targets.into_iter().max_by_key(|target| self.loss_cp(*target))
+    fn first_of(&self, targets: Squares) -> Option<Square> {
+        targets.into_iter().max_by_key(|target| self.rank_of_target(*target))
+    }
+
+    /// Targets are listed by this, the highest first: carriers with their squadrons, then by kind.
+    fn rank_of_target(&self, target: Square) -> u8 {
+        match self.cell(target).kind() {
+            Kind::Carrier if self.partner(target).is_some() => 5,
+            Kind::Battleship => 4,
+            Kind::Cruiser => 3,
+            Kind::Carrier => 2,
+            Kind::Destroyer => 1,
+            Kind::Squadron => 0,
+        }
     }
 
     /// Where the submarine on `from` may go: only those of its own side are in its way.

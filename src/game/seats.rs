@@ -1,0 +1,46 @@
+//! What games of several players have: players who leave a game that goes on, and places.
+
+use super::{Game, Outcome, Player};
+
+/// A game that goes on when a player has left it.
+pub trait Seats: Game {
+    /// Whether the player has left.
+    fn is_out(&self, player: Player) -> bool;
+    /// The players who leave by `action`, which leads to `after`, in the order in which they leave.
+    fn leavers(&self, action: Self::Action, after: &Self) -> Vec<Player>;
+    /// What ranks the players who neither won nor left when the game ended like this; the higher the
+    /// better, and equal ones share a place.
+    fn standing(&self, player: Player, outcome: Outcome) -> u32;
+}
+
+/// The place of each player, from 1, in a game that began with `first` and ended with `outcome`: the winner
+/// first, those still in the game by [`Seats::standing`], then those who left, the later the better. Of
+/// players who had left before `first` it is not known who was first; they share the last place.
+pub fn ranking<G: Seats>(first: &G, actions: &[G::Action], outcome: Outcome) -> Vec<usize> {
+    let mut state = first.clone();
+    let mut leavers = Vec::new();
+    for action in actions {
+        let before = state.clone();
+        state.make(*action);
+        leavers.extend(before.leavers(*action, &state));
+    }
+    let worth: Vec<(u32, u32)> =
+        (0..G::PLAYERS).map(|seat| worth(&state, &leavers, Player::new(seat), outcome)).collect();
+    let better = |mine: &(u32, u32)| worth.iter().filter(|other| *other > mine).count();
+    worth.iter().map(|mine| 1 + better(mine)).collect()
+}
+
+/// What orders the players in [`ranking`]. `leavers` are those who left, first to last.
+fn worth<G: Seats>(state: &G, leavers: &[Player], player: Player, outcome: Outcome) -> (u32, u32) {
+    const WON: u32 = 2;
+    const STAYED: u32 = 1;
+    const LEFT: u32 = 0;
+    if outcome == Outcome::Win(player) {
+        (WON, 0)
+    } else if state.is_out(player) {
+        let order = leavers.iter().position(|leaver| *leaver == player);
+        (LEFT, order.map_or(0, |order| order as u32 + 1))
+    } else {
+        (STAYED, state.standing(player, outcome))
+    }
+}

@@ -1,0 +1,225 @@
+//! What the engine thinks of positions: counts of each side times [`WEIGHTS`](super::weights::WEIGHTS),
+//! and the attacks that hang over both.
+//!
+//! An attack that is worth making counts by the value of its target and by how likely its surplus is to stay: nearly
+//! all for the side to move, a part for the other, which must wait for its turn. So a position within a turn
+//! has two values, [`EvaluateTurns::prospects`]: one if the turn goes on, one if it ends here.
+
+use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
+use crate::game::{Player, Score};
+use crate::games::gameofwar::board::{
+    FORTRESSES, INDICES, PASSES, STAR_2, STAR_3, Square, bearing, direction_of, distance_of, has,
+    window_2, window_3,
+};
+use crate::games::gameofwar::units::{
+    CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, attack_of, each,
+};
+use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
+use crate::search::{EvaluateTurns, Evaluator};
+
+/// What a side's part of the evaluation counts besides attacks, in the order of its weights.
+pub(super) const FEATURES: [&str; 9] = [
+    "material",
+    "arsenals",
+    "offline",
+    "relays offline",
+    "lit twice",
+    "contacts",
+    "approach",
+    "arsenal danger",
+    "relays advanced",
+];
+
+/// Counts of [`FEATURES`].
+pub(super) type Counts = [i32; FEATURES.len()];
+
+/// The surplus of the first entry of [`CHANCE_PERCENT`].
+const LEAST_MARGIN: i32 = -9;
+
+impl GameOfWar {
+    /// The attack of `by` on each enemy unit, and the units on which there is any. Of a series of cavalry
+    /// only the first two charge here; longer ones are left to the real attack.
+    fn attacks(&self, by: usize) -> ([i32; UNITS], Units) {
+        let mut attack = [0; UNITS];
+        let mut targets = 0;
+        let enemies = &self.now.own[1 - by];
+        let attackers = self.attackers(by);
+        for unit in each(attackers & !CANNONS) {
+            let square = self.now.squares[by][unit];
+            let hits = window_2(enemies, square) & STAR_2[square.index() % INDICES];
+            let plain = attack_of(unit);
+            let is_cavalry = 1 << unit & CAVALRY != 0;
+            self.each_in(hits, square, 2, |target, other| {
+                let charges = is_cavalry && self.charges(by, attackers, square, target);
+                attack[other] += if charges { CHARGE } else { plain };
+                targets |= 1 << other;
+            });
+        }
+        for unit in each(attackers & CANNONS) {
+            let square = self.now.squares[by][unit];
+            let hits = window_3(enemies, square) & STAR_3[square.index() % INDICES];
+            self.each_in(hits, square, 3, |_, other| {
+                attack[other] += attack_of(unit);
+                targets |= 1 << other;
+            });
+        }
+        (attack, targets)
+    }
+
+    /// Whether cavalry of a side charges a target within two steps.
+    fn charges(&self, side: usize, attackers: Units, square: Square, target: Square) -> bool {
+        if has(&FORTRESSES, target) || has(&PASSES, target) || has(&FORTRESSES, square) {
+            return false;
+        }
+        let there = bearing(target, square);
+        if distance_of(there) == 1 {
+            return true;
+        }
+        let before = target.step(direction_of(there));
+        let is_charger =
+            |(owner, unit): (usize, usize)| owner == side && attackers & CAVALRY & 1 << unit != 0;
+        !has(&FORTRESSES, before) && self.unit_on(before).is_some_and(is_charger)
+    }
+
+    /// Each side's counts of [`FEATURES`].
+    fn counts(&self) -> [Counts; 2] {
+        let marches = [self.march(0), self.march(1)];
+        [0, 1].map(|side| {
+            let now = &self.now;
+            let (alive, network) = (now.alive[side], &now.network[side]);
+            let offline = alive & !network.online;
+            [
+                worth(alive),
+                (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
+                worth(offline & COMBAT) / 16,
+                (offline & RELAYS).count_ones() as i32,
+                self.lit_twice(side).count_ones() as i32,
+                self.contacts(side),
+                marches[side].approach,
+                marches[1 - side].danger,
+                marches[side].relays,
+            ]
+        })
+    }
+
+    /// The best attack of a side as things stand, in centipawns, and a little for the others.
+    fn threat(&self, by: usize) -> i32 {
+        let enemy = 1 - by;
+        let (attack, targets) = self.attacks(by);
+        let (mut best, mut rest) = (0, 0);
+        for unit in each(targets) {
+            let defence = self.defence_power(enemy, self.now.squares[enemy][unit]);
+            let row = (attack[unit] - defence - LEAST_MARGIN).max(0) as usize;
+            let chance = CHANCE_PERCENT[row.min(CHANCE_PERCENT.len() - 1)];
+            let worth = VALUE_CP[Kind::of(unit).index()] * chance / 100;
+            rest += best.min(worth);
+            best = best.max(worth);
+        }
+        best + rest / 8
+    }
+
+    /// What an advantage counts: the more, the less there is on the board; the less, the longer nothing has
+    /// been destroyed, so that who is ahead makes something of it.
+    fn scale_percent(&self) -> i32 {
+        let lost = 2 * UNITS as i32
+            - (self.now.alive[0].count_ones() + self.now.alive[1].count_ones()) as i32;
+        let idle = self.now.halfmove.min(CLOCK_LIMIT_TURNS) as i32;
+        (100 + 2 * lost) * (2 * CLOCK_LIMIT_TURNS as i32 - idle) / (2 * CLOCK_LIMIT_TURNS as i32)
+    }
+
+    /// The value for the mover if his turn goes on, and if it ends here.
+    pub(super) fn outlook(&self) -> [i32; 2] {
+        let me = self.now.side.index();
+        let [south, north] = self.counts().map(|counts| weighed(&counts).iter().sum::<i32>());
+        let base = if me == 0 { south - north } else { north - south };
+        let base = base * self.scale_percent() / 100;
+        let my_threat = self.threat(me);
+        let his_threat = self.threat(1 - me);
+        let now = if self.now.attacked { 0 } else { my_threat };
+        let retreat = if self.pending_retreat() != 0 { RETREAT_CP } else { 0 };
+        [
+            base + now - his_threat * LATER_PERCENT / 100 - retreat,
+            base + my_threat * LATER_PERCENT / 100 - his_threat,
+        ]
+    }
+}
+
+/// What a forced retreat costs.
+const RETREAT_CP: i32 = 15;
+
+fn worth(units: Units) -> i32 {
+    Kind::ALL
+        .into_iter()
+        .map(|kind| VALUE_CP[kind.index()] * (units & kind.units()).count_ones() as i32)
+        .sum()
+}
+
+fn weighed(counts: &Counts) -> Counts {
+    let mut values = *counts;
+    for (value, weight) in values.iter_mut().zip(WEIGHTS) {
+        *value = *value * weight / 16;
+    }
+    values
+}
+
+/// The hand-made evaluation; it keeps nothing.
+pub struct HandMade;
+
+impl Evaluator<GameOfWar> for HandMade {
+    fn new(_: &GameOfWar) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn value_within(&mut self, game: &GameOfWar, _: [Score; 2]) -> Score {
+        Score::cp(game.outlook()[0])
+    }
+
+    fn terms(game: &GameOfWar) -> Vec<(&'static str, Vec<i32>)> {
+        let counts = game.counts().map(|counts| weighed(&counts));
+        let mut terms: Vec<(&'static str, Vec<i32>)> = (FEATURES.iter().enumerate())
+            .map(|(index, name)| (*name, counts.iter().map(|row| row[index]).collect()))
+            .collect();
+        let threat = |side: usize| {
+            let threat = game.threat(side);
+            let is_mover = game.now.side == Player::new(side);
+            match (is_mover, game.now.attacked) {
+                (true, true) => 0,
+                (true, false) => threat,
+                (false, _) => threat * LATER_PERCENT / 100,
+            }
+        };
+        terms.push(("threat", vec![threat(0), threat(1)]));
+        let due = |side: usize| {
+            let retreats = game.pending_retreat() != 0 && game.now.side == Player::new(side);
+            if retreats { -RETREAT_CP } else { 0 }
+        };
+        terms.push(("retreat due", vec![due(0), due(1)]));
+        terms
+    }
+
+    /// South's counts, then North's, and what hangs over each of them.
+    fn features(game: &GameOfWar) -> String {
+        let counts = game.counts();
+        let all = counts.iter().flatten().copied().chain([0, 1].map(|side| game.threat(side)));
+        all.map(|count| count.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        let win = (1000.0 / (1.0 + (-f64::from(score.raw()) / 100.0).exp())).round() as u32;
+        [win, 0, 1000 - win]
+    }
+}
+
+impl EvaluateTurns<GameOfWar> for HandMade {
+    fn prospects(&mut self, game: &GameOfWar) -> [Score; 2] {
+        game.outlook().map(Score::cp)
+    }
+}
+
+impl GameOfWar {
+    /// What an action wins at once, in centipawns.
+    pub(super) fn target_cp(&self, target: Square) -> i32 {
+        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[Kind::of(unit).index()])
+    }
+}

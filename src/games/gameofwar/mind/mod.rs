@@ -1,0 +1,32 @@
+//! What the engine thinks with about A Game of War: `evaluator.rs` of positions, with `march.rs` of how far the sides
+//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups.
+
+mod deployment;
+mod evaluator;
+mod march;
+mod set_ups;
+mod tactics;
+mod weights;
+
+use super::GameOfWar;
+use super::queries::QUERIES;
+use super::view::ByView;
+use crate::game::{Capabilities, ForeignFormat};
+use crate::games::Playable;
+use crate::search::{Mind, TurnSearch};
+use evaluator::HandMade;
+
+impl Mind for GameOfWar {
+    type Evaluator = HandMade;
+    type Strategy = TurnSearch<Self>;
+}
+
+impl Playable for GameOfWar {
+    const CAPABILITIES: Capabilities<Self> = Capabilities {
+        hidden: Some(&ByView),
+        deployment: Some(&deployment::OwnSetUps),
+        formats: &[ForeignFormat { name: "kfen", read: Self::from_kfen }],
+        queries: QUERIES,
+        ..Capabilities::NONE
+    };
+}

@@ -1,0 +1,127 @@
+//! What the engine thinks of actions: which are noisy, and what a turn is worth before it is over.
+
+use crate::games::gameofwar::GameOfWar;
+use crate::games::gameofwar::actions::{Order, WarAction};
+use crate::games::gameofwar::board::{Rows, SQUARES, Square, window_2, window_square};
+use crate::games::gameofwar::units::{COMBAT, Units, each};
+use crate::search::{Tactics, WholeTurns};
+
+/// What [`Tactics::gain`] counts for an arsenal.
+const ARSENAL_GAIN_CP: i32 = 250;
+
+// Slots of the history tables: moves and drops by arrival, attacks by target, the end of a turn.
+const ATTACK_BASE: usize = SQUARES;
+const END_SLOT: usize = 2 * SQUARES;
+
+impl Tactics for GameOfWar {
+    const SLOTS: usize = END_SLOT + 1;
+
+    fn slot(&self, action: WarAction) -> usize {
+        match action.order() {
+            Order::Move(_, to) | Order::Drop(_, to) => to.number(),
+            Order::Attack(target) => ATTACK_BASE + target.number(),
+            Order::End | Order::Unseen => END_SLOT,
+        }
+    }
+
+    fn gain(&self, action: WarAction) -> i32 {
+        match action.order() {
+            Order::Attack(target) => self.target_cp(target),
+            Order::Move(..) => ARSENAL_GAIN_CP,
+            _ => 0,
+        }
+    }
+
+    /// Attacks that do something, arsenals taken, and all there is where a retreat is due.
+    fn is_noisy(&self, action: WarAction) -> bool {
+        if self.pending_retreat() != 0 {
+            return true;
+        }
+        match action.order() {
+            Order::Attack(target) => {
+                self.unit_on(target).is_some_and(|(_, unit)| self.margin(unit) >= 1)
+            }
+            Order::Move(..) => self.takes_arsenal(action),
+            _ => false,
+        }
+    }
+
+    fn has_noisy(&self) -> bool {
+        self.attackable() != 0 || self.pending_retreat() != 0 || self.arsenal_takers() != 0
+    }
+
+    fn noisy(&self, out: &mut Vec<WarAction>) {
+        if self.pending_retreat() != 0 {
+            return self.list_actions(out);
+        }
+        let enemies = &self.now.squares[1 - self.now.side.index()];
+        for unit in each(self.attackable()) {
+            if self.margin(unit) >= 1 {
+                out.push(WarAction::attack(enemies[unit]));
+            }
+        }
+        let first = out.len();
+        self.list_moves(self.arsenal_takers(), out);
+        let mut kept = first;
+        for index in first..out.len() {
+            if self.takes_arsenal(out[index]) {
+                out[kept] = out[index];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    fn quiet(&self, out: &mut Vec<WarAction>) {
+        let first = out.len();
+        self.list_actions(out);
+        let mut kept = first;
+        for index in first..out.len() {
+            if !self.is_noisy(out[index]) {
+                out[kept] = out[index];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        self.pending_retreat() == 0
+    }
+}
+
+impl WholeTurns for GameOfWar {
+    /// Five moves and an attack.
+    const MOST_ACTIONS: u32 = 6;
+
+    fn end_of_turn(&self) -> Option<WarAction> {
+        let is_free = !self.now.deploying && self.pending_retreat() == 0;
+        (is_free && self.now.outcome.is_none()).then_some(WarAction::END)
+    }
+}
+
+impl GameOfWar {
+    /// The units of the side to move that stand within two steps of an arsenal that they may take.
+    fn arsenal_takers(&self) -> Units {
+        if self.now.attacked {
+            return 0;
+        }
+        let me = self.now.side.index();
+        let mut takers = 0;
+        for arsenal in self.intact(1 - me) {
+            each_in_reach(&self.now.own[me], arsenal, |square| {
+                takers |= self.unit_on(square).map_or(0, |(_, unit)| 1 << unit);
+            });
+        }
+        takers & COMBAT & self.movers()
+    }
+}
+
+/// Calls `found` with every square of the set within two columns and rows of `centre`.
+fn each_in_reach(rows: &Rows, centre: Square, mut found: impl FnMut(Square)) {
+    let mut window = window_2(rows, centre);
+    while window != 0 {
+        found(window_square(centre, 2, window.trailing_zeros()));
+        window &= window - 1;
+    }
+}

@@ -1,0 +1,322 @@
+//! What the engine thinks of positions of Pacific.
+//!
+//! The evaluation is linear: counts of features, a player's less the opponent's, times weights that
+//! shift from opening to ending with the number of aircraft. Most games end by a player having no
+//! move, so what the weights mostly measure is who runs out of moves first: rows still to go, planes
+//! that wait for their carrier, Kamikazes, which never run out. The weights in `weights.rs` come from
+//! `scripts/tune_pacific.py`, which reads the same features through `query features`.
+
+use super::weights::{PLACEMENT, WEIGHTS};
+use crate::game::{Player, Score};
+use crate::games::pacific::board::{Direction, Points};
+use crate::games::pacific::{
+    BLACK, CARRIERS, HIGH, KAMIKAZE_KIND, LOW, PLANES, Pacific, WAITING, WHITE,
+};
+use crate::search::{Evaluator, MAX_PLY};
+use std::fmt::Write;
+use std::ops::{AddAssign, SubAssign};
+
+/// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
+///
+/// Both in one word, so that they are added at once: the ending's in the high half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value(i32);
+
+impl Value {
+    pub const ZERO: Self = Self(0);
+
+    /// From weights as the script writes them.
+    const fn new([opening, ending]: [i32; 2]) -> Self {
+        Self((ending << 16) + opening)
+    }
+
+    const fn times(self, count: i32) -> Self {
+        Self(self.0 * count)
+    }
+
+    const fn opening(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    const fn ending(self) -> i32 {
+        // The low half borrows from the high one when it is negative.
+        (self.0 - self.opening()) >> 16
+    }
+
+    /// The value with `aircraft` planes and Kamikazes on the board.
+    const fn at(self, aircraft: i32) -> i32 {
+        (self.opening() * aircraft + self.ending() * (MOST_AIRCRAFT - aircraft)) / MOST_AIRCRAFT
+    }
+}
+
+impl AddAssign for Value {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Value {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+/// Planes and Kamikazes of both sides at the start.
+const MOST_AIRCRAFT: i32 = 16;
+/// Carriers, planes, Kamikazes.
+const KINDS: usize = 3;
+
+/// Features besides the placement of the pieces, in the order of [`WEIGHTS`].
+const FEATURES: [&str; 7] = [
+    "planes at their limit",
+    "steps open",
+    "carriers blocked",
+    "carriers without a plane",
+    "carriers with one plane",
+    "any Kamikaze",
+    "attacks open if to move",
+];
+
+/// The value of a piece of the kind (carriers, planes, Kamikazes) on a point, for White.
+const fn placement(player: usize, kind: usize, point: usize) -> Value {
+    if player == WHITE {
+        Value::new(PLACEMENT[kind][point])
+    } else {
+        Value::new(PLACEMENT[kind][turned(point)]).times(-1)
+    }
+}
+
+/// [`placement`] of each player, kind and point.
+static PLACED: [[[Value; 32]; KINDS]; 2] = {
+    let mut table = [[[Value::ZERO; 32]; KINDS]; 2];
+    let mut index = 0;
+    while index < 2 * KINDS * 32 {
+        let (player, kind, point) = (index / (KINDS * 32), index / 32 % KINDS, index % 32);
+        table[player][kind][point] = placement(player, kind, point);
+        index += 1;
+    }
+    table
+};
+
+/// The point that a turn of the board by 180 degrees brings to the place of this one.
+const fn turned(point: usize) -> usize {
+    (11 + 32 - point) % 32
+}
+
+impl<const B: bool> Pacific<B> {
+    /// Counts of [`FEATURES`] for a player.
+    fn features(&self, player: Player) -> [i32; FEATURES.len()] {
+        if player == Player::ONE { self.features_of::<true>() } else { self.features_of::<false>() }
+    }
+
+    /// Counts of [`FEATURES`] for White or Black; a constant, so that directions are constants too.
+    #[inline(always)]
+    fn features_of<const WHITE: bool>(&self) -> [i32; FEATURES.len()] {
+        let own = self.sets[!WHITE as usize];
+        let empty = !(self.sets[0] | self.sets[1]);
+        let carriers = own & self.sets[CARRIERS];
+        let [left, right] = Direction::forward(WHITE);
+        let way_ahead = empty.step(left.reverse()) | empty.step(right.reverse());
+        let wings = self.wing_sizes(own);
+        let reach = self.reach_if_to_move::<WHITE>();
+        let sum = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
+        let count = |set: Points| set.count() as i32;
+        [
+            count(own & self.sets[WAITING]),
+            sum(reach.steps),
+            count(carriers & !way_ahead),
+            wings[0],
+            wings[1],
+            i32::from((own & !(self.sets[CARRIERS] | self.sets[PLANES])).any()),
+            sum(reach.jumps),
+        ]
+    }
+
+    /// How many carriers have no plane, and how many have one.
+    #[inline(always)]
+    fn wing_sizes(&self, own: Points) -> [i32; 2] {
+        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
+        let planes = own & self.sets[PLANES];
+        let carriers = own & self.sets[CARRIERS];
+        let mut sizes = [0; 2];
+        for number in [!(low | high), low & !high, high & !low, low & high] {
+            let is_afloat = i32::from((carriers & number).any());
+            let wing = (planes & number).count();
+            sizes[0] += is_afloat & i32::from(wing == 0);
+            sizes[1] += is_afloat & i32::from(wing == 1);
+        }
+        sizes
+    }
+
+    /// Everything but the placement, for White.
+    fn balance(&self) -> Value {
+        let (white, black) = (self.features_of::<true>(), self.features_of::<false>());
+        let mut value = Value::ZERO;
+        for (index, weight) in WEIGHTS.iter().enumerate() {
+            value += Value::new(*weight).times(white[index] - black[index]);
+        }
+        value
+    }
+
+    fn aircraft_count(&self) -> i32 {
+        let aircraft = self.aircraft(Player::ONE) | self.aircraft(Player::TWO);
+        aircraft.count() as i32
+    }
+
+    /// All features as `query features` gives them: the number of aircraft, then White's less
+    /// Black's counts by kind and point, then by [`FEATURES`].
+    fn feature_text(&self) -> String {
+        let mut counts = [0; KINDS * 32];
+        for (player, sign) in [(Player::ONE, 1), (Player::TWO, -1)] {
+            for point in self.sets[player.index()] {
+                let row = match self.kind_of(point) {
+                    0..4 => 0,
+                    4..KAMIKAZE_KIND => 1,
+                    _ => 2,
+                };
+                let index = point.index();
+                let seen = if player == Player::ONE { index } else { turned(index) };
+                counts[32 * row + seen] += sign;
+            }
+        }
+        let [white, black] = [Player::ONE, Player::TWO].map(|player| self.features(player));
+        let rest = white.iter().zip(black).map(|(white, black)| white - black);
+        let mut text = self.aircraft_count().to_string();
+        counts.into_iter().chain(rest).for_each(|count| {
+            let _ = write!(text, " {count}");
+        });
+        text
+    }
+}
+
+/// Where the pieces of a position stand: White's carriers, planes and Kamikazes, then Black's.
+type Places = [[Points; KINDS]; 2];
+
+impl<const B: bool> Pacific<B> {
+    #[inline(always)]
+    fn places(&self) -> Places {
+        let [carriers, planes] = [self.sets[CARRIERS], self.sets[PLANES]];
+        [WHITE, BLACK].map(|player| {
+            let mine = self.sets[player];
+            [mine & carriers, mine & planes, mine & !(carriers | planes)]
+        })
+    }
+}
+
+/// A position of the line whose placement is known.
+#[derive(Clone, Copy)]
+struct Known {
+    ply: usize,
+    places: Places,
+    /// Sum of the values of all pieces where they stand, White's less Black's.
+    placement: Value,
+}
+
+/// The hand-made evaluation. The placement of the pieces follows from that of the last position of the line that
+/// was valued, by the pieces that differ.
+pub struct HandMade {
+    /// How far the present position is from the root.
+    ply: usize,
+    /// The positions of the line that were valued; the first one, an empty board, always is.
+    known: Vec<Known>,
+}
+
+impl HandMade {
+    const EMPTY_BOARD: Known =
+        Known { ply: 0, places: [[Points::NONE; KINDS]; 2], placement: Value::ZERO };
+
+    /// The placement of the pieces of a position.
+    #[inline]
+    fn placement(&mut self, places: Places) -> Value {
+        let last = self.known.last().copied().unwrap_or(Self::EMPTY_BOARD);
+        let mut placement = last.placement;
+        for player in [WHITE, BLACK] {
+            for kind in 0..KINDS {
+                let (before, now) = (last.places[player][kind], places[player][kind]);
+                let values = &PLACED[player][kind];
+                for point in now & !before {
+                    placement += values[point.index()];
+                }
+                for point in before & !now {
+                    placement -= values[point.index()];
+                }
+            }
+        }
+        let known = Known { ply: self.ply, places, placement };
+        match self.known.last_mut().filter(|last| last.ply == self.ply) {
+            Some(last) => *last = known,
+            None => self.known.push(known),
+        }
+        placement
+    }
+}
+
+impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
+    fn new(_: &Pacific<B>) -> Self {
+        let mut known = Vec::with_capacity(MAX_PLY + 1);
+        known.push(Self::EMPTY_BOARD);
+        Self { ply: 0, known }
+    }
+
+    fn restart(&mut self, _: &Pacific<B>) {
+        self.ply = 0;
+        self.known.truncate(1);
+    }
+
+    #[inline(always)]
+    fn made(&mut self, _: &Pacific<B>) {
+        self.ply += 1;
+    }
+
+    #[inline(always)]
+    fn unmade(&mut self) {
+        self.ply -= 1;
+        if self.known.last().is_some_and(|last| last.ply > self.ply) {
+            self.known.pop();
+        }
+    }
+
+    #[inline]
+    fn value_within(&mut self, game: &Pacific<B>, _: [Score; 2]) -> Score {
+        let mut value = self.placement(game.places());
+        value += game.balance();
+        let white = value.at(game.aircraft_count());
+        Score::cp(if game.side == Player::ONE { white } else { -white })
+    }
+
+    fn terms(game: &Pacific<B>) -> Vec<(&'static str, Vec<i32>)> {
+        let aircraft = game.aircraft_count();
+        let places = game.places();
+        let placed = [WHITE, BLACK].map(|player| {
+            let mut sum = Value::ZERO;
+            for kind in 0..KINDS {
+                for point in places[player][kind] {
+                    sum += placement(player, kind, point.index());
+                }
+            }
+            sum
+        });
+        let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
+        let features = [Player::ONE, Player::TWO].map(|player| game.features(player));
+        let rest = FEATURES.iter().zip(WEIGHTS).enumerate().map(|(index, (name, weight))| {
+            let weight = Value::new(weight);
+            (*name, features.map(|counts| weight.times(counts[index]).at(aircraft)).to_vec())
+        });
+        std::iter::once(("pieces and their points", placed)).chain(rest).collect()
+    }
+
+    fn features(game: &Pacific<B>) -> String {
+        game.feature_text()
+    }
+
+    /// Logistic, fitted by greatest likelihood to 146401 positions of 2600 games of self-play with the
+    /// result of their game.
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        const EVEN_CHANCE_CP: f64 = 80.0;
+        const SCALE_CP: f64 = 75.0;
+        let win_at = |value: f64| 1000.0 / (1.0 + ((EVEN_CHANCE_CP - value) / SCALE_CP).exp());
+        let value = f64::from(score.raw());
+        let [win, loss] = [value, -value].map(|value| win_at(value).round() as u32);
+        [win, 1000 - win - loss, loss]
+    }
+}

@@ -1,0 +1,244 @@
+//! What the engine thinks of positions of Pacru, Azacru and Shacru.
+//!
+//! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights are in
+//! `weights.rs`; `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
+
+use super::weights::{AZACRU, PACRU, SHACRU};
+use crate::game::{Player, Score, Seats};
+use crate::games::pacru::board::Fields;
+use crate::games::pacru::{Cru, Family, Kind, Stage};
+use crate::search::{EvaluateSeats, Evaluator, MOST_PLAYERS};
+use std::fmt::Write;
+
+/// What a player's part of the evaluation counts.
+pub(super) const FEATURES: [&str; 17] = [
+    "markers",
+    "markers squared / 16",
+    "chevrons",
+    "power",
+    "destinations",
+    "destinations over a border",
+    "chevrons blocked",
+    "chevrons nearly blocked",
+    "close to going out",
+    "connections in reach",
+    "markers to be connected",
+    "chevrons attacked",
+    "pincers if to move",
+    "pincers if not to move",
+    "territory in reach first",
+    "territory in reach together",
+    "to move",
+];
+const MARKERS: usize = 0;
+const MARKERS_SQUARED: usize = 1;
+const CHEVRONS: usize = 2;
+const POWER: usize = 3;
+const DESTINATIONS: usize = 4;
+const CROSSINGS: usize = 5;
+const BLOCKED: usize = 6;
+const NEARLY_BLOCKED: usize = 7;
+const CLOSE_TO_OUT: usize = 8;
+const CONNECTIONS: usize = 9;
+const CONNECTABLE: usize = 10;
+const ATTACKED: usize = 11;
+const PINCERS_TO_MOVE: usize = 12;
+const PINCERS_WAITING: usize = 13;
+const TERRITORY: usize = 14;
+const SHARED_TERRITORY: usize = 15;
+const TO_MOVE: usize = 16;
+
+/// Counts of [`FEATURES`].
+type Counts = [i32; FEATURES.len()];
+
+const MOST_USEFUL_POWER: usize = 5;
+/// A chevron with no more destinations is nearly blocked.
+const FEW_DESTINATIONS: u32 = 2;
+/// A player with no more destinations may soon have none.
+const LAST_DESTINATIONS: i32 = 4;
+/// Territory is looked for so many steps away.
+const TERRITORY_STEPS: usize = 8;
+
+/// The hand-made evaluation; it keeps nothing.
+pub struct HandMade;
+
+impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
+    fn new(_: &Cru<F, PLAYERS>) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
+        game.against_field(&game.values(), game.side)
+    }
+
+    fn terms(game: &Cru<F, PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
+        let weights = Cru::<F, PLAYERS>::WEIGHTS;
+        let counts = game.features();
+        let term = |(index, name): (usize, &&'static str)| {
+            let values = counts.iter().map(|of_player| of_player[index] * weights[index]);
+            (*name, values.collect())
+        };
+        let is_used = |(index, _): &(usize, _)| weights[*index] != 0;
+        FEATURES.iter().enumerate().filter(is_used).map(term).collect()
+    }
+
+    /// Those of each player in turn, in the order of seats.
+    fn features(game: &Cru<F, PLAYERS>) -> String {
+        let mut text = String::new();
+        for count in game.features().iter().flatten() {
+            let _ = write!(text, "{count} ");
+        }
+        text.trim_end().to_string()
+    }
+
+    /// Logistic, as the weights were fitted; each of the others has the same chance where all is even.
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        let others = (PLAYERS - 1) as f64;
+        let scale = Cru::<F, PLAYERS>::LOGISTIC_SCALE_CP;
+        let odds = (f64::from(score.raw()) / scale).exp() / others;
+        let win = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;
+        [win, 0, 1000 - win]
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
+    fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
+        let values = game.values();
+        std::array::from_fn(|seat| match seat < PLAYERS {
+            true => game.against_field(&values, Player::new(seat)),
+            false => Score::DRAW,
+        })
+    }
+
+    #[inline]
+    fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
+        game.against_field(&game.values(), player)
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    const WEIGHTS: Counts = match F::KIND {
+        Kind::Pacru => PACRU,
+        Kind::Azacru => AZACRU,
+        Kind::Shacru => SHACRU,
+    };
+
+    /// The score at which the win is expected in 73 of 100 games: what `scripts/tune_pacru.py` scales to.
+    const LOGISTIC_SCALE_CP: f64 = match F::KIND {
+        Kind::Pacru => 400.0,
+        Kind::Azacru | Kind::Shacru => 100.0,
+    };
+
+    /// A player against the strongest of the others and against all of them, half and half.
+    #[inline]
+    fn against_field(&self, values: &[i32; PLAYERS], player: Player) -> Score {
+        let mut strongest = i32::MIN;
+        let (mut sum, mut count) = (0, 0);
+        for (other, value) in values.iter().copied().enumerate() {
+            if other != player.index() && !self.is_out(Player::new(other)) {
+                (strongest, sum, count) = (strongest.max(value), sum + value, count + 1);
+            }
+        }
+        let field = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
+        Score::cp(values[player.index()] - field)
+    }
+
+    /// Each player's part of the evaluation, in centipawns.
+    fn values(&self) -> [i32; PLAYERS] {
+        self.features().map(|counts| {
+            counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()
+        })
+    }
+
+    /// Each player's counts of [`FEATURES`].
+    fn features(&self) -> [Counts; PLAYERS] {
+        let mut counts = std::array::from_fn(|player| self.features_of(player));
+        if !Self::IS_PACRU {
+            self.count_territory(&mut counts);
+        }
+        counts
+    }
+
+    #[inline]
+    fn features_of(&self, player: usize) -> Counts {
+        let ground = self.ground(player);
+        let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
+        let mut connectable = Fields::NONE;
+        let mut counts = [0; FEATURES.len()];
+        for from in ground.friends {
+            let reach = self.reach(&ground, player, from);
+            pincered |= attacked & reach.attacked;
+            attacked |= reach.attacked;
+            let targets = reach.targets.count();
+            counts[POWER] += self.power(player, from).min(MOST_USEFUL_POWER) as i32;
+            counts[DESTINATIONS] += targets as i32;
+            counts[CROSSINGS] += (reach.targets & !from.home()).count() as i32;
+            counts[BLOCKED] += i32::from(targets == 0);
+            counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
+            counts[CONNECTIONS] += reach.connections.count() as i32;
+            for to in reach.connections {
+                connectable |= from.between(to, from.facing_along(to));
+            }
+        }
+        let is_to_move = self.side.index() == player;
+        let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };
+        counts[MARKERS] = self.marker_count(player);
+        counts[MARKERS_SQUARED] = counts[MARKERS] * counts[MARKERS] / 16;
+        counts[CHEVRONS] = ground.friends.count() as i32;
+        counts[CLOSE_TO_OUT] = i32::from(counts[DESTINATIONS] <= LAST_DESTINATIONS);
+        counts[CONNECTABLE] = (connectable & !ground.mine).count() as i32;
+        counts[ATTACKED] = attacked.count() as i32;
+        counts[pincers] = pincered.count() as i32;
+        counts[TO_MOVE] = i32::from(is_to_move);
+        counts
+    }
+
+    /// The player's markers, those that he owes or is owed in mid turn among them.
+    fn marker_count(&self, player: usize) -> i32 {
+        let count = self.markers[player].count() as i32;
+        match self.stage {
+            Stage::Payment { left, .. } if self.side.index() == player => count - i32::from(left),
+            Stage::Bonus if self.side.index() == player => count + 1,
+            _ => count,
+        }
+    }
+
+    /// The bare fields that each player's chevrons come to before all others, and those to which he
+    /// and another come at the same time, if all of them went on like kings over bare fields and
+    /// their own markers.
+    fn count_territory(&self, counts: &mut [Counts; PLAYERS]) {
+        let bare = Fields::BOARD & !self.marked();
+        let mut unclaimed = bare & !self.occupied();
+        let mut fronts = [Fields::NONE; PLAYERS];
+        for (player, front) in fronts.iter_mut().enumerate() {
+            for from in self.chevrons[player] {
+                *front |= from.near(self.facing(from)) & (unclaimed | self.markers[player]);
+            }
+        }
+        for _ in 0..TERRITORY_STEPS {
+            let (mut once, mut twice) = (Fields::NONE, Fields::NONE);
+            for front in fronts {
+                twice |= once & front & unclaimed;
+                once |= front & unclaimed;
+            }
+            for (front, counts) in fronts.iter().zip(counts.iter_mut()) {
+                counts[TERRITORY] += (*front & unclaimed & !twice).count() as i32;
+                counts[SHARED_TERRITORY] += (*front & twice).count() as i32;
+            }
+            unclaimed &= !once;
+            if unclaimed.is_empty() {
+                return;
+            }
+            let mut has_grown = false;
+            for (player, front) in fronts.iter_mut().enumerate() {
+                let grown = *front | front.around() & (unclaimed | self.markers[player]);
+                has_grown |= grown != *front;
+                *front = grown;
+            }
+            if !has_grown {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What the engine thinks of actions of Pacru, Azacru and Shacru: which are noisy, what they gain, where their
+//! history is kept.
+
+use crate::game::Game;
+use crate::games::pacru::{Cru, CruAction, Family, Stage};
+use crate::search::Tactics;
+
+/// What [`Tactics::gain`] counts for a marker and a chevron; it only orders actions.
+const MARKER_GAIN_CP: i32 = 50;
+const CHEVRON_GAIN_CP: i32 = 300;
+
+// Slots of the history tables, few because some of these tables have a row for each: plain moves by
+// start and direction, those with a border marker by arrival and place of the marker, those with a
+// twist by arrival and facing, and the other kinds by field.
+const FIELD_SLOTS: usize = 81;
+const MARKER_BASE: usize = FIELD_SLOTS * 8;
+const TWIST_BASE: usize = MARKER_BASE;
+const ROTATION_BASE: usize = MARKER_BASE + FIELD_SLOTS * 9;
+const PAYMENT_BASE: usize = ROTATION_BASE + FIELD_SLOTS;
+const BONUS_BASE: usize = PAYMENT_BASE + FIELD_SLOTS;
+const END_SLOT: usize = BONUS_BASE + FIELD_SLOTS;
+
+impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
+    const SLOTS: usize = END_SLOT + 1;
+
+    fn slot(&self, action: CruAction) -> usize {
+        let field = action.field().index();
+        if action.is_move() {
+            let (to, direction) = (action.to(), action.field().facing_along(action.to()));
+            match action.marker() {
+                Some(marker) => MARKER_BASE + 9 * to.index() + marker.place_at_home(),
+                None if action.facing() == direction => 8 * field + direction.index(),
+                None => TWIST_BASE + 8 * to.index() + action.facing().index(),
+            }
+        } else if action.is_rotation() {
+            ROTATION_BASE + field
+        } else if action.is_payment() {
+            PAYMENT_BASE + field
+        } else if action.is_bonus() {
+            BONUS_BASE + field
+        } else {
+            END_SLOT
+        }
+    }
+
+    fn gain(&self, action: CruAction) -> i32 {
+        let marker_cp = MARKER_GAIN_CP;
+        if action.is_payment() {
+            return -marker_cp;
+        }
+        if action.is_bonus() {
+            return marker_cp * self.swing(action.field().bit()) as i32;
+        }
+        if !action.is_move() {
+            return 0;
+        }
+        let (from, to) = (action.field(), action.to());
+        let is_capture = Self::IS_PACRU && self.occupied().has(to);
+        let mut marked = to.bit().only_if(is_capture || !Self::IS_PACRU);
+        let mut gain = if is_capture { CHEVRON_GAIN_CP } else { 0 };
+        if action.connects() {
+            let gap = from.between(to, from.facing_along(to));
+            marked |= gap;
+            if Self::IS_AZACRU && self.takes_from_others(gap) {
+                gain -= CHEVRON_GAIN_CP;
+            }
+        }
+        if let Some(marker) = action.marker() {
+            marked |= marker.bit();
+        }
+        gain + marker_cp * self.swing(marked) as i32
+    }
+
+    fn is_noisy(&self, action: CruAction) -> bool {
+        let field = action.field();
+        match self.stage {
+            Stage::Bonus => self.quiescent_bonus().has(field),
+            Stage::Payment { left, last } => self.quiescent_payment(left, last).has(field),
+            _ if !action.is_move() => false,
+            _ if action.connects() => self.is_great_swing(field, action.to()),
+            _ => Self::IS_PACRU && self.occupied().has(action.to()),
+        }
+    }
+
+    fn noisy(&self, out: &mut Vec<CruAction>) {
+        self.list_actions::<true, false>(out);
+    }
+
+    fn quiet(&self, out: &mut Vec<CruAction>) {
+        self.list_actions::<false, true>(out);
+    }
+
+    /// In mid turn there is no way out, and the one noisy action goes on with the turn.
+    fn may_stand_pat(&self) -> bool {
+        self.turn_start()
+    }
+
+    /// A turn of nothing, with two players only: with more, the next one to move is no measure. In
+    /// the last round of Azacru each turn counts.
+    fn pass(&mut self) -> Option<Self> {
+        if PLAYERS > 2 || self.stage != Stage::Turn || self.outcome.is_some() {
+            return None;
+        }
+        let before = *self;
+        self.end_turn(false);
+        Some(before)
+    }
+}

@@ -1,0 +1,57 @@
+//! What a player sees of a game and believes of the rest: `view.rs` what he sees, `belief.rs` and `tracks.rs` where he
+//! believes submarines to be, `expectation.rs` what attacks on them promise.
+
+mod belief;
+mod expectation;
+#[cfg(test)]
+mod tests;
+mod tracks;
+mod view;
+
+use super::{KnightMoves, WarAction, Warpac};
+use crate::game::{FenError, Hidden, Knowledge, Notation, Player};
+use view::View;
+
+/// Hidden parts by [`View`].
+pub(super) struct ByView;
+
+impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
+    fn knowledge(&self, state: &Warpac<SUBS>, player: Player) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+        Box::new(View::of(state, player))
+    }
+
+    fn knowledge_at_start(
+        &self,
+        rules: KnightMoves,
+        player: Player,
+    ) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+        Box::new(View::of_public(&Warpac::start(rules), player))
+    }
+
+    fn knowledge_from_fen(
+        &self,
+        rules: KnightMoves,
+        fen: &str,
+        player: Option<Player>,
+    ) -> Result<Box<dyn Knowledge<Warpac<SUBS>>>, FenError> {
+        View::from_fen(rules, fen, player).map(|view| Box::new(view) as _)
+    }
+
+    fn tokens_seen(
+        &self,
+        first: &Warpac<SUBS>,
+        actions: &[WarAction],
+        player: Option<Player>,
+    ) -> Vec<String> {
+        view::tokens_seen(first, actions, player)
+    }
+
+    fn start_seen(&self, first: &Warpac<SUBS>, _: &[WarAction], player: Player) -> Option<String> {
+        Some(View::of(first, player).fen())
+    }
+
+    /// Depth charges are left out: in an imagined position everybody would know where to drop them.
+    fn blindfold(&self, state: &mut Warpac<SUBS>) {
+        state.blindfold();
+    }
+}

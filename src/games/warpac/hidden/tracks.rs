@@ -1,0 +1,147 @@
+//! Where each of the other side's submarines can be, exactly as far as single submarines go: sets that hold
+//! the truth whatever it is.
+//!
+//! There is a set for every submarine that is left, and some way to give each submarine a set of its own in
+//! which it is. Sets grow by what a hidden turn may have been, and shrink by torpedoes, depth charges and
+//! reports. Which submarine does something is not always clear; then sets are left wider than they might be.
+
+use crate::game::Chance;
+use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
+use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
+
+/// See above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tracks(Vec<Squares>);
+
+impl Tracks {
+    /// Submarines on known squares.
+    pub fn public(submarines: Squares) -> Self {
+        Self(submarines.into_iter().map(|square| [square].into_iter().collect()).collect())
+    }
+
+    /// So many submarines anywhere.
+    pub fn anywhere(count: u32) -> Self {
+        Self(vec![Squares::ALL; count as usize])
+    }
+
+    /// So many submarines of a side's deployment, `abroad` of which at most are outside its own waters.
+    pub fn deployed(waters: Squares, count: u32, abroad: u32) -> Self {
+        let set = |index| if index < abroad { Squares::ALL } else { waters };
+        Self((0..count).map(set).collect())
+    }
+
+    /// A hidden turn: one submarine has moved, or none.
+    pub fn pass(&mut self) {
+        for set in &mut self.0 {
+            *set |= reach(*set);
+        }
+    }
+
+    /// One of the submarines, at least, is in `place`.
+    pub fn narrow(&mut self, place: Squares) {
+        let mut able = self.0.iter_mut().filter(|set| (**set & place).any());
+        if let (Some(only), None) = (able.next(), able.next()) {
+            *only &= place;
+        }
+    }
+
+    /// Depth charges on the area at `corner` had this report.
+    pub fn charged(&mut self, corner: Square, report: Report) {
+        let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
+        if report.sunk > 0 {
+            self.lose(area, report.sunk as usize);
+        }
+        for set in &mut self.0 {
+            *set &= !area;
+            if !report.contact {
+                *set &= !ring;
+            }
+        }
+        if report.contact {
+            self.narrow(ring);
+        }
+    }
+
+    /// So many submarines in `area` are no more. Which of those that can have been there is not known, so the
+    /// others may each be where any of them can be.
+    fn lose(&mut self, area: Squares, sunk: usize) {
+        let is_able = |set: &Squares| (*set & area).any();
+        let able = self.0.iter().filter(|set| is_able(set));
+        let union = able.clone().fold(Squares::NONE, |all, set| all | *set);
+        let left = able.count().saturating_sub(sunk);
+        let total = self.0.len().saturating_sub(sunk);
+        self.0.retain(|set| !is_able(set));
+        self.0.extend(std::iter::repeat_n(union, left));
+        self.0.truncate(total);
+    }
+
+    /// Whether these submarines can be all there are.
+    pub fn allow(&self, submarines: Squares) -> bool {
+        let sets: Vec<Squares> = self.0.iter().map(|set| *set & submarines).collect();
+        submarines.count() as usize == sets.len() && matching(&sets, &mut Chance::new(0)).is_some()
+    }
+
+    /// Random squares for all submarines, one of them in `need`. Where that cannot be, for the record was not
+    /// one of a game, the squares are any.
+    pub fn draw(&self, need: Squares, chance: &mut Chance) -> Squares {
+        let mut sets = self.0.clone();
+        chance.shuffle(&mut sets);
+        for index in 0..sets.len() {
+            let whole = sets[index];
+            sets[index] = whole & need;
+            if let Some(found) = matching(&sets, chance) {
+                return found;
+            }
+            sets[index] = whole;
+        }
+        let anywhere = vec![Squares::ALL; sets.len()];
+        matching(&sets, chance).or_else(|| matching(&anywhere, chance)).unwrap_or(Squares::NONE)
+    }
+}
+
+/// The squares of a random member of each set, all different, if there are such.
+fn matching(sets: &[Squares], chance: &mut Chance) -> Option<Squares> {
+    let mut owners = [None; SQUARES];
+    for index in 0..sets.len() {
+        if !find_place(sets, index, &mut owners, &mut { Squares::NONE }, chance) {
+            return None;
+        }
+    }
+    Some((0..=u8::MAX).map(Square).filter(|square| owners[square.index()].is_some()).collect())
+}
+
+/// Gives the set of that index a square, if necessary by moving others (augmenting paths, as in Kuhn's
+/// method for the assignment problem). `seen` are the squares that were tried.
+fn find_place(
+    sets: &[Squares],
+    index: usize,
+    owners: &mut [Option<usize>; SQUARES],
+    seen: &mut Squares,
+    chance: &mut Chance,
+) -> bool {
+    let mut left = sets[index] & !*seen;
+    while left.any() {
+        let square = left.pick(chance);
+        left.remove(square);
+        seen.insert(square);
+        let owner = owners[square.index()];
+        if owner.is_none_or(|owner| find_place(sets, owner, owners, seen, chance)) {
+            owners[square.index()] = Some(index);
+            return true;
+        }
+        left &= !*seen;
+    }
+    false
+}
+
+/// The squares to which one turn can bring a submarine from `set`, those of the set included. Submarines in
+/// the way are left out of account.
+fn reach(set: Squares) -> Squares {
+    let mut all = set;
+    for (files, ranks) in ALL_AROUND {
+        for length in 1..=LONGEST_DIVE {
+            all |= set.shifted(length * files, length * ranks);
+        }
+    }
+    all
+}

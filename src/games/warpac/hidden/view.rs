@@ -1,0 +1,488 @@
+//! What a player sees of a game (rules/warpac.md 9): submarines of the other side are known by number only,
+//! and a deployment that is not finished not at all.
+
+use super::belief::Belief;
+use super::expectation::expectations;
+use crate::game::{
+    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect,
+};
+use crate::games::warpac::actions::{ActionKind, Droppable};
+use crate::games::warpac::board::{Square, Squares};
+use crate::games::warpac::deploy::SUBMARINES_ABROAD;
+use crate::games::warpac::notation::Unknown;
+use crate::games::warpac::tokens::Token;
+use crate::games::warpac::underwater::Report;
+use crate::games::warpac::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
+use std::borrow::Cow;
+
+/// A turn of the other side that is hidden.
+const HIDDEN_TURN: &str = "?";
+/// A submarine of the other side, as its deployment shows it afterwards.
+const HIDDEN_SUBMARINE: &str = "S@?";
+
+/// What a submarine gives away, in centipawns, when depth charges tell that it is near.
+const SILENCE_CP: i32 = 20;
+
+/// What one player knows.
+#[derive(Clone, Debug)]
+pub(super) struct View<const SUBS: bool> {
+    /// All that is seen. The other side's submarines are on no square of it, so that the turns follow one
+    /// another by [`View::dives`].
+    state: Warpac<SUBS>,
+    viewer: Player,
+    /// The other side's submarines.
+    hidden: u32,
+    /// Where they may be; of no meaning in the deployment.
+    belief: Belief,
+}
+
+impl<const SUBS: bool> View<SUBS> {
+    pub fn of(full: &Warpac<SUBS>, viewer: Player) -> Self {
+        let other = viewer.opponent().index();
+        let hidden = full.subs[other].count();
+        let belief = Belief::anywhere(hidden);
+        let mut view = Self { state: full.clone(), viewer, hidden, belief };
+        view.conceal();
+        view
+    }
+
+    /// What is known of a position in which everybody knows where everything is.
+    pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
+        let belief = Belief::public(full.subs[viewer.opponent().index()]);
+        Self { belief, ..Self::of(full, viewer) }
+    }
+
+    /// Takes from the state what the viewer does not see.
+    fn conceal(&mut self) {
+        let other = self.viewer.opponent().index();
+        for square in self.state.subs[other] {
+            self.state.toggle_sub(other, square);
+        }
+        if self.state.phase != Phase::Deployment {
+            return;
+        }
+        self.hidden = 0;
+        self.state.points[other] = EXTRA_POINTS;
+        // Squadrons go with their carriers.
+        for square in self.state.sides[other] {
+            if self.state.sides[other].has(square) {
+                self.state.sink(square);
+            }
+        }
+    }
+
+    pub fn from_fen(
+        rules: KnightMoves,
+        fen: &str,
+        viewer: Option<Player>,
+    ) -> Result<Self, FenError> {
+        let (state, unknown) = Warpac::read_fen(rules, fen)?;
+        let hides = |side: usize| unknown.subs[side].is_some() || unknown.points[side];
+        let fault = |reason: &str| {
+            let texts: Vec<&str> = fen.split_ascii_whitespace().collect();
+            let (name, index) =
+                if unknown.points.contains(&true) { ("points", 5) } else { ("subs", 4) };
+            Err(FenError::new(name, texts[index], reason))
+        };
+        let viewer = match (viewer, hides(0), hides(1)) {
+            (_, true, true) => return fault("one side's parts are known in a view"),
+            (None, true, false) => Player::TWO,
+            (None, ..) => Player::ONE,
+            (Some(viewer), ..) => viewer,
+        };
+        if hides(viewer.index()) {
+            return fault("the viewer knows his own parts");
+        }
+        let other = viewer.opponent().index();
+        let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
+        let belief = Belief::anywhere(hidden);
+        let mut view = Self { state, viewer, hidden, belief };
+        view.conceal();
+        Ok(view)
+    }
+
+    /// The view without the other side's deployment as far as it has been shown: the FEN of a deployment
+    /// has no place for what is known of the other one.
+    fn untold(&self) -> Cow<'_, Self> {
+        let mut view = Cow::Borrowed(self);
+        let other = self.viewer.opponent().index();
+        let is_told = self.hidden > 0 || self.state.sides[other].any();
+        if self.state.phase == Phase::Deployment && is_told {
+            view.to_mut().conceal();
+        }
+        view
+    }
+
+    fn unknown(&self) -> Unknown {
+        let other = self.viewer.opponent().index();
+        let mut unknown = Unknown::default();
+        unknown.subs[other] = Some(self.hidden);
+        unknown.points[other] = true;
+        unknown
+    }
+
+    fn is_own_turn(&self) -> bool {
+        self.state.side == self.viewer
+    }
+
+    /// Which sides have an underwater turn.
+    fn dives(&self) -> [bool; 2] {
+        [Player::ONE, Player::TWO].map(|player| match player == self.viewer {
+            true => self.state.dives(player.index()),
+            false => self.hidden > 0,
+        })
+    }
+
+    /// Plays an action that is seen in full, or with `None` a turn of which nothing is seen.
+    fn play(&mut self, action: Option<WarAction>) {
+        let (phase, side, fullmove) = (self.state.phase, self.state.side, self.state.fullmove);
+        match action {
+            Some(action) => drop(self.state.make(action)),
+            None => self.state.end_turn(false),
+        }
+        if phase != Phase::Deployment {
+            let (next, is_new_round) = crate::games::warpac::next_turn(phase, side, self.dives());
+            self.state.set_turn(next.0, next.1);
+            self.state.fullmove = fullmove + u32::from(is_new_round);
+        } else if self.state.phase != Phase::Deployment {
+            let other = self.viewer.opponent().index();
+            self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
+        }
+    }
+
+    /// The viewer's own attack: what it did is known by its report alone.
+    fn play_own_attack(&mut self, action: WarAction, report: Report) {
+        self.hidden -= report.sunk;
+        self.belief.charged(action.from(), report);
+        self.play(Some(action));
+        if report.sunk > 0 {
+            self.state.halfmove = 0;
+        }
+    }
+
+    fn observe_own(&mut self, text: &str, token: Token) -> Result<(), ActionError> {
+        let illegal = |reason: String| Err(ActionError::illegal(text, reason));
+        let action = self.state.action_of(token);
+        if !self.state.is_legal(action) {
+            return illegal(self.state.why_illegal(token));
+        }
+        match token {
+            Token::DepthCharge(_, None) => {
+                illegal("in a view an own attack needs its report, such as sd4=1c".to_string())
+            }
+            Token::DepthCharge(_, Some(report)) => {
+                if report.sunk + u32::from(report.contact) > self.hidden {
+                    let left = self.hidden;
+                    return illegal(format!("more is reported than the submarines left ({left})"));
+                }
+                self.play_own_attack(action, report);
+                Ok(())
+            }
+            Token::End if self.is_last_deployment() => illegal(AWAIT_FLEET.to_string()),
+            _ => {
+                self.play(Some(action));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether Black deploys and White's fleet has not been shown.
+    fn is_last_deployment(&self) -> bool {
+        let is_blacks = self.state.phase == Phase::Deployment && self.state.side == Player::TWO;
+        is_blacks && self.state.ships(0).is_empty()
+    }
+
+    fn observe_other(&mut self, text: &str, token: Token) -> Result<(), ActionError> {
+        let illegal = |reason: String| Err(ActionError::illegal(text, reason));
+        if self.state.phase == Phase::Deployment {
+            return self.observe_drop(text, token);
+        }
+        let action = self.state.action_of(token);
+        let is_shown = match (self.state.phase, token) {
+            (Phase::Underwater, Token::Torpedo(target)) => {
+                self.state.ships(self.viewer.index()).has(target)
+            }
+            (Phase::Underwater, Token::DepthCharge(area, _)) => Squares::AREAS.has(area),
+            (Phase::Underwater, _) => {
+                return illegal("the other side's submarine moves are seen as ?".to_string());
+            }
+            _ => self.state.is_legal(action),
+        };
+        if !is_shown {
+            return illegal(self.state.why_illegal(token));
+        }
+        if let (Token::DepthCharge(_, Some(said)), Some(truth)) = (token, self.state.report(action))
+            && said != truth
+        {
+            let truth = truth.text();
+            return illegal(format!("the report contradicts the own submarines: it is {truth}"));
+        }
+        if self.state.phase == Phase::Underwater {
+            match action.kind() {
+                ActionKind::DepthCharge => self.belief.charge(action.from()),
+                _ => self.belief.torpedo(action.from()),
+            }
+        }
+        self.play(Some(action));
+        Ok(())
+    }
+
+    /// A drop of the other side, shown when both fleets are complete.
+    fn observe_drop(&mut self, text: &str, token: Token) -> Result<(), ActionError> {
+        let illegal = |reason: String| Err(ActionError::illegal(text, reason));
+        let is_complete = self.missing_pieces().is_none()
+            && self.hidden >= Warpac::<SUBS>::basic(Droppable::Submarine);
+        match token {
+            Token::End if is_complete && !self.is_last_deployment() => {
+                self.play(Some(WarAction::END));
+                Ok(())
+            }
+            Token::Drop(Droppable::Piece(_), ..) if self.hidden == 0 => {
+                let action = self.state.action_of(token);
+                if !self.state.is_legal(action) {
+                    return illegal(self.state.why_illegal(token));
+                }
+                self.play(Some(action));
+                Ok(())
+            }
+            Token::End => illegal("the other side's fleet is not complete".to_string()),
+            Token::Drop(Droppable::Submarine, ..) => {
+                illegal(format!("the other side's submarines are seen as {HIDDEN_SUBMARINE}"))
+            }
+            Token::Drop(..) => illegal("submarines are dropped last".to_string()),
+            _ => illegal("the fleet is still to be deployed".to_string()),
+        }
+    }
+
+    /// The first kind of ships or squadrons that is short of its basic number.
+    fn missing_pieces(&self) -> Option<Droppable> {
+        self.state.missing().filter(|what| *what != Droppable::Submarine)
+    }
+
+    fn observe_hidden_submarine(&mut self) -> Result<(), ActionError> {
+        let illegal = |reason: &str| Err(ActionError::illegal(HIDDEN_SUBMARINE, reason));
+        if !SUBS || self.state.phase != Phase::Deployment || self.is_own_turn() {
+            return illegal("no submarine of the other side is dropped here");
+        }
+        if self.missing_pieces().is_some() {
+            return illegal("the basic fleet comes first");
+        }
+        if self.hidden >= Warpac::<SUBS>::basic(Droppable::Submarine) {
+            return illegal("the other side has all its submarines already");
+        }
+        self.hidden += 1;
+        Ok(())
+    }
+
+    fn observe_hidden_turn(&mut self) -> Result<(), ActionError> {
+        let illegal = |reason: &str| Err(ActionError::illegal(HIDDEN_TURN, reason));
+        if self.is_own_turn() {
+            return illegal("a player's own turns are not hidden from him");
+        }
+        match self.state.phase {
+            Phase::Surface => illegal("surface turns are seen by both"),
+            Phase::Deployment if self.state.side == Player::TWO => illegal(AWAIT_FLEET),
+            Phase::Deployment if self.has_seen_drops() => {
+                illegal("this deployment is shown already")
+            }
+            Phase::Deployment => {
+                self.play(Some(WarAction::END));
+                Ok(())
+            }
+            Phase::Underwater => {
+                self.belief.pass(self.state.ships(self.viewer.index()));
+                self.play(None);
+                Ok(())
+            }
+        }
+    }
+
+    fn has_seen_drops(&self) -> bool {
+        self.state.has_begun_deployment() || self.hidden > 0
+    }
+}
+
+const AWAIT_FLEET: &str = "the other fleet is unknown: wait for the revealed deployment";
+
+impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
+    fn boxed(&self) -> Box<dyn Knowledge<Warpac<SUBS>>> {
+        Box::new(self.clone())
+    }
+
+    fn viewer(&self) -> Player {
+        self.viewer
+    }
+
+    fn player(&self) -> Player {
+        self.state.side
+    }
+
+    fn turn_start(&self) -> bool {
+        self.state.turn_start()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn tokens(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        if self.is_own_turn() || self.state.phase == Phase::Surface {
+            let mut actions = Vec::new();
+            self.state.actions(&mut actions);
+            return actions.into_iter().map(|action| self.state.write_action(action)).collect();
+        }
+        let mut tokens = vec![HIDDEN_TURN.to_string()];
+        if self.state.phase == Phase::Underwater {
+            let name =
+                |prefix: &'static str| move |square: Square| format!("{prefix}{}", square.name());
+            tokens.extend(Squares::AREAS.into_iter().map(name("s")));
+            tokens.extend(self.state.ships(self.viewer.index()).into_iter().map(name("x")));
+        }
+        tokens
+    }
+
+    fn observe(&mut self, text: &str) -> Result<(), ActionError> {
+        if self.outcome().is_some() {
+            return Err(ActionError::illegal(text, self.state.why_illegal(Token::End)));
+        }
+        match text {
+            HIDDEN_TURN => return self.observe_hidden_turn(),
+            HIDDEN_SUBMARINE => return self.observe_hidden_submarine(),
+            _ => {}
+        }
+        let Some(token) = Token::read(text) else {
+            let expected = "an action, or what is seen of one, such as e2e4, sd4=1c, xh12 or ?";
+            return Err(ActionError::unreadable(text, expected));
+        };
+        if self.is_own_turn() {
+            self.observe_own(text, token)
+        } else {
+            self.observe_other(text, token)
+        }
+    }
+
+    fn fen(&self) -> String {
+        let view = self.untold();
+        view.state.fen_with(view.unknown())
+    }
+
+    fn key(&self) -> u64 {
+        let view = self.untold();
+        view.state.key() ^ u64::from(view.hidden)
+    }
+
+    fn diagram(&self, charset: Charset) -> String {
+        self.state.draw(charset, self.unknown())
+    }
+
+    /// Where no enemy submarine is left nothing is hidden, and a fleet is deployed unseen anyway.
+    fn state(&self) -> Option<Warpac<SUBS>> {
+        let is_deployment = self.state.phase == Phase::Deployment;
+        (is_deployment || self.hidden == 0).then(|| self.state.clone())
+    }
+
+    fn is_complete(&self) -> bool {
+        self.state.phase != Phase::Deployment && self.hidden == 0
+    }
+
+    fn sample(&mut self, number: u64) -> Warpac<SUBS> {
+        let mut state = self.state.clone();
+        let other = self.viewer.opponent();
+        if self.state.phase == Phase::Deployment {
+            if self.is_own_turn() && self.is_last_deployment() {
+                state.imagine_fleet(number);
+            }
+        } else {
+            for square in self.belief.particle(number) {
+                state.toggle_sub(other.index(), square);
+            }
+        }
+        state
+    }
+
+    fn admits(&self, state: &Warpac<SUBS>) -> bool {
+        let is_told = self.state.phase == Phase::Deployment;
+        let submarines = state.subs[self.viewer.opponent().index()];
+        Self::of(state, self.viewer).fen() == self.fen()
+            && (is_told || self.belief.allows(submarines))
+    }
+
+    fn prospects(
+        &mut self,
+        actions: &[WarAction],
+        samples: &[Warpac<SUBS>],
+    ) -> Vec<Option<Prospect>> {
+        let mut believed = expectations(self.belief.particles(), actions);
+        if self.state.phase == Phase::Underwater {
+            believed.iter_mut().flatten().for_each(|value| *value -= SILENCE_CP);
+        }
+        let prospect = |(action, believed): (&WarAction, Option<i32>)| {
+            let sum: i32 = samples.iter().map(|sample| sample.exchange(*action)).sum();
+            let imagined = sum / samples.len().max(1) as i32;
+            believed.map(|believed| Prospect { believed, imagined })
+        };
+        actions.iter().zip(believed).map(prospect).collect()
+    }
+}
+
+/// The tokens of `actions` as `player` sees them, or in full: one a turn, with the reports of attacks.
+pub fn tokens_seen<const SUBS: bool>(
+    first: &Warpac<SUBS>,
+    actions: &[WarAction],
+    player: Option<Player>,
+) -> Vec<String> {
+    let mut game = first.clone();
+    let mut turns: Vec<Turn> = Vec::new();
+    for action in actions {
+        let mut text = game.action_token(*action);
+        let is_hidden_drop = action.kind() == ActionKind::Drop
+            && action.dropped() == Droppable::Submarine
+            && player.is_some_and(|player| player != game.side);
+        if is_hidden_drop {
+            text = HIDDEN_SUBMARINE.to_string();
+        }
+        if let Some(report) = game.report(*action) {
+            text.push_str(&report.text());
+        }
+        match turns.last_mut() {
+            Some(turn) if turn.side == game.side && game.phase == Phase::Deployment => {
+                turn.text.push(',');
+                turn.text.push_str(&text);
+                turn.last = *action;
+            }
+            _ => turns.push(Turn { side: game.side, phase: game.phase, text, last: *action }),
+        }
+        game.make(*action);
+    }
+    let is_deployed = game.phase != Phase::Deployment;
+    turns.into_iter().filter_map(|turn| turn.seen_by(player, is_deployed)).collect()
+}
+
+/// One turn of a record.
+struct Turn {
+    side: Player,
+    phase: Phase,
+    text: String,
+    /// The last action of the turn.
+    last: WarAction,
+}
+
+impl Turn {
+    /// The token that `player` is shown; `None` for a deployment still under way.
+    fn seen_by(self, player: Option<Player>, is_deployed: bool) -> Option<String> {
+        if player.is_none_or(|player| player == self.side) {
+            return Some(self.text);
+        }
+        let is_attack = matches!(self.last.kind(), ActionKind::DepthCharge | ActionKind::Torpedo);
+        match self.phase {
+            Phase::Surface => Some(self.text),
+            Phase::Underwater if is_attack => Some(self.text),
+            Phase::Deployment if is_deployed => Some(self.text),
+            Phase::Deployment if self.last.kind() != ActionKind::End => None,
+            Phase::Underwater | Phase::Deployment => Some(HIDDEN_TURN.to_string()),
+        }
+    }
+}

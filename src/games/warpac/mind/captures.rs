@@ -1,0 +1,93 @@
+//! Captures of a surface turn, found from their victims: most of some twenty enemies are not attacked, and most of the
+//! own pieces attack nobody, so that it does not pay to look at either one by one.
+
+use super::evaluator::VALUES_CP;
+use crate::games::warpac::actions::{WarAction, list_moves};
+use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
+use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
+use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::{Warpac, rays};
+
+/// So few sliding pieces are looked at one by one.
+const FEW_SLIDERS: u32 = 2;
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// Appends the captures but for those that sink less than `least` centipawns, as if all carriers had squadrons.
+    pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarAction>) {
+        let me = self.me();
+        let own = self.sides[me];
+        let victims = self.sides[me ^ 1] & self.worth(least);
+        if victims.is_empty() {
+            return;
+        }
+        let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
+        let leapers = own & (destroyers | squadrons & !self.spent) & victims.leaps();
+        leapers.into_iter().for_each(|from| list_moves(from, KNIGHT[from.index()] & victims, out));
+        let straight = own & (battleships | squadrons);
+        self.list_along_lines(straight, victims, STRAIGHT, rays::straight, out);
+        let diagonal = own & (cruisers | squadrons);
+        self.list_along_lines(diagonal, victims, DIAGONAL, rays::diagonal, out);
+        for from in own & carriers {
+            if (KING[from.index()] & victims).any() {
+                list_moves(from, self.carrier_targets(from) & victims, out);
+            }
+        }
+    }
+
+    /// All pieces whose loss may cost so many centipawns.
+    #[inline]
+    fn worth(&self, least: i32) -> Squares {
+        let wing = VALUES_CP[Kind::Carrier.index()] + VALUES_CP[Kind::Squadron.index()];
+        let mut worth = Squares::NONE;
+        for kind in Kind::ALL {
+            let value = if kind == Kind::Carrier { wing } else { VALUES_CP[kind.index()] };
+            if value >= least {
+                worth |= self.kinds[kind.index()];
+            }
+        }
+        worth
+    }
+
+    /// Appends what sliding pieces can take along lines of two kinds. `rays` finds what they attack.
+    #[inline(always)]
+    fn list_along_lines(
+        &self,
+        sliders: Squares,
+        victims: Squares,
+        lines: [usize; 2],
+        rays: impl Fn(Squares, Squares) -> [Squares; 4],
+        out: &mut Vec<WarAction>,
+    ) {
+        // From a piece or from its victim the same is seen of the line between them.
+        if sliders.count() <= FEW_SLIDERS {
+            for from in sliders {
+                self.for_ends(from, lines, victims, |to| out.push(WarAction::movement(from, to)));
+            }
+            return;
+        }
+        let [a, b, c, d] = rays(sliders, !self.occupied());
+        for to in (a | b | c | d) & victims {
+            self.for_ends(to, lines, sliders, |from| out.push(WarAction::movement(from, to)));
+        }
+    }
+
+    /// Visits those of `wanted` that are the first pieces along lines of two kinds from a square.
+    #[inline(always)]
+    fn for_ends(
+        &self,
+        square: Square,
+        lines: [usize; 2],
+        wanted: Squares,
+        mut visit: impl FnMut(Square),
+    ) {
+        for line in lines {
+            let view = self.lines.view(0, square, line);
+            for bit in [view.low, view.high] {
+                let end = view.square(square, bit);
+                if view.is_piece(bit) && wanted.has(end) {
+                    visit(end);
+                }
+            }
+        }
+    }
+}

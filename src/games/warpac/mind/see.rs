@@ -1,0 +1,181 @@
+//! Static exchange evaluation: what a sequence of captures on one square comes to (the swap algorithm of
+//! chess programs). It knows wings: with a carrier its squadron is lost, also as a capturer to come.
+
+use super::evaluator::VALUES_CP;
+use crate::games::warpac::Warpac;
+use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
+use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, View};
+use crate::games::warpac::pieces::Kind;
+
+/// No exchange that is looked at is longer.
+const LONGEST: usize = 32;
+
+/// Of the eight ways along lines to a square the first four are diagonal; the others are rank and file. There are
+/// two for each line, from its lower and from its upper end.
+const WAYS: usize = 8;
+const LINES: [usize; WAYS / 2] = [DIAGONAL[0], DIAGONAL[1], STRAIGHT[0], STRAIGHT[1]];
+
+/// What is noted of a piece at the end of way 0, by kind in the order of [`Kind::ALL`] and by whether the way is
+/// straight: a bit in the byte of cruisers, of battleships or of squadrons, from the lowest on, if it can take.
+const NOTES: [[u32; 2]; Kind::ALL.len()] =
+    [[0, 0], [1 << 16, 1 << 16], [0, 1 << 8], [1, 0], [0, 0]];
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// What is lost with the piece on `square`, with a carrier its squadron.
+    #[inline]
+    pub(super) fn loss_cp(&self, square: Square) -> i32 {
+        let kind = self.cell(square).kind();
+        let has_wing = kind == Kind::Carrier && self.partner(square).is_some();
+        VALUES_CP[kind.index()] + if has_wing { VALUES_CP[Kind::Squadron.index()] } else { 0 }
+    }
+
+    /// What the mover wins by taking on `to` with the piece on `from`, both sides going on as long as it pays.
+    pub(super) fn exchange_cp(&self, from: Square, to: Square) -> i32 {
+        let mut exchange = Exchange::new(self, from, to);
+        let mut gains = [0; LONGEST];
+        let mut depth = 0;
+        let mut side = self.me();
+        let mut attacker = from;
+        gains[0] = self.loss_cp(to);
+        loop {
+            let at_stake = self.loss_cp(attacker);
+            side ^= 1;
+            let Some(next) = exchange.take_with_cheapest(side) else { break };
+            if depth + 1 == LONGEST {
+                break;
+            }
+            depth += 1;
+            gains[depth] = at_stake - gains[depth - 1];
+            exchange.sink(attacker);
+            attacker = next;
+        }
+        while depth > 0 {
+            gains[depth - 1] = -(-gains[depth - 1]).max(gains[depth]);
+            depth -= 1;
+        }
+        gains[0]
+    }
+
+    /// Whether [`Self::exchange_cp`] comes to at least `least`, found out without following exchanges to their ends.
+    pub(super) fn exchange_wins(&self, from: Square, to: Square, least: i32) -> bool {
+        let mut exchange = Exchange::new(self, from, to);
+        let mut side = self.me();
+        let mut attacker = from;
+        // What the side that has captured last may still lose and have what it wants.
+        let mut reserve = self.loss_cp(to) - least;
+        while reserve >= 0 {
+            let at_stake = self.loss_cp(attacker);
+            if reserve >= at_stake {
+                break;
+            }
+            let Some(next) = exchange.take_with_cheapest(side ^ 1) else { break };
+            exchange.sink(attacker);
+            (side, attacker) = (side ^ 1, next);
+            reserve = at_stake - reserve - 1;
+        }
+        (side == self.me()) == (reserve >= 0)
+    }
+}
+
+/// An exchange on one square while it goes on.
+struct Exchange<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    to: Square,
+    /// Pieces that are off their squares.
+    gone: Squares,
+    /// Whether the fields below are up to date. They are worked out when the first sliding piece is asked for.
+    is_seen: bool,
+    /// The first piece along each way that is still there, where there is one.
+    ends: [Square; WAYS],
+    /// By side, the ways along which a piece can take, as in [`NOTES`]: the lowest bit is the cheapest piece's.
+    sliding: [u32; 2],
+}
+
+impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
+    /// What follows when the piece on `from` has taken on `to`.
+    #[inline(always)]
+    fn new(game: &'a Warpac<SUBS>, from: Square, to: Square) -> Self {
+        let gone = Squares::NONE;
+        let mut exchange =
+            Self { game, to, gone, is_seen: false, ends: [to; WAYS], sliding: [0; 2] };
+        exchange.gone.insert(from);
+        exchange.sink(to);
+        exchange
+    }
+
+    /// The piece is lost, a carrier with its squadron, which takes that out of the exchange.
+    #[inline(always)]
+    fn sink(&mut self, square: Square) {
+        self.gone.insert(square);
+        if self.game.cell(square).kind() == Kind::Carrier
+            && let Some(squadron) = self.game.partner(square)
+        {
+            self.gone.insert(squadron);
+            self.is_seen = false;
+        }
+    }
+
+    /// Takes with the cheapest piece of `side` that can, and gives the square where it stood.
+    #[inline]
+    fn take_with_cheapest(&mut self, side: usize) -> Option<Square> {
+        let [carriers, squadrons, _, _, destroyers] = self.game.kinds;
+        let mine = self.game.sides[side] & !self.gone;
+        let leapers = KNIGHT[self.to.index()] & mine;
+        let attacker = (leapers & destroyers)
+            .into_iter()
+            .next()
+            .or_else(|| self.cheapest_slider(side))
+            .or_else(|| (leapers & squadrons & !self.game.spent).into_iter().next())
+            .or_else(|| {
+                // What stands behind a carrier is seen when it has left its square.
+                self.is_seen = false;
+                (KING[self.to.index()] & mine & carriers).into_iter().next()
+            })?;
+        self.gone.insert(attacker);
+        Some(attacker)
+    }
+
+    /// The cheapest piece of `side` that comes along a line; what stands behind it is seen from then on.
+    #[inline(always)]
+    fn cheapest_slider(&mut self, side: usize) -> Option<Square> {
+        if !self.is_seen {
+            self.look_around();
+        }
+        let notes = &mut self.sliding[side];
+        if *notes == 0 {
+            return None;
+        }
+        let way = notes.trailing_zeros() as usize % WAYS;
+        *notes &= *notes - 1;
+        let slider = self.ends[way];
+        self.gone.insert(slider);
+        self.look(way, self.game.lines.view(0, self.to, LINES[way / 2]));
+        Some(slider)
+    }
+
+    fn look_around(&mut self) {
+        self.is_seen = true;
+        self.sliding = [0; 2];
+        for (index, line) in LINES.into_iter().enumerate() {
+            let view = self.game.lines.view(0, self.to, line);
+            self.look(2 * index, view);
+            self.look(2 * index + 1, view);
+        }
+    }
+
+    /// Finds the first piece along a way that is still there, and notes it if it can take.
+    #[inline(always)]
+    fn look(&mut self, way: usize, mut view: View) {
+        let is_upper = way % 2 == 1;
+        while let Some(square) = view.end_square(self.to, is_upper) {
+            if !self.gone.has(square) {
+                let cell = self.game.cell(square);
+                let note = NOTES[cell.kind().index()][usize::from(way >= WAYS / 2)];
+                self.sliding[cell.side()] |= note << way;
+                self.ends[way] = square;
+                return;
+            }
+            view = view.past([!is_upper, is_upper]);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Counts what one thread does, and finds out when it must end.
+
+use super::pace::hard_limit;
+use super::{Control, Depth, Task};
+use crate::search::Mind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Between two looks at the clock.
+const POLL_EVERY_NODES: u64 = 512;
+/// The first iteration mostly takes a few hundred nodes. One that takes more than this may be broken off.
+const FIRST_NODES: u64 = 10_000;
+
+/// What the threads of a search tell each other, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Counter {
+    nodes: AtomicU64,
+    hits: AtomicU64,
+}
+
+/// The counters and limits of one thread.
+pub struct Meter {
+    /// Actions made.
+    pub nodes: u64,
+    /// Positions of which an oracle knew the value.
+    pub hits: u64,
+    /// The search must end; no value found from now on means anything.
+    pub stopped: bool,
+    /// The depth of the present iteration, in actions.
+    pub iteration: Depth,
+    next_poll: u64,
+    node_limit: u64,
+    hard_limit: Option<Duration>,
+    control: Arc<Control>,
+    /// Of every thread of the search, this one's at `id`.
+    counters: Arc<[Counter]>,
+    id: usize,
+}
+
+impl Meter {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: 0,
+            hits: 0,
+            stopped: false,
+            iteration: 0,
+            next_poll: 0,
+            node_limit: u64::MAX,
+            hard_limit: None,
+            control: Arc::new(Control::new(false)),
+            counters: Arc::from([]),
+            id: 0,
+        }
+    }
+
+    /// Makes ready for `task` as thread `id` of it. The first thread sees to the limits.
+    pub(super) fn set_up<G: Mind>(&mut self, task: &Task<G>, id: usize) {
+        self.control = Arc::clone(&task.control);
+        self.counters = Arc::clone(&task.counters);
+        self.id = id;
+        (self.nodes, self.hits, self.stopped) = (0, 0, false);
+        let limited = id == 0;
+        self.node_limit = task.limits.nodes.filter(|_| limited).unwrap_or(u64::MAX);
+        self.hard_limit =
+            if limited { hard_limit(&task.limits, &G::PROFILE.margins) } else { None };
+        self.next_poll = self.node_limit.min(POLL_EVERY_NODES);
+    }
+
+    /// The number of the thread; the first one, 0, has the last word.
+    pub(super) fn id(&self) -> usize {
+        self.id
+    }
+
+    /// Time since the search began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+
+    /// Time on the clock, `None` while it does not run.
+    pub(super) fn clock_elapsed(&self) -> Option<Duration> {
+        (!self.control.is_pondering()).then(|| self.control.clock_elapsed())
+    }
+
+    /// Nodes and hits of all threads.
+    pub(super) fn totals(&self) -> [u64; 2] {
+        self.publish();
+        let sum = |count: fn(&Counter) -> &AtomicU64| {
+            self.counters.iter().map(|counter| count(counter).load(Ordering::Relaxed)).sum()
+        };
+        [sum(|counter| &counter.nodes), sum(|counter| &counter.hits)]
+    }
+
+    fn publish(&self) {
+        if let Some(counter) = self.counters.get(self.id) {
+            counter.nodes.store(self.nodes, Ordering::Relaxed);
+            counter.hits.store(self.hits, Ordering::Relaxed);
+        }
+    }
+
+    /// Looks at the limits now and then. Time and `stop` wait for the first iteration, so that there is a
+    /// searched line, but not for more than [`FIRST_NODES`].
+    #[inline(always)]
+    pub(super) fn poll(&mut self) {
+        if self.nodes >= self.next_poll {
+            self.look_up();
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self) {
+        self.publish();
+        self.next_poll = self.node_limit.min(self.nodes + POLL_EVERY_NODES);
+        let out_of_time = || {
+            self.hard_limit.zip(self.clock_elapsed()).is_some_and(|(limit, spent)| spent >= limit)
+        };
+        self.stopped = self.nodes >= self.node_limit
+            || (self.iteration > 1 || self.nodes > FIRST_NODES)
+                && (self.control.is_stopped() || out_of_time());
+    }
+}

@@ -1,0 +1,70 @@
+//! What a search is: a technique that runs a task on a walker and reports lines.
+
+use super::mind::Mind;
+use super::proof::Proof;
+use super::{Info, Line, Sides, Task, Walker};
+
+/// Hears of every finished iteration.
+pub type Report<'a, G> = &'a mut dyn FnMut(&Info<<G as crate::game::Game>::Action>);
+
+/// A way to search. It has its own state and borrows a walker, which stands at the root before and after; it
+/// knows no other strategy. A game's type names its own ([`Mind::Strategy`]).
+pub trait Strategy<G: Mind>: Send + 'static {
+    /// How it sees the players.
+    type Sides: Sides<G>;
+    /// Whether `go mate` may look for a proof by trying everything.
+    const PROVES: bool = true;
+
+    /// One that has learnt nothing.
+    fn new() -> Self;
+    /// Forgets what earlier searches have taught.
+    fn forget(&mut self);
+    /// Searches until a limit of the task is reached or it is stopped. Returns the lines of the last iteration,
+    /// best first, at least one. There is a root action.
+    fn run(
+        &mut self,
+        walker: &mut Walker<G, Self::Sides>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>>;
+}
+
+/// A walker with its strategy, and a prover: all that one thread needs, made once and used for many searches.
+pub(super) struct Thread<G: Mind> {
+    pub walker: Walker<G, <G::Strategy as Strategy<G>>::Sides>,
+    strategy: G::Strategy,
+    proof: Proof<G>,
+}
+
+impl<G: Mind> Thread<G> {
+    /// `state` is any state of the game.
+    pub fn new(state: G) -> Self {
+        Self { walker: Walker::new(state), strategy: G::Strategy::new(), proof: Proof::new() }
+    }
+
+    pub fn forget(&mut self) {
+        self.strategy.forget();
+    }
+
+    /// The search of one thread: the first one proves, where that is asked for; the others help by iterations.
+    pub fn search(
+        &mut self,
+        task: &Task<G>,
+        id: usize,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        let Self { walker, strategy, proof } = self;
+        walker.set_up(task, id);
+        let lines = match task.limits.mate {
+            // What is imagined proves nothing.
+            Some(turns) if id == 0 && G::Strategy::PROVES && task.worlds.is_empty() => {
+                proof.run(walker, turns, task, report, |walker, report| {
+                    strategy.run(walker, task, report)
+                })
+            }
+            _ => strategy.run(walker, task, report),
+        };
+        debug_assert!(walker.is_at_root_of(task), "the search has left a trace in the root");
+        lines
+    }
+}

@@ -1,0 +1,291 @@
+//! The tree: principal variation search over actions, with pruning and reductions.
+//!
+//! A score belongs to the side to move. It changes its sign only where the side changes, which
+//! [`Tree::child`] sees to: nothing else here negates a score.
+
+use super::Tree;
+use super::history::bonus;
+use super::picker::Picker;
+use super::pruning::{depth_after_pass, is_late, margins, reverse_futility};
+use crate::game::{Action, Score};
+use crate::search::captures::Captures;
+use crate::search::mind::Mind;
+use crate::search::oracle::Oracle;
+use crate::search::table::{Bound, Entry};
+use crate::search::walker::unproven;
+use crate::search::{Depth, Ply, Sides, Walker};
+
+impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
+    /// The value of the node just made for the player who made it; `same` tells whether that player
+    /// moves again. `cut` says that the node is expected to fail high for its own mover.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        same: bool,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        if same {
+            self.search::<PV>(walker, depth, alpha, beta, ply, !cut)
+        } else {
+            -self.search::<PV>(walker, depth, -beta, -alpha, ply, cut)
+        }
+    }
+
+    /// The value of the current node for its mover, searched `depth` actions deep; exact if it lies
+    /// between `alpha` and `beta`, else a bound (fail-soft). Worth nothing once the search is stopped.
+    fn search<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        mut depth: Depth,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        // 1. The horizon.
+        if depth <= 0 {
+            return self.quiescence.search::<PV, S>(walker, alpha, beta, ply, ply);
+        }
+
+        // 2. The end of the search, the game and the line; what is known without search.
+        if let Some(score) = walker.arrive::<PV>(ply) {
+            return score;
+        }
+        if let Some(score) = O::probe(walker.game()) {
+            walker.meter.hits += 1;
+            return walker.score_from_table(score, ply);
+        }
+
+        // 3. Nothing here can beat a shorter win that is already found.
+        let mover = walker.game().player();
+        let by_hero = walker.is_heros_turn();
+        let guessed = walker.is_guessed(ply);
+        let [fastest_win, fastest_loss] = walker.fastest_ends(ply);
+        // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
+        alpha = alpha.max(fastest_loss - i32::from(PV));
+        beta = beta.min(fastest_win);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // 4. What the table knows.
+        let key = walker.table_key(ply);
+        let entry = walker.table.probe(key);
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
+            let score = walker.score_from_table(entry.score, ply);
+            if entry.bound.decides(score, alpha, beta) {
+                return score;
+            }
+        }
+        let table_action = entry.and_then(|entry| walker.legal_action(entry.action));
+
+        // 5. The static value, where the mover is free to choose.
+        let stored = entry.and_then(|entry| entry.evaluation);
+        let evaluation = walker.game().may_stand_pat().then(|| match stored {
+            Some(evaluation) => evaluation,
+            None => walker.value(),
+        });
+
+        // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
+        let longest = margins::<G>().forced_line_factor() * walker.meter.iteration;
+        if walker.game().is_forced() && ply < longest as usize {
+            depth += 1;
+        } else if let Some(value) = evaluation
+            .filter(|_| !PV && !walker.exact)
+            .and_then(|value| self.prune_node(walker, value, depth, beta, ply, cut))
+        {
+            return value;
+        }
+        if table_action.is_none() && depth >= margins::<G>().no_table_action_depth() && (PV || cut)
+        {
+            depth -= 1;
+        }
+
+        // 7. The actions.
+        let before = walker.before(ply);
+        let mut picker = Picker::<G, C>::new(&self.lists, table_action, before, ply);
+        let mut best = -Score::INFINITE;
+        let mut best_action = None;
+        let mut number = 0;
+        let mut quiets = 0;
+        let old_alpha = alpha;
+        while let Some((action, noisy)) = picker.next(&mut self.lists, &self.history, walker.game())
+        {
+            number += 1;
+            if guessed && number > 1 {
+                break;
+            }
+            if !noisy {
+                quiets += 1;
+                let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
+                // Quiet actions come last, so those that follow would be left out too.
+                if settled && !walker.exact && is_late::<G>(evaluation, depth, quiets, alpha) {
+                    break;
+                }
+            }
+
+            // 8. Search it: the first one fully, the others reduced and with a null window.
+            if depth > 1 {
+                walker.table.prefetch(walker.salted(walker.game().key_after(action), false));
+            }
+            let slot = walker.game().slot(action);
+            let history = self.history.history(mover, picker.before()).value(slot);
+            let made = walker.make(action, ply);
+            walker.note_reply(ply, by_hero, number);
+            let same = walker.is_heros_turn() == by_hero;
+            let mut value = -Score::INFINITE;
+            let reduction = match noisy || walker.exact {
+                true => 0,
+                false => self.reduction::<PV>(depth, number, cut, history),
+            };
+            let null_window = !PV || number > 1;
+            if null_window {
+                let less = depth - 1 - reduction;
+                value = self.child::<false>(walker, same, less, alpha, alpha + 1, ply + 1, true);
+                if value > alpha && reduction > 0 {
+                    let full = depth - 1;
+                    value =
+                        self.child::<false>(walker, same, full, alpha, alpha + 1, ply + 1, !cut);
+                }
+            }
+            if PV && (number == 1 || value > alpha) {
+                value = self.child::<true>(walker, same, depth - 1, alpha, beta, ply + 1, false);
+            }
+            walker.unmake(made);
+            if walker.meter.stopped {
+                break;
+            }
+
+            // 9. Is it the best so far, or even too good?
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_action = Some(action);
+                    if PV {
+                        walker.extend_pv(action, ply);
+                    }
+                    if value >= beta {
+                        self.learn_refutation(walker.game(), action, noisy, depth, ply, &picker);
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(&mut self.lists);
+        if walker.meter.stopped {
+            return Score::DRAW;
+        }
+
+        if guessed {
+            best = unproven(best);
+        }
+
+        // 10. Remember.
+        walker.table.store(
+            key,
+            Entry {
+                action: best_action.map_or(0, |action| action.bits()),
+                score: walker.score_to_table(best, ply),
+                depth,
+                bound: Bound::of(best, old_alpha, beta),
+                evaluation,
+            },
+        );
+        best
+    }
+
+    /// Reverse futility and null move: the value of a node that need not be searched, if any.
+    #[inline]
+    fn prune_node(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        evaluation: Score,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Option<Score> {
+        if beta.is_proven() {
+            return None;
+        }
+        if let Some(floor) = reverse_futility::<G>(evaluation, depth, beta) {
+            return Some(floor);
+        }
+        if cut && depth >= margins::<G>().null_move_depth() && evaluation >= beta {
+            return self.null_move(walker, depth, beta, ply);
+        }
+        None
+    }
+
+    /// Null-move pruning (Donninger 1993), for games that allow it.
+    fn null_move(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+    ) -> Option<Score> {
+        if walker.is_after_pass(ply) {
+            return None;
+        }
+        let by_hero = walker.is_heros_turn();
+        let made = walker.pass(ply)?;
+        let same = walker.is_heros_turn() == by_hero;
+        let less = depth_after_pass::<G>(depth);
+        let value = self.child::<false>(walker, same, less, beta - 1, beta, ply + 1, false);
+        walker.unmake(made);
+        // Once stopped, any value leads straight out of the tree, without another node.
+        let holds = value >= beta && !value.is_proven();
+        (holds || walker.meter.stopped).then_some(value)
+    }
+
+    /// Plies by which a quiet action is searched less at first (late-move reductions).
+    #[inline]
+    fn reduction<const PV: bool>(
+        &self,
+        depth: Depth,
+        number: usize,
+        cut: bool,
+        history: i32,
+    ) -> Depth {
+        if depth < margins::<G>().reduction_depth() || number < 2 {
+            return 0;
+        }
+        let plies = self.reductions.plies(depth, number) - Depth::from(PV) + Depth::from(cut)
+            - history / margins::<G>().reduction_history();
+        plies.clamp(0, depth - 2)
+    }
+
+    /// Rewards the action that refuted this node, and punishes those tried before it.
+    fn learn_refutation(
+        &mut self,
+        game: &G,
+        action: G::Action,
+        noisy: bool,
+        depth: Depth,
+        ply: Ply,
+        picker: &Picker<G, C>,
+    ) {
+        let mover = game.player();
+        let before = picker.before();
+        let bonus = bonus::<G>(depth);
+        self.history.update(mover, game.slot(action), before, bonus);
+        if noisy {
+            return;
+        }
+        self.history.add_killer(ply, action.bits());
+        for index in picker.tried() {
+            let other = self.lists.actions[index];
+            if other != action {
+                self.history.update(mover, game.slot(other), before, -bonus);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the search has learnt about actions: history, continuation history and killers.
+
+use super::pruning::margins;
+use crate::game::Player;
+use crate::search::walker::Before;
+use crate::search::{Depth, MAX_PLY, Mind, Ply};
+use std::marker::PhantomData;
+
+/// History values stay within plus and minus this.
+const HISTORY_MAX: i32 = 16_384;
+const PLAYERS: usize = 4;
+
+/// Tables of one thread. An entry grows when its action refutes something and shrinks when it was
+/// tried before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
+pub struct Heuristics<G: Mind> {
+    /// By player and slot.
+    butterfly: Vec<i16>,
+    /// By slot of the previous action and slot of this one; a last row of noughts stands for none.
+    continuation: Vec<i16>,
+    /// The same for the action two plies before.
+    follow_up: Vec<i16>,
+    /// Bits of the two latest quiet actions that refuted at each ply.
+    killers: [[u32; 2]; MAX_PLY + 2],
+    game: PhantomData<G>,
+}
+
+/// The parts of the tables that concern one node.
+#[derive(Clone, Copy)]
+pub struct History<'a> {
+    butterfly: &'a [i16],
+    continuation: &'a [i16],
+    follow_up: &'a [i16],
+}
+
+impl History<'_> {
+    /// The value of the action in `slot`: the higher, the earlier it should be tried.
+    #[inline]
+    pub fn value(&self, slot: usize) -> i32 {
+        i32::from(self.butterfly[slot])
+            + i32::from(self.continuation[slot])
+            + i32::from(self.follow_up[slot])
+    }
+}
+
+impl<G: Mind> Heuristics<G> {
+    /// Tables that know nothing.
+    pub fn new() -> Self {
+        Self {
+            butterfly: vec![0; PLAYERS * G::SLOTS],
+            continuation: vec![0; (G::SLOTS + 1) * G::SLOTS],
+            follow_up: vec![0; (G::SLOTS + 1) * G::SLOTS],
+            killers: [[0; 2]; MAX_PLY + 2],
+            game: PhantomData,
+        }
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        for table in [&mut self.butterfly, &mut self.continuation, &mut self.follow_up] {
+            table.fill(0);
+        }
+        self.new_search();
+    }
+
+    /// Forgets what belongs to the plies of one tree.
+    pub fn new_search(&mut self) {
+        self.killers.fill([0; 2]);
+    }
+
+    /// What history says at a node of `player`; looked up once for all actions of the node.
+    #[inline]
+    pub fn history(&self, player: Player, before: Before) -> History<'_> {
+        let [last, second_last] = before.map(|slot| slot.unwrap_or(G::SLOTS));
+        History {
+            butterfly: Self::row(&self.butterfly, player.index()),
+            continuation: Self::row(&self.continuation, last),
+            follow_up: Self::row(&self.follow_up, second_last),
+        }
+    }
+
+    fn row(table: &[i16], index: usize) -> &[i16] {
+        &table[index * G::SLOTS..(index + 1) * G::SLOTS]
+    }
+
+    /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
+    #[inline]
+    pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
+        learn(&mut self.butterfly[player.index() * G::SLOTS + slot], bonus);
+        if let Some(previous) = before[0] {
+            learn(&mut self.continuation[previous * G::SLOTS + slot], bonus);
+        }
+        if let Some(previous) = before[1] {
+            learn(&mut self.follow_up[previous * G::SLOTS + slot], bonus);
+        }
+    }
+
+    /// Bits of the quiet actions that refuted lately at this ply.
+    #[inline]
+    pub fn killers(&self, ply: Ply) -> [u32; 2] {
+        self.killers[ply]
+    }
+
+    /// Remembers that the quiet action refuted at this ply.
+    #[inline]
+    pub fn add_killer(&mut self, ply: Ply, bits: u32) {
+        if self.killers[ply][0] != bits {
+            self.killers[ply] = [bits, self.killers[ply][0]];
+        }
+    }
+}
+
+/// The reward for refuting at `depth`.
+#[inline(always)]
+pub fn bonus<G: Mind>(depth: Depth) -> i32 {
+    (margins::<G>().history_bonus() * depth).min(margins::<G>().history_bonus_most())
+}
+
+fn learn(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tunables::Tunables;
+
+    const MOST: i32 = Tunables::DEFAULT.history_bonus_most;
+
+    #[test]
+    fn history_stays_within_its_bounds() {
+        let mut entry = 0;
+        (0..1_000).for_each(|_| learn(&mut entry, MOST));
+        assert!(i32::from(entry) > HISTORY_MAX / 2 && i32::from(entry) <= HISTORY_MAX);
+        (0..1_000).for_each(|_| learn(&mut entry, -MOST));
+        assert!(i32::from(entry) < -HISTORY_MAX / 2 && i32::from(entry) >= -HISTORY_MAX);
+    }
+}

@@ -1,0 +1,130 @@
+//! The root of the tree: aspiration windows, several lines.
+
+use super::Tree;
+use super::pruning::margins;
+use crate::game::Score;
+use crate::search::captures::Captures;
+use crate::search::deepening::{Iterate, one_by_one};
+use crate::search::mind::Mind;
+use crate::search::oracle::Oracle;
+use crate::search::{Depth, Line, Sides, Walker};
+
+impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, S> for Tree<G, S, C, O> {
+    fn iteration(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        count: usize,
+        lines: &mut Vec<Line<G::Action>>,
+    ) -> bool {
+        one_by_one(walker, depth, count, lines, |walker, first, before| {
+            self.aspirate(walker, depth, first, before)
+        })
+    }
+}
+
+impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
+    /// Searches the root actions from `first` on with a window round the last score that widens until
+    /// the value lies inside. The best action ends up at `first`. Returns whether its score is exact,
+    /// which after a stop it need not be.
+    fn aspirate(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        first: usize,
+        before: Option<Score>,
+    ) -> bool {
+        let margins = margins::<G>();
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = margins.aspiration_width();
+        let is_deep = depth >= margins.aspiration_depth();
+        if let Some(score) = before.filter(|score| is_deep && !score.is_proven()) {
+            (alpha, beta) = (score - width, score + width);
+        }
+        loop {
+            let best = self.search_root(walker, depth, first, alpha, beta);
+            walker.root[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if walker.meter.stopped {
+                return best > alpha && best < beta;
+            }
+            if best <= alpha {
+                beta = Score::from_raw(((alpha.raw() + beta.raw()) / 2).max(best.raw() + 1));
+                alpha = best - width;
+            } else if best >= beta {
+                beta = best + width;
+            } else {
+                return true;
+            }
+            width *= margins.aspiration_growth();
+            let is_wide = |score: Score| score.raw().abs() > Score::MAX_STATIC.raw() / 4;
+            if is_wide(alpha) || alpha < -Score::INFINITE {
+                alpha = -Score::INFINITE;
+            }
+            if is_wide(beta) || beta > Score::INFINITE {
+                beta = Score::INFINITE;
+            }
+        }
+    }
+
+    /// The root node. Actions that are not the best keep no score of this iteration.
+    fn search_root(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        first: usize,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let mut best = -Score::INFINITE;
+        for index in first..walker.root.len() {
+            let action = walker.root[index].action;
+            let number = index - first + 1;
+            let noisy = walker.game().is_noisy(action);
+            let made = walker.make(action, 0);
+            let same = walker.is_heros_turn();
+            let mut value = -Score::INFINITE;
+            if number > 1 {
+                let reduction = self.root_reduction(walker, depth, number, noisy);
+                let less = depth - 1 - reduction;
+                value = self.child::<false>(walker, same, less, alpha, alpha + 1, 1, true);
+                if value > alpha && reduction > 0 {
+                    value = self.child::<false>(walker, same, depth - 1, alpha, alpha + 1, 1, true);
+                }
+            }
+            if number == 1 || value > alpha {
+                value = self.child::<true>(walker, same, depth - 1, alpha, beta, 1, false);
+            }
+            walker.unmake(made);
+            if walker.meter.stopped {
+                return best;
+            }
+            if number == 1 || value > alpha {
+                walker.root[index].score = value;
+                walker.note_root_pv(index);
+            } else {
+                walker.root[index].score = -Score::INFINITE;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Plies by which the `number`th action of the root is searched less at first.
+    pub(super) fn root_reduction(
+        &self,
+        walker: &Walker<G, S>,
+        depth: Depth,
+        number: usize,
+        noisy: bool,
+    ) -> Depth {
+        if noisy || depth < margins::<G>().reduction_depth() || walker.exact {
+            0
+        } else {
+            self.reductions.plies(depth, number).min(depth - 2).max(1) - 1
+        }
+    }
+}

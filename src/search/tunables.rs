@@ -1,0 +1,204 @@
+//! The numbers of the search that are found by play: margins, depths, shares.
+//!
+//! Each is declared once, in [`tunables!`]: name, default, range, the step of a tuner, and in its comment the
+//! unit and how the value was found. A game that needs another value names it in its
+//! [`Profile`](super::Profile). In a normal build a tunable is a constant of its game. With the cargo feature
+//! `tune` each is also an option of the protocol, and one that is set holds for every game.
+
+/// A tunable as a tuner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunable {
+    /// Its name, also as an option.
+    pub name: &'static str,
+    /// The value for games that name no other.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub least: i32,
+    /// The greatest value that makes sense.
+    pub greatest: i32,
+    /// What a tuner changes it by at the end of a run.
+    pub step: i32,
+}
+
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $default:literal, $least:literal..=$greatest:literal, step $step:literal;)*) => {
+        /// The values that one game plays with.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Tunables {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Tunables {
+            /// For a game that names no other values.
+            pub const DEFAULT: Self = Self { $($name: $default,)* };
+            /// All of them, in the order of their declaration.
+            pub const ALL: &'static [Tunable] = &[$(Tunable {
+                name: stringify!($name),
+                default: $default,
+                least: $least,
+                greatest: $greatest,
+                step: $step,
+            },)*];
+
+            /// The values in the order of [`Tunables::ALL`].
+            pub const fn values(&self) -> [i32; Self::ALL.len()] {
+                [$(self.$name,)*]
+            }
+
+            $($(#[$doc])*
+            #[inline(always)]
+            pub fn $name(&self) -> i32 {
+                set::value(Index::$name as usize, self.$name)
+            })*
+        }
+
+        #[allow(non_camel_case_types)]
+        enum Index {
+            $($name,)*
+        }
+    };
+}
+
+tunables! {
+    /// Quiescence leaves out what wins this much less than alpha asks for, in centipawns. Guessed.
+    exchange_margin = 120, 0..=400, step 20;
+    /// Reverse futility is tried up to this depth, in plies. Guessed.
+    reverse_futility_depth = 6, 1..=12, step 1;
+    /// Reverse futility: centipawns a remaining ply. Guessed.
+    reverse_futility_margin = 60, 10..=200, step 8;
+    /// Futility of quiet actions is tried up to this depth, in plies. Guessed.
+    futility_depth = 5, 1..=12, step 1;
+    /// Futility: centipawns at depth 0. Guessed.
+    futility_base = 80, 0..=300, step 12;
+    /// Futility: centipawns a remaining ply. Guessed.
+    futility_margin = 60, 10..=200, step 8;
+    /// Late quiet actions are left out up to this depth, in plies. Guessed.
+    late_action_depth = 6, 0..=12, step 1;
+    /// So many quiet actions, and the square of the depth more, are tried before the rest is left out. Guessed.
+    late_action_base = 3, 0..=20, step 1;
+    /// Null-move pruning from this depth, in plies. Guessed.
+    null_move_depth = 3, 2..=8, step 1;
+    /// Plies by which the search after a null move is shallower, besides a share of the depth. Guessed.
+    null_move_reduction = 2, 1..=6, step 1;
+    /// The share of the depth by which the search after a null move is shallower: one in so many. Guessed.
+    null_move_divisor = 3, 2..=10, step 1;
+    /// Without an action from the table, nodes of this depth or more are searched one ply less (internal
+    /// iterative reduction). Guessed.
+    no_table_action_depth = 4, 2..=12, step 1;
+    /// Late-move reductions from this depth, in plies. Guessed.
+    reduction_depth = 3, 2..=8, step 1;
+    /// Late-move reductions: plies whatever depth and number, in hundredths. Guessed.
+    reduction_base = 50, -100..=200, step 12;
+    /// Late-move reductions: what the product of logarithms is divided by, in hundredths. Guessed.
+    reduction_divisor = 220, 100..=500, step 15;
+    /// This much history of an action is worth a ply of its reduction. Guessed.
+    reduction_history = 10_000, 2_000..=30_000, step 1_000;
+    /// Half the width of the first aspiration window, in centipawns. Guessed.
+    aspiration_width = 20, 5..=120, step 5;
+    /// A window that was missed grows so many times. Guessed.
+    aspiration_growth = 3, 2..=6, step 1;
+    /// Aspiration windows from this iteration on. Guessed.
+    aspiration_depth = 5, 2..=12, step 1;
+    /// Forced actions cost no depth up to so many times the depth of the iteration from the root. Guessed.
+    forced_line_factor = 2, 1..=4, step 1;
+    /// What refuting adds to an action's history, a ply of depth. Guessed.
+    history_bonus = 150, 20..=400, step 20;
+    /// The most that refuting adds. Guessed.
+    history_bonus_most = 1_800, 400..=4_000, step 150;
+    /// A game that a repetition ends by counting is worth this to who is ahead, in centipawns. Guessed.
+    counted_win = 1_500, 200..=5_000, step 150;
+    /// A search by the clock spends this share of its budget on an unsettled choice, in percent. Guessed.
+    pace_start = 140, 100..=250, step 8;
+    /// What an iteration that confirms the best action takes from that share. Guessed.
+    pace_settled = 12, 0..=30, step 2;
+    /// The most iterations that count as confirming. Guessed.
+    pace_settled_most = 7, 1..=20, step 1;
+    /// The most centipawns of a falling score that lengthen a search, a percent each. Guessed.
+    pace_drop_most = 100, 0..=300, step 12;
+    /// Without a time control ahead the clock is planned for so many more turns. Guessed.
+    clock_turns = 24, 8..=80, step 4;
+    /// Share of the increment that is spent at once, in percent. Guessed.
+    clock_increment = 75, 20..=100, step 5;
+    /// A search may run over its budget so many times, if the clock allows. Guessed.
+    clock_stretch = 4, 1..=10, step 1;
+    /// Never more than this share of the clock for one turn, in percent. Guessed.
+    clock_most = 40, 5..=80, step 4;
+    /// Whole turns: candidates of a node, besides those of [`Tunables::turn_candidates_width`]. Guessed.
+    turn_candidates = 8, 2..=40, step 2;
+    /// Whole turns: candidates of a node, a width. Guessed.
+    turn_candidates_width = 6, 1..=30, step 2;
+    /// Whole turns: candidates of the root that are searched for replies, a width. Guessed.
+    turn_root_candidates = 10, 2..=60, step 3;
+    /// Whole turns: partial turns kept at the root, a width. Guessed.
+    turn_root_beam = 3, 1..=12, step 1;
+    /// Whole turns: after the first action only so many of the likeliest first actions are tried further,
+    /// apart from what was not possible before. Guessed.
+    turn_further_actions = 60, 10..=200, step 8;
+    /// Whole turns: a position with fewer actions (where something is compulsory) tells nothing of the
+    /// likeliest ones. Guessed.
+    turn_few_actions = 24, 4..=80, step 4;
+    /// Worlds: beyond so many centipawns one value is as good as another, for a gamble is not worth more. Guessed.
+    world_decided = 2_400, 600..=2_900, step 150;
+    /// Worlds: half the width of the first window for an action whose value there is known of old, in
+    /// centipawns. Guessed.
+    world_window = 30, 5..=150, step 8;
+    /// Worlds: of actions judged by the belief this many are searched for a single line; the others count as
+    /// equivalent. Guessed.
+    world_promising = 4, 1..=20, step 1;
+    /// Worlds: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
+    world_contest = 600, 100..=2_000, step 50;
+}
+
+/// The values that are set by option.
+#[cfg(feature = "tune")]
+mod set {
+    use super::Tunables;
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    const UNSET: i32 = i32::MIN;
+    static VALUES: [AtomicI32; Tunables::ALL.len()] =
+        [const { AtomicI32::new(UNSET) }; Tunables::ALL.len()];
+
+    #[inline(always)]
+    pub(super) fn value(index: usize, of_game: i32) -> i32 {
+        match VALUES[index].load(Ordering::Relaxed) {
+            UNSET => of_game,
+            value => value,
+        }
+    }
+
+    impl Tunables {
+        /// Sets the tunable of that name for every game; false if there is none or the value is out of its range.
+        pub fn set(name: &str, value: i32) -> bool {
+            let is_named = |tunable: &super::Tunable| tunable.name.eq_ignore_ascii_case(name);
+            let Some(index) = Self::ALL.iter().position(is_named) else { return false };
+            let is_in_range = (Self::ALL[index].least..=Self::ALL[index].greatest).contains(&value);
+            if is_in_range {
+                VALUES[index].store(value, Ordering::Relaxed);
+            }
+            is_in_range
+        }
+    }
+}
+
+#[cfg(not(feature = "tune"))]
+mod set {
+    #[inline(always)]
+    pub(super) const fn value(_: usize, of_game: i32) -> i32 {
+        of_game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tunables;
+
+    #[test]
+    fn every_default_lies_in_its_range() {
+        for (tunable, value) in Tunables::ALL.iter().zip(Tunables::DEFAULT.values()) {
+            assert_eq!(tunable.default, value, "{}", tunable.name);
+            assert!((tunable.least..=tunable.greatest).contains(&value), "{}", tunable.name);
+            assert!(tunable.step > 0 && tunable.step <= tunable.greatest - tunable.least);
+        }
+    }
+}

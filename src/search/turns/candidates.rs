@@ -1,0 +1,295 @@
+//! The candidate turns of a node, for `turns.rs`: a beam over partial turns.
+//!
+//! All actions of the position are tried, the likeliest partial turns by
+//! [`EvaluateTurns::prospects`] are kept and tried further, and every partial
+//! turn may also end. Partial turns are compared by their keys, which know no order of actions, so that of
+//! several orders one is kept.
+
+use super::Reach;
+use crate::game::{Action, Outcome, Score};
+use crate::search::mind::{EvaluateTurns, Mind, WholeTurns};
+use crate::search::walker::Made;
+use crate::search::{Ply, Walker};
+
+/// No turn is longer.
+pub(super) const LONGEST_TURN: usize = 8;
+/// The actions of a turn, or of the beginning of one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Turn<A> {
+    actions: [Option<A>; LONGEST_TURN],
+    pub length: usize,
+}
+
+impl<A: Action> Turn<A> {
+    pub const EMPTY: Self = Self { actions: [None; LONGEST_TURN], length: 0 };
+
+    pub fn with(mut self, action: A) -> Self {
+        if let Some(place) = self.actions.get_mut(self.length) {
+            *place = Some(action);
+            self.length += 1;
+        }
+        self
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = A> + '_ {
+        self.actions[..self.length].iter().filter_map(|action| *action)
+    }
+
+    pub fn first(&self) -> Option<A> {
+        self.actions[0]
+    }
+}
+
+/// A turn and what it promises.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<A> {
+    pub turn: Turn<A>,
+    /// For who makes the turn.
+    pub value: Score,
+    /// Of the position after it.
+    key: u64,
+}
+
+/// Memory that the lists of turns need, made once.
+pub(super) struct TurnLists<G: Mind> {
+    /// The candidates of all nodes on the current path, one after the other.
+    pub candidates: Vec<Candidate<G::Action>>,
+    /// The actions after the partial turn that is made.
+    actions: Vec<G::Action>,
+    /// Partial turns of the length that is being tried further, and of the next one.
+    beam: Vec<Candidate<G::Action>>,
+    next_beam: Vec<Candidate<G::Action>>,
+    /// The likeliest actions, as bits, sorted.
+    likely: Vec<u32>,
+    /// All actions of the position in which `likely` was found, as bits, sorted.
+    possible: Vec<u32>,
+    /// The actions of the partial turn that is made.
+    partial: Vec<Made<G>>,
+    /// By the turns still to be made, the last two that proved too good for the other side to allow.
+    refutations: [[Turn<G::Action>; 2]; REFUTED_TURNS],
+}
+
+/// Turns that lie so many apart share a place among the refutations.
+const REFUTED_TURNS: usize = 8;
+
+impl<G: Mind> TurnLists<G> {
+    pub fn new() -> Self {
+        Self {
+            candidates: Vec::with_capacity(4096),
+            actions: Vec::with_capacity(1024),
+            beam: Vec::with_capacity(4096),
+            next_beam: Vec::with_capacity(4096),
+            likely: Vec::with_capacity(1024),
+            possible: Vec::with_capacity(1024),
+            partial: Vec::with_capacity(LONGEST_TURN),
+            refutations: [[Turn::EMPTY; 2]; REFUTED_TURNS],
+        }
+    }
+
+    /// The latest first; empty ones where there are none.
+    pub fn refutations(&self, reach: Reach) -> [Turn<G::Action>; 2] {
+        self.refutations[reach.turns as usize % REFUTED_TURNS]
+    }
+
+    pub fn note_refutation(&mut self, reach: Reach, turn: Turn<G::Action>) {
+        let known = &mut self.refutations[reach.turns as usize % REFUTED_TURNS];
+        if known[0] != turn {
+            *known = [turn, known[0]];
+        }
+    }
+
+    /// Forgets one search.
+    pub fn clear(&mut self) {
+        self.candidates.clear();
+        self.refutations = [[Turn::EMPTY; 2]; REFUTED_TURNS];
+    }
+}
+
+impl<G: Mind + WholeTurns> TurnLists<G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
+    /// partial turns. At the root only the actions chosen there begin a turn.
+    pub fn list_turns(&mut self, walker: &mut Walker<G>, width: usize, most: usize, ply: Ply) {
+        let margins = G::PROFILE.margins;
+        let few = margins.turn_few_actions() as usize;
+        let at_root = ply == 0;
+        let first = self.candidates.len();
+        self.beam.clear();
+        let empty = Candidate { turn: Turn::EMPTY, value: Score::DRAW, key: walker.game().key() };
+        self.beam.push(empty);
+        self.possible.clear();
+        let chosen = if at_root { walker.root_choice() } else { Vec::new() };
+        let end = walker.game().end_of_turn();
+        if let Some(end) = end.filter(|end| !at_root || chosen.contains(end)) {
+            let value = value_of_ending(walker, end, ply);
+            let turn = Turn::EMPTY.with(end);
+            self.candidates.push(Candidate { turn, value, key: !empty.key });
+        }
+        for length in 0..LONGEST_TURN {
+            self.next_beam.clear();
+            for index in 0..self.beam.len() {
+                let partial = self.beam[index].turn;
+                for action in partial.iter() {
+                    self.partial.push(walker.glance(action));
+                }
+                let chosen = if length == 0 { chosen.as_slice() } else { &[] };
+                self.extend_partial(walker, &partial, chosen, ply);
+                self.unmake_partial(walker);
+                if walker.meter.stopped {
+                    return;
+                }
+            }
+            let Self { beam, next_beam, likely, possible, .. } = self;
+            if next_beam.is_empty() {
+                break;
+            }
+            sort_by_value(next_beam);
+            if possible.len() < few {
+                let last = |candidate: &Candidate<G::Action>| {
+                    candidate.turn.actions[length].map_or(0, |action| action.bits())
+                };
+                likely.clear();
+                likely.extend(
+                    next_beam.iter().take(margins.turn_further_actions() as usize).map(last),
+                );
+                possible.clear();
+                possible.extend(next_beam.iter().map(last));
+                likely.sort_unstable();
+                possible.sort_unstable();
+            }
+            keep_best(next_beam, 0, width);
+            std::mem::swap(beam, next_beam);
+        }
+        keep_best(&mut self.candidates, first, most);
+    }
+
+    /// Takes the actions of a partial turn back.
+    fn unmake_partial(&mut self, walker: &mut Walker<G>) {
+        while let Some(made) = self.partial.pop() {
+            walker.unmake(made);
+        }
+    }
+
+    /// Whether a turn, found elsewhere, can be made here, and is a whole one.
+    pub fn is_playable(&mut self, walker: &mut Walker<G>, turn: &Turn<G::Action>) -> bool {
+        let mover = walker.game().player();
+        let mut is_legal = turn.length > 0;
+        for action in turn.iter() {
+            let game = walker.game();
+            let goes_on = game.outcome().is_none() && game.player() == mover;
+            if !(goes_on && game.is_legal(action)) {
+                is_legal = false;
+                break;
+            }
+            self.partial.push(walker.glance(action));
+        }
+        let is_whole = walker.game().outcome().is_some() || walker.game().player() != mover;
+        self.unmake_partial(walker);
+        is_legal && is_whole
+    }
+
+    /// Tries all actions after a partial turn, which has been made: complete turns go to the candidates,
+    /// the others to the next beam. Only `chosen` actions are tried if there are any.
+    fn extend_partial(
+        &mut self,
+        walker: &mut Walker<G>,
+        partial: &Turn<G::Action>,
+        chosen: &[G::Action],
+        ply: Ply,
+    ) {
+        let mover = walker.game().player();
+        let stalled = walker.stalled_score();
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        if chosen.is_empty() {
+            walker.game().actions(&mut actions);
+        } else {
+            actions.extend_from_slice(chosen);
+        }
+        let end = walker.game().end_of_turn();
+        for action in actions.iter().copied() {
+            if Some(action) == end || !self.is_promising(action) {
+                continue;
+            }
+            walker.meter.poll();
+            if walker.meter.stopped {
+                break;
+            }
+            let made = walker.glance(action);
+            walker.meter.nodes += 1;
+            let turn = partial.with(action);
+            let key = walker.game().key();
+            let child = |value: Score| Candidate { turn, value, key };
+            match walker.game().outcome() {
+                Some(Outcome::Win(winner)) => {
+                    let won = winner == mover;
+                    let value = if won { Score::win_in(1) } else { Score::loss_in(1) };
+                    self.candidates.push(child(value));
+                }
+                Some(Outcome::Draw) => self.candidates.push(child(Score::DRAW)),
+                None if walker.game().turn_start() => {
+                    let repeats = walker.would_repeat(key, ply);
+                    let value = if repeats { stalled } else { walker.looks(mover) };
+                    self.candidates.push(child(value));
+                }
+                None => {
+                    let (evaluator, game) = walker.evaluator();
+                    let [going_on, mut ending] = evaluator.prospects(game);
+                    self.next_beam.push(child(going_on));
+                    if let Some(end) = game.end_of_turn() {
+                        if walker.would_repeat(walker.game().key_after(end), ply) {
+                            ending = stalled;
+                        }
+                        let turn = turn.with(end);
+                        self.candidates.push(Candidate { turn, value: ending, key });
+                    }
+                }
+            }
+            walker.unmake(made);
+        }
+        self.actions = actions;
+    }
+
+    /// Whether an action was among the likeliest of the turn's beginning, or is new.
+    fn is_promising(&self, action: G::Action) -> bool {
+        let Self { likely, possible, .. } = self;
+        let bits = action.bits();
+        possible.len() < G::PROFILE.margins.turn_few_actions() as usize
+            || likely.binary_search(&bits).is_ok()
+            || possible.binary_search(&bits).is_err()
+    }
+}
+
+/// What ending the turn here promises, at the node at `ply`: a repetition is one at once, lest the
+/// turns that repeat are left out as poor ones.
+fn value_of_ending<G: Mind>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    if walker.would_repeat(walker.game().key_after(end), ply) {
+        return walker.stalled_score();
+    }
+    let (evaluator, game) = walker.evaluator();
+    evaluator.prospects(game)[1]
+}
+
+/// The best first; equal ones in the order of their keys, so that the same positions stand together.
+fn sort_by_value<A>(list: &mut [Candidate<A>]) {
+    list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.value), candidate.key));
+}
+
+/// Leaves of the candidates from `first` on the best `most` that lead to different positions.
+fn keep_best<A: Copy>(list: &mut Vec<Candidate<A>>, first: usize, most: usize) {
+    sort_by_value(&mut list[first..]);
+    let mut kept = first;
+    for index in first..list.len() {
+        let candidate = list[index];
+        if kept - first < most && (kept == first || list[kept - 1].key != candidate.key) {
+            list[kept] = candidate;
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
+}

@@ -1,0 +1,328 @@
+//! The walker owns the line from the root to the present position: state, evaluator, keys, frames. Every
+//! technique borrows it, and it alone makes and unmakes actions.
+
+mod line;
+mod sides;
+
+pub use line::{Info, Line};
+pub(super) use sides::unproven;
+pub use sides::{Duel, Field, HeroAgainstField, Sides};
+
+use super::meter::Meter;
+use super::mind::{Evaluator, Mind};
+use super::table::TranspositionTable;
+use super::{MAX_PLY, Ply, Task};
+use crate::game::{Action, Outcome, Player, Score};
+use std::sync::Arc;
+
+/// Lines may be completed a little beyond the longest that is searched.
+const MOST_FRAMES: usize = MAX_PLY + 16;
+
+/// The slots of the two actions before a node; `None` at and next to the root.
+pub(super) type Before = [Option<usize>; 2];
+
+/// What is kept of each node on the present line.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// Slot of the action made from this node.
+    slot: Option<usize>,
+    /// Turns that each player has completed since the root.
+    completed: [u16; 4],
+    /// Whether one of the field has used the free reply since the hero's last turn, see `sides.rs`.
+    answered: bool,
+    /// Positions before this index of the keys cannot occur again.
+    floor: usize,
+}
+
+/// An action at the root.
+#[derive(Clone)]
+pub struct RootAction<A> {
+    /// The action.
+    pub action: A,
+    /// Of the current iteration; -INFINITE while it is not known to be among the best.
+    pub score: Score,
+    /// The longest line looked at behind it, in actions.
+    pub seldepth: usize,
+    /// The play that is expected, from this action on.
+    pub pv: Vec<A>,
+    /// What it is worth beyond its values in the worlds searched, see `worlds.rs`; in centipawns.
+    pub bonus: i32,
+    /// In each of these worlds, of the last iteration that found it best.
+    pub values: Vec<i32>,
+}
+
+impl<A> RootAction<A> {
+    fn new(action: A, bonus: i32) -> Self {
+        let score = -Score::INFINITE;
+        Self { action, score, seldepth: 0, pv: Vec::new(), bonus, values: Vec::new() }
+    }
+}
+
+/// An action that was made, to be taken back.
+#[must_use = "what is made must be unmade"]
+pub struct Made<G: Mind> {
+    undo: G::Undo,
+    /// How many keys there were before.
+    kept: usize,
+}
+
+/// See the module.
+pub struct Walker<G: Mind, S: Sides<G> = Duel> {
+    game: G,
+    evaluator: G::Evaluator,
+    /// Who moves at the root.
+    hero: Player,
+    field: Field,
+    frames: Vec<Frame>,
+    /// Keys at turn starts, from the game's past to the present position.
+    keys: Vec<u64>,
+    /// How many of `keys` are the game's past.
+    past: usize,
+    /// What may be played at the root, and what is known of it.
+    pub root: Vec<RootAction<G::Action>>,
+    /// Principal variation from each ply.
+    pub pvs: Vec<Vec<G::Action>>,
+    /// The longest line since this was set to 0, in actions.
+    pub seldepth: usize,
+    /// After a proven score nothing is pruned by guess, so that its distance becomes exact.
+    pub exact: bool,
+    /// How many states the mover takes into account in this iteration, 0 where he knows the one that is.
+    pub samples: usize,
+    /// Counts and limits.
+    pub meter: Meter,
+    /// Results of all threads.
+    pub table: Arc<TranspositionTable>,
+    sides: std::marker::PhantomData<S>,
+}
+
+impl<G: Mind, S: Sides<G>> Walker<G, S> {
+    /// A walker without a task; `state` is any state of the game.
+    pub(super) fn new(state: G) -> Self {
+        Self {
+            evaluator: G::Evaluator::new(&state),
+            hero: state.player(),
+            game: state,
+            field: Field::default(),
+            frames: vec![Frame::default(); MOST_FRAMES],
+            keys: Vec::with_capacity(1024),
+            past: 0,
+            root: Vec::new(),
+            pvs: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
+            seldepth: 0,
+            exact: false,
+            samples: 0,
+            meter: Meter::new(),
+            table: Arc::new(TranspositionTable::empty()),
+            sides: std::marker::PhantomData,
+        }
+    }
+
+    /// Goes to the root of `task`, as thread `id` of it.
+    pub(super) fn set_up(&mut self, task: &Task<G>, id: usize) {
+        self.game = task.root.state().clone();
+        self.evaluator.restart(&self.game);
+        self.hero = self.game.player();
+        self.field = task.style.field;
+        self.table = Arc::clone(&task.table);
+        self.meter.set_up(task, id);
+        self.frames[0] = Frame::default();
+        self.keys.clear();
+        self.keys.extend_from_slice(task.root.keys());
+        self.past = self.keys.len();
+        self.exact = false;
+        self.samples = task.worlds.len().min(1);
+        self.root.clear();
+        let bonuses = task.bonuses.iter().copied().chain(std::iter::repeat(0));
+        let actions = task.root_actions.iter().copied().zip(bonuses);
+        self.root.extend(actions.map(|(action, bonus)| RootAction::new(action, bonus)));
+    }
+
+    /// Changes the root for another state of the same game with the same player to move; `world` gets the old
+    /// one.
+    pub(super) fn enter(&mut self, world: &mut G) {
+        std::mem::swap(&mut self.game, world);
+        self.evaluator.restart(&self.game);
+    }
+
+    /// Forgets how the present root came about.
+    pub(super) fn forget_past(&mut self) {
+        self.frames[0] = Frame::default();
+        self.keys.clear();
+        if self.game.turn_start() {
+            self.keys.push(self.game.key());
+        }
+        self.past = self.keys.len();
+    }
+
+    /// The present position.
+    #[inline(always)]
+    pub(super) fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The present position and who values it, for values that only some games have.
+    #[inline(always)]
+    pub(super) fn evaluator(&mut self) -> (&mut G::Evaluator, &G) {
+        (&mut self.evaluator, &self.game)
+    }
+
+    /// Makes `action` at the node at `ply`, and notes what its child needs to know.
+    #[inline(always)]
+    pub(super) fn make(&mut self, action: G::Action, ply: Ply) -> Made<G> {
+        self.meter.nodes += 1;
+        self.follow(action, ply)
+    }
+
+    /// The same without counting a node.
+    #[inline(always)]
+    pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
+        let mover = self.game.player();
+        let kept = self.keys.len();
+        let mut child = self.frames[ply];
+        if self.game.clears_history(action) {
+            child.floor = kept;
+        }
+        self.frames[ply].slot = Some(self.game.slot(action));
+        let undo = self.game.make(action);
+        self.evaluator.made(&self.game);
+        if self.game.turn_start() {
+            child.completed[mover.index()] += 1;
+            self.keys.push(self.game.key());
+        }
+        self.frames[ply + 1] = child;
+        Made { undo, kept }
+    }
+
+    /// Makes `action` for a look at what it leads to: no frame, no key, no node. A search goes on only from what
+    /// [`Walker::make`] made.
+    #[inline(always)]
+    pub(super) fn glance(&mut self, action: G::Action) -> Made<G> {
+        let kept = self.keys.len();
+        let undo = self.game.make(action);
+        self.evaluator.made(&self.game);
+        Made { undo, kept }
+    }
+
+    /// Passes the turn at the node at `ply`, if the game allows that.
+    pub(super) fn pass(&mut self, ply: Ply) -> Option<Made<G>> {
+        let undo = self.game.pass()?;
+        self.evaluator.made(&self.game);
+        let kept = self.keys.len();
+        let mut child = self.frames[ply];
+        child.floor = kept;
+        self.frames[ply + 1] = child;
+        self.frames[ply].slot = None;
+        Some(Made { undo, kept })
+    }
+
+    /// Whether the action before the node at `ply` was a pass.
+    pub(super) fn is_after_pass(&self, ply: Ply) -> bool {
+        ply > 0 && self.frames[ply - 1].slot.is_none()
+    }
+
+    /// Takes back the last action or pass.
+    #[inline(always)]
+    pub(super) fn unmake(&mut self, made: Made<G>) {
+        self.game.unmake(made.undo);
+        self.evaluator.unmade();
+        self.keys.truncate(made.kept);
+    }
+
+    /// The slots of the two actions before the node at `ply`.
+    #[inline(always)]
+    pub(super) fn before(&self, ply: Ply) -> Before {
+        let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
+        [slot(1), slot(2)]
+    }
+
+    /// What every node begins with, at the root apart: its value if there is nothing to search, for
+    /// the search was stopped (then it is worth nothing) or the game or the line ends here.
+    #[inline(always)]
+    pub(super) fn arrive<const PV: bool>(&mut self, ply: Ply) -> Option<Score> {
+        self.meter.poll();
+        if self.meter.stopped {
+            return Some(Score::DRAW);
+        }
+        if PV {
+            self.pvs[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        self.ended(ply).or_else(|| (ply >= MAX_PLY).then(|| self.value()))
+    }
+
+    /// The value for the mover if the game ends at this node, which is not the root.
+    #[inline(always)]
+    pub(super) fn ended(&self, ply: Ply) -> Option<Score> {
+        self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.stalled_score()))
+    }
+
+    /// Whether this position was seen before: once in the searched line, or twice in the game.
+    #[inline(always)]
+    fn is_repeated(&self, ply: Ply) -> bool {
+        let floor = self.frames[ply].floor;
+        let Some((key, before)) = self.keys.split_last() else { return false };
+        before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
+    }
+
+    /// Whether a turn that leads from the node at `ply` to the position with this key repeats one.
+    pub(super) fn would_repeat(&self, key: u64, ply: Ply) -> bool {
+        let floor = self.frames[ply].floor;
+        self.keys.len() > floor && self.repeats(key, &self.keys, floor)
+    }
+
+    /// Of the keys `before` those from `floor` on count.
+    #[inline(always)]
+    fn repeats(&self, key: u64, before: &[u64], floor: usize) -> bool {
+        let searched_from = self.past.saturating_sub(1).max(floor);
+        let in_line = before[searched_from.min(before.len())..].contains(&key);
+        in_line || before[floor..].iter().filter(|past| **past == key).count() >= 2
+    }
+
+    /// The rule itself; searches already shun the second occurrence.
+    pub(super) fn is_third_occurrence(&self) -> bool {
+        let Some((key, before)) = self.keys.split_last() else { return false };
+        self.game.turn_start() && before.iter().filter(|past| *past == key).count() >= 2
+    }
+
+    /// How the game has ended here, by its rules or by repetition.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        let stalled = || self.is_third_occurrence().then(|| self.game.stalled());
+        self.game.outcome().or_else(stalled)
+    }
+
+    /// The action with these bits, from the table or of a killer, if it is legal here.
+    #[inline(always)]
+    pub(super) fn legal_action(&self, bits: u32) -> Option<G::Action> {
+        let action = G::Action::from_bits(bits);
+        (bits != 0 && self.game.is_legal(action)).then_some(action)
+    }
+
+    /// The actions to be searched at the root.
+    pub(super) fn root_choice(&self) -> Vec<G::Action> {
+        self.root.iter().map(|root| root.action).collect()
+    }
+
+    /// The line from `ply` on is `action` and the one from the next ply on.
+    #[inline(always)]
+    pub(super) fn extend_pv(&mut self, action: G::Action, ply: Ply) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(action);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    /// The root action at `index` leads to the line from ply 1 on.
+    pub(super) fn note_root_pv(&mut self, index: usize) {
+        let root = &mut self.root[index];
+        root.seldepth = self.seldepth;
+        root.pv.clear();
+        root.pv.push(root.action);
+        root.pv.extend_from_slice(&self.pvs[1]);
+    }
+
+    /// Whether nothing has been left behind in the root of `task`.
+    pub(super) fn is_at_root_of(&self, task: &Task<G>) -> bool {
+        self.game == *task.root.state()
+    }
+}
