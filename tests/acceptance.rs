@@ -1,10 +1,8 @@
 //! What every client relies on, whatever the game: an answer to every `go` and no other, order, exact
 //! limits, legal moves, and an orderly end. Against the real program; limits of time are generous,
 //! for they only have to tell an answer from none.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::answers::{
     AT_ONCE, Answer, Info, LATE, after, beginning, check_answer, count, engine, for_every_engine,
     play_token, position, search, timeless,

@@ -1,9 +1,7 @@
 //! The steps that checkers of UCI engines take, whatever the game: a start, the handshake, positions of chess
 //! that are none here, and `go` by the clock, each with an answer in the form that a runner of chess reads.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
+use crate::common;
 use common::answers::engine;
 use common::engine::Engine;
 use std::time::{Duration, Instant};

@@ -1,13 +1,10 @@
 //! What `tests/fuzz` hunts for without end, on fixed inputs: recorded positions and sessions, changes of
 //! them from fixed seeds, and every input that ever failed.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-#[path = "common/random.rs"]
-mod random;
 #[path = "fuzz/src/lib.rs"]
-mod targets;
+pub mod targets;
 
-use random::Random;
+use crate::common::Random;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;

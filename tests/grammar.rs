@@ -1,6 +1,5 @@
 //! The grammar: a command written and read again is the same command, no bytes at all panic, and an
 //! error names the token, its column and what should have stood there.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use proptest::collection::vec;
 use proptest::option;

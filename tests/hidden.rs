@@ -2,10 +2,8 @@
 //! of searches where not all is seen. `secrecy.rs` holds that what is not seen makes no difference.
 //!
 //! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
+use crate::common;
 use common::engine::Engine;
 use common::{Random, games, lively_action, tokens};
 use strategos::game::{Knowledge, Player};

@@ -1,9 +1,7 @@
 //! What must hold in every position of every variant, tried on random games from fixed seeds. A
 //! failure is shrunk to the shortest game that shows it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::pacific::{row_text, swap_colour, transform, turn_token};
 use common::portrait::{Portrait, actions, check_whole, some_actions, tokens};
 use common::{Random, beginnings, for_every_variant};

@@ -6,10 +6,8 @@
 //! end of a line any number of them. A line `< ...` skips lines up to the next one that is expected.
 //! Lines sent one after the other go out in one write. At the end the input is closed, and the engine
 //! has to end with success.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
+use crate::common;
 use common::engine::Engine;
 use std::path::{Path, PathBuf};
 use strategos::games::Variant;

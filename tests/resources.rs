@@ -1,9 +1,7 @@
 //! What an engine is asked for that it cannot have, or that is as large as it can be: memory and threads beyond
 //! the machine, records of a hundred thousand moves, the longest lines, the most legal actions.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::Random;
 use common::answers::{AT_ONCE, Answer, check_answer, engine, for_every_engine, position, search};
 use common::engine::Engine;

@@ -1,9 +1,7 @@
 //! The rules, held against counts and positions that do not come from this program: the vectors of
 //! an independent implementation, published perft counts, the worked examples of the rules.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::{for_every_variant, result_text, tokens};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,6 @@
 //! Every line of the recorded positions and moves of A Game of War (rules/gameofwar.md 13).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
+use crate::common;
 
 #[test]
 fn every_recorded_position_and_move_holds() {

@@ -1,7 +1,6 @@
 //! Every line of the recorded positions and moves of the Pacru family (rules/pacru.md 12).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
+use crate::common;
 
 #[test]
 fn every_recorded_position_and_move_holds() {

@@ -1,9 +1,7 @@
 //! War-in-the-Pacific Chess: the recorded positions, moves and views (rules/warpac.md 12), its draws, and what
 //! no recorded line shows.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::{Random, for_variants, random_game, tokens};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{Game, Notation, Outcome, Played, Player, perft};

@@ -1,9 +1,7 @@
 //! What the search claims, against plain solvers that prune nothing: proven results and their
 //! distances, the lines that show them, and how little they depend on tables and threads.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::pacific::{swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};

@@ -3,10 +3,8 @@
 //! the whole truth.
 //!
 //! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
-mod common;
-
+use crate::common;
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
 use common::{Random, games, lively_action, random_game};

@@ -3,11 +3,9 @@
 //! its memory comes back to where it was.
 //!
 //! The short storms belong to the test command. For long ones
-//! `STORM_MINUTES=60 STORM_SEED=1 cargo test --release --test storm -- --ignored` goes on from seed to seed.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+//! `STORM_MINUTES=60 STORM_SEED=1 cargo test --release storm:: -- --ignored` goes on from seed to seed.
 
-mod common;
-
+use crate::common;
 use common::Random;
 use common::answers::{
     AT_ONCE, Answer, LATE, beginning, check_answer_in, count, play_token, position,

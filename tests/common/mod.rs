@@ -1,10 +1,8 @@
 //! What several test files share: chance from fixed seeds, and tests that run for every variant.
-#![allow(dead_code, unused_macros, unused_imports)]
 
 pub mod answers;
 pub mod engine;
 pub mod pacific;
-pub mod portrait;
 pub mod random;
 pub mod searcher;
 pub mod toy;
@@ -13,6 +11,8 @@ pub mod vectors;
 use strategos::game::{Game, Outcome, Played, Score};
 use strategos::games::Playable;
 
+// `tests/fuzz`, a package of its own, takes in the file, and `fuzz.rs` takes in that.
+pub use crate::fuzz::targets::portrait;
 pub use portrait::tokens;
 pub use random::Random;
 
@@ -87,7 +87,7 @@ pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) 
 
 /// Tests that run once for every variant, generic over its game.
 macro_rules! for_every_variant {
-    ($($tests:tt)*) => { common::for_variants! { "" $($tests)* } };
+    ($($tests:tt)*) => { $crate::common::for_variants! { "" $($tests)* } };
 }
 pub(crate) use for_every_variant;
 

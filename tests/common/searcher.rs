@@ -3,7 +3,7 @@
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
-use strategos::game::{Action, Game, Outcome, Played, Score};
+use strategos::game::{Action, Outcome, Played, Score};
 use strategos::search::{
     Control, Field, Info, Limits, Line, Pool, Reporter, Searchable, Style, Task, TranspositionTable,
 };

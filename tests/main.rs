@@ -1,0 +1,20 @@
+//! All tests that see the library and the program from outside, in one program: what is generic over the game is
+//! built once here, not once for each file.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+mod acceptance;
+mod common;
+mod conformance;
+mod fuzz;
+mod grammar;
+mod hidden;
+mod properties;
+mod protocol;
+mod resources;
+mod rules;
+mod rules_gameofwar;
+mod rules_pacru;
+mod rules_warpac;
+mod search;
+mod secrecy;
+mod storm;
