@@ -7,12 +7,12 @@ use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_variants};
 use std::time::Duration;
-use strategos::game::{Game, Notation, Outcome, Played, Player, Score, Tactics};
+use strategos::game::{Game, Notation, Outcome, Played, Player, Score};
 use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::warpac::{KnightMoves, Surface};
-use strategos::search::{Field, Limits, MAX_DEPTH, Searchable, TranspositionTable};
+use strategos::search::{Evaluator, Field, Limits, MAX_DEPTH, Mind, TranspositionTable};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
 
@@ -287,11 +287,11 @@ for_variants! { "pacru3"
 // --- Quiescence, valued plainly -----------------------------------------------------------------
 
 /// The value that quiescence gives its mover, by its own rules but without alpha and beta.
-fn settled<G: Searchable>(game: &G) -> Score {
+fn settled<G: Mind>(game: &G) -> Score {
     let mut actions = Vec::new();
     let mut best = -Score::INFINITE;
     if game.may_stand_pat() {
-        best = game.evaluate();
+        best = G::Evaluator::new(game).value(game);
         game.noisy(&mut actions);
     } else {
         game.actions(&mut actions);
@@ -300,7 +300,7 @@ fn settled<G: Searchable>(game: &G) -> Score {
     actions.into_iter().map(value).fold(best, Score::max)
 }
 
-fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
+fn settled_after_one<G: Mind>(root: &Played<G>) -> Score {
     let value = |action| common::value_after(root.state(), action, settled);
     root.actions().into_iter().map(value).max().unwrap()
 }

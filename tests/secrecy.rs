@@ -8,7 +8,7 @@ use crate::common;
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
 use common::{Random, games, lively_action, random_game};
-use strategos::game::{Game, Notation, Player, Tactics};
+use strategos::game::{Game, Notation, Player};
 use strategos::games::Playable;
 use strategos::games::warpac::{KnightMoves, Submarines};
 

@@ -3,20 +3,14 @@
 pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;
+mod playable;
 pub mod warpac;
 
-use crate::game::{Capabilities, Notation};
-use crate::search::Mind;
 use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
+pub use playable::Playable;
 use warpac::{KnightMoves, Submarines, Surface};
-
-/// All that a game needs to be played by the engine.
-pub trait Playable: Notation + Mind {
-    /// What it has that others have not.
-    const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
-}
 
 /// Code that is generic over the game, to be entered for a variant known only at run time.
 pub trait Visitor {

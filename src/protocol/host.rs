@@ -120,20 +120,15 @@ impl<G: Playable> Host<G> {
             Start::StartPos => Ok(G::start(self.rules)),
             Start::Fen(fen) => Ok(G::from_fen(self.rules, fen)?),
             Start::Foreign(name, text) => {
-                let known = G::CAPABILITIES.formats.iter().find(|format| format.name == name);
                 let unknown = || {
                     let variant = self.variant.name();
                     CommandError::new(format!("{variant} has no positions in this format ({name})"))
                 };
-                Ok((known.ok_or_else(unknown)?.read)(text)?)
+                Ok(G::from_format(name, text).ok_or_else(unknown)??)
             }
-            Start::Deploy => match G::CAPABILITIES.deployment {
-                Some(deployment) => Ok(deployment.start(self.rules)),
-                None => Err(CommandError::new(format!(
-                    "{} has no deployment (deploy)",
-                    self.variant.name()
-                ))),
-            },
+            Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
+                CommandError::new(format!("{} has no deployment (deploy)", self.variant.name()))
+            }),
         }
     }
 
@@ -212,14 +207,8 @@ impl<G: Playable> Host<G> {
 
     /// Places by player; `-` while the game goes on.
     fn ranking(&self) -> String {
-        let places = self.outcome().map(|outcome| match G::CAPABILITIES.ranking {
-            Some(ranking) => ranking(&self.record.first, &self.record.actions, outcome),
-            None => {
-                let place = |seat| if outcome == Outcome::Win(Player::new(seat)) { 1 } else { 2 };
-                let is_draw = outcome == Outcome::Draw;
-                (0..G::PLAYERS).map(|seat| if is_draw { 1 } else { place(seat) }).collect()
-            }
-        });
+        let Record { first, actions, .. } = &self.record;
+        let places = self.outcome().map(|outcome| first.ranking(actions, outcome));
         let places: Vec<String> = match places {
             Some(places) => places.iter().map(usize::to_string).collect(),
             None => vec!["-".to_string(); G::PLAYERS],
@@ -250,9 +239,9 @@ impl<G: Playable> Host<G> {
                 [extra, ..] => Err(CommandError::new(format!("expected no argument ({extra})"))),
             };
         }
-        let query = G::CAPABILITIES.queries.iter().find(|query| query.name == name);
-        let query = query.ok_or_else(|| CommandError::new(format!("unknown query ({name})")))?;
-        (query.answer)(known.state(), arguments).map_err(CommandError::new)
+        let unknown = || CommandError::new(format!("unknown query ({name})"));
+        let answer = known.state().own_query(name, arguments);
+        answer.ok_or_else(unknown)?.map_err(CommandError::new)
     }
 
     fn is_legal(&self, token: &str) -> bool {
@@ -371,8 +360,8 @@ impl<G: Playable> Engine for Host<G> {
             Err(error) => return error.to_string(),
         };
         let state = known.state();
-        let mut text = terms_table::<G>(&G::Evaluator::terms(state));
-        let value = G::Evaluator::new(state).value(state);
+        let mut text = terms_table::<G>(&state.terms());
+        let value = state.evaluate();
         let _ =
             write!(text, "value for player {}, who is to move: {value}", state.player().number());
         text

@@ -3,7 +3,7 @@
 use super::command::Go;
 use super::error::CommandError;
 use super::host::{Host, Order};
-use super::record::{Record, actions_of};
+use super::record::Record;
 use super::report::Printer;
 use super::watch::Watch;
 use crate::game::Played;
@@ -28,20 +28,14 @@ impl<G: Playable> Host<G> {
         for error in &errors {
             output.error(error);
         }
-        let plan = G::CAPABILITIES
-            .deployment
-            .and_then(|deployment| deployment.plan(root.state(), style.seed));
+        let plan = root.state().plan(style.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let printer = Printer { root: root.clone(), knowledge: viewed, format, output, events };
         let mut task =
             Task::new(root, &root_actions, limits, style, control, table, Box::new(printer));
         task.plan = plan;
         let task = match knowledge {
-            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, |world| {
-                if let Some(hidden) = G::CAPABILITIES.hidden {
-                    hidden.blindfold(world);
-                }
-            }),
+            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,
         };
         if let Some(pool) = &self.pool {
@@ -83,7 +77,7 @@ impl<G: Playable> Host<G> {
         let mut actions = Vec::new();
         let mut errors = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            let parts = actions_of(root.state(), token);
+            let parts = root.state().split_token(token);
             let first = parts.first().map_or(token.as_str(), String::as_str);
             let mut trial = Record::after(root.clone());
             match (trial.play(token, index + 1), root.state().parse_action(first)) {

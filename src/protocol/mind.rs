@@ -27,7 +27,7 @@ impl<G: Playable> Host<G> {
             return Some(watch);
         }
         let mover = self.mover();
-        let knowledge = G::CAPABILITIES.hidden?.knowledge(self.state(), mover);
+        let knowledge = self.state().knowledge(mover)?;
         if knowledge.is_complete() || self.outcome().is_some() {
             return None;
         }
@@ -58,11 +58,8 @@ impl<G: Playable> Host<G> {
         if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
             return if watch.viewer() == player { Ok(self.fen()) } else { Err(not_seen(number)) };
         }
-        let hidden = G::CAPABILITIES.hidden;
-        Ok(hidden.map_or_else(
-            || self.state().fen(),
-            |hidden| hidden.knowledge(self.state(), player).fen(),
-        ))
+        let knowledge = self.state().knowledge(player);
+        Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
     }
 
     /// What follows `position` in the command that tells a player all that he may know; after the end
@@ -84,17 +81,13 @@ impl<G: Playable> Host<G> {
     fn record_for(&self, player: Player) -> Position {
         let Record { start, first, actions, .. } = &self.record;
         let is_over = self.outcome().is_some();
-        let view = Some(player.number());
-        let Some(hidden) = G::CAPABILITIES.hidden else {
-            let moves = tokens(first, actions, false);
-            return Position { view, start: start.clone(), moves };
-        };
-        let moves = hidden.tokens_seen(first, actions, (!is_over).then_some(player));
-        let start = match (start, hidden.start_seen(first, actions, player)) {
+        let seen = first.tokens_seen(actions, (!is_over).then_some(player));
+        let moves = seen.unwrap_or_else(|| tokens(first, actions, false));
+        let start = match (start, first.start_seen(actions, player)) {
             (Start::Fen(_) | Start::Foreign(..), Some(fen)) if !is_over => Start::Fen(fen),
             _ => start.clone(),
         };
-        Position { view, start, moves }
+        Position { view: Some(player.number()), start, moves }
     }
 }
 

@@ -34,7 +34,7 @@ impl<G: Playable> Record<G> {
 
     /// Plays the actions of one token, the `number`th of its list.
     pub fn play(&mut self, token: &str, number: usize) -> Result<(), CommandError> {
-        for part in &actions_of(self.played.state(), token) {
+        for part in &self.played.state().split_token(token) {
             let fault = |reason: String| CommandError::in_list(reason, part, token, number);
             if self.actions.len() >= MOST_ACTIONS {
                 return Err(fault(format!("more than {MOST_ACTIONS} actions")));
@@ -48,13 +48,5 @@ impl<G: Playable> Record<G> {
             self.actions.push(action);
         }
         Ok(())
-    }
-}
-
-/// The tokens of single actions that a token of several, played here, is made of.
-pub fn actions_of<G: Playable>(state: &G, token: &str) -> Vec<String> {
-    match G::CAPABILITIES.deployment {
-        Some(deployment) => deployment.split_token(state, token),
-        None => crate::game::split_token(token),
     }
 }

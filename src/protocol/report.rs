@@ -4,7 +4,7 @@ use super::output::Output;
 use super::session::Event;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{Evaluator, Info, Line, Reporter};
+use crate::search::{Info, Line, Reporter};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -136,7 +136,7 @@ fn win_draw_loss<G: Playable>(score: Score) -> [u32; 3] {
     match score.mate_turns() {
         Some(1..) => [1000, 0, 0],
         Some(_) => [0, 0, 1000],
-        None => G::Evaluator::win_draw_loss(score),
+        None => G::win_draw_loss(score),
     }
 }
 

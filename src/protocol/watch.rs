@@ -44,16 +44,12 @@ impl<G: Playable> Watch<G> {
             let new = &position.moves[watch.position.moves.len()..];
             return Some(watch.observe(new).map(|()| watch));
         }
-        let hidden = G::CAPABILITIES.hidden?;
         let viewer = position.view.map(|number| Player::new(number - 1));
         let knowledge = match (&position.start, viewer) {
-            (Start::StartPos, Some(viewer)) => Ok(hidden.knowledge_at_start(rules, viewer)),
-            (Start::Deploy, Some(viewer)) => {
-                let start = G::CAPABILITIES.deployment?.start(rules);
-                Ok(hidden.knowledge(&start, viewer))
-            }
+            (Start::StartPos, Some(viewer)) => Ok(G::knowledge_at_start(rules, viewer)?),
+            (Start::Deploy, Some(viewer)) => Ok(G::deploy(rules)?.knowledge(viewer)?),
             (Start::Fen(fen), _) if viewer.is_some() || fen.contains('?') => {
-                hidden.knowledge_from_fen(rules, fen, viewer)
+                G::knowledge_from_fen(rules, fen, viewer)?
             }
             _ => return None,
         };
@@ -67,7 +63,7 @@ impl<G: Playable> Watch<G> {
     /// What `viewer` knows of a game whose full record he was given.
     pub fn of_full(state: &G, position: &Position) -> Option<Self> {
         let viewer = Player::new(position.view? - 1);
-        let knowledge = G::CAPABILITIES.hidden?.knowledge(state, viewer);
+        let knowledge = state.knowledge(viewer)?;
         Some(Self { position: position.clone(), knowledge, is_full: true, open: None })
     }
 

@@ -104,11 +104,21 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn restart(&mut self, root: &G) {
         *self = Self::new(root);
     }
-    /// An action was made and led to `game`.
+    /// Makes `action`. A game may report what it changes to an evaluator that asks for it by a way of making of its
+    /// own; others hear of the position that it led to.
+    #[inline(always)]
+    fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
+        let undo = game.make(action);
+        self.made(game);
+        undo
+    }
+    /// An action was made, or a turn passed, and led to `game`.
+    #[inline(always)]
     fn made(&mut self, game: &G) {
         let _ = game;
     }
     /// The last action was taken back.
+    #[inline(always)]
     fn unmade(&mut self) {}
     /// The value of the present position for the player to move, while the game goes on; never a won or lost
     /// score. It is exact if it lies inside the window, and may be a bound on the far side of it otherwise.

@@ -5,11 +5,11 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::search::{
-    Control, Field, Info, Limits, Line, Pool, Reporter, Searchable, Style, Task, TranspositionTable,
+    Control, Field, Info, Limits, Line, Mind, Pool, Reporter, Style, Task, TranspositionTable,
 };
 
 /// Threads and a table.
-pub struct Searcher<G: Searchable> {
+pub struct Searcher<G: Mind> {
     pool: Pool<G>,
     table: Arc<TranspositionTable>,
     /// How games of more than two are searched.
@@ -50,7 +50,7 @@ impl<A: Action> Reporter<A> for Listener<A> {
     }
 }
 
-impl<G: Searchable> Searcher<G> {
+impl<G: Mind> Searcher<G> {
     pub fn new(state: &G) -> Self {
         Self::with(state, 1, TranspositionTable::new(1).unwrap())
     }
@@ -139,7 +139,7 @@ pub fn to_mate(turns: u32) -> Limits {
 }
 
 /// Every action of a line is legal, and it holds the whole first turn and the answer to it.
-fn check_line<G: Searchable>(root: &Played<G>, line: &Line<G::Action>) {
+fn check_line<G: Mind>(root: &Played<G>, line: &Line<G::Action>) {
     let mut played = root.clone();
     let mut first_turn = None;
     for (index, action) in line.actions.iter().enumerate() {

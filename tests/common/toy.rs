@@ -11,7 +11,8 @@
 use super::value_after;
 use std::collections::{HashMap, HashSet};
 use strategos::game::zobrist::splitmix64;
-use strategos::game::{Action, Evaluate, Game, Outcome, Player, Score, Tactics};
+use strategos::game::{Action, Game, Outcome, Player, Score};
+use strategos::search::{Evaluator, Mind, Tactics, Tree};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToyAction {
@@ -239,18 +240,34 @@ impl<const SWINGS: bool> Tactics for Toy<SWINGS> {
     }
 }
 
-impl<const SWINGS: bool> Evaluate for Toy<SWINGS> {
-    fn evaluate(&self) -> Score {
-        Score::cp(50 * i32::from(self.mover_lead()))
+/// Fifty centipawns a point.
+pub struct Points;
+
+impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
+    fn new(_: &Toy<SWINGS>) -> Self {
+        Self
     }
 
-    fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
-        vec![("points", vec![50 * i32::from(self.lead), 0])]
+    fn value_within(&mut self, game: &Toy<SWINGS>, _: [Score; 2]) -> Score {
+        Score::cp(50 * i32::from(game.mover_lead()))
+    }
+
+    fn terms(game: &Toy<SWINGS>) -> Vec<(&'static str, Vec<i32>)> {
+        vec![("points", vec![50 * i32::from(game.lead), 0])]
+    }
+
+    fn features(game: &Toy<SWINGS>) -> String {
+        game.lead.to_string()
     }
 
     fn win_draw_loss(_: Score) -> [u32; 3] {
         [333, 334, 333]
     }
+}
+
+impl<const SWINGS: bool> Mind for Toy<SWINGS> {
+    type Evaluator = Points;
+    type Strategy = Tree<Self>;
 }
 
 /// The true value of every position of play, for its mover: a win or loss with its distance, or a draw.

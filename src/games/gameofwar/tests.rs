@@ -6,6 +6,7 @@ use super::bench::POSITIONS;
 use super::board::Square;
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Notation, Played, Player, perft};
+use crate::games::Playable;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
@@ -170,7 +171,7 @@ fn a_deployment_is_completed_from_where_it_stands() {
 fn kfen_keeps_what_it_can_hold() {
     for position in positions().filter(|position| !position.now.attacked) {
         let kfen = position.own_query("kfen", &[]).unwrap().unwrap();
-        let again = GameOfWar::from_format((), "kfen", &kfen).unwrap().unwrap();
+        let again = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();
         assert_eq!(again.own_query("kfen", &[]).unwrap().unwrap(), kfen);
         let fields = |position: &GameOfWar| {
             let fen = position.fen();

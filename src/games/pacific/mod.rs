@@ -34,6 +34,16 @@ pub struct Pacific<const B: bool> {
     side: Player,
 }
 
+/// What [`Pacific::make_seen`] tells: a piece has come to a point or left it.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    player: Player,
+    /// See [`Pacific::kind_of`].
+    kind: usize,
+    point: Point,
+    arrives: bool,
+}
+
 /// Pieces of White; `sets[Player::index]` are a player's pieces.
 const WHITE: usize = 0;
 const BLACK: usize = 1;
@@ -110,13 +120,26 @@ impl<const B: bool> Pacific<B> {
         &PIECE_KEYS[KINDS_A_PLAYER * player.index() + kind]
     }
 
-    /// Notes in the key that a piece has come to a point or left it.
-    fn toggle(&mut self, player: Player, kind: usize, point: Point) {
+    /// Notes in the key that a piece has come to a point.
+    fn add(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
         self.key ^= Self::keys_of(player, kind)[point.index()];
+        see(Change { player, kind, point, arrives: true });
+    }
+
+    /// Notes in the key that a piece has left a point.
+    fn subtract(
+        &mut self,
+        player: Player,
+        kind: usize,
+        point: Point,
+        see: &mut impl FnMut(Change),
+    ) {
+        self.key ^= Self::keys_of(player, kind)[point.index()];
+        see(Change { player, kind, point, arrives: false });
     }
 
     /// Puts a piece on an empty point; kinds as in [`Pacific::kind_of`].
-    fn put(&mut self, player: Player, kind: usize, point: Point) {
+    fn put(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
         let bit = point.bit();
         self.sets[player.index()] |= bit;
         match kind {
@@ -128,7 +151,7 @@ impl<const B: bool> Pacific<B> {
             self.sets[LOW] |= if kind & 1 != 0 { bit } else { Points::NONE };
             self.sets[HIGH] |= if kind & 2 != 0 { bit } else { Points::NONE };
         }
-        self.toggle(player, kind, point);
+        self.add(player, kind, point, see);
     }
 
     /// Works out [`WAITING`] from nothing, as after reading a FEN.
@@ -143,14 +166,14 @@ impl<const B: bool> Pacific<B> {
 
     /// A plain move, without the counters and the change of sides.
     #[inline(always)]
-    fn make_step(&mut self, from: Point, to: Point) {
+    fn make_step(&mut self, from: Point, to: Point, see: &mut impl FnMut(Change)) {
         let player = self.side.index();
         let plane = self.sets[PLANES].spread(from);
         let carrier = self.sets[CARRIERS].spread(from);
         let group = self.same_number(from) & self.sets[player];
         let kind = self.kind_of(from);
-        self.toggle(self.side, kind, from);
-        self.toggle(self.side, kind, to);
+        self.subtract(self.side, kind, from, see);
+        self.add(self.side, kind, to, see);
 
         // Masks instead of branches: which kind of piece moves is anybody's guess.
         let both = from.bit() | to.bit();
@@ -164,42 +187,42 @@ impl<const B: bool> Pacific<B> {
         self.sets[WAITING] |= if far { plane & to.bit() } else { Points::NONE };
         self.sets[WAITING] &= !(carrier & group & !FAR_AHEAD[player][to.index()]);
         if (plane & to.bit() & ENEMY_BACK_ROW[player]).any() {
-            self.promote(to);
+            self.promote(to, see);
         }
         let plies = self.halfmove + 1;
         self.halfmove = if (plane | carrier).any() { 0 } else { plies };
     }
 
     /// The plane on `point` becomes a Kamikaze.
-    fn promote(&mut self, point: Point) {
-        self.toggle(self.side, self.kind_of(point), point);
-        self.toggle(self.side, KAMIKAZE_KIND, point);
+    fn promote(&mut self, point: Point, see: &mut impl FnMut(Change)) {
+        self.subtract(self.side, self.kind_of(point), point, see);
+        self.add(self.side, KAMIKAZE_KIND, point, see);
         for set in [PLANES, LOW, HIGH, WAITING] {
             self.sets[set] &= !point.bit();
         }
     }
 
     /// A whole attack, without the counters and the change of sides.
-    fn make_attack(&mut self, from: Point, action: PacificAction) {
+    fn make_attack(&mut self, from: Point, action: PacificAction, see: &mut impl FnMut(Change)) {
         let (side, player) = (self.side, self.side.index());
         let was_plane = self.sets[PLANES].has(from);
         let mut kind = self.kind_of(from);
         let carrier = self.same_number(from) & self.sets[player] & self.sets[CARRIERS];
-        self.take_off(side, kind, from);
+        self.take_off(side, kind, from, see);
 
         let mut at = from;
         let mut lost = false;
         for direction in action.path() {
             let over = at.step(direction);
             at = over.step(direction);
-            let destroyed_carrier = self.capture(over);
+            let destroyed_carrier = self.capture(over, see);
             lost = B && destroyed_carrier && kind == KAMIKAZE_KIND;
             if ENEMY_BACK_ROW[player].has(at) {
                 kind = KAMIKAZE_KIND;
             }
         }
         if !lost {
-            self.put(side, kind, at);
+            self.put(side, kind, at, see);
             let far = (carrier & FAR_BEHIND[player][at.index()]).any();
             if was_plane && kind != KAMIKAZE_KIND && far {
                 self.sets[WAITING] |= at.bit();
@@ -209,25 +232,45 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Removes the enemy piece on `point`, and its planes if it is a carrier; says whether it was one.
-    fn capture(&mut self, point: Point) -> bool {
+    fn capture(&mut self, point: Point, see: &mut impl FnMut(Change)) -> bool {
         let enemy = self.side.opponent();
         let is_carrier = self.sets[CARRIERS].has(point);
         if is_carrier {
             let orphans = self.same_number(point) & self.sets[PLANES] & self.sets[enemy.index()];
             for orphan in orphans {
-                self.take_off(enemy, self.kind_of(orphan), orphan);
+                self.take_off(enemy, self.kind_of(orphan), orphan, see);
             }
         }
-        self.take_off(enemy, self.kind_of(point), point);
+        self.take_off(enemy, self.kind_of(point), point, see);
         is_carrier
     }
 
-    fn take_off(&mut self, player: Player, kind: usize, point: Point) {
-        self.toggle(player, kind, point);
+    fn take_off(
+        &mut self,
+        player: Player,
+        kind: usize,
+        point: Point,
+        see: &mut impl FnMut(Change),
+    ) {
+        self.subtract(player, kind, point, see);
         let rest = !point.bit();
         for set in &mut self.sets {
             *set &= rest;
         }
+    }
+
+    /// Makes an action, and tells `see` of every piece that comes to a point or leaves it.
+    #[inline(always)]
+    fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Self {
+        let before = *self;
+        let from = action.from();
+        if action.is_attack() {
+            self.make_attack(from, action, see);
+        } else {
+            self.make_step(from, from.step(action.first_direction()), see);
+        }
+        self.change_sides();
+        before
     }
 
     /// Hands the move to the other player, without an action.
@@ -304,15 +347,7 @@ impl<const B: bool> Game for Pacific<B> {
 
     #[inline]
     fn make(&mut self, action: PacificAction) -> Self {
-        let before = *self;
-        let from = action.from();
-        if action.is_attack() {
-            self.make_attack(from, action);
-        } else {
-            self.make_step(from, from.step(action.first_direction()));
-        }
-        self.change_sides();
-        before
+        self.make_seen(action, &mut |_| {})
     }
 
     #[inline]

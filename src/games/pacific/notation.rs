@@ -170,7 +170,7 @@ impl<const B: bool> Pacific<B> {
             };
             let file = 2 * column + row % 2;
             let point = Point::at(file, row).ok_or("more than four points")?;
-            self.put(player, kind, point);
+            self.put(player, kind, point, &mut |_| {});
             column += 1;
         }
         match column {

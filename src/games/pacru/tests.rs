@@ -1,10 +1,9 @@
 //! Perft figures, what a FEN may be, messages, and invariants over random games.
 
 use super::*;
-use crate::game::{
-    Action, ActionError, Charset, Evaluate, FenError, Notation, Played, Tactics, perft,
-};
+use crate::game::{Action, ActionError, Charset, FenError, Notation, Played, perft};
 use crate::games::{Playable, Variant, Visitor};
+use crate::search::{Mind, Tactics};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -62,7 +61,10 @@ impl Dice {
 }
 
 /// Plays random games and holds every position against what must be true of all.
-fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize) {
+fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize)
+where
+    Cru<F, PLAYERS>: Mind + Game<Action = CruAction>,
+{
     let bench = Cru::<F, PLAYERS>::BENCH;
     let mut dice = Dice(0x7061_6372);
     let mut keys = HashMap::new();
@@ -108,7 +110,10 @@ fn check_position<F: Family, const PLAYERS: usize>(
     state: &Cru<F, PLAYERS>,
     rules: F::Rules,
     dice: &mut Dice,
-) -> Vec<CruAction> {
+) -> Vec<CruAction>
+where
+    Cru<F, PLAYERS>: Mind + Game<Action = CruAction>,
+{
     let fen = state.fen();
     assert_eq!(Cru::from_fen(rules, &fen), Ok(*state), "{fen}");
     assert!(state.diagram(Charset::Ascii).is_ascii() && state.evaluate().raw().abs() < 29_999);
@@ -391,11 +396,14 @@ fn a_third_repetition_is_a_draw_in_pacru_and_counted_in_the_others() {
 }
 
 fn ranking_after(fen: &str, tokens: &[&str]) -> Option<Vec<usize>> {
-    let mut played = Played::new(Pacru::<4>::from_fen(Meeting::Tournament, fen).unwrap());
+    let first = Pacru::<4>::from_fen(Meeting::Tournament, fen).unwrap();
+    let mut played = Played::new(first);
+    let mut actions = Vec::new();
     for token in tokens {
-        played.play(played.state().parse_action(token).unwrap());
+        actions.push(played.state().parse_action(token).unwrap());
+        played.play(actions[actions.len() - 1]);
     }
-    played.ranking()
+    played.outcome().map(|outcome| first.ranking(&actions, outcome))
 }
 
 #[test]

@@ -1,11 +1,11 @@
 use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
-use super::pieces::Kind;
 use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Chance, Game, Notation, Player, Tactics};
+use crate::game::{Game, Notation, Player};
+use crate::games::Playable;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 
 fn square(name: &str) -> Square {
     Square::parse(name).unwrap()

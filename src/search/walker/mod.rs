@@ -183,8 +183,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             child.floor = kept;
         }
         self.frames[ply].slot = Some(self.game.slot(action));
-        let undo = self.game.make(action);
-        self.evaluator.made(&self.game);
+        let undo = self.evaluator.make(&mut self.game, action);
         if self.game.turn_start() {
             child.completed[mover.index()] += 1;
             self.keys.push(self.game.key());
@@ -198,8 +197,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     #[inline(always)]
     pub(super) fn glance(&mut self, action: G::Action) -> Made<G> {
         let kept = self.keys.len();
-        let undo = self.game.make(action);
-        self.evaluator.made(&self.game);
+        let undo = self.evaluator.make(&mut self.game, action);
         Made { undo, kept }
     }
 

@@ -8,9 +8,10 @@
 
 use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
-use crate::games::pacific::board::{Direction, Points};
+use crate::games::pacific::board::{Direction, Point, Points};
 use crate::games::pacific::{
-    BLACK, CARRIERS, HIGH, KAMIKAZE_KIND, LOW, PLANES, Pacific, WAITING, WHITE,
+    CARRIERS, Change, HIGH, KAMIKAZE_KIND, KINDS_A_PLAYER, LOW, PLANES, Pacific, PacificAction,
+    WAITING, WHITE,
 };
 use crate::search::{Evaluator, MAX_PLY};
 use std::fmt::Write;
@@ -77,26 +78,37 @@ const FEATURES: [&str; 7] = [
     "attacks open if to move",
 ];
 
-/// The value of a piece of the kind (carriers, planes, Kamikazes) on a point, for White.
+/// The value of a piece of the kind (see [`Pacific::kind_of`]) on a point, for White.
 const fn placement(player: usize, kind: usize, point: usize) -> Value {
+    let row = match kind {
+        0..4 => 0,
+        4..KAMIKAZE_KIND => 1,
+        _ => 2,
+    };
     if player == WHITE {
-        Value::new(PLACEMENT[kind][point])
+        Value::new(PLACEMENT[row][point])
     } else {
-        Value::new(PLACEMENT[kind][turned(point)]).times(-1)
+        Value::new(PLACEMENT[row][turned(point)]).times(-1)
     }
 }
 
-/// [`placement`] of each player, kind and point.
-static PLACED: [[[Value; 32]; KINDS]; 2] = {
-    let mut table = [[[Value::ZERO; 32]; KINDS]; 2];
+/// The value of a piece on a point, for White; a row for each kind of each player, see [`Pacific::kind_of`].
+static PLACED: [[Value; 32]; 2 * KINDS_A_PLAYER] = {
+    let mut table = [[Value::ZERO; 32]; 2 * KINDS_A_PLAYER];
     let mut index = 0;
-    while index < 2 * KINDS * 32 {
-        let (player, kind, point) = (index / (KINDS * 32), index / 32 % KINDS, index % 32);
-        table[player][kind][point] = placement(player, kind, point);
+    while index < 2 * KINDS_A_PLAYER * 32 {
+        let (row, point) = (index / 32, index % 32);
+        table[row][point] = placement(row / KINDS_A_PLAYER, row % KINDS_A_PLAYER, point);
         index += 1;
     }
     table
 };
+
+/// See [`PLACED`].
+#[inline(always)]
+fn placed(player: Player, kind: usize, point: Point) -> Value {
+    PLACED[(KINDS_A_PLAYER * player.index() + kind) % PLACED.len()][point.index()]
+}
 
 /// The point that a turn of the board by 180 degrees brings to the place of this one.
 const fn turned(point: usize) -> usize {
@@ -189,96 +201,71 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-/// Where the pieces of a position stand: White's carriers, planes and Kamikazes, then Black's.
-type Places = [[Points; KINDS]; 2];
-
 impl<const B: bool> Pacific<B> {
-    #[inline(always)]
-    fn places(&self) -> Places {
-        let [carriers, planes] = [self.sets[CARRIERS], self.sets[PLANES]];
-        [WHITE, BLACK].map(|player| {
-            let mine = self.sets[player];
-            [mine & carriers, mine & planes, mine & !(carriers | planes)]
-        })
+    /// Sum of the values of all pieces of a player where they stand, for White.
+    fn placement_of(&self, player: Player) -> Value {
+        let mut sum = Value::ZERO;
+        for point in self.sets[player.index()] {
+            sum += placed(player, self.kind_of(point), point);
+        }
+        sum
     }
 }
 
-/// A position of the line whose placement is known.
-#[derive(Clone, Copy)]
-struct Known {
-    ply: usize,
-    places: Places,
-    /// Sum of the values of all pieces where they stand, White's less Black's.
-    placement: Value,
-}
-
-/// The hand-made evaluation. The placement of the pieces follows from that of the last position of the line that
-/// was valued, by the pieces that differ.
+/// The hand-made evaluation. What the pieces are worth where they stand is kept for every position of the line, as
+/// the game tells of their comings and goings.
 pub struct HandMade {
-    /// How far the present position is from the root.
-    ply: usize,
-    /// The positions of the line that were valued; the first one, an empty board, always is.
-    known: Vec<Known>,
+    /// Sums of the values of all pieces where they stand, White's less Black's, from the root on; the present
+    /// position's last.
+    placements: Vec<Value>,
 }
 
 impl HandMade {
-    const EMPTY_BOARD: Known =
-        Known { ply: 0, places: [[Points::NONE; KINDS]; 2], placement: Value::ZERO };
-
-    /// The placement of the pieces of a position.
-    #[inline]
-    fn placement(&mut self, places: Places) -> Value {
-        let last = self.known.last().copied().unwrap_or(Self::EMPTY_BOARD);
-        let mut placement = last.placement;
-        for player in [WHITE, BLACK] {
-            for kind in 0..KINDS {
-                let (before, now) = (last.places[player][kind], places[player][kind]);
-                let values = &PLACED[player][kind];
-                for point in now & !before {
-                    placement += values[point.index()];
-                }
-                for point in before & !now {
-                    placement -= values[point.index()];
-                }
-            }
-        }
-        let known = Known { ply: self.ply, places, placement };
-        match self.known.last_mut().filter(|last| last.ply == self.ply) {
-            Some(last) => *last = known,
-            None => self.known.push(known),
-        }
-        placement
+    #[inline(always)]
+    fn present(&self) -> Value {
+        self.placements.last().copied().unwrap_or(Value::ZERO)
     }
 }
 
 impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
-    fn new(_: &Pacific<B>) -> Self {
-        let mut known = Vec::with_capacity(MAX_PLY + 1);
-        known.push(Self::EMPTY_BOARD);
-        Self { ply: 0, known }
+    fn new(root: &Pacific<B>) -> Self {
+        let mut evaluator = Self { placements: Vec::with_capacity(MAX_PLY) };
+        evaluator.restart(root);
+        evaluator
     }
 
-    fn restart(&mut self, _: &Pacific<B>) {
-        self.ply = 0;
-        self.known.truncate(1);
+    fn restart(&mut self, root: &Pacific<B>) {
+        let mut sum = root.placement_of(Player::ONE);
+        sum += root.placement_of(Player::TWO);
+        self.placements.clear();
+        self.placements.push(sum);
     }
 
     #[inline(always)]
+    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Pacific<B> {
+        let mut sum = self.present();
+        let undo =
+            game.make_seen(action, &mut |Change { player, kind, point, arrives }| match arrives {
+                true => sum += placed(player, kind, point),
+                false => sum -= placed(player, kind, point),
+            });
+        self.placements.push(sum);
+        undo
+    }
+
+    /// A pass leaves the pieces where they are.
     fn made(&mut self, _: &Pacific<B>) {
-        self.ply += 1;
+        self.placements.push(self.present());
     }
 
     #[inline(always)]
     fn unmade(&mut self) {
-        self.ply -= 1;
-        if self.known.last().is_some_and(|last| last.ply > self.ply) {
-            self.known.pop();
-        }
+        self.placements.pop();
     }
 
     #[inline]
     fn value_within(&mut self, game: &Pacific<B>, _: [Score; 2]) -> Score {
-        let mut value = self.placement(game.places());
+        let mut value = self.present();
         value += game.balance();
         let white = value.at(game.aircraft_count());
         Score::cp(if game.side == Player::ONE { white } else { -white })
@@ -286,16 +273,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
 
     fn terms(game: &Pacific<B>) -> Vec<(&'static str, Vec<i32>)> {
         let aircraft = game.aircraft_count();
-        let places = game.places();
-        let placed = [WHITE, BLACK].map(|player| {
-            let mut sum = Value::ZERO;
-            for kind in 0..KINDS {
-                for point in places[player][kind] {
-                    sum += placement(player, kind, point.index());
-                }
-            }
-            sum
-        });
+        let placed = [Player::ONE, Player::TWO].map(|player| game.placement_of(player));
         let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
         let features = [Player::ONE, Player::TWO].map(|player| game.features(player));
         let rest = FEATURES.iter().zip(WEIGHTS).enumerate().map(|(index, (name, weight))| {

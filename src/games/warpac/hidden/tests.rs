@@ -4,6 +4,7 @@ use super::belief::Belief;
 use super::tracks::Tracks;
 use super::view::View;
 use crate::game::{Knowledge, Notation, Player};
+use crate::games::Playable;
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::underwater::Report;
 use crate::games::warpac::{KnightMoves, Submarines};
