@@ -10,6 +10,7 @@ mod knowledge;
 mod outcome;
 mod perft;
 mod played;
+mod rulebook;
 mod score;
 pub mod text;
 pub mod zobrist;
@@ -20,6 +21,7 @@ pub use knowledge::Knowledge;
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;
+pub use rulebook::Rulebook;
 pub use score::Score;
 
 use std::fmt;

@@ -5,16 +5,16 @@ pub mod pacific;
 pub mod pacru;
 pub mod warpac;
 
-use crate::game::{Evaluate, Notation, Tactics};
+use crate::game::{Evaluate, Notation, Rulebook, Tactics};
 use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 use warpac::{KnightMoves, Submarines, Surface};
 
 /// All that a game needs to be played by the engine.
-pub trait Playable: Notation + Tactics + Evaluate {}
+pub trait Playable: Notation + Tactics + Evaluate + Rulebook {}
 
-impl<G: Notation + Tactics + Evaluate> Playable for G {}
+impl<G: Notation + Tactics + Evaluate + Rulebook> Playable for G {}
 
 /// Code that is generic over the game, to be entered for a variant known only at run time.
 pub trait Visitor {
@@ -82,5 +82,35 @@ impl Variant {
     /// The variant of that name, upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The rules of the game for people, in Markdown: a few pages.
+    pub fn rules(self) -> &'static str {
+        self.visit(Rules)
+    }
+
+    /// Goal, moves and legend of the game in plain text: half a page.
+    pub fn summary(self) -> &'static str {
+        self.visit(Summary)
+    }
+}
+
+struct Rules;
+
+impl Visitor for Rules {
+    type Output = &'static str;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
+        G::RULES
+    }
+}
+
+struct Summary;
+
+impl Visitor for Summary {
+    type Output = &'static str;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
+        G::SUMMARY
     }
 }

@@ -18,6 +18,7 @@ mod kfen;
 mod march;
 mod network;
 mod queries;
+pub mod rules;
 mod set_ups;
 mod tactics;
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod actions;
 mod board;
 mod eval;
 mod notation;
+pub mod rules;
 mod weights;
 
 use crate::game::{Game, Outcome, Player, zobrist};

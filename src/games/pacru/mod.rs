@@ -12,6 +12,7 @@ mod ending;
 mod eval;
 mod notation;
 mod reach;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -27,6 +27,7 @@ mod moves;
 mod notation;
 mod pieces;
 mod rays;
+pub mod rules;
 mod see;
 mod tactics;
 #[cfg(test)]
