@@ -11,6 +11,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
+use std::process::{Command, Output};
 use strategos::game::Played;
 use strategos::games::{Playable, Variant, Visitor};
 
@@ -184,6 +185,34 @@ fn summaries_are_half_a_page_and_fit_a_terminal() {
         let widest = lines.iter().max_by_key(|line| line.chars().count()).unwrap();
         assert!(widest.chars().count() <= 100, "{}: {widest}", variant.name());
     }
+}
+
+/// The engine with these arguments, at no terminal, where a pager is named that would show nothing.
+fn strategos(arguments: &[&str]) -> Output {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_strategos"));
+    engine.args(arguments).env("PAGER", "true").output().unwrap()
+}
+
+#[test]
+fn the_command_line_prints_the_rules_of_any_variant() {
+    for (name, variant) in [("pacru3-classic", Variant::Pacru), ("WARPAC-SUBS", Variant::Warpac)] {
+        let output = strategos(&["rules", name]);
+        assert!(output.status.success());
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), variant.rules());
+    }
+    let output = strategos(&["--variant", "pacru", "rules", "gameofwar"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), Variant::GameOfWar.rules());
+}
+
+#[test]
+fn the_rules_of_no_variant_are_an_error() {
+    for arguments in [&["rules", "chess"][..], &["rules"], &["rules", "pacru", "azacru"]] {
+        let output = strategos(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+    let message = String::from_utf8(strategos(&["rules", "chess"]).stderr).unwrap();
+    assert!(message.contains("pacru3-classic"), "{message}");
 }
 
 #[test]
