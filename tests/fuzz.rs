@@ -4,7 +4,7 @@
 
 #[path = "common/random.rs"]
 mod random;
-#[path = "fuzz/src/lib.rs"]
+#[path = "fuzzing/lib.rs"]
 mod targets;
 
 use random::Random;
