@@ -1,4 +1,4 @@
-//! Every line of the recorded positions and moves of A Game of War (rules/gameofwar.md 13).
+//! Every line of the recorded positions and moves of A Game of War (src/games/gameofwar/rules.md 13).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod common;

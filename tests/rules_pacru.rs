@@ -1,4 +1,4 @@
-//! Every line of the recorded positions and moves of the Pacru family (rules/pacru.md 12).
+//! Every line of the recorded positions and moves of the Pacru family (src/games/pacru/rules.md 12).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod common;

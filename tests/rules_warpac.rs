@@ -1,4 +1,4 @@
-//! War-in-the-Pacific Chess: the recorded positions, moves and views (rules/warpac.md 12), its draws, and what
+//! War-in-the-Pacific Chess: the recorded positions, moves and views (src/games/warpac/rules.md 12), its draws, and what
 //! no recorded line shows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
