@@ -11,6 +11,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use strategos::game::Played;
 use strategos::games::{Playable, Variant, Visitor};
@@ -213,6 +214,44 @@ fn the_rules_of_no_variant_are_an_error() {
     }
     let message = String::from_utf8(strategos(&["rules", "chess"]).stderr).unwrap();
     assert!(message.contains("pacru3-classic"), "{message}");
+}
+
+/// The files of Rust code in a folder and those below it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+/// The sections that a reference like `4 to 6, 8 and 9` begins with.
+fn sections(reference: &str) -> Vec<&str> {
+    let words = reference.split([' ', ')', ',', ':', ';', '\n']).filter(|word| !word.is_empty());
+    let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    let listed = words.take_while(|word| is_number(word) || ["to", "and"].contains(word));
+    listed.filter(is_number).map(|word| word.trim_end_matches('.')).collect()
+}
+
+fn has_section(rules: &str, section: &str) -> bool {
+    let headings = rules.lines().filter(|line| line.starts_with("## ") || line.starts_with("### "));
+    let mut numbers = headings.filter_map(|line| line.split(' ').nth(1));
+    numbers.any(|number| number.trim_end_matches('.') == section)
+}
+
+#[test]
+fn references_to_rules_name_sections_that_are_there() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let mut references = 0;
+    for game in ["pacific", "pacru", "warpac", "gameofwar"].map(|name| games.join(name)) {
+        let rules = std::fs::read_to_string(game.join("rules.md")).unwrap();
+        for file in sources(&game) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for section in text.split("rules.md ").skip(1).flat_map(sections) {
+                assert!(has_section(&rules, section), "{}: section {section}", file.display());
+                references += 1;
+            }
+        }
+    }
+    assert!(references > 80, "{references}");
 }
 
 #[test]
