@@ -44,6 +44,7 @@ enum Tool {
     },
     /// Print the rules of a game, page by page at a terminal
     Rules {
+        /// Any variant of the game
         #[arg(value_parser = variant)]
         variant: Variant,
     },
