@@ -1,5 +1,7 @@
 //! The command line: the protocol loop, or one command and out.
 
+mod pager;
+
 use crate::games::Variant;
 use crate::protocol::{Event, Output, Session, read_lines};
 use clap::{Parser, Subcommand};
@@ -40,6 +42,12 @@ enum Tool {
         /// The position; the start of the variant if it is left out
         fen: Vec<String>,
     },
+    /// Print the rules of a game, page by page at a terminal
+    Rules {
+        /// Any variant of the game
+        #[arg(value_parser = variant)]
+        variant: Variant,
+    },
 }
 
 fn variant(name: &str) -> Result<Variant, String> {
@@ -52,12 +60,15 @@ fn variant(name: &str) -> Result<Variant, String> {
 pub fn run(arguments: &[String]) {
     let (cli, commands) = split(arguments);
     let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(cli));
-    let mut lines = Vec::new();
-    if let Some(variant) = cli.variant {
-        lines.push(format!("setoption name UCI_Variant value {}", variant.name()));
-    }
     let interactive = cli.tool.is_none() && commands.is_empty();
-    lines.extend(cli.tool.map_or(commands, tool_commands));
+    let tool_lines = match cli.tool {
+        None => commands,
+        Some(Tool::Bench { variant, depth }) => bench(variant, depth),
+        Some(Tool::Perft { variant, depth, fen }) => perft(variant, depth, &fen),
+        Some(Tool::Rules { variant }) => return pager::show(variant.rules()),
+    };
+    let mut lines: Vec<String> = cli.variant.map(choose).into_iter().collect();
+    lines.extend(tool_lines);
     serve(lines, interactive);
 }
 
@@ -70,29 +81,32 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
         [joined, rest @ ..] if joined.starts_with("--variant=") => (vec![joined.clone()], rest),
         rest => (Vec::new(), rest),
     };
-    let is_tool = rest.first().is_some_and(|first| matches!(first.as_str(), "bench" | "perft"));
+    let is_tool =
+        rest.first().is_some_and(|first| matches!(first.as_str(), "bench" | "perft" | "rules"));
     if !is_tool && rest.iter().any(|argument| argument.contains(' ')) {
         return (options, rest.to_vec());
     }
     (arguments.to_vec(), Vec::new())
 }
 
-fn tool_commands(tool: Tool) -> Vec<String> {
-    match tool {
-        Tool::Bench { variant, depth } => {
-            let variant = variant.map_or(String::new(), |variant| format!(" {}", variant.name()));
-            let depth = depth.map_or(String::new(), |depth| format!(" --depth {depth}"));
-            vec![format!("bench{variant}{depth}")]
-        }
-        Tool::Perft { variant, depth, fen } => {
-            let mut lines = vec![format!("setoption name UCI_Variant value {}", variant.name())];
-            if !fen.is_empty() {
-                lines.push(format!("position fen {}", fen.join(" ")));
-            }
-            lines.push(format!("go perft {depth}"));
-            lines
-        }
+/// The command that goes to a variant.
+fn choose(variant: Variant) -> String {
+    format!("setoption name UCI_Variant value {}", variant.name())
+}
+
+fn bench(variant: Option<Variant>, depth: Option<u32>) -> Vec<String> {
+    let variant = variant.map_or(String::new(), |variant| format!(" {}", variant.name()));
+    let depth = depth.map_or(String::new(), |depth| format!(" --depth {depth}"));
+    vec![format!("bench{variant}{depth}")]
+}
+
+fn perft(variant: Variant, depth: u32, fen: &[String]) -> Vec<String> {
+    let mut lines = vec![choose(variant)];
+    if !fen.is_empty() {
+        lines.push(format!("position fen {}", fen.join(" ")));
     }
+    lines.push(format!("go perft {depth}"));
+    lines
 }
 
 /// Obeys `lines`, then, if `interactive`, stdin.

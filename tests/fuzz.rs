@@ -1,7 +1,7 @@
 //! What `tests/fuzz` hunts for without end, on fixed inputs: recorded positions and sessions, changes of
 //! them from fixed seeds, and every input that ever failed.
 
-#[path = "fuzz/src/lib.rs"]
+#[path = "fuzzing/lib.rs"]
 pub mod targets;
 
 use crate::common::Random;

@@ -11,6 +11,7 @@ mod hidden;
 mod properties;
 mod protocol;
 mod resources;
+mod rulebooks;
 mod rules;
 mod rules_gameofwar;
 mod rules_pacru;

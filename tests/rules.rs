@@ -164,7 +164,7 @@ for_every_variant! {
     }
 }
 
-// --- Worked examples of rules/pacific.md, section 9 ---------------------------------------------
+// --- Worked examples of src/games/pacific/rules.md, section 9 ---------------------------------------------
 
 fn assert_moves<G: Playable>(game: &G, expected: &[&str]) {
     assert_eq!(tokens(game), expected, "{}", game.fen());
@@ -255,7 +255,7 @@ fn the_hundredth_plain_kamikaze_move_in_a_row_is_a_draw() {
     assert_eq!(after(&game, "d4c3").outcome(), Some(Outcome::Draw));
 }
 
-// --- FENs that are refused (rules/pacific.md 3) -------------------------------------------------
+// --- FENs that are refused (src/games/pacific/rules.md 3) -------------------------------------------------
 
 const REFUSED: &[(&str, &str, &str)] = &[
     ("no fen at all", "side", ""),

@@ -1,4 +1,4 @@
-//! Every line of the recorded positions and moves of A Game of War (rules/gameofwar.md 13).
+//! Every line of the recorded positions and moves of A Game of War (src/games/gameofwar/rules.md 13).
 
 use crate::common;
 

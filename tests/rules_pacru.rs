@@ -1,4 +1,4 @@
-//! Every line of the recorded positions and moves of the Pacru family (rules/pacru.md 12).
+//! Every line of the recorded positions and moves of the Pacru family (src/games/pacru/rules.md 12).
 
 use crate::common;
 

@@ -1,4 +1,4 @@
-//! War-in-the-Pacific Chess: the recorded positions, moves and views (rules/warpac.md 12), its draws, and what
+//! War-in-the-Pacific Chess: the recorded positions, moves and views (src/games/warpac/rules.md 12), its draws, and what
 //! no recorded line shows.
 
 use crate::common;

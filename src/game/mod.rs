@@ -15,6 +15,7 @@ mod knowledge;
 mod outcome;
 mod perft;
 mod played;
+mod rulebook;
 mod score;
 mod seats;
 pub mod text;
@@ -27,6 +28,7 @@ pub use knowledge::{Knowledge, Prospect};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;
+pub use rulebook::Rulebook;
 pub use score::Score;
 pub use seats::{Seats, ranking};
 

@@ -79,4 +79,34 @@ impl Variant {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
     }
+
+    /// The rules of the game for people, in Markdown: a few pages.
+    pub fn rules(self) -> &'static str {
+        self.visit(Rules)
+    }
+
+    /// Goal, moves and legend of the game in plain text: half a page.
+    pub fn summary(self) -> &'static str {
+        self.visit(Summary)
+    }
+}
+
+struct Rules;
+
+impl Visitor for Rules {
+    type Output = &'static str;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
+        G::RULES
+    }
+}
+
+struct Summary;
+
+impl Visitor for Summary {
+    type Output = &'static str;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
+        G::SUMMARY
+    }
 }

@@ -2,13 +2,13 @@
 //! game, be it that the game has no such thing.
 
 use crate::game::{
-    Capabilities, FenError, Knowledge, Notation, Outcome, Player, Score, split_token,
+    Capabilities, FenError, Knowledge, Notation, Outcome, Player, Rulebook, Score, split_token,
 };
 use crate::search::{Evaluator, Mind};
 
 /// All that a game needs to be played by the engine. A game says what it has beyond that by its
 /// [`Playable::CAPABILITIES`], and overrides nothing else.
-pub trait Playable: Notation + Mind {
+pub trait Playable: Notation + Mind + Rulebook {
     /// What it has that others have not.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 

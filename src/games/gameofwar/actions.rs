@@ -1,4 +1,4 @@
-//! Actions in four bytes, and which of them are legal (rules/gameofwar.md 4, 5 and 8).
+//! Actions in four bytes, and which of them are legal (rules.md 4, 5 and 8).
 
 use super::board::{
     INDICES, STAR_2, STAR_3, Square, Window, window_2, window_3, window_bit, window_square,

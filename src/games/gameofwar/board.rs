@@ -1,4 +1,4 @@
-//! The geometry of the board: squares, terrain, lines and windows (rules/gameofwar.md 1).
+//! The geometry of the board: squares, terrain, lines and windows (rules.md 1).
 //!
 //! A square is a number of two parts, `row * 64 + column`, with a margin of three rows and columns round
 //! the board, so that neighbours and windows need no edge cases. A set of squares is a `u32` a row.

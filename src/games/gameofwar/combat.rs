@@ -1,4 +1,4 @@
-//! Attack and defence sums, and retreats (rules/gameofwar.md 5).
+//! Attack and defence sums, and retreats (rules.md 5).
 
 use super::GameOfWar;
 use super::board::{

@@ -1,4 +1,4 @@
-//! The deployment (rules/gameofwar.md 7 and 8): hands and drops.
+//! The deployment (rules.md 7 and 8): hands and drops.
 
 use super::GameOfWar;
 use super::actions::WarAction;

@@ -1,4 +1,4 @@
-//! FEN (rules/gameofwar.md 9). Tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
+//! FEN (rules.md 9). Tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
 
 use super::bench::POSITIONS;
 use super::board::{ARSENALS, HEIGHT, MOUNTAINS, Square, WIDTH, has};

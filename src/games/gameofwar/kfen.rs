@@ -1,4 +1,4 @@
-//! KFEN, the notation of the Python library pykrieg (rules/gameofwar.md, annex).
+//! KFEN, the notation of the Python library pykrieg (rules.md, annex).
 //!
 //! Twenty ranks from the north, `N` or `S`, the phase, the moves of the turn, the number of the turn and
 //! the retreats, all joined by `/`. North's letters are capitals. Where the units that have moved came

@@ -1,4 +1,4 @@
-//! A Game of War (rules/gameofwar.md): the state, make and unmake.
+//! A Game of War (rules.md): the state, make and unmake.
 //!
 //! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
 //! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `fen.rs` and `tokens.rs`
@@ -17,6 +17,7 @@ mod kfen;
 mod mind;
 mod network;
 mod queries;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -83,7 +84,7 @@ pub struct Undo {
 
 /// Most moves of a turn.
 const MOVES_A_TURN: u32 = 5;
-/// Turns without a destruction that make a draw (rules/gameofwar.md 6).
+/// Turns without a destruction that make a draw (rules.md 6).
 const CLOCK_LIMIT_TURNS: u32 = 100;
 /// From here on a stored result depends on how near the draw is.
 const CLOCK_IN_KEY_FROM_TURNS: u32 = 80;
@@ -269,7 +270,7 @@ impl GameOfWar {
         self.judge();
     }
 
-    /// The side to move attacks the unit on a square (rules/gameofwar.md 5).
+    /// The side to move attacks the unit on a square (rules.md 5).
     fn make_attack(&mut self, target: Square) {
         let Some((enemy, unit)) = self.unit_on(target) else { return };
         let margin = self.margin(unit);
@@ -304,7 +305,7 @@ impl GameOfWar {
             || alive & RELAYS == 0 && now.network[side].online == 0
     }
 
-    /// Works out how the game stands after an action (rules/gameofwar.md 6).
+    /// Works out how the game stands after an action (rules.md 6).
     #[inline]
     fn judge(&mut self) {
         self.now.outcome = if self.now.deploying {

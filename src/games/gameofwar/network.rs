@@ -1,4 +1,4 @@
-//! Lines of communication (rules/gameofwar.md 3): who is online.
+//! Lines of communication (rules.md 3): who is online.
 //!
 //! A side has four sources: its two arsenals and its two relays. Of each is known how far it sees in
 //! every direction and which units of its side it sees, whether it is online or not. An action changes

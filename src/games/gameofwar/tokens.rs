@@ -1,4 +1,4 @@
-//! Tokens of actions (rules/gameofwar.md 8), and why a token is no legal action.
+//! Tokens of actions (rules.md 8), and why a token is no legal action.
 
 use super::actions::{Order, WarAction};
 use super::board::{MOUNTAINS, Square, has, window_bit};

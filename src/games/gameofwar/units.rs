@@ -1,4 +1,4 @@
-//! The units (rules/gameofwar.md 2). A side has 17 at most, numbered by kind, so that a set of units is a
+//! The units (rules.md 2). A side has 17 at most, numbered by kind, so that a set of units is a
 //! `u32` and a unit's number tells its kind.
 
 use super::board::{FORTRESSES, INDICES, PASSES, Square, has};
@@ -48,7 +48,7 @@ static TRAITS: [Traits; KINDS] = [
     traits('X', [0, 1], 0, [16, 1]),
 ];
 
-/// Attack of a cavalry that charges (rules/gameofwar.md 5).
+/// Attack of a cavalry that charges (rules.md 5).
 pub(super) const CHARGE: i32 = 7;
 
 pub(super) const CAVALRY: Units = 0x1E00;

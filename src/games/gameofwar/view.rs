@@ -1,4 +1,4 @@
-//! What a player knows of the game (rules/gameofwar.md 7): all but the other side's set-up while units are
+//! What a player knows of the game (rules.md 7): all but the other side's set-up while units are
 //! still to be set up.
 
 use super::deployment::Hand;

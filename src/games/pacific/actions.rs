@@ -1,4 +1,4 @@
-//! Legal actions: plain moves and whole attacks (rules/pacific.md 4 and 5).
+//! Legal actions: plain moves and whole attacks (rules.md 4 and 5).
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point, Points};
 use super::{CARRIERS, CLOCK_LIMIT_PLIES, PLANES, Pacific, WAITING};
@@ -258,7 +258,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// The flight after one jump, and whether the attacker was lost by it (rules/pacific.md 5).
+    /// The flight after one jump, and whether the attacker was lost by it (rules.md 5).
     fn after_jump(&self, mut flight: Flight, direction: Direction) -> (Flight, bool) {
         let over = flight.at.step(direction);
         let mut gone = over.bit();

@@ -265,7 +265,7 @@ pub(super) const fn rows(from: u32, to: u32) -> Points {
     Points(bits)
 }
 
-/// A plane so many rows (or more) ahead of its carrier is at its limit (rules/pacific.md 4).
+/// A plane so many rows (or more) ahead of its carrier is at its limit (rules.md 4).
 pub(super) const LIMIT_ROWS: u32 = 3;
 
 /// By player and point: where the carrier of a plane on the point must be for the plane to be at its

@@ -1,4 +1,4 @@
-//! Pacific, types A and B (rules/pacific.md): the state, make and unmake, and how a game ends.
+//! Pacific, types A and B (rules.md): the state, make and unmake, and how a game ends.
 //!
 //! `board.rs` has the geometry, `actions.rs` the legal actions, `notation.rs` FEN, tokens and the
 //! diagram, `mind/` what the engine thinks of it all.
@@ -7,6 +7,7 @@ mod actions;
 mod board;
 mod mind;
 mod notation;
+pub mod rules;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
@@ -53,10 +54,10 @@ const PLANES: usize = 3;
 const LOW: usize = 4;
 /// The same for the high bit.
 const HIGH: usize = 5;
-/// Planes at their limit (rules/pacific.md 4).
+/// Planes at their limit (rules.md 4).
 const WAITING: usize = 6;
 
-/// Plies in a row of plain Kamikaze moves that make a draw (rules/pacific.md 6).
+/// Plies in a row of plain Kamikaze moves that make a draw (rules.md 6).
 const CLOCK_LIMIT_PLIES: u32 = 100;
 /// From here on a stored result depends on how near the draw is.
 const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;

@@ -1,4 +1,4 @@
-//! FEN, move tokens and the diagram (rules/pacific.md 3 and 7).
+//! FEN, move tokens and the diagram (rules.md 3 and 7).
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point};
 use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
@@ -179,7 +179,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// What a possible position is (rules/pacific.md 3).
+    /// What a possible position is (rules.md 3).
     fn validate(&self) -> Result<(), FenError> {
         let fault = |reason: String| Err(FenError::new("board", self.board_field(), reason));
         for (player, name) in [(WHITE, "White"), (BLACK, "Black")] {

@@ -1,4 +1,4 @@
-//! Actions as words, and which of them are legal (rules/pacru.md 4 to 6, 8 and 9).
+//! Actions as words, and which of them are legal (rules.md 4 to 6, 8 and 9).
 
 use super::board::{Facing, Field, Fields};
 use super::reach::{Attacks, Ground};
@@ -133,9 +133,9 @@ impl fmt::Debug for CruAction {
     }
 }
 
-/// The two twists that a border crossing allows, in eighths of a circle clockwise (rules/pacru.md 8).
+/// The two twists that a border crossing allows, in eighths of a circle clockwise (rules.md 8).
 const TWISTS_EIGHTHS: [u32; 2] = [7, 1];
-/// The four rotations of Pacru, cheap ones first (rules/pacru.md 6).
+/// The four rotations of Pacru, cheap ones first (rules.md 6).
 const ROTATIONS_EIGHTHS: [u32; 4] = [7, 1, 6, 2];
 
 /// A connection that changes fields by at least this many markers, counting one taken from another
@@ -251,7 +251,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Where the marker for crossing a border may go (rules/pacru.md 5.2); none where no border is
+    /// Where the marker for crossing a border may go (rules.md 5.2); none where no border is
     /// crossed.
     #[inline(always)]
     pub(super) fn border_options(&self, ground: &Ground, from: Field, to: Field) -> Fields {

@@ -1,7 +1,7 @@
 //! The 81 fields as bits, the eight facings, the nine borderlands, and tables of rays.
 //!
 //! Fields are numbered file by file, so that counting up goes through them in alphabetical order, the
-//! order in which markers are given up (rules/pacru.md 6), and a step is always the same addition:
+//! order in which markers are given up (rules.md 6), and a step is always the same addition:
 //!
 //! ```text
 //!  9   8  17  26 | 35  44  53 | 62  71  80

@@ -1,15 +1,15 @@
 //! How a game ends: wins, players who leave, counting, and Shacru's live chevrons
-//! (rules/pacru.md 7 to 10).
+//! (rules.md 7 to 10).
 
 use super::board::{Facing, Fields};
 use super::{Cru, Family, Kind, Stage};
 use crate::game::{Outcome, Player};
 
-/// Turns in a row without a change that stop a game (rules/pacru.md 10).
+/// Turns in a row without a change that stop a game (rules.md 10).
 const NO_PROGRESS_LIMIT_TURNS: u32 = 100;
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Markers that win a game of Pacru (rules/pacru.md 7).
+    /// Markers that win a game of Pacru (rules.md 7).
     pub(super) const TARGET: u32 = match PLAYERS {
         2 => 42,
         3 => 28,
@@ -84,7 +84,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Shacru: whether no player who can move owns a live chevron (rules/pacru.md 9).
+    /// Shacru: whether no player who can move owns a live chevron (rules.md 9).
     #[inline(always)]
     fn is_exhausted(&self) -> bool {
         let mut undecided = [false; PLAYERS];

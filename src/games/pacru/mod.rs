@@ -1,4 +1,4 @@
-//! Pacru, Azacru and Shacru for two to four players (rules/pacru.md): the state, make and unmake.
+//! Pacru, Azacru and Shacru for two to four players (rules.md): the state, make and unmake.
 //!
 //! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
 //! `ending.rs` how a game ends, `notation.rs` FEN, `diagram.rs` the board for people, `tokens.rs` action
@@ -12,6 +12,7 @@ mod ending;
 mod mind;
 mod notation;
 mod reach;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -37,22 +38,22 @@ pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// What tells its variants apart at run time.
     type Rules: Copy + Send + Sync + 'static;
 
-    /// Whether a meeting always brings a bonus (rules/pacru.md 5.4).
+    /// Whether a meeting always brings a bonus (rules.md 5.4).
     fn is_classic(rules: Self::Rules) -> bool;
 }
 
 /// The name of a [`Family`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// rules/pacru.md 5 to 7
+    /// rules.md 5 to 7
     Pacru,
-    /// rules/pacru.md 8
+    /// rules.md 8
     Azacru,
-    /// rules/pacru.md 9
+    /// rules.md 9
     Shacru,
 }
 
-/// When a meeting brings a bonus (rules/pacru.md 5.4).
+/// When a meeting brings a bonus (rules.md 5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
     /// If another player has nine markers.
@@ -98,7 +99,7 @@ impl Family for ShacruRules {
     }
 }
 
-/// What has already happened in the turn or round: the FEN's turnstate (rules/pacru.md 3.1).
+/// What has already happened in the turn or round: the FEN's turnstate (rules.md 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// A turn begins.
@@ -119,7 +120,7 @@ pub struct Cru<F: Family, const PLAYERS: usize> {
     /// Fields with a chevron, by owner. A chevron stands on no marker but its owner's.
     chevrons: [Fields; PLAYERS],
     key: u64,
-    /// Turns in a row without a change (rules/pacru.md 10).
+    /// Turns in a row without a change (rules.md 10).
     halfmove: u32,
     fullmove: u32,
     /// Where each chevron points; 0 where none stands, so that equal positions are equal words.
@@ -136,7 +137,7 @@ pub struct Cru<F: Family, const PLAYERS: usize> {
 
 /// A player has four chevrons at most; more than six are refused, so that lists can be short.
 const MOST_CHEVRONS: u32 = 6;
-/// Markers of another player that make a meeting worth something (rules/pacru.md 5.4).
+/// Markers of another player that make a meeting worth something (rules.md 5.4).
 const MEETING_THRESHOLD: u32 = 9;
 /// From here on a stored result depends on how near the stop for want of progress is.
 const CLOCK_IN_KEY_FROM_TURNS: u32 = 60;
@@ -320,7 +321,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     /// Whether the chevron that has just moved to `field` makes a meeting that brings something
-    /// (rules/pacru.md 5.4).
+    /// (rules.md 5.4).
     #[inline(always)]
     fn earns_bonus(&self, field: Field, facing: Facing) -> bool {
         let me = self.side.index();
@@ -341,7 +342,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Fields::BOARD & !self.occupied() & !self.markers[self.side.index()]
     }
 
-    /// Own markers on free fields: what a rotation can be paid with (rules/pacru.md 6).
+    /// Own markers on free fields: what a rotation can be paid with (rules.md 6).
     fn free_markers(&self) -> Fields {
         self.markers[self.side.index()] & !self.occupied()
     }
@@ -373,7 +374,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Hands the turn on (rules/pacru.md 7 and 10); `changed` says whether this turn changed anything.
+    /// Hands the turn on (rules.md 7 and 10); `changed` says whether this turn changed anything.
     #[inline(always)]
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
@@ -394,7 +395,7 @@ impl Stage {
     }
 }
 
-/// The markers that turning by so many eighths clockwise costs (rules/pacru.md 6).
+/// The markers that turning by so many eighths clockwise costs (rules.md 6).
 const fn rotation_price(eighths: u32) -> u8 {
     match eighths {
         1 | 7 => 2,
@@ -497,7 +498,7 @@ impl<F: Family, const PLAYERS: usize> Seats for Cru<F, PLAYERS> {
     }
 
     /// First the one who lost his last chevron, then those who cannot move, as their turns come
-    /// (rules/pacru.md 7).
+    /// (rules.md 7).
     fn leavers(&self, action: CruAction, after: &Self) -> Vec<Player> {
         let left = |player: &Player| !self.is_out(*player) && after.is_out(*player);
         let captured =

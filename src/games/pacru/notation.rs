@@ -1,4 +1,4 @@
-//! FEN (rules/pacru.md 3.1); tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
+//! FEN (rules.md 3.1); tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
 
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
@@ -11,7 +11,7 @@ pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
 pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
 const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
 
-/// The starting position (rules/pacru.md 2).
+/// The starting position (rules.md 2).
 pub(super) const fn start_fen(players: usize) -> &'static str {
     match players {
         2 => "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
@@ -181,7 +181,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// What a possible position is (rules/pacru.md 3.1); the three texts are for messages.
+    /// What a possible position is (rules.md 3.1); the three texts are for messages.
     fn validate(&self, board: &str, side: &str, turnstate: &str) -> Result<(), FenError> {
         for player in Self::players() {
             let chevrons = self.chevrons[player.index()].count();

@@ -1,4 +1,4 @@
-//! Where chevrons can go and what they attack (rules/pacru.md 4 and 5.1).
+//! Where chevrons can go and what they attack (rules.md 4 and 5.1).
 
 use super::board::{Field, Fields};
 use super::{Cru, Family};
@@ -25,7 +25,7 @@ pub(super) struct Ground {
 pub(super) struct Reach {
     /// Its quiet destinations.
     pub targets: Fields,
-    /// Those of them to which the move is a connection (rules/pacru.md 5.3).
+    /// Those of them to which the move is a connection (rules.md 5.3).
     pub connections: Fields,
     /// The fields of the chevrons that it attacks.
     pub attacked: Fields,
@@ -61,7 +61,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
     }
 
-    /// How far the player's chevron on `field` may go (rules/pacru.md 4).
+    /// How far the player's chevron on `field` may go (rules.md 4).
     #[inline(always)]
     pub(super) fn power(&self, player: usize, field: Field) -> usize {
         if Self::IS_SHACRU {

@@ -1,4 +1,4 @@
-//! Tokens of actions (rules/pacru.md 3.2), and why a token is no legal action.
+//! Tokens of actions (rules.md 3.2), and why a token is no legal action.
 
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, Kind, Stage, rotation_price};

@@ -1,4 +1,4 @@
-//! Actions as words, and the moves of a surface turn (rules/warpac.md 4).
+//! Actions as words, and the moves of a surface turn (rules.md 4).
 
 use super::board::{BESIDE, KING, KNIGHT, Square, Squares};
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
@@ -198,7 +198,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Where the carrier of the side to move on `from` may go (rules/warpac.md 4.2).
+    /// Where the carrier of the side to move on `from` may go (rules.md 4.2).
     #[inline]
     pub(super) fn carrier_targets(&self, from: Square) -> Squares {
         let own = self.sides[self.me()];
@@ -214,7 +214,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         around & enterable & open.shifted(files, ranks)
     }
 
-    /// Whether the side to move has no surface move at all (rules/warpac.md 6: this does not occur on a
+    /// Whether the side to move has no surface move at all (rules.md 6: this does not occur on a
     /// board that is not crowded beyond all measure).
     #[cold]
     fn is_blocked(&self) -> bool {

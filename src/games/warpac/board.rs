@@ -1,7 +1,7 @@
 //! The 256 squares, sets of them in four words, and tables of what lies near a square.
 //!
 //! Squares are numbered rank by rank from a1, so a word holds four ranks, and going up through the
-//! numbers is the order in which a FEN lists squares (rules/warpac.md 8).
+//! numbers is the order in which a FEN lists squares (rules.md 8).
 
 use crate::game::Chance;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -68,7 +68,7 @@ impl Square {
         Self::at(self.file() + files, self.rank() + ranks)
     }
 
-    /// A king's way to `other`: the larger of the differences (rules/warpac.md 1).
+    /// A king's way to `other`: the larger of the differences (rules.md 1).
     pub fn distance(self, other: Self) -> u32 {
         let files = self.file().abs_diff(other.file());
         files.max(self.rank().abs_diff(other.rank()))
@@ -83,7 +83,7 @@ impl Square {
 impl Squares {
     pub const NONE: Self = Self([0; 4]);
     pub const ALL: Self = Self([!0; 4]);
-    /// Own waters of White and Black: ranks 1 to 8 and 9 to 16 (rules/warpac.md 1).
+    /// Own waters of White and Black: ranks 1 to 8 and 9 to 16 (rules.md 1).
     pub const WATERS: [Self; 2] = [Self([!0, !0, 0, 0]), Self([0, 0, !0, !0])];
     /// The lower left squares of all areas of 2 x 2 squares.
     pub const AREAS: Self = Self([A_TO_O, A_TO_O, A_TO_O, A_TO_O >> 16]);
@@ -197,7 +197,7 @@ impl Squares {
     }
 
     /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two
-    /// squares of this set (rules/warpac.md 5.3).
+    /// squares of this set (rules.md 5.3).
     #[inline]
     pub fn areas_in_reach(self) -> Self {
         let pair = self | self.shifted(-1, 0);
@@ -410,11 +410,11 @@ const fn outside(offset: i32, size: i32) -> i32 {
 pub(super) static KNIGHT: [Squares; SQUARES] = steps_table(KNIGHT_STEPS);
 pub(super) static KING: [Squares; SQUARES] = steps_table(ALL_AROUND);
 pub(super) static BESIDE: [Squares; SQUARES] = steps_table(ORTHOGONAL_STEPS);
-/// Where a submarine's torpedoes hit: at distance 2 exactly (rules/warpac.md 5.2).
+/// Where a submarine's torpedoes hit: at distance 2 exactly (rules.md 5.2).
 pub(super) static TORPEDO_RANGE: [Squares; SQUARES] = distance_table(1, 2, 2);
 /// The four squares of an area, by its lower left one.
 pub(super) static AREA: [Squares; SQUARES] = distance_table(2, 0, 0);
-/// The squares around an area: 12, fewer at the edge (rules/warpac.md 5.3).
+/// The squares around an area: 12, fewer at the edge (rules.md 5.3).
 pub(super) static RING: [Squares; SQUARES] = distance_table(2, 1, 1);
-/// The squares from which an area is in reach of depth charges (rules/warpac.md 5.3).
+/// The squares from which an area is in reach of depth charges (rules.md 5.3).
 pub(super) static SOURCES: [Squares; SQUARES] = distance_table(2, 0, 2);

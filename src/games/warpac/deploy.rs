@@ -1,4 +1,4 @@
-//! The secret deployment (rules/warpac.md 3.2): drops by kind, paid with points beyond the basic fleet.
+//! The secret deployment (rules.md 3.2): drops by kind, paid with points beyond the basic fleet.
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{KING, Square, Squares};
@@ -131,7 +131,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// What may be done next in a deployment. A fleet that a FEN leaves no way to complete is ended as it is, as a
-    /// side without a legal move passes (rules/warpac.md 6).
+    /// side without a legal move passes (rules.md 6).
     pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
         let before = out.len();
         for what in ORDER.into_iter().filter(|what| self.may_drop(*what).is_ok()) {

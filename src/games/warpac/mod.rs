@@ -1,4 +1,4 @@
-//! War-in-the-Pacific Chess, with and without submarines (rules/warpac.md): the state, turns, the end.
+//! War-in-the-Pacific Chess, with and without submarines (rules.md): the state, turns, the end.
 //!
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `moves.rs` pieces on and off the board, `underwater.rs` submarines
@@ -18,6 +18,7 @@ mod moves;
 mod notation;
 mod pieces;
 mod rays;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -35,7 +36,7 @@ pub type Surface = Warpac<false>;
 /// The game with the submarine option.
 pub type Submarines = Warpac<true>;
 
-/// How often a squadron may make a knight's move (rules/warpac.md 4.1).
+/// How often a squadron may make a knight's move (rules.md 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnightMoves {
     /// On any turn.
@@ -44,7 +45,7 @@ pub enum KnightMoves {
     Once,
 }
 
-/// What kind of turn it is (rules/warpac.md 8).
+/// What kind of turn it is (rules.md 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Deployment,
@@ -109,11 +110,11 @@ struct Sunk {
     is_spent: bool,
 }
 
-/// The number of turns without a loss at which the game is drawn (rules/warpac.md 6).
+/// The number of turns without a loss at which the game is drawn (rules.md 6).
 const NO_PROGRESS_TURNS: [u32; 2] = [200, 400];
 /// From so many turns before that on, a stored result depends on the clock.
 const CLOCK_IN_KEY_TURNS: u32 = 60;
-/// A fleet's points beyond the basic one (rules/warpac.md 2).
+/// A fleet's points beyond the basic one (rules.md 2).
 const EXTRA_POINTS: u8 = 25;
 
 impl<const SUBS: bool> Warpac<SUBS> {
@@ -171,7 +172,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[side] & self.kinds[kind.index()]
     }
 
-    /// Surface ships: all pieces but squadrons (rules/warpac.md 2).
+    /// Surface ships: all pieces but squadrons (rules.md 2).
     #[inline(always)]
     fn ships(&self, side: usize) -> Squares {
         self.sides[side] & !self.kinds[Kind::Squadron.index()]
@@ -237,7 +238,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 }
 
 /// What turn comes next in the order of a round: White's surface turn, Black's, White's underwater turn,
-/// Black's (rules/warpac.md 5.1), and whether a round begins with it. `dives` says which sides have
+/// Black's (rules.md 5.1), and whether a round begins with it. `dives` says which sides have
 /// submarines.
 #[inline(always)]
 fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), bool) {
@@ -283,7 +284,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
     }
 
     /// A loss cannot be undone, and a depth-charge attack has told the players something
-    /// (rules/warpac.md 6).
+    /// (rules.md 6).
     #[inline]
     fn clears_history(&self, action: WarAction) -> bool {
         match action.kind() {

@@ -1,4 +1,4 @@
-//! Pieces on and off the board: wings that belong together, moves made and taken back (rules/warpac.md 4).
+//! Pieces on and off the board: wings that belong together, moves made and taken back (rules.md 4).
 
 use super::pieces::{Cell, Kind, piece_key, wing_key};
 use super::{Square, Sunk, Undo, Warpac};
@@ -81,7 +81,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         flags
     }
 
-    /// Removes the piece on `square`, and with a carrier its squadron (rules/warpac.md 4.3).
+    /// Removes the piece on `square`, and with a carrier its squadron (rules.md 4.3).
     pub(super) fn sink(&mut self, square: Square) -> Sunk {
         let cell = self.take(square);
         let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };

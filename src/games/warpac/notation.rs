@@ -1,4 +1,4 @@
-//! FEN (rules/warpac.md 8), of full positions and of views; tokens of actions are in `tokens.rs`.
+//! FEN (rules.md 8), of full positions and of views; tokens of actions are in `tokens.rs`.
 
 use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
@@ -16,7 +16,7 @@ const FORM: &str =
     "expected `<board> <side> <phase> <wings> <subs> <points> <halfmove> <fullmove>`";
 const NAMES: [&str; 2] = ["White", "Black"];
 
-/// The fixed array (rules/warpac.md 3.1).
+/// The fixed array (rules.md 3.1).
 const START: &str = "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/\
                      R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1";
 const START_WITH_SUBMARINES: &str = "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/R2QK1RRRR1KQ2R/16 w s \
@@ -287,7 +287,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Ok(())
     }
 
-    /// What a possible position is (rules/warpac.md 8); the texts are for messages.
+    /// What a possible position is (rules.md 8); the texts are for messages.
     fn validate(&self, board: &str, phase: &str, unknown: &Unknown) -> Result<(), FenError> {
         let me = self.me();
         if self.phase == Phase::Underwater && !self.dives(me) && unknown.subs[me].unwrap_or(0) == 0

@@ -6,7 +6,7 @@ use crate::game::zobrist;
 /// Kinds of surface pieces.
 pub(super) const KINDS: usize = 5;
 
-/// A kind of surface piece, in the order of deployment (rules/warpac.md 3.2).
+/// A kind of surface piece, in the order of deployment (rules.md 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Carrier,

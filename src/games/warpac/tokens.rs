@@ -1,4 +1,4 @@
-//! Tokens of actions (rules/warpac.md 7), and why a token is no legal action.
+//! Tokens of actions (rules.md 7), and why a token is no legal action.
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{Square, Squares};

@@ -1,4 +1,4 @@
-//! Submarines, torpedoes and depth charges (rules/warpac.md 5).
+//! Submarines, torpedoes and depth charges (rules.md 5).
 
 use super::actions::ActionKind;
 use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};

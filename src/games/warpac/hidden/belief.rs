@@ -1,4 +1,4 @@
-//! Where the other side's submarines are believed to be (rules/warpac.md 5 and 9).
+//! Where the other side's submarines are believed to be (rules.md 5 and 9).
 //!
 //! *Tracks* (`tracks.rs`) hold all that is possible. *Particles* are whole sets of squares, as likely as each
 //! other: every hidden turn moves them as a player might, everything that is told weeds out those that

@@ -1,4 +1,4 @@
-//! What depth charges promise by all that is believed (rules/warpac.md 5.3).
+//! What depth charges promise by all that is believed (rules.md 5.3).
 
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;

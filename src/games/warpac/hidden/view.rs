@@ -1,4 +1,4 @@
-//! What a player sees of a game (rules/warpac.md 9): submarines of the other side are known by number only,
+//! What a player sees of a game (rules.md 9): submarines of the other side are known by number only,
 //! and a deployment that is not finished not at all.
 
 use super::belief::Belief;

@@ -4,7 +4,7 @@
 pub mod fens;
 pub mod grammar;
 pub mod moves;
-#[path = "../../common/portrait.rs"]
+#[path = "../common/portrait.rs"]
 pub mod portrait;
 pub mod records;
 pub mod sessions;

@@ -1,0 +1,9 @@
+#![doc = include_str!("rules.md")]
+
+use super::Warpac;
+use crate::game::Rulebook;
+
+impl<const SUBS: bool> Rulebook for Warpac<SUBS> {
+    const RULES: &'static str = include_str!("rules.md");
+    const SUMMARY: &'static str = include_str!("summary.txt");
+}
