@@ -261,7 +261,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Makes an action, and tells `see` of every piece that comes to a point or leaves it.
-    #[inline(always)]
+    #[inline]
     fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Self {
         let before = *self;
         let from = action.from();

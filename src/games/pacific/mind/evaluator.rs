@@ -215,21 +215,26 @@ impl<const B: bool> Pacific<B> {
 /// The hand-made evaluation. What the pieces are worth where they stand is kept for every position of the line, as
 /// the game tells of their comings and goings.
 pub struct HandMade {
-    /// Sums of the values of all pieces where they stand, White's less Black's, from the root on; the present
-    /// position's last.
-    placements: Vec<Value>,
+    /// How far the present position is from the root.
+    ply: usize,
+    /// Sums of the values of all pieces where they stand, White's less Black's, from the root on.
+    placements: Box<[Value; MOST_POSITIONS]>,
 }
+
+/// No line is longer; a power of two, so that a mask keeps inside.
+const MOST_POSITIONS: usize = 256;
+const _: () = assert!(MAX_PLY + 16 <= MOST_POSITIONS);
 
 impl HandMade {
     #[inline(always)]
     fn present(&self) -> Value {
-        self.placements.last().copied().unwrap_or(Value::ZERO)
+        self.placements[self.ply % MOST_POSITIONS]
     }
 }
 
 impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     fn new(root: &Pacific<B>) -> Self {
-        let mut evaluator = Self { placements: Vec::with_capacity(MAX_PLY) };
+        let mut evaluator = Self { ply: 0, placements: Box::new([Value::ZERO; MOST_POSITIONS]) };
         evaluator.restart(root);
         evaluator
     }
@@ -237,11 +242,11 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     fn restart(&mut self, root: &Pacific<B>) {
         let mut sum = root.placement_of(Player::ONE);
         sum += root.placement_of(Player::TWO);
-        self.placements.clear();
-        self.placements.push(sum);
+        self.ply = 0;
+        self.placements[0] = sum;
     }
 
-    #[inline(always)]
+    #[inline]
     fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Pacific<B> {
         let mut sum = self.present();
         let undo =
@@ -249,18 +254,20 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
                 true => sum += placed(player, kind, point),
                 false => sum -= placed(player, kind, point),
             });
-        self.placements.push(sum);
+        self.ply += 1;
+        self.placements[self.ply % MOST_POSITIONS] = sum;
         undo
     }
 
     /// A pass leaves the pieces where they are.
     fn made(&mut self, _: &Pacific<B>) {
-        self.placements.push(self.present());
+        self.placements[(self.ply + 1) % MOST_POSITIONS] = self.present();
+        self.ply += 1;
     }
 
     #[inline(always)]
     fn unmade(&mut self) {
-        self.placements.pop();
+        self.ply -= 1;
     }
 
     #[inline]

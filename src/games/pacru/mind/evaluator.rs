@@ -48,6 +48,9 @@ const TERRITORY: usize = 14;
 const SHARED_TERRITORY: usize = 15;
 const TO_MOVE: usize = 16;
 
+/// What the score has to grow by for the odds of a win to grow by the factor e.
+const LOGISTIC_SCALE_CP: f64 = 100.0;
+
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
@@ -76,8 +79,9 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
         let weights = Cru::<F, PLAYERS>::WEIGHTS;
         let counts = game.features();
         let term = |(index, name): (usize, &&'static str)| {
-            let values = counts.iter().map(|of_player| of_player[index] * weights[index]);
-            (*name, values.collect())
+            let value =
+                |counts: &Counts| counts[index] * weights[index] / Cru::<F, PLAYERS>::UNITS_A_CP;
+            (*name, counts.iter().map(value).collect())
         };
         let is_used = |(index, _): &(usize, _)| weights[*index] != 0;
         FEATURES.iter().enumerate().filter(is_used).map(term).collect()
@@ -95,8 +99,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     /// Logistic, as the weights were fitted; each of the others has the same chance where all is even.
     fn win_draw_loss(score: Score) -> [u32; 3] {
         let others = (PLAYERS - 1) as f64;
-        let scale = Cru::<F, PLAYERS>::LOGISTIC_SCALE_CP;
-        let odds = (f64::from(score.raw()) / scale).exp() / others;
+        let odds = (f64::from(score.raw()) / LOGISTIC_SCALE_CP).exp() / others;
         let win = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;
         [win, 0, 1000 - win]
     }
@@ -124,10 +127,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Kind::Shacru => SHACRU,
     };
 
-    /// The score at which the win is expected in 73 of 100 games: what `scripts/tune_pacru.py` scales to.
-    const LOGISTIC_SCALE_CP: f64 = match F::KIND {
-        Kind::Pacru => 400.0,
-        Kind::Azacru | Kind::Shacru => 100.0,
+    /// What the weights count in: so many of their units are a centipawn. `scripts/tune_pacru.py` fits those of
+    /// Pacru with more digits than the others.
+    const UNITS_A_CP: i32 = match F::KIND {
+        Kind::Pacru => 4,
+        Kind::Azacru | Kind::Shacru => 1,
     };
 
     /// A player against the strongest of the others and against all of them, half and half.
@@ -141,10 +145,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         let field = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
-        Score::cp(values[player.index()] - field)
+        Score::cp((values[player.index()] - field) / Self::UNITS_A_CP)
     }
 
-    /// Each player's part of the evaluation, in centipawns.
+    /// Each player's part of the evaluation, in units of the weights.
     fn values(&self) -> [i32; PLAYERS] {
         self.features().map(|counts| {
             counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()

@@ -4,25 +4,45 @@ mod evaluator;
 mod tactics;
 mod weights;
 
-use super::{Cru, Family};
+use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{HeroAgainstField, Mind, Tree};
+use crate::search::{HeroAgainstField, Mind, Profile, Tree, Tunables};
 use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
     type Evaluator = HandMade;
     type Strategy = Tree<Self>;
+    const PROFILE: Profile = profile(F::KIND);
 }
 
 impl<F: Family> Mind for Cru<F, 3> {
     type Evaluator = HandMade;
     type Strategy = Tree<Self, HeroAgainstField>;
+    const PROFILE: Profile = profile(F::KIND);
 }
 
 impl<F: Family> Mind for Cru<F, 4> {
     type Evaluator = HandMade;
     type Strategy = Tree<Self, HeroAgainstField>;
+    const PROFILE: Profile = profile(F::KIND);
+}
+
+/// Pacru's values lie nearer to each other than those of the others.
+const fn profile(kind: Kind) -> Profile {
+    let margins = match kind {
+        Kind::Pacru => Tunables {
+            exchange_margin: 30,
+            reverse_futility_margin: 15,
+            futility_base: 20,
+            futility_margin: 15,
+            aspiration_width: 5,
+            pace_drop_most: 25,
+            ..Tunables::DEFAULT
+        },
+        Kind::Azacru | Kind::Shacru => Tunables::DEFAULT,
+    };
+    Profile { margins, ..Profile::DEFAULT }
 }
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>

@@ -131,14 +131,22 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Whether hardly anything is left to the last ship of the side to move.
     pub(super) fn is_last_ship_cornered(&self) -> bool {
+        self.must_move_last_ship() && self.safe_ways_out().count() <= CORNERED_WAYS
+    }
+
+    /// Where the last ship of the side to move may go without being sunk at once, as far as that is seen without
+    /// a move: what the move itself captures or uncovers is not.
+    fn safe_ways_out(&self) -> Squares {
         let me = self.me();
         let prey = self.sides[me];
-        self.must_move_last_ship()
-            && prey.into_iter().next().is_some_and(|ship| {
-                let safe = !(prey | self.guarded(me ^ 1));
-                let ways = self.next_squares(me ^ 1, self.cell(ship).kind(), prey) & safe;
-                ways.count() <= CORNERED_WAYS
-            })
+        let Some(ship) = prey.into_iter().next() else { return Squares::NONE };
+        let safe = !(prey | self.guarded(me ^ 1));
+        self.next_squares(me ^ 1, self.cell(ship).kind(), prey) & safe
+    }
+
+    /// See [`Warpac::safe_ways_out`].
+    pub(super) fn has_safe_way_out(&self) -> bool {
+        self.safe_ways_out().any()
     }
 
     /// How many of the squares that a ship could come to in its next moves are taken from it.

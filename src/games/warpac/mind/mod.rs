@@ -1,5 +1,5 @@
 //! What the engine thinks with about War-in-the-Pacific Chess: `evaluator.rs` of positions, with `hunt.rs` of won
-//! endings and `lurk.rs` of imagined submarines; `tactics.rs` of actions, with `see.rs` of exchanges and
+//! endings, `oracle.rs` of lost ones and `lurk.rs` of imagined submarines; `tactics.rs` of actions, with `see.rs` of exchanges and
 //! `captures.rs` how captures are found; `fleets.rs` its own deployments.
 
 mod captures;
@@ -7,6 +7,7 @@ mod evaluator;
 mod fleets;
 mod hunt;
 mod lurk;
+mod oracle;
 mod see;
 mod tactics;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use crate::games::Playable;
 use crate::search::{ByExchange, Duel, Mind, Profile, Tree, Worlds};
 use evaluator::HandMade;
 pub(super) use fleets::lair;
+use oracle::LastShip;
 pub(super) use tactics::SUBMARINE_CP;
 
 /// A round of turns and a little more. In the middle of a battle both sides have so much to sink that depth 1
@@ -34,7 +36,7 @@ const FULL_CHAIN: usize = 3;
 
 impl<const SUBS: bool> Mind for Warpac<SUBS> {
     type Evaluator = HandMade;
-    type Strategy = Worlds<Self, Tree<Self, Duel, ByExchange>>;
+    type Strategy = Worlds<Self, Tree<Self, Duel, ByExchange, LastShip>>;
     const PROFILE: Profile = Profile {
         killers_first: true,
         longest_quiescence: if SUBS { LONGEST_CHAIN } else { usize::MAX },

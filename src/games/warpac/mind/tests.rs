@@ -2,11 +2,12 @@
 
 use super::evaluator::VALUES_CP;
 use super::lair;
-use crate::game::{Chance, Game, Notation};
+use super::oracle::LastShip;
+use crate::game::{Chance, Game, Notation, Outcome, Player, Score};
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{KnightMoves, Submarines, Surface, WarAction};
-use crate::search::{Exchange, Tactics};
+use crate::search::{Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
 fn square(name: &str) -> Square {
@@ -227,4 +228,84 @@ fn only_a_last_ship_is_compelled_to_move() {
     let dives = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13 b s - -/p8 - 0 1";
     let mut game = read(dives);
     assert!(!game.is_forced() && game.pass().is_some());
+}
+
+/// Whether Black, to move, loses his last ship to White's answer whatever he does, by trying everything.
+fn loses_at_once(game: &Surface) -> bool {
+    let legal = |state: &Surface| {
+        let mut actions = Vec::new();
+        state.actions(&mut actions);
+        actions
+    };
+    let after = |state: &Surface, action: WarAction| {
+        let mut child = state.clone();
+        child.make(action);
+        child
+    };
+    let is_won = |state: &Surface| state.outcome() == Some(Outcome::Win(Player::ONE));
+    legal(game)
+        .into_iter()
+        .map(|way| after(game, way))
+        .all(|child| legal(&child).into_iter().any(|answer| is_won(&after(&child, answer))))
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn what_is_known_of_a_last_ship_is_so() {
+    let mut chance = Chance::new(9);
+    let (mut lost, mut known) = (0, 0);
+    for _ in 0..20_000 {
+        // A ship in or near a corner, and hunters in the same part of the board.
+        let mut cells = [['.'; 16]; 16];
+        let mut place = |letter: char, reach: usize| {
+            let [file, rank] = [chance.below(reach), chance.below(reach)];
+            if cells[rank][file] == '.' {
+                cells[rank][file] = letter;
+            }
+        };
+        for hunter in ['R', 'R', 'B', 'B', 'N', 'N', 'K', 'R'] {
+            place(hunter, 7);
+        }
+        place(['r', 'b', 'n', 'k'][known % 4], 3);
+        let rows: Vec<String> = cells
+            .iter()
+            .rev()
+            .map(|row| row.iter().map(|cell| cell.to_string().replace('.', "1")).collect())
+            .map(|row: String| merge_runs(&row))
+            .collect();
+        let halfmove = [0, 198, 199][lost % 3];
+        let fen = format!("{} b s - - - {halfmove} 90", rows.join("/"));
+        let Ok(game) = Surface::from_fen(KnightMoves::Always, &fen) else { continue };
+        if game.outcome().is_some() || game.ships(1).count() != 1 {
+            continue;
+        }
+        let probed = LastShip::probe(&game);
+        assert!(probed.is_none_or(|score| score == Score::loss_in(1)), "{fen}");
+        let is_lost = loses_at_once(&game);
+        assert!(is_lost || probed.is_none(), "{fen}");
+        lost += usize::from(is_lost);
+        known += usize::from(probed.is_some());
+    }
+    // Hardly any are missed: those where a capture uncovers or takes away a guard.
+    assert!(known > 100 && known * 10 > lost * 9, "{known} of {lost}");
+}
+
+/// A rank of letters and ones, with runs of ones added up.
+fn merge_runs(row: &str) -> String {
+    let mut text = String::new();
+    let mut run = 0;
+    for cell in row.chars().chain(['/']) {
+        if cell == '1' {
+            run += 1;
+            continue;
+        }
+        if run > 0 {
+            text.push_str(&run.to_string());
+        }
+        run = 0;
+        if cell != '/' {
+            text.push(cell);
+        }
+    }
+    text
 }

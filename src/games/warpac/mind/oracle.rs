@@ -1,0 +1,36 @@
+//! What is known of a position without search: a last ship that must move and can be sunk wherever it goes.
+
+use crate::game::{Game, Score};
+use crate::games::warpac::Warpac;
+use crate::search::Oracle;
+
+/// Knows when a last ship is lost.
+pub struct LastShip;
+
+impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
+    #[inline(always)]
+    fn probe(game: &Warpac<SUBS>) -> Option<Score> {
+        (game.must_move_last_ship() && is_lost(game)).then(|| Score::loss_in(1))
+    }
+}
+
+/// Whether every action of the mover lets his last ship be sunk at once. Most ships have a safe way out, which is
+/// found without making a move.
+#[cold]
+fn is_lost<const SUBS: bool>(game: &Warpac<SUBS>) -> bool {
+    if game.has_safe_way_out() {
+        return false;
+    }
+    let mut ways = Vec::new();
+    game.actions(&mut ways);
+    !ways.is_empty()
+        && ways.into_iter().all(|way| {
+            let mut after = game.clone();
+            after.make(way);
+            let ship = way.to();
+            let mut answers = Vec::new();
+            after.actions(&mut answers);
+            // A game that is over has no actions: it was won by the move, or drawn.
+            answers.into_iter().any(|answer| answer.is_move() && answer.to() == ship)
+        })
+}
