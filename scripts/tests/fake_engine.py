@@ -61,8 +61,11 @@ class FakeEngine:
 
     def say(self, text: str) -> None:
         """Prints a line."""
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(0)
 
     def run(self) -> None:
         """Reads commands until `quit` or the end of input."""
@@ -165,6 +168,8 @@ class FakeEngine:
         """The move; a strong engine leaves a multiple of four."""
         if "searchmoves" in words:
             return words[words.index("searchmoves") + 1]
+        if self.behaviour in ("first", "last"):
+            return self.game.moves()[0 if self.behaviour == "first" else -1]
         best = self.game.pile % 4 if self.behaviour in ("strong", "thinking") else 0
         return f"t{best}" if best else self.rng.choice(self.game.moves())
 
