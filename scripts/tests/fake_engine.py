@@ -80,14 +80,20 @@ class FakeEngine:
     def on_ugi(self, _: list[str]) -> None:
         if self.behaviour == "mute":
             time.sleep(60)
+        self.introduce()
+        self.say("ugiok")
+
+    def on_uci(self, _: list[str]) -> None:
+        self.introduce()
+        self.say("uciok")
+
+    def introduce(self) -> None:
+        """Name and options."""
         self.say("id name Fake Engine\noption name Hash type spin default 16 min 1 max 64")
         self.say("option name Seed type spin default 0 min 0 max 99")
         self.say("option name MultiPV type spin default 1 min 1 max 9")
         variants = " ".join(f"var {name}" for name in PLAYERS)
-        self.say(f"option name UCI_Variant type combo default nim {variants}\nugiok")
-
-    def on_uci(self, _: list[str]) -> None:
-        self.say("id name Fake Engine\nuciok")
+        self.say(f"option name UCI_Variant type combo default nim {variants}")
 
     def on_isready(self, _: list[str]) -> None:
         self.say("readyok")
@@ -127,6 +133,9 @@ class FakeEngine:
         answers = {
             "result": game.result,
             "player": str(game.player),
+            "p1turn": str(game.player == 1).lower(),
+            "gameover": str(game.result != "none").lower(),
+            "startpos": f"{START_PILE} 1",
             "players": str(game.players),
             "fen": fen,
             "ranking": game.ranking(),
