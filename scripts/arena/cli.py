@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 def main(words: Sequence[str] | None = None) -> int:
     """0 when done, 1 when the match broke off, 2 if it could not begin, 130 when interrupted."""
     options = parse(words)
-    _set_up_log(options.verbose)
+    set_up_log(options.verbose)
     try:
         if options.out is None:
             options.out = _records_beside(options)
@@ -53,13 +53,14 @@ def main(words: Sequence[str] | None = None) -> int:
         return BROKEN_OFF
 
 
-def _set_up_log(verbose: int) -> None:
+def set_up_log(verbose: int) -> None:
     """Lines of the runner alone; packages that it uses have their own ways."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    runner = logging.getLogger("arena")
-    runner.addHandler(handler)
-    runner.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
+    for package in ("arena", "tuning"):
+        runner = logging.getLogger(package)
+        runner.addHandler(handler)
+        runner.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
 
 
 def _records_beside(options: argparse.Namespace) -> Path | None:
@@ -144,7 +145,7 @@ class _Run:
     def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:
         again = "" if self.options.out is None else " Go on with the same command and --resume."
         try:
-            finished = asyncio.run(_until_interrupt(self._games(match, shown)))
+            finished = asyncio.run(until_interrupt(self._games(match, shown)))
         except ClusterError as error:
             return BROKEN_OFF, f"The match broke off: {error}.{again}"
         except (MatchError, OSError) as error:
@@ -173,7 +174,7 @@ class _Run:
             await cluster.close()
 
 
-async def _until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
+async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
     """Runs to the end, or to Ctrl-C or a termination signal; False if cut short."""
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()

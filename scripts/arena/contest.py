@@ -49,7 +49,7 @@ class Watcher(Protocol):
         """A game was broken off with the match; it has no record."""
 
 
-class _Openings:
+class OpeningSupply:
     """Asks the host's referee for openings, one at a time, and replaces it when it fails."""
 
     def __init__(self, book: OpeningBook, host: Table) -> None:
@@ -106,7 +106,7 @@ class Match:
         where = self._processors or [frozenset[int]()] * count
         return [Table(self._plan, self._log, processors) for processors in where]
 
-    async def _prepare(self, host: Table) -> tuple[_Openings, list[Seating]]:
+    async def _prepare(self, host: Table) -> tuple[OpeningSupply, list[Seating]]:
         """The openings and the games."""
         plan = self._plan
         try:
@@ -120,10 +120,10 @@ class Match:
             await book.prepare(wanted, referee)
         except EngineError as error:
             raise MatchError(str(error)) from error
-        return _Openings(book, host), seatings
+        return OpeningSupply(book, host), seatings
 
     async def _play_all(
-        self, openings: _Openings, seatings: list[Seating], places: Sequence[Place]
+        self, openings: OpeningSupply, seatings: list[Seating], places: Sequence[Place]
     ) -> None:
         self._watcher.begin(len(seatings), self.standing)
         waiting = iter(s for s in seatings if s.number not in self._done)
@@ -137,7 +137,9 @@ class Match:
                     worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    async def _work(self, place: Place, waiting: Iterator[Seating], openings: _Openings) -> None:
+    async def _work(
+        self, place: Place, waiting: Iterator[Seating], openings: OpeningSupply
+    ) -> None:
         try:
             for seating in waiting:
                 if self.standing.verdict(self._plan.sprt):

@@ -46,7 +46,7 @@ class Refused(Exception):
         self.problems = list(problems)
 
 
-class _Parser(argparse.ArgumentParser):
+class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong in one line. `source` is the file that the words come from, if any."""
 
     source = ""
@@ -68,19 +68,31 @@ class Setup:
 
 def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
-    parser = _Parser(
+    parser = OneLineParser(
         description="Plays a match or a tournament between engines.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of options")
     _add_players(parser)
-    _add_limits(parser)
-    _add_openings(parser)
-    _add_endings(parser)
+    add_limits(parser)
+    add_openings(parser)
+    add_endings(parser)
+    _add_test(parser)
     _add_outputs(parser)
-    cluster.add_arguments(parser)
+    add_places(parser)
     return parser
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Where games are played, and how many at a time."""
+    add = parser.add_argument
+    add("--concurrency", type=int, default=1, help="games at a time on this machine")
+    add(
+        "--affinity", nargs="?", const=affinity.ALL, metavar="LIST",
+        help="keep each game to processors of its own, of those in LIST, as 0-3,6",
+    )  # fmt: skip
+    cluster.add_arguments(parser)
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
@@ -94,18 +106,23 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         help="gauntlet: the first engine against all others (default: duel or round-robin)",
     )  # fmt: skip
     add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
-    add("--concurrency", type=int, default=1, help="games at a time on this machine")
-    add(
-        "--affinity", nargs="?", const=affinity.ALL, metavar="LIST",
-        help="keep each game to processors of its own, of those in LIST, as 0-3,6",
-    )  # fmt: skip
     add(
         "--information", choices=("auto", "full", "own"), default="auto",
         help="send players the whole game, what they may know, or that only in hidden games",
     )  # fmt: skip
 
 
-def _add_limits(parser: argparse.ArgumentParser) -> None:
+def _add_test(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--sprt", metavar="ELO0,ELO1[,KEY=VALUE]...",
+        help="stop when one is accepted; alpha=0.05, beta=0.05, model=normalized (default) or "
+        "logistic, count=points",
+    )  # fmt: skip
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """How long the engines may think."""
     add = parser.add_argument
     add("--tc", metavar="[N/]S[+S]", help="clock, for N moves at a time, and increment, in seconds")
     add("--movetime", metavar="MS", help="time a move")
@@ -115,7 +132,8 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     add("--silence-s", type=float, default=60.0, metavar="S", help="longest move without a clock")
 
 
-def _add_openings(parser: argparse.ArgumentParser) -> None:
+def add_openings(parser: argparse.ArgumentParser) -> None:
+    """Where games begin."""
     add = parser.add_argument
     add(
         "--openings", nargs="+", metavar="WORD",
@@ -127,13 +145,9 @@ def _add_openings(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=1, help="of openings and engines")
 
 
-def _add_endings(parser: argparse.ArgumentParser) -> None:
+def add_endings(parser: argparse.ArgumentParser) -> None:
+    """How games end otherwise than by the rules."""
     add = parser.add_argument
-    add(
-        "--sprt", metavar="ELO0,ELO1[,KEY=VALUE]...",
-        help="stop when one is accepted; alpha=0.05, beta=0.05, model=normalized (default) or "
-        "logistic, count=points",
-    )  # fmt: skip
     add(
         "--resign",
         metavar="CP,MOVES[,one-sided]",
@@ -176,8 +190,8 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
         before = _words_of(settings, parser, prefix)
         engines = _engines_of(settings, prefix)
     except (ValueError, OSError) as error:
-        parser.error(_text(error))
-    assert isinstance(parser, _Parser)
+        parser.error(text_of(error))
+    assert isinstance(parser, OneLineParser)
     parser.source = prefix
     parser.parse_args(before)
     parser.source = ""
@@ -218,7 +232,7 @@ class _Collector:
         try:
             return function(*arguments)
         except (ValueError, OSError, MatchError) as error:
-            self.problems.append(_text(error))
+            self.problems.append(text_of(error))
             return default
 
     def demand(self, condition: bool, problem: str) -> None:
@@ -363,7 +377,7 @@ def _processors(options: argparse.Namespace, plan: Plan) -> list[frozenset[int]]
     return affinity.shared_out(processors, options.concurrency, plan)
 
 
-def _text(error: Exception) -> str:
+def text_of(error: Exception) -> str:
     """One line; of an error of the system without its number."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"

@@ -72,6 +72,17 @@ class Table:
             await engine.set_options({"UCI_Variant": self._plan.rules.variant})
         return self._engines[index]
 
+    async def adopt(self, plan: Plan) -> None:
+        """Plays by another plan from now on, which differs in the engines' options alone. An
+        engine that does not take them is ended, and started anew when it is needed."""
+        self._plan = plan
+        for index, engine in list(self._engines.items()):
+            try:
+                await engine.set_options(plan.contestants[index].config.options)
+            except EngineError as error:
+                logger.warning("%s", error)
+                await self.drop_engine(index)
+
     async def drop_engine(self, index: int) -> None:
         """Ends a process that cannot be trusted any more."""
         engine = self._engines.pop(index, None)

@@ -39,7 +39,8 @@ class PythonChessTest(unittest.TestCase):
                 return await work(engine)
             finally:
                 await engine.quit()
-                engine.transport.close()
+                if engine.transport is not None:
+                    engine.transport.close()
 
         return asyncio.run(run())
 
