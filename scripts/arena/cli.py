@@ -46,6 +46,9 @@ def main(words: Sequence[str] | None = None) -> int:
         for problem in refused.problems:
             sys.stderr.write(f"match.py: {problem}\n")
         return BAD_USAGE
+    except KeyboardInterrupt:
+        # Before the first game there is nothing to be said.
+        return INTERRUPTED
     try:
         return max(status, _write_outputs(options))
     except OSError as error:

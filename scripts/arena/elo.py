@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .likelihood import (
     BISECTIONS,
@@ -82,6 +83,12 @@ class Estimate:
 
 def estimate(pairs: Sequence[int]) -> Estimate:
     """From pairs that took 0, 1/2, 1, 3/2, 2 points."""
+    return _estimate(tuple(pairs))
+
+
+# A live table asks for the same figures twice a second.
+@lru_cache(maxsize=64)
+def _estimate(pairs: tuple[int, ...]) -> Estimate:
     if not sum(pairs):
         return Estimate(UNKNOWN, UNKNOWN, 0.5)
     mean, deviation = mean_and_deviation([count / sum(pairs) for count in pairs])

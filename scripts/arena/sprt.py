@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .elo import GAMES_A_PAIR, NORMALISED_ELO, score_from_elo
 from .likelihood import Chances, likeliest_with_mean, likeliest_with_t, log_likelihood
@@ -28,6 +29,11 @@ def bounds(sprt: Sprt) -> tuple[float, float]:
 def log_likelihood_ratio(pairs: Sequence[int], sprt: Sprt) -> float:
     """How much likelier `elo1` is than `elo0`: the generalised test, in which each hypothesis
     has its likeliest distribution of results."""
+    return _ratio(tuple(pairs), sprt)
+
+
+@lru_cache(maxsize=64)
+def _ratio(pairs: tuple[int, ...], sprt: Sprt) -> float:
     if not sum(pairs):
         return 0.0
     zero, one = (_likeliest(pairs, elo, sprt.model) for elo in (sprt.elo0, sprt.elo1))

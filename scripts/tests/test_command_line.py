@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import signal
 import subprocess
 import sys
@@ -102,6 +103,20 @@ class MatchProgramTest(unittest.TestCase):
         report = run([sys.executable, str(SCRIPTS / "report.py"), str(out), "--html", str(html)])
         self.assertEqual((report.returncode, report.stderr), (0, ""))
         self.assertIn("of 6, ", report.stdout)
+
+    def test_levels_of_log(self) -> None:
+        logs = []
+        for level in ("-v", "-vv", "-vvv"):
+            done = run(words("strong", "normal", "--depth", "1", "--games", "2", level))
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("of 2, ", done.stdout)
+            logs.append(done.stderr)
+        for log, games, moves, traffic in zip(
+            logs, (2, 2, 2), (False, True, True), (False, False, True), strict=True
+        ):
+            self.assertEqual(len(re.findall(r" INFO game \d begins: ", log)), games)
+            self.assertEqual(bool(re.search(r" DEBUG game 1, player 2: t\d, ", log)), moves)
+            self.assertEqual("A < go depth 1" in log, traffic)
 
     def test_bad_usage(self) -> None:
         openings = self.folder / "openings.txt"

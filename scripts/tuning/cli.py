@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import sys
 import time
 from collections.abc import Sequence
@@ -56,19 +57,15 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         setup, parameters = _checked(options)
         journal = _journal(options, setup.plan, parameters)
+        with contextlib.closing(journal):
+            return Tuner(options, setup, parameters, journal).to_the_end()
     except Refused as refused:
         for problem in refused.problems:
             sys.stderr.write(f"tune.py: {problem}\n")
         return BAD_USAGE
-    tuner = Tuner(options, setup, parameters, journal)
-    try:
-        return tuner.to_the_end()
-    except Refused as refused:
-        for problem in refused.problems:
-            sys.stderr.write(f"tune.py: {problem}\n")
-        return BAD_USAGE
-    finally:
-        journal.close()
+    except KeyboardInterrupt:
+        # Before the first game there is nothing to be said.
+        return INTERRUPTED
 
 
 def arguments() -> argparse.ArgumentParser:
