@@ -26,6 +26,8 @@ from arena.schedule import (
 )
 from arena.standing import Standing
 from arena.tables import as_text, crosstable, records_as_text
+from drawing.figures import figures
+from drawing.report import report
 
 
 def record(
@@ -372,6 +374,10 @@ class StandingTest(unittest.TestCase):
         self.assertNotIn("of 4", text)
         self.assertNotIn("nim:", records_as_text(records[:2]))
         self.assertEqual(records_as_text([]), "no games")
+        page = report(records)
+        self.assertEqual((page.count("+2 =0 -0 of 2"), page.count("of 4")), (1, 0))
+        names = [figure.name for figure in figures(records) if "ratings" in figure.name]
+        self.assertEqual(names, ["ratings-nim", "ratings-other"])
 
 
 if __name__ == "__main__":
