@@ -81,7 +81,8 @@ def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
     """All openings of a file; raises `MatchError` naming file and line, or OSError."""
     lines = path.read_text(errors="replace").splitlines()
     is_games = any(_TAG.fullmatch(line.strip()) for line in lines)
-    found = []
+    found: list[Placed] = []
+    seen: set[Opening] = set()
     for number, text in _games(lines) if is_games else _positions(lines):
         try:
             opening = _game_opening(text, plies) if is_games else parse_opening(text)
@@ -89,7 +90,10 @@ def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
             raise MatchError(f"{path}:{number}: {error}") from None
         if plies is not None:
             opening = replace(opening, moves=opening.moves[:plies])
-        found.append(Placed(f"{path}:{number}", opening))
+        # A match plays each opening from every seat.
+        if not is_games or opening not in seen:
+            found.append(Placed(f"{path}:{number}", opening))
+            seen.add(opening)
     if not found:
         raise MatchError(f"{path}: no opening in this file")
     return found

@@ -112,7 +112,7 @@ class Cluster:
         for left in reversed(range(TRIES)):
             future = self._client.submit(
                 _portable(), self._archive, self._digest, PACKAGES, work, pure=False,
-                workers=[worker] if worker else None,
+                workers=[worker] if worker else None, allow_other_workers=worker is not None,
             )  # fmt: skip
             try:
                 result: T = await future
