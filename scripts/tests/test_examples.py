@@ -112,14 +112,20 @@ class PythonChessTest(unittest.TestCase):
 
     def test_the_program(self) -> None:
         out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            original = python_chess.open_engine
+        original, engines = python_chess.open_engine, []
 
-            async def opened(_: str) -> python_chess.Engine:
-                return await original(*command("normal"))
+        async def opened(_: str) -> python_chess.Engine:
+            engines.append(await original(*command("normal")))
+            return engines[0]
 
+        async def run() -> None:
             with mock.patch.object(python_chess, "open_engine", opened):
-                asyncio.run(python_chess.main("fake", "nim"))
+                await python_chess.main("fake", "nim")
+            if engines[0].transport is not None:
+                engines[0].transport.close()
+
+        with contextlib.redirect_stdout(out):
+            asyncio.run(run())
         self.assertIn(" turns: t", out.getvalue())
         self.assertIn("is an exception: error: bad position", out.getvalue())
 
