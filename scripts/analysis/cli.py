@@ -13,8 +13,8 @@ from typing import Any, TextIO
 
 from arena import cluster
 from arena.live import duration
-from arena.options import parse_engine
 from arena.plan import Control
+from arena.specs import parse_engine
 from strategos_client import EngineConfig, Limits
 
 from .analyst import Settings

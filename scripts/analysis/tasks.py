@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.openings import parse_opening
+from arena.books import parse_opening
 from arena.record import GameRecord
 
 # The fields of a JSON request; any other one is named in a warning.

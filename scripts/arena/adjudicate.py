@@ -27,15 +27,16 @@ def adjudicate(
 def _resigning(
     rules: Adjudication, players: Sequence[int], scores: Sequence[int | None]
 ) -> int | None:
-    """The player who is lost by his own and his opponent's account."""
+    """The player who is lost by his own account and, if that is asked for, his opponent's."""
+
+    def agree(player: int, sign: int) -> bool:
+        found = _last_scores(rules.resign_moves, player, players, scores)
+        return len(found) == rules.resign_moves and all(
+            score is not None and sign * score >= rules.resign_cp for score in found
+        )
+
     for player in (1, 2):
-        own = _last_scores(rules.resign_moves, player, players, scores)
-        other = _last_scores(rules.resign_moves, 3 - player, players, scores)
-        if (
-            len(own) == len(other) == rules.resign_moves
-            and all(score is not None and score <= -rules.resign_cp for score in own)
-            and all(score is not None and score >= rules.resign_cp for score in other)
-        ):
+        if agree(player, -1) and (rules.resign_one_sided or agree(3 - player, 1)):
             return player
     return None
 

@@ -5,123 +5,179 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
 import signal
+import sys
 import time
 from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from strategos_client import EngineError
-
+from . import preflight
 from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
-from .contest import Match
+from .contest import Match, Place
 from .live import TextWatcher, say, watcher
-from .openings import check_openings, read_openings
-from .options import arguments, plan_from
+from .options import BAD_USAGE, Refused, Setup, parse, setup_from
 from .plan import MatchError, Plan
 from .record import GameRecord
-from .referee import Referee
 from .remote import RemoteTable
 from .tables import as_text
 
 DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
+# The levels of -v; beyond the last one all traffic is logged too.
+LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+
+logger = logging.getLogger(__name__)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 when done, 1 when the match broke off, 2 for bad usage, 130 when interrupted."""
-    parser = arguments()
-    options = parser.parse_args(words)
-    if options.out is None and (options.html or options.pgn or options.plots or options.resume):
-        options.out = _records_beside(parser, options)
+    """0 when done, 1 when the match broke off, 2 if it could not begin, 130 when interrupted."""
+    options = parse(words)
+    set_up_log(options.verbose)
     try:
-        plan = plan_from(options)
-        done = _done_before(plan, options)
-    except (ValueError, OSError, MatchError) as error:
-        parser.error(str(error))
+        if options.out is None:
+            options.out = _records_beside(options)
+        setup = _checked(options)
+        run = _Run(setup, _done_before(setup.plan, options), options)
+        status = run.to_the_end()
+    except Refused as refused:
+        for problem in refused.problems:
+            sys.stderr.write(f"match.py: {problem}\n")
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        # Before the first game there is nothing to be said.
+        return INTERRUPTED
     try:
-        return max(_match(plan, done, options), _write_outputs(options))
+        return max(status, _write_outputs(options))
     except OSError as error:
         say(str(error))
         return BROKEN_OFF
 
 
-def _match(plan: Plan, done: list[GameRecord], options: argparse.Namespace) -> int:
-    """Plays the match and shows its end."""
-    started = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        archive = Archive.open(options.out) if options.out else Archive()
-        stack.callback(archive.close)
-        log = stack.enter_context(options.log.open("w")) if options.log else None
-        shown = stack.enter_context(watcher(plan, options.report_every))
-        match = Match(plan, archive, shown, done, log)
-        status, message = _run(match, plan, options, shown)
-    if message:
-        say(message)
-    say(as_text(match.standing, plan.sprt))
-    say(f"{plan.rules.variant}, {time.monotonic() - started:.1f} s")
-    return status
+def set_up_log(verbose: int) -> None:
+    """Lines of the runner alone; packages that it uses have their own ways."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    for package in ("arena", "tuning"):
+        runner = logging.getLogger(package)
+        runner.addHandler(handler)
+        runner.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
 
 
-def _records_beside(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Path:
+def _records_beside(options: argparse.Namespace) -> Path | None:
     """Pictures are made from records: these go beside the first picture if nowhere else."""
     first: Path | None = options.html or options.pgn or options.plots
-    if first is None:
-        parser.error("--resume needs --out")
-    return first.with_suffix(".jsonl")
+    if first is None and options.resume:
+        raise Refused(["--resume needs --out"])
+    return None if first is None else first.with_suffix(".jsonl")
+
+
+def _checked(options: argparse.Namespace) -> Setup:
+    """The match that is asked for; raises `Refused` with all that stands against it here."""
+    problems = preflight.output_problems(options)
+    try:
+        setup = setup_from(options)
+    except Refused as refused:
+        raise Refused(refused.problems + problems) from None
+    problems += asyncio.run(_engine_problems(setup, options))
+    if problems:
+        raise Refused(problems)
+    return setup
+
+
+async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
+    """On a cluster the engines need not be here; the referee is asked for openings."""
+    problems = await preflight.match_problems(setup.plan, setup.placed)
+    if not options.scheduler:
+        problems += await preflight.engine_problems(setup.plan)
+    return list(dict.fromkeys(problems))
 
 
 def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
-    """The games that are not to be played again."""
+    """The games that are not to be played again; raises `Refused`."""
     path: Path | None = options.out
     if path is None or not path.exists() or path.stat().st_size == 0:
         return []
     if not options.resume:
-        raise MatchError(f"{path} holds games already: --resume, or name another file with --out")
-    records, problems = finished_games(path, plan.fingerprint())
+        raise Refused([f"{path} holds games already: --resume, or name another file with --out"])
+    try:
+        records, problems = finished_games(path, plan.fingerprint())
+    except MatchError as error:
+        raise Refused([str(error)]) from None
     for problem in problems:
         say(problem)
     return records
 
 
-def _run(
-    match: Match, plan: Plan, options: argparse.Namespace, shown: TextWatcher
-) -> tuple[int, str]:
-    try:
-        finished = asyncio.run(_until_interrupt(_play(match, plan, options)))
-    except (MatchError, ClusterError, OSError) as error:
-        return BROKEN_OFF, f"The match broke off: {error}"
-    if not finished:
-        hint = "" if options.out is None else " Go on with the same command and --resume."
-        return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{hint}"
-    return DONE, ""
+@dataclass(slots=True)
+class _Run:
+    """A match that is played and shown."""
+
+    setup: Setup
+    done: list[GameRecord]
+    options: argparse.Namespace
+
+    def to_the_end(self) -> int:
+        """Plays the match and shows its end; raises `Refused` if a cluster is not fit for it."""
+        started = time.monotonic()
+        plan = self.setup.plan
+        with contextlib.ExitStack() as stack:
+            archive = Archive.open(self.options.out) if self.options.out else Archive()
+            stack.callback(archive.close)
+            shown = watcher(plan, self.options.report_every, quiet=not self.options.verbose)
+            match = Match(
+                plan, archive, shown, self.done, self._traffic(stack), self.setup.processors
+            )
+            status, message = self._play(match, shown)
+        if message:
+            say(message)
+        if match.standing.games or status == DONE:
+            say(as_text(match.standing, plan.sprt))
+            say(f"{plan.rules.variant}, {time.monotonic() - started:.1f} s")
+        return status
+
+    def _traffic(self, stack: contextlib.ExitStack) -> TextIO | None:
+        """Where all traffic goes."""
+        if self.options.log:
+            log: TextIO = stack.enter_context(self.options.log.open("w"))
+            return log
+        return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
+
+    def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:
+        again = "" if self.options.out is None else " Go on with the same command and --resume."
+        try:
+            finished = asyncio.run(until_interrupt(self._games(match, shown)))
+        except ClusterError as error:
+            return BROKEN_OFF, f"The match broke off: {error}.{again}"
+        except (MatchError, OSError) as error:
+            return BROKEN_OFF, f"The match broke off: {error}"
+        if not finished:
+            return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{again}"
+        return DONE, ""
+
+    async def _games(self, match: Match, shown: TextWatcher) -> None:
+        if not self.options.scheduler and not self.options.workers:
+            with shown:
+                await match.run(concurrency=self.options.concurrency)
+            return
+        plan = self.setup.plan
+        try:
+            cluster = await Cluster.connect(self.options.scheduler, self.options.workers)
+        except ClusterError as error:
+            raise Refused([str(error)]) from None
+        try:
+            if problems := await preflight.cluster_problems(cluster, plan):
+                raise Refused(problems)
+            places: list[Place] = [RemoteTable(cluster, plan) for _ in range(cluster.slots())]
+            with shown:
+                await match.run(places)
+        finally:
+            await cluster.close()
 
 
-async def _play(match: Match, plan: Plan, options: argparse.Namespace) -> None:
-    if options.openings:
-        await _check_openings(plan, options.openings)
-    if not options.scheduler and not options.workers:
-        await match.run(concurrency=options.concurrency)
-        return
-    cluster = await Cluster.connect(options.scheduler, options.workers)
-    try:
-        await match.run([RemoteTable(cluster, plan) for _ in range(cluster.slots())])
-    finally:
-        await cluster.close()
-
-
-async def _check_openings(plan: Plan, path: Path) -> None:
-    try:
-        referee = await Referee.start(plan.referee, plan.rules.variant, None)
-    except EngineError as error:
-        raise MatchError(str(error)) from error
-    try:
-        await check_openings(referee, path, read_openings(path))
-    finally:
-        await referee.quit()
-
-
-async def _until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
+async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
     """Runs to the end, or to Ctrl-C or a termination signal; False if cut short."""
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()

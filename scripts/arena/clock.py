@@ -17,6 +17,7 @@ class Clock:
         self._controls = controls
         self._margin_ms = margin_ms
         self._left = [control.base_ms for control in controls]
+        self._moves = [0] * len(controls)
 
     def limits(self, player: int) -> Limits:
         """The `go` limits for the player whose move it is (counted from 1)."""
@@ -28,7 +29,13 @@ class Clock:
             limits,
             clocks_ms=tuple(int(left or 0.0) for left in self._left),
             increments_ms=tuple(int(c.increment_ms) for c in self._controls),
+            movestogo=self._moves_to_go(player),
         )
+
+    def _moves_to_go(self, player: int) -> int | None:
+        """How many moves the time that is left is for."""
+        period = self._controls[player - 1].moves_to_go
+        return None if period is None else period - self._moves[player - 1] % period
 
     def allowance_s(self, player: int, silence_s: float) -> float:
         """After how many seconds without a move the game is lost."""
@@ -39,10 +46,15 @@ class Clock:
         return (min(bounds) + self._margin_ms) / 1000.0
 
     def spend(self, player: int, seconds: float) -> int | None:
-        """Takes the time of a move, adds the increment, and returns what is left in ms."""
+        """Takes the time of a move, adds the increment and what begins with the next period, and
+        returns what is left in ms."""
         left = self._left[player - 1]
         if left is None:
             return None
-        rest = max(left - 1000.0 * seconds, 0.0) + self._controls[player - 1].increment_ms
+        control = self._controls[player - 1]
+        rest = max(left - 1000.0 * seconds, 0.0) + control.increment_ms
+        self._moves[player - 1] += 1
+        if control.moves_to_go and self._moves[player - 1] % control.moves_to_go == 0:
+            rest += control.base_ms or 0.0
         self._left[player - 1] = rest
         return int(rest)

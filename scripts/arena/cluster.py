@@ -1,15 +1,21 @@
 """Other machines: runs functions on a Dask cluster. `distributed` is loaded only here.
 
 A cluster is named by `--scheduler tcp://HOST:PORT`, or made on this machine with `--workers N`.
-The packages beside this one are sent to every worker; programs that are called by a path must lie
-at that path there too. What a worker had when it died is done again by another one; a result is
-taken once, by the process that asked for it.
+Its scheduler and its workers need know nothing of these scripts: each task brings along the
+packages beside this one, and all that it is about as plain bytes. Programs that are called by a
+path must lie at that path on every worker. What a worker had when it died is done again by
+another one; a result is taken once, by the process that asked for it.
 """
 
 from __future__ import annotations
 
 import argparse
-import tempfile
+import asyncio
+import contextlib
+import hashlib
+import io
+import logging
+import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +27,9 @@ PACKAGES = ("strategos_client", "arena", "analysis")
 # How often a task is handed out anew whose workers died.
 TRIES = 5
 CONNECT_TIMEOUT_S = 20.0
+CLOSE_TIMEOUT_S = 5.0
+# A scheduler that is gone does not come back with what it knew.
+LOST_SCHEDULER = "scheduler-connection-lost"
 
 
 class ClusterError(Exception):
@@ -41,6 +50,9 @@ class Cluster:
         self._client = client
         self._local = local
         self._errors = errors
+        self._place = client.scheduler.address
+        self._archive = archive_of_packages()
+        self._digest = hashlib.sha256(self._archive).hexdigest()[:16]
 
     @classmethod
     async def connect(
@@ -54,6 +66,7 @@ class Cluster:
                 "--scheduler and --workers need the package distributed: "
                 "pip install -r scripts/requirements.txt"
             ) from None
+        _silence("distributed")
         local = None
         try:
             if not scheduler:
@@ -64,53 +77,112 @@ class Cluster:
             client = await distributed.Client(
                 local or scheduler, asynchronous=True, timeout=timeout_s
             )
-            with tempfile.TemporaryDirectory() as folder:
-                package = write_package(Path(folder))
-                plugin = distributed.diagnostics.plugin.UploadFile(str(package))
-            await client.register_plugin(plugin)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
             raise ClusterError(f"no cluster at {scheduler or 'this machine'}: {error}") from None
+        try:
+            await client.wait_for_workers(1, timeout=timeout_s)
+        except TimeoutError:
+            await client.close()
+            raise ClusterError(f"the cluster at {scheduler} has no workers") from None
         failures = (distributed.scheduler.KilledWorker, distributed.client.FutureCancelledError)
         return cls(client, local, failures)
 
     def slots(self) -> int:
         """How many tasks the workers can do at a time."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        return max(sum(int(worker["nthreads"]) for worker in workers), 1)
+        return max(sum(int(worker["nthreads"]) for worker in self._workers().values()), 1)
+
+    def addresses(self) -> list[str]:
+        """The workers that there are now."""
+        return sorted(self._workers())
+
+    def _workers(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return found
 
     def workers(self) -> list[int]:
         """The numbers of the local cluster's processes."""
         found = self._local.workers.values() if self._local else ()
         return [nanny.pid for nanny in found]
 
-    async def call(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Runs a function on some worker; again on another one if that dies."""
+    async def call(
+        self, function: Callable[..., T], *arguments: Any, worker: str | None = None
+    ) -> T:
+        """Runs a function on some worker, or on this one; again on another one if that dies."""
+        work = pickle.dumps((function, arguments))
         for left in reversed(range(TRIES)):
-            future = self._client.submit(function, *arguments, pure=False)
+            future = self._client.submit(
+                _portable(), self._archive, self._digest, PACKAGES, work, pure=False,
+                workers=[worker] if worker else None, allow_other_workers=worker is not None,
+            )  # fmt: skip
             try:
                 result: T = await future
                 return result
             except self._errors as error:
+                if LOST_SCHEDULER in str(error) or self._client.status != "running":
+                    raise ClusterError(f"the scheduler at {self._place} is gone") from None
                 if not left:
                     raise ClusterError(f"{TRIES} times workers died: {error}") from None
             finally:
                 if not future.done():
-                    await future.cancel()
+                    await self._forget(future)
         raise ClusterError("no try is left")
+
+    async def _forget(self, future: Any) -> None:
+        """Takes a task back; without a scheduler there is nobody to tell."""
+        with contextlib.suppress(*self._errors, OSError, TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await future.cancel()
 
     async def close(self) -> None:
         """Disconnects; ends a local cluster."""
-        await self._client.close()
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                await self._client.close()
         if self._local is not None:
             await self._local.close()
 
 
-def write_package(folder: Path) -> Path:
-    """Writes an archive of the packages that a worker needs."""
+def _silence(package: str) -> None:
+    """What goes wrong is said once, by whoever asked. The package has set levels of its own."""
+    for name in [package, *logging.root.manager.loggerDict]:
+        if name.split(".")[0] == package:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _portable() -> Callable[..., Any]:
+    """What runs on a worker. As it is made inside a function it is sent whole: a function that
+    can be imported is sent by its name, which scheduler and workers would have to know."""
+
+    def run(archive: bytes, digest: str, packages: tuple[str, ...], work: bytes) -> Any:
+        import pickle
+        import sys
+        import threading
+        from pathlib import Path
+
+        from distributed import get_worker
+
+        worker = get_worker()
+        path = Path(worker.local_directory, f"strategos-{digest}.zip")
+        with vars(worker).setdefault("strategos_lock", threading.Lock()):
+            if sys.path[0] != str(path):
+                path.write_bytes(archive)
+                sys.path.insert(0, str(path))
+                # What another version of the scripts has left would be found first.
+                for name in [name for name in sys.modules if name.split(".")[0] in packages]:
+                    del sys.modules[name]
+            function, arguments = pickle.loads(work)
+        return function(*arguments)
+
+    return run
+
+
+def archive_of_packages() -> bytes:
+    """A zip file of the packages that a worker needs, the same for the same files."""
     root = Path(__file__).resolve().parents[1]
-    path = folder / "strategos_scripts.zip"
-    with zipfile.ZipFile(path, "w") as archive:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
         for name in PACKAGES:
-            for file in sorted((root / name).glob("*.py")):
-                archive.write(file, file.relative_to(root))
-    return path
+            for source in sorted((root / name).glob("*.py")):
+                entry = zipfile.ZipInfo(str(source.relative_to(root)))
+                archive.writestr(entry, source.read_bytes())
+    return file.getvalue()

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterator, Sequence, Set
 from typing import Protocol, TextIO
 
 from strategos_client import EngineError
 
 from .archive import Archive
-from .openings import OpeningBook
+from .openings import OpeningBook, variety_warning
 from .plan import MatchError, Opening, Plan, Seating
 from .record import GameRecord
 from .schedule import openings_needed, schedule
 from .standing import Standing
 from .table import REFEREE_TRIES, Table
+
+logger = logging.getLogger(__name__)
 
 # A referee that fails again and again will not recover by itself.
 MAX_VOID_GAMES_IN_A_ROW = 5
@@ -46,7 +49,7 @@ class Watcher(Protocol):
         """A game was broken off with the match; it has no record."""
 
 
-class _Openings:
+class OpeningSupply:
     """Asks the host's referee for openings, one at a time, and replaces it when it fails."""
 
     def __init__(self, book: OpeningBook, host: Table) -> None:
@@ -77,6 +80,7 @@ class Match:
         watcher: Watcher,
         done: Sequence[GameRecord] = (),
         log: TextIO | None = None,
+        processors: Sequence[Set[int]] = (),
     ) -> None:
         self.standing = Standing.of(done, plan.names)
         self._done = {record.game for record in done}
@@ -84,6 +88,7 @@ class Match:
         self._archive = archive
         self._watcher = watcher
         self._log = log
+        self._processors = processors
         self._voids = 0
 
     async def run(self, places: Sequence[Place] = (), concurrency: int = 1) -> None:
@@ -97,27 +102,28 @@ class Match:
             await host.close()
 
     def _tables(self, count: int) -> list[Place]:
-        return [Table(self._plan, self._log) for _ in range(count)]
+        """So many tables, each on processors of its own if there are any to share out."""
+        where = self._processors or [frozenset[int]()] * count
+        return [Table(self._plan, self._log, processors) for processors in where]
 
-    async def _prepare(self, host: Table) -> tuple[_Openings, list[Seating]]:
-        """Starts every kind of process once, so that a wrong path or option stops the match
-        here and does not lose each of its games."""
+    async def _prepare(self, host: Table) -> tuple[OpeningSupply, list[Seating]]:
+        """The openings and the games."""
         plan = self._plan
         try:
             referee = await host.referee()
-            for index in range(len(plan.contestants)):
-                await host.engine(index)
-                await host.drop_engine(index)
             shape = len(plan.contestants), referee.players, plan.format, plan.games
             seatings = list(schedule(*shape))
             book = OpeningBook(plan.openings, plan.rules.seed)
-            await book.prepare(openings_needed(*shape), referee)
+            wanted = openings_needed(*shape)
+            if warning := variety_warning(plan, wanted):
+                logger.warning("%s", warning)
+            await book.prepare(wanted, referee)
         except EngineError as error:
             raise MatchError(str(error)) from error
-        return _Openings(book, host), seatings
+        return OpeningSupply(book, host), seatings
 
     async def _play_all(
-        self, openings: _Openings, seatings: list[Seating], places: Sequence[Place]
+        self, openings: OpeningSupply, seatings: list[Seating], places: Sequence[Place]
     ) -> None:
         self._watcher.begin(len(seatings), self.standing)
         waiting = iter(s for s in seatings if s.number not in self._done)
@@ -131,7 +137,9 @@ class Match:
                     worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    async def _work(self, place: Place, waiting: Iterator[Seating], openings: _Openings) -> None:
+    async def _work(
+        self, place: Place, waiting: Iterator[Seating], openings: OpeningSupply
+    ) -> None:
         try:
             for seating in waiting:
                 if self.standing.verdict(self._plan.sprt):
@@ -142,11 +150,17 @@ class Match:
 
     async def _play(self, place: Place, seating: Seating, opening: Opening) -> None:
         self._watcher.started(seating)
+        names = " - ".join(self._plan.names[index] for index in seating.seats)
+        logger.info("game %d begins: %s, opening %d", seating.number, names, seating.opening)
         try:
             record = await place.play(seating, opening)
         except BaseException:
             self._watcher.left(seating)
             raise
+        logger.info(
+            "game %d: %s, %s, %d moves", record.game, record.result, record.ending,
+            len(record.moves),
+        )  # fmt: skip
         self._archive.add(record)
         self.standing.add(record)
         self._watcher.finished(record, self.standing)

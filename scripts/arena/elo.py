@@ -1,20 +1,26 @@
-"""Two engines: Elo with error from pairs of games, and the sequential test (SPRT)."""
+"""Two engines: Elo and normalised Elo with their intervals, from pairs of games."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .plan import Sprt
+from .likelihood import (
+    BISECTIONS,
+    likeliest_with_mean,
+    log_likelihood,
+    mean_and_deviation,
+    shares,
+)
 
-# With fewer pairs the variance is not known well enough to stop on it: two
-# won pairs alone would pass for proof.
-MIN_SPRT_PAIRS = 16
-SPRT_ERROR_RATE = 0.05
-SPRT_BOUND = math.log((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE)
 # Half the width of a normal distribution's 95% interval, in deviations.
 Z95 = 1.959964
+# The normalised Elo of a score that lies one deviation of a game above a half. As many as Elo has
+# for a small advantage in games without draws.
+NORMALISED_ELO = 800.0 / math.log(10.0)
+GAMES_A_PAIR = 2
 
 
 def elo_from_score(score: float) -> float:
@@ -31,52 +37,102 @@ def score_from_elo(elo: float) -> float:
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
-def mean_and_variance(counts: Sequence[float]) -> tuple[float, float]:
-    """Of the score a game, from pairs that took 0, 1/2, 1, 3/2, 2 points."""
-    total = sum(counts)
-    mean = sum(n * i / 4 for i, n in enumerate(counts)) / total
-    variance = sum(n * (i / 4 - mean) ** 2 for i, n in enumerate(counts)) / total
-    return mean, variance
+@dataclass(frozen=True, slots=True)
+class EloInterval:
+    """Elo and its 95% interval. A side without a bound is infinite, and nothing is known where
+    both are."""
+
+    elo: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Half the width."""
+        return (self.high - self.low) / 2.0
+
+    def __str__(self) -> str:
+        if math.isinf(self.low) and math.isinf(self.high):
+            return "unknown"
+        if math.isinf(self.high):
+            return f"above {self.low:+.1f}"
+        if math.isinf(self.low):
+            return f"below {self.high:+.1f}"
+        below, above = f"{self.elo - self.low:.1f}", f"{self.high - self.elo:.1f}"
+        if below == above:
+            return f"{self.elo:+.1f} ± {above}"
+        return f"{self.elo:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
+
+    def negative(self) -> EloInterval:
+        """The same as the other side sees it."""
+        return EloInterval(0.0 - self.elo, -self.high, -self.low)
+
+
+UNKNOWN = EloInterval(0.0, -math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Elo with the half-width of its 95% interval, and the likelihood of superiority."""
+    """What pairs of games say of the first engine: Elo, normalised Elo (which does not shrink
+    with the share of draws), and the likelihood of superiority."""
 
-    elo: float
-    error: float
+    elo: EloInterval
+    normalised: EloInterval
     los: float
 
 
 def estimate(pairs: Sequence[int]) -> Estimate:
-    """Normal approximation on pair scores."""
+    """From pairs that took 0, 1/2, 1, 3/2, 2 points."""
+    return _estimate(tuple(pairs))
+
+
+# A live table asks for the same figures twice a second.
+@lru_cache(maxsize=64)
+def _estimate(pairs: tuple[int, ...]) -> Estimate:
     if not sum(pairs):
-        return Estimate(0.0, math.inf, 0.5)
-    mean, variance = mean_and_variance(pairs)
-    deviation = math.sqrt(variance / sum(pairs))
+        return Estimate(UNKNOWN, UNKNOWN, 0.5)
+    mean, deviation = mean_and_deviation([count / sum(pairs) for count in pairs])
+    low, high = _bound(pairs, mean, 0.0), _bound(pairs, mean, 1.0)
+    elo = EloInterval(elo_from_score(mean), elo_from_score(low), elo_from_score(high))
+    return Estimate(elo, _normalised(pairs, mean, deviation), superiority(pairs, mean))
+
+
+def _bound(pairs: Sequence[int], mean: float, end: float) -> float:
+    """The mean score, between the one found and `end`, at which the results are just unlikely
+    enough; `end` itself if none is."""
+    if mean == end:
+        return end
+    inside, outside = mean, end
+    for _ in range(BISECTIONS):
+        middle = (inside + outside) / 2.0
+        if middle in (inside, outside):
+            break
+        if _drop(pairs, middle) < Z95 * Z95 / 2.0:
+            inside = middle
+        else:
+            outside = middle
+    return inside
+
+
+def _drop(pairs: Sequence[int], mean: float) -> float:
+    """By how much the logarithm of the likelihood falls if the mean is this one."""
+    best = log_likelihood(pairs, shares(pairs))
+    return best - log_likelihood(pairs, likeliest_with_mean(pairs, mean))
+
+
+def superiority(pairs: Sequence[int], mean: float) -> float:
+    """The likelihood that the first engine is the stronger one."""
+    root = math.sqrt(max(_drop(pairs, 0.5), 0.0))
+    return 0.5 * math.erfc(-math.copysign(root, mean - 0.5)) if mean != 0.5 else 0.5
+
+
+def _normalised(pairs: Sequence[int], mean: float, deviation: float) -> EloInterval:
+    """The deviation of a game is taken from pairs, whose games are not independent."""
     if deviation == 0.0:
-        los = 0.5 if mean == 0.5 else float(mean > 0.5)
-        return Estimate(elo_from_score(mean), math.inf, los)
-    low = elo_from_score(mean - Z95 * deviation)
-    high = elo_from_score(mean + Z95 * deviation)
-    los = 0.5 * math.erfc(-(mean - 0.5) / (deviation * math.sqrt(2.0)))
-    return Estimate(elo_from_score(mean), (high - low) / 2.0, los)
-
-
-def log_likelihood_ratio(pairs: Sequence[int], sprt: Sprt) -> float:
-    """GSPRT in normal approximation: how much likelier `elo1` is than `elo0`."""
-    if not sum(pairs):
-        return 0.0
-    # Outcomes not yet seen get a trace of weight, or the variance could be zero.
-    counts = [n or 1e-3 for n in pairs]
-    mean, variance = mean_and_variance(counts)
-    s0, s1 = score_from_elo(sprt.elo0), score_from_elo(sprt.elo1)
-    return sum(counts) * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
-
-
-def verdict(pairs: Sequence[int], sprt: Sprt) -> str:
-    """`H1` or `H0` once the test has decided, else empty."""
-    if sum(pairs) < MIN_SPRT_PAIRS:
-        return ""
-    llr = log_likelihood_ratio(pairs, sprt)
-    return "H1" if llr >= SPRT_BOUND else "H0" if llr <= -SPRT_BOUND else ""
+        return UNKNOWN
+    factor = NORMALISED_ELO / math.sqrt(GAMES_A_PAIR)
+    t = (mean - 0.5) / deviation
+    value = t * factor
+    # Of a far-off mean the deviation's own uncertainty counts too.
+    error = Z95 * math.sqrt((1.0 + t * t / 2.0) / sum(pairs)) * factor
+    return EloInterval(value, value - error, value + error)

@@ -53,7 +53,10 @@ class TextWatcher:
         """How far it has got and how long it will take."""
         played = standing.games - self._before
         seconds = time.monotonic() - self._began
-        text = f"{standing.games}/{self._total} games, {duration(seconds)}"
+        text = f"{standing.games}/{self._total} games"
+        if standing.distinct != standing.games:
+            text += f", {standing.distinct} distinct"
+        text += f", {duration(seconds)}"
         if played and standing.games < self._total:
             left = seconds / played * (self._total - standing.games)
             text += f", {duration(left)} left"
@@ -150,9 +153,10 @@ class LiveWatcher(TextWatcher):
         self._live.stop()
 
 
-def watcher(plan: Plan, every: int) -> TextWatcher:
-    """The best way to show a match on this output."""
-    if sys.stdout.isatty() and importlib.util.find_spec("rich"):
+def watcher(plan: Plan, every: int, quiet: bool = True) -> TextWatcher:
+    """The best way to show a match on this output; a table would not stay whole among the lines
+    of a log."""
+    if quiet and sys.stdout.isatty() and importlib.util.find_spec("rich"):
         return LiveWatcher(plan, every)
     return TextWatcher(plan, every)
 

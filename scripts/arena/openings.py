@@ -1,64 +1,47 @@
-"""Openings: from a file, from the referee's `genfens`, or by random legal actions."""
+"""Openings by number: those of a file, of the referee's `genfens`, or random legal actions."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from collections.abc import Sequence
 
-from strategos_client import EngineError
+from strategos_client import EngineFault
 
-from .plan import MatchError, Opening, OpeningSource
+from .books import Placed
+from .plan import MatchError, Opening, OpeningSource, Plan
 from .referee import Referee
 
 OPENING_TRIES = 1000
-_STARTS = ("startpos", "deploy")
 
 
-def parse_opening(text: str) -> Opening:
-    """Reads `startpos`, `deploy`, a FEN or `fen F`, and perhaps `moves a b c`."""
-    words = text.split()
-    cut = words.index("moves") if "moves" in words else len(words)
-    head = words[:cut]
-    if head and head[0] == "fen":
-        head = head[1:]
-    if not head:
-        raise ValueError("a position is missing")
-    if head[0] in _STARTS:
-        if len(head) > 1:
-            raise ValueError(f"'moves' is expected after '{head[0]}', not '{head[1]}'")
-        start = head[0]
-    elif "/" not in head[0] and len(head) < 2:
-        raise ValueError(f"'{head[0]}' is no position: startpos, deploy or a FEN is expected")
-    else:
-        start = f"fen {' '.join(head)}"
-    return Opening(start, tuple(words[cut + 1 :]))
-
-
-def read_openings(path: Path) -> list[tuple[int, Opening]]:
-    """All openings of a file with the numbers of their lines; `#` begins a comment line. Raises
-    `MatchError` naming file and line."""
-    openings = []
-    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+async def opening_problem(referee: Referee, openings: Sequence[Placed]) -> str:
+    """The first opening that the referee refuses, with file and line, or an empty text."""
+    for placed in openings:
         try:
-            openings.append((number, parse_opening(line)))
-        except ValueError as error:
-            raise MatchError(f"{path}:{number}: {error}") from None
-    if not openings:
-        raise MatchError(f"{path}: no opening in this file")
-    return openings
-
-
-async def check_openings(referee: Referee, path: Path, openings: list[tuple[int, Opening]]) -> None:
-    """Lets the referee set up every opening; raises `MatchError` naming file and line."""
-    for number, opening in openings:
-        try:
-            state = await referee.begin(opening)
-        except EngineError as error:
-            raise MatchError(f"{path}:{number}: {error}") from None
+            state = await referee.begin(placed.opening)
+        except EngineFault as error:
+            return f"{placed.place}: {error}"
         if state.result != "none":
-            raise MatchError(f"{path}:{number}: the game is over in this position")
+            return f"{placed.place}: the game is over in this position"
+    return ""
+
+
+def variety_warning(plan: Plan, openings: int) -> str:
+    """A warning if games are bound to repeat: `openings` is how many different ones are wanted."""
+    source = plan.openings
+    # Random plies are added to positions, not to openings that have moves.
+    is_random = source.random_plies and not all(opening.moves for opening in source.listed)
+    if source.genfens or is_random or (source.random_plies and not source.listed):
+        return ""
+    different = len(set(source.listed)) or 1
+    if different >= openings:
+        return ""
+    if not source.listed:
+        return (
+            "all games begin from the same position, and engines without chance repeat "
+            "themselves: give --genfens, --openings FILE or --random-plies N"
+        )
+    return f"{different} different openings for {openings} to be played: games may repeat"
 
 
 class OpeningBook:

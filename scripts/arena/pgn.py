@@ -1,7 +1,8 @@
 """Games as text with tags and comments in the manner of PGN.
 
 The tags and the shape are those of chess, so that readers of tags and comments take them; the moves
-are the engine's tokens. A comment holds score and depth, time, and what an analysis adds.
+are the engine's tokens. A comment holds score and depth, time, nodes, speed, time left, the line
+that the engine foresaw, and what an analysis adds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 from strategos_client import MATE_CP
 
+from .books import OPENING_ENDS
 from .record import GameRecord
 
 COLOURS = ("White", "Black", "Red", "Green")
@@ -45,6 +47,9 @@ def tags(record: GameRecord) -> list[tuple[str, str]]:
     found.append(("TimeControl", "; ".join(dict.fromkeys(record.controls))))
     ending = f"{record.ending}: {record.detail}" if record.detail else record.ending
     found.append(("Termination", ending))
+    if record.material:
+        ahead = f" {record.on_points}" if record.on_points else ""
+        found.append(("Points", f"{' '.join(map(str, record.material))}{ahead}"))
     return found
 
 
@@ -63,7 +68,7 @@ def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
             words.append(f"{index // 2 + 1}.")
         words.append(token)
         if index == opening - 1:
-            words.append("{opening}")
+            words.append(OPENING_ENDS)
         elif index >= opening:
             extra = comments[index - opening] if index - opening < len(comments) else ""
             comment = f"{_note(record, index - opening)} {extra}".strip()
@@ -74,13 +79,24 @@ def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
 
 
 def _note(record: GameRecord, index: int) -> str:
+    """`+0.35/9 0.020s, n=100, nps=5000, tl=1.500s, pv="..."`, in fastchess's words."""
     parts = []
-    score, depth = record.scores[index], record.depths[index]
+    score, depth, ms = record.scores[index], record.depths[index], record.times_ms[index]
+    nodes, left = record.nodes[index], record.clocks_ms[index]
     if score is not None:
         parts.append(score_text(score) + (f"/{depth}" if depth is not None else ""))
-    if record.times_ms[index]:
-        parts.append(f"{record.times_ms[index] / 1000:.3f}s")
-    return " ".join(parts)
+    if ms:
+        parts.append(f"{ms / 1000:.3f}s")
+    found = [" ".join(parts)] if parts else []
+    if nodes is not None:
+        found.append(f"n={nodes}")
+        if ms:
+            found.append(f"nps={1000 * nodes / ms:.0f}")
+    if left is not None:
+        found.append(f"tl={left / 1000:.3f}s")
+    if record.pvs[index]:
+        found.append(f'pv="{record.pvs[index]}"')
+    return ", ".join(found)
 
 
 def score_text(score: int) -> str:

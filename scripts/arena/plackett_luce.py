@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import permutations, product
 
-from .elo import Z95
+from .elo import UNKNOWN, Z95, EloInterval
+from .likelihood import BISECTIONS
 
 ELO_PER_UNIT = 400.0 / math.log(10.0)
 # A weak pull to the middle, worth one drawn game against it in a few hundred, keeps the rating of
@@ -23,21 +23,16 @@ ELO_PER_UNIT = 400.0 / math.log(10.0)
 PULL = 0.01
 STEPS = 100
 LARGEST_STEP = 1.0
+# So far ahead, in units of strength, all games are won for certain.
+OUT_OF_REACH = 40.0
 
 Order = tuple[int, ...]
 Matrix = list[list[float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """Elo against the mean of all, with the half-width of its 95% interval."""
-
-    elo: float
-    error: float
-
-
-def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[Rating]:
-    """Ratings of players 0 .. `count` - 1 from (who sat where, places by seat) of each game."""
+def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[EloInterval]:
+    """Elo against the mean of all of players 0 .. `count` - 1, from (who sat where, places by
+    seat) of each game."""
     orders: Counter[Order] = Counter()
     weights: dict[Order, float] = {}
     for (seats, ranking), times in Counter((tuple(s), tuple(r)) for s, r in games).items():
@@ -46,7 +41,7 @@ def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) ->
             weights[order] = weights.get(order, 0.0) + times / len(allowed)
         orders[allowed[0]] += times
     if not orders:
-        return [Rating(0.0, math.inf)] * count
+        return [UNKNOWN] * count
     strengths = [0.0] * count
     for _ in range(STEPS):
         gradient, curvature = _derivatives(strengths, weights)
@@ -55,7 +50,8 @@ def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) ->
         strengths = [value + delta for value, delta in zip(strengths, change, strict=True)]
         if max(map(abs, change)) < 1e-7:
             break
-    return _in_elo(strengths, _derivatives(strengths, weights)[1])
+    found = _in_elo(strengths, _derivatives(strengths, weights)[1])
+    return [_with_open_side(i, value, strengths, weights) for i, value in enumerate(found)]
 
 
 def consistent_orders(seats: Sequence[int], ranking: Sequence[int]) -> list[Order]:
@@ -100,7 +96,7 @@ def _chances(strengths: Sequence[float], left: Sequence[int]) -> dict[int, float
     return {i: value / total for i, value in chances.items()}
 
 
-def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[Rating]:
+def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[EloInterval]:
     """Strengths against their mean, whose own uncertainty is taken out."""
     count = len(strengths)
     identity = [[float(i == j) for j in range(count)] for i in range(count)]
@@ -111,10 +107,60 @@ def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[Rating]:
     found = []
     for i, value in enumerate(strengths):
         variance = max(covariance[i][i] - 2.0 * rows[i] + whole, 0.0)
-        found.append(
-            Rating(ELO_PER_UNIT * (value - mean), ELO_PER_UNIT * Z95 * math.sqrt(variance))
-        )
+        elo, error = ELO_PER_UNIT * (value - mean), ELO_PER_UNIT * Z95 * math.sqrt(variance)
+        found.append(EloInterval(elo, elo - error, elo + error))
     return found
+
+
+def _with_open_side(
+    engine: int, found: EloInterval, strengths: Sequence[float], weights: dict[Order, float]
+) -> EloInterval:
+    """What was found; but nothing bounds the strength of one who was first of all in each of his
+    games, or last, from that side, and nothing is known of one without games."""
+    mine = {order: weight for order, weight in weights.items() if engine in order}
+    if not mine:
+        return UNKNOWN
+    for sign in (1.0, -1.0):
+        end = 0 if sign > 0.0 else -1
+        if all(order[end] == engine and order.count(engine) == 1 for order in mine):
+            low = ELO_PER_UNIT * _bound(engine, sign, strengths, mine)
+            return EloInterval(
+                math.copysign(math.inf, sign),
+                *((low, math.inf) if sign > 0.0 else (-math.inf, low)),
+            )
+    return found
+
+
+def _bound(
+    engine: int, sign: float, strengths: Sequence[float], weights: dict[Order, float]
+) -> float:
+    """The strength against the mean at which results of one kind alone are just unlikely enough,
+    with all others as strong as they were found."""
+    others = [value for i, value in enumerate(strengths) if i != engine]
+    middle = sum(others) / len(others)
+
+    def likelihood(strength: float) -> float:
+        tried = [*strengths]
+        tried[engine] = strength
+        return sum(weight * _log_chance(tried, order) for order, weight in weights.items())
+
+    surest = likelihood(middle + sign * OUT_OF_REACH)
+    inside, outside = middle + sign * OUT_OF_REACH, middle - sign * OUT_OF_REACH
+    for _ in range(BISECTIONS):
+        tried = (inside + outside) / 2.0
+        if surest - likelihood(tried) < Z95 * Z95 / 2.0:
+            inside = tried
+        else:
+            outside = tried
+    return (inside - middle) * len(others) / len(strengths)
+
+
+def _log_chance(strengths: Sequence[float], order: Order) -> float:
+    """The logarithm of the chance of an order from first to last."""
+    total = 0.0
+    for start in range(len(order) - 1):
+        total += math.log(_chances(strengths, order[start:])[order[start]])
+    return total
 
 
 def solve(matrix: Matrix, right: Matrix) -> Matrix:

@@ -10,6 +10,7 @@ from strategos_client import EngineConfig
 
 Format = Literal["duel", "gauntlet", "round-robin"]
 Information = Literal["auto", "full", "own"]
+SprtModel = Literal["normalized", "logistic"]
 
 
 class MatchError(Exception):
@@ -18,13 +19,15 @@ class MatchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What limits an engine's moves. `base_ms` is None without a clock."""
+    """What limits an engine's moves. `base_ms` is None without a clock; it is given again for every
+    `moves_to_go` moves, if that is not None."""
 
     base_ms: float | None = None
     increment_ms: float = 0.0
     movetime_ms: int | None = None
     nodes: int | None = None
     depth: int | None = None
+    moves_to_go: int | None = None
 
     def is_empty(self) -> bool:
         """Whether nothing would end a search."""
@@ -33,7 +36,8 @@ class Control:
     def __str__(self) -> str:
         parts = []
         if self.base_ms is not None:
-            parts.append(f"{self.base_ms / 1000:g}+{self.increment_ms / 1000:g}")
+            moves = "" if self.moves_to_go is None else f"{self.moves_to_go}/"
+            parts.append(f"{moves}{self.base_ms / 1000:g}+{self.increment_ms / 1000:g}")
         for name, value in (
             ("movetime", self.movetime_ms),
             ("nodes", self.nodes),
@@ -69,10 +73,12 @@ class Opening:
 class Adjudication:
     """When the runner ends a game; 0 moves or plies: never. Scores are in centipawns.
 
-    Resign: `resign_moves` moves in a row a player saw himself behind by `resign_cp` or more, and
-    his opponent saw himself ahead by as much. Draw: for `draw_moves` moves of each side, from
-    token `draw_from` of the game on, no score was further than `draw_cp` from 0. Both need two
-    players. Length: after `max_tokens` tokens the game is a draw.
+    Resign: `resign_moves` moves in a row a player saw himself behind by `resign_cp` or more, and,
+    unless it is `resign_one_sided`, his opponent saw himself ahead by as much. Draw: for
+    `draw_moves` moves of each side, from token `draw_from` of the game on, no score was further
+    than `draw_cp` from 0. Both need two players. Length: after `max_tokens` tokens the game is a
+    draw. Points: a game that the length or the rule of turns without a loss makes a draw is won on
+    points by who is ahead by `points_lead`.
     """
 
     resign_cp: int = 0
@@ -81,6 +87,8 @@ class Adjudication:
     draw_moves: int = 0
     draw_from: int = 0
     max_tokens: int = 0
+    resign_one_sided: bool = False
+    points_lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +110,15 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The bounds of a sequential test of `elo1` against `elo0`."""
+    """A sequential test of `elo1` against `elo0`, in Elo of this model; `alpha` and `beta` are the
+    chances of accepting H1 and H0 wrongly. `on_points`: wins on points are wins for the test."""
 
     elo0: float
     elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: SprtModel = "normalized"
+    on_points: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ class GameRecord:
 
     `result` is `p1win` .. `p4win`, `draw`, `p1loss` .. `p4loss` (a fault among three or four
     players: all others share the first place) or `void`. `ranking` has each player's place.
-    `reason` says why the game ended, `detail` more of it, `fault` whose fault it was.
+    `reason` says why the game ended, `detail` more of it, `fault` whose fault it was. `pvs` has
+    the lines that the engines foresaw. `material` is what each side was worth in points at the
+    end, if that was asked for, and `on_points` `p1win` or `p2win` where it decides a draw.
     """
 
     game: int
@@ -41,12 +43,15 @@ class GameRecord:
     nodes: list[int | None] = field(default_factory=list)
     times_ms: list[float] = field(default_factory=list)
     clocks_ms: list[int | None] = field(default_factory=list)
+    pvs: list[str] = field(default_factory=list)
     fens: list[str] = field(default_factory=list)
     result: str = VOID
     ranking: list[int] = field(default_factory=list)
     reason: str = ""
     detail: str = ""
     fault: str = ""
+    material: list[int] = field(default_factory=list)
+    on_points: str = ""
     date: str = ""
 
     def to_json(self) -> str:
@@ -66,13 +71,18 @@ class GameRecord:
         return record
 
     def _check(self) -> None:
-        lists = (self.players, self.scores, self.depths, self.nodes, self.times_ms)
+        lists = (
+            self.players, self.scores, self.depths, self.nodes, self.times_ms, self.clocks_ms,
+            self.pvs,
+        )  # fmt: skip
         if any(len(values) != len(self.moves) for values in lists):
             raise ValueError("the lists of moves, players, scores, ... differ in length")
         if not all(isinstance(move, str) for move in self.moves + self.opening + self.fens):
             raise ValueError("moves and fens must be texts")
         if self.ranking and len(self.ranking) != len(self.engines):
             raise ValueError("ranking and engines differ in length")
+        if self.on_points not in ("", "p1win", "p2win"):
+            raise ValueError(f"on_points is p1win, p2win or empty, not '{self.on_points}'")
         if not isinstance(self.game, int) or not isinstance(self.result, str):
             raise ValueError("game must be a number and result a text")
 
@@ -110,7 +120,8 @@ def _defaults(data: dict[str, Any]) -> dict[str, Any]:
         "controls": [""] * len(data["engines"]),
         "start": f"fen {data['fen']}" if data.get("fen") else "startpos",
         "players": [0] * count, "scores": [None] * count, "depths": [None] * count,
-        "nodes": [None] * count, "times_ms": [0.0] * count,
+        "nodes": [None] * count, "times_ms": [0.0] * count, "pvs": [""] * count,
+        "clocks_ms": [None] * count,
         "ranking": ranking_of(data["result"], len(data["engines"])),
     }  # fmt: skip
     return {name: value for name, value in defaults.items() if name not in data}

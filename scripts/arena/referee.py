@@ -7,6 +7,7 @@ from typing import TextIO
 
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
+from .books import parse_opening
 from .plan import Information, Opening
 
 _GENFENS = "info string genfens "
@@ -113,12 +114,12 @@ class Referee:
         return await self._engine.legal_moves()
 
     async def generated_openings(self, count: int, seed: int) -> list[Opening]:
-        """Openings from `genfens`; fewer or none if the engine does not know it."""
+        """Openings from `genfens`, FENs or EPD; fewer or none if the engine does not know it."""
         lines = await self._engine.output_of(
             f"genfens {count} seed {seed} book None", timeout=60.0 + count
         )
         return [
-            Opening(f"fen {line.removeprefix(_GENFENS).strip()}")
+            parse_opening(line.removeprefix(_GENFENS))
             for line in lines
             if line.startswith(_GENFENS)
         ]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import elo, plackett_luce
+from . import sprt as sequential
 from .plan import Sprt
 from .record import GameRecord
 
@@ -51,20 +52,53 @@ class EngineTally:
 
 
 @dataclass(slots=True)
+class Duel:
+    """Two engines' games: `games` counts those that the first one lost, drew and won, `pairs` the
+    pairs of different games in which it took 0, 1/2, 1, 3/2, 2 points."""
+
+    games: list[int] = field(default_factory=lambda: [0] * 3)
+    pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    _open: dict[tuple[str, int], tuple[float, bool]] = field(default_factory=dict)
+
+    def add(self, pair: tuple[str, int], points: float, repeated: bool) -> None:
+        """Counts a game. A pair with a game that was played before tells nothing new."""
+        self.games[round(2.0 * points)] += 1
+        if pair not in self._open:
+            self._open[pair] = points, repeated
+            return
+        others, other_repeated = self._open.pop(pair)
+        if not repeated and not other_repeated:
+            self.pairs[round(2.0 * (points + others))] += 1
+
+    def estimate(self) -> elo.Estimate:
+        """Elo of the first engine."""
+        return elo.estimate(self.pairs)
+
+
+@dataclass(slots=True)
 class Standing:
-    """The results of all games of a match. With two engines `duel` counts the games that the
-    first one lost, drew and won, `pairs` the pairs in which it took 0, 1/2, 1, 3/2, 2 points."""
+    """The results of all games of a match.
+
+    A game is repeated if the same engines on the same seats have played all its moves before:
+    it counts in the tallies, but says nothing new of anybody's strength. `distinct` games differ
+    in the start, in a move or in the result. With two engines `duel` has their games by the rules,
+    and `on_points` the same games with those won on points counted as wins.
+    """
 
     names: tuple[str, ...]
     games: int = 0
     void: int = 0
+    repeated: int = 0
+    points_wins: int = 0
     tallies: dict[str, EngineTally] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     results: Counter[str] = field(default_factory=Counter)
-    pairs: list[int] = field(default_factory=lambda: [0] * 5)
-    duel: list[int] = field(default_factory=lambda: [0] * 3)
-    _open_pairs: dict[tuple[str, int], float] = field(default_factory=dict)
+    duel: Duel = field(default_factory=Duel)
+    on_points: Duel = field(default_factory=Duel)
+    crosstable: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _ranked: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=Counter)
+    _seen: set[int] = field(default_factory=set)
+    _seen_seated: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for name in self.names:
@@ -79,6 +113,11 @@ class Standing:
             standing.add(record)
         return standing
 
+    @property
+    def distinct(self) -> int:
+        """How many games differ from all others."""
+        return len(self._seen)
+
     def add(self, record: GameRecord) -> None:
         """Counts a game."""
         self.reasons[record.ending] += 1
@@ -89,10 +128,26 @@ class Standing:
         self.results[record.result] += 1
         self._add_points(record)
         self._add_moves(record)
+        self._add_to_crosstable(record)
+        repeated = self._is_repeated(record)
+        self.repeated += repeated
+        self.points_wins += bool(record.on_points)
         if len(self.names) == 2:
-            self._add_to_pair(record)
-        seats = tuple(self.names.index(name) for name in record.engines)
-        self._ranked[seats, tuple(record.ranking)] += 1
+            self._add_to_duels(record, repeated)
+        if not repeated:
+            seats = tuple(self.names.index(name) for name in record.engines)
+            self._ranked[seats, tuple(record.ranking)] += 1
+
+    def _is_repeated(self, record: GameRecord) -> bool:
+        """Notes the game; whether it has been played before by the same engines."""
+        start = record.variant, record.fen or record.start
+        game = *start, *record.opening, *record.moves, record.result
+        self._seen.add(hash(game))
+        seated = hash((*record.engines, *game))
+        if seated in self._seen_seated:
+            return True
+        self._seen_seated.add(seated)
+        return False
 
     def _add_points(self, record: GameRecord) -> None:
         first = record.ranking.count(1)
@@ -123,31 +178,53 @@ class Standing:
                 tally.depth_sum += depth
                 tally.depth_count += 1
 
-    def _add_to_pair(self, record: GameRecord) -> None:
-        points = first_engines_point(record, self.names[0])
-        self.duel[round(2.0 * points)] += 1
-        pair = record.match, record.pair
-        if pair in self._open_pairs:
-            self.pairs[round(2.0 * (points + self._open_pairs.pop(pair)))] += 1
-        else:
-            self._open_pairs[pair] = points
+    def _add_to_crosstable(self, record: GameRecord) -> None:
+        """Each seat against each other seat of another engine."""
+        places = list(zip(record.engines, record.ranking, strict=True))
+        for name, place in places:
+            for other, its_place in places:
+                if name != other:
+                    outcome = "+" if place < its_place else "-" if place > its_place else "="
+                    self.crosstable[name, other, outcome] += 1
 
-    def estimate(self) -> elo.Estimate:
-        """Elo of the first of two engines."""
-        return elo.estimate(self.pairs)
+    def _add_to_duels(self, record: GameRecord, repeated: bool) -> None:
+        points = first_engines_point(record, self.names[0])
+        pair = record.match, record.pair
+        self.duel.add(pair, points, repeated)
+        if record.on_points:
+            winner = record.engines[int(record.on_points[1]) - 1]
+            points = float(winner == self.names[0])
+        self.on_points.add(pair, points, repeated)
 
     def verdict(self, sprt: Sprt | None) -> str:
         """What the SPRT says, or an empty text."""
-        return elo.verdict(self.pairs, sprt) if sprt is not None else ""
+        return sequential.verdict(self.tested(sprt), sprt) if sprt is not None else ""
 
-    def ratings(self) -> dict[str, plackett_luce.Rating]:
-        """Plackett-Luce ratings of all engines."""
-        found = plackett_luce.ratings(len(self.names), self._ranked.elements())
-        return dict(zip(self.names, found, strict=True))
+    def tested(self, sprt: Sprt) -> list[int]:
+        """The pairs that this test counts."""
+        return (self.on_points if sprt.on_points else self.duel).pairs
+
+    def ratings(self) -> dict[str, elo.EloInterval]:
+        """Elo of all engines: of two against each other, from pairs; of more against the mean of
+        all, by Plackett's and Luce's model."""
+        if len(self.names) == 2:
+            found = self.duel.estimate().elo
+            return dict(zip(self.names, (found, found.negative()), strict=True))
+        ratings = plackett_luce.ratings(len(self.names), self._ranked.elements())
+        return dict(zip(self.names, ratings, strict=True))
 
     def order(self) -> list[str]:
         """The names, best first."""
         return sorted(self.names, key=lambda name: -self.tallies[name].percent)
+
+
+def standings(records: Sequence[GameRecord]) -> dict[str, Standing]:
+    """A standing for each variant: what an engine is worth in one game says nothing of another."""
+    variants = sorted({record.variant for record in records})
+    return {
+        variant: Standing.of([record for record in records if record.variant == variant])
+        for variant in variants
+    }
 
 
 def first_engines_point(record: GameRecord, name: str) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import Coroutine, Sequence
+import logging
+from collections.abc import Coroutine, Sequence, Set
 from typing import Any, TextIO
 
 from strategos_client import (
@@ -16,11 +17,14 @@ from strategos_client import (
     SearchResult,
 )
 
+from . import points
 from .adjudicate import adjudicate
 from .clock import Clock
 from .plan import Opening, Plan, Seating
 from .record import VOID, GameRecord, ranking_of
 from .referee import Referee, State
+
+logger = logging.getLogger(__name__)
 
 # How long an engine that is out of time gets to obey `stop` before it is killed.
 STOP_GRACE_S = 1.0
@@ -39,11 +43,15 @@ class Forfeit(Exception):
 
 
 class Table:
-    """Plays one game at a time, from the first move to the record."""
+    """Plays one game at a time, from the first move to the record. Its engines run on
+    `processors`, or anywhere if none are given."""
 
-    def __init__(self, plan: Plan, log: TextIO | None = None) -> None:
+    def __init__(
+        self, plan: Plan, log: TextIO | None = None, processors: Set[int] = frozenset()
+    ) -> None:
         self._plan = plan
         self._log = log
+        self._processors = processors
         self._engines: dict[int, Engine] = {}
         self._referee: Referee | None = None
 
@@ -57,15 +65,29 @@ class Table:
     async def engine(self, index: int) -> Engine:
         """A contestant's process, started if need be."""
         if index not in self._engines:
-            engine = await Engine.start(self._plan.contestants[index].config, self._log)
+            config = self._plan.contestants[index].config
+            engine = await Engine.start(config, self._log, processors=self._processors)
+            logger.debug("%s started, process %d", engine.name, engine.pid)
             self._engines[index] = engine
             await engine.set_options({"UCI_Variant": self._plan.rules.variant})
         return self._engines[index]
+
+    async def adopt(self, plan: Plan) -> None:
+        """Plays by another plan from now on, which differs in the engines' options alone. An
+        engine that does not take them is ended, and started anew when it is needed."""
+        self._plan = plan
+        for index, engine in list(self._engines.items()):
+            try:
+                await engine.set_options(plan.contestants[index].config.options)
+            except EngineError as error:
+                logger.warning("%s", error)
+                await self.drop_engine(index)
 
     async def drop_engine(self, index: int) -> None:
         """Ends a process that cannot be trusted any more."""
         engine = self._engines.pop(index, None)
         if engine is not None:
+            logger.info("%s is ended, process %d", engine.name, engine.pid)
             await engine.kill()
 
     async def drop_referee(self) -> None:
@@ -94,6 +116,7 @@ class Table:
                 # The players' faults are forfeits: this is the referee's, or nobody's.
                 await self.drop_referee()
                 if left and isinstance(error, EngineDied | EngineTimeout):
+                    logger.warning("game %d is played again: %s", seating.number, error)
                     continue
                 record.result, record.reason, record.detail = VOID, VOID, str(error)
             break
@@ -145,9 +168,21 @@ class Table:
             if verdict and state.result == "none":
                 record.result, record.reason = verdict
                 record.ranking = ranking_of(record.result, len(seats))
+                self._count_points(record)
                 return
         record.result, record.reason = state.result, "rules"
         record.ranking = await referee.ranking() or ranking_of(state.result, len(seats))
+        self._count_points(record)
+
+    def _count_points(self, record: GameRecord) -> None:
+        """Who is ahead, if that was asked for, and whether that decides a game that stopped."""
+        lead = self._plan.rules.adjudication.points_lead
+        if not lead:
+            return
+        record.material = points.material(record.fens[-1])
+        stopped = record.reason == "rules" and points.is_stopped(record.variant, record.fens[-1])
+        if record.result == "draw" and (stopped or record.reason == "length"):
+            record.on_points = points.winner(record.material, lead)
 
     async def _turn(
         self,
@@ -175,7 +210,12 @@ class Table:
         record.nodes.append(result.info.nodes)
         record.times_ms.append(round(1000.0 * result.seconds, 1))
         record.clocks_ms.append(clock.spend(player, result.seconds))
+        record.pvs.append(" ".join(result.info.pv))
         record.fens.append(following.fen)
+        logger.debug(
+            "game %d, player %d: %s, %s cp, depth %s, %.3f s", record.game, player,
+            result.bestmove, result.info.score, result.info.depth, result.seconds,
+        )  # fmt: skip
         return following
 
     async def _move(self, position: str, clock: Clock, player: int, index: int) -> SearchResult:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from .elo import SPRT_BOUND, log_likelihood_ratio
+from collections.abc import Sequence
+
+from . import sprt as sequential
 from .plan import Sprt
-from .standing import Standing
+from .record import GameRecord
+from .standing import Duel, Standing, standings
 
 COLUMNS = (
-    "engine", "games", "points", "%", "rating", "won", "drawn", "lost", "faults", "ms/move",
+    "engine", "games", "points", "%", "Elo", "won", "drawn", "lost", "faults", "ms/move",
     "slowest", "depth", "nodes/s",
 )  # fmt: skip
 
@@ -17,10 +20,10 @@ def rows(standing: Standing) -> list[tuple[str, ...]]:
     ratings = standing.ratings()
     found: list[tuple[str, ...]] = []
     for name in standing.order():
-        tally, rating = standing.tallies[name], ratings[name]
+        tally = standing.tallies[name]
         found.append((
             name, str(tally.seats), f"{tally.points:.1f}", f"{tally.percent:.2f}",
-            f"{rating.elo:+.1f} ± {rating.error:.1f}",
+            str(ratings[name]),
             str(tally.wins), str(tally.draws), str(tally.losses), str(tally.faults),
             f"{tally.ms_a_move:.2f}", f"{tally.slowest_ms:.0f}", f"{tally.depth:.2f}",
             f"{tally.nps:,.0f}",
@@ -33,9 +36,12 @@ def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
     lines = []
     if len(standing.names) == 2:
         lines.append(elo_line(standing, sprt))
-        lines.append(f"pairs (0, 1/2, 1, 3/2, 2 points): {standing.pairs}")
+        lines.append(_pairs_line(standing.duel))
+        if standing.points_wins:
+            lines += [_points_line(standing), _pairs_line(standing.on_points)]
         if sprt is not None:
             lines.append(f"SPRT: {standing.verdict(sprt) or 'no decision'}")
+    lines += _repetition_lines(standing)
     ends = ", ".join(f"{reason} {count}" for reason, count in standing.reasons.most_common())
     lines.append(f"ends: {ends or 'none'}")
     if standing.void:
@@ -45,30 +51,92 @@ def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
 
 def elo_line(standing: Standing, sprt: Sprt | None) -> str:
     """Two engines: score, Elo and SPRT on one line."""
-    first, second = standing.names
-    found = standing.estimate()
-    lost, drawn, won = standing.duel
-    percent = 100.0 * (won + drawn / 2.0) / max(standing.games, 1)
-    text = (
-        f"{first} - {second}: +{won} ={drawn} -{lost} of {standing.games}, "
-        f"{percent:.2f}%, Elo {found.elo:+.1f} ± {found.error:.1f}, "
-        f"LOS {100.0 * found.los:.1f}%"
+    text = _score(standing, standing.duel)
+    if sprt is None:
+        return text
+    ratio = sequential.log_likelihood_ratio(standing.tested(sprt), sprt)
+    low, high = sequential.bounds(sprt)
+    model = f"{sprt.model}{', on points' if sprt.on_points else ''}"
+    return (
+        f"{text}, LLR {ratio:.2f} of {low:.2f} to {high:.2f} [{sprt.elo0:g}, {sprt.elo1:g}] {model}"
     )
-    if sprt is not None:
-        llr = log_likelihood_ratio(standing.pairs, sprt)
-        text += f", LLR {llr:.2f} of ±{SPRT_BOUND:.2f} [{sprt.elo0:g}, {sprt.elo1:g}]"
-    return text
 
 
-def as_text(standing: Standing, sprt: Sprt | None) -> str:
-    """The whole report at the end of a match."""
-    table = [COLUMNS, *rows(standing)]
-    widths = [max(len(row[i]) for row in table) for i in range(len(COLUMNS))]
-    lines = [
+def _score(standing: Standing, duel: Duel) -> str:
+    first, second = standing.names
+    found = duel.estimate()
+    lost, drawn, won = duel.games
+    percent = 100.0 * (won + drawn / 2.0) / max(standing.games, 1)
+    return (
+        f"{first} - {second}: +{won} ={drawn} -{lost} of {standing.games}, {percent:.2f}%, "
+        f"Elo {found.elo}, LOS {100.0 * found.los:.1f}%"
+    )
+
+
+def _points_line(standing: Standing) -> str:
+    return (
+        f"{standing.points_wins} of the draws decided on points: "
+        f"{_score(standing, standing.on_points)}"
+    )
+
+
+def _pairs_line(duel: Duel) -> str:
+    return (
+        f"pairs (0, 1/2, 1, 3/2, 2 points): {duel.pairs}, "
+        f"normalised Elo {duel.estimate().normalised}"
+    )
+
+
+def _repetition_lines(standing: Standing) -> list[str]:
+    """Games that were all alike are no evidence, however many."""
+    if standing.distinct == standing.games:
+        return []
+    lines = [f"distinct games: {standing.distinct} of {standing.games}"]
+    if standing.repeated:
+        lines.append(f"{standing.repeated} games repeat earlier ones: Elo and SPRT leave them out")
+    return lines
+
+
+def crosstable(standing: Standing) -> list[str]:
+    """Each engine's points against each other one, and how they came about; best first."""
+    names = standing.order()
+    table = [["", *(str(number) for number in range(1, len(names) + 1))]]
+    for number, name in enumerate(names, 1):
+        table.append([f"{number} {name}", *(_cell(standing, name, other) for other in names)])
+    return aligned(table)
+
+
+def _cell(standing: Standing, name: str, other: str) -> str:
+    won, drawn, lost = (standing.crosstable[name, other, outcome] for outcome in "+=-")
+    if not won + drawn + lost:
+        return "."
+    return f"{won + drawn / 2:g} (+{won} ={drawn} -{lost})"
+
+
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the cells of a column below one another, the first column to the left."""
+    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
+    return [
         "  ".join(
             cell.ljust(width) if i == 0 else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in table
     ]
+
+
+def as_text(standing: Standing, sprt: Sprt | None) -> str:
+    """The whole report at the end of a match."""
+    lines = aligned([COLUMNS, *rows(standing)])
+    if len(standing.names) > 2:
+        lines += ["", *crosstable(standing), ""]
     return "\n".join([*lines, *summary_lines(standing, sprt)])
+
+
+def records_as_text(records: Sequence[GameRecord]) -> str:
+    """The report on any records, variant by variant."""
+    found = standings(records)
+    if len(found) == 1:
+        return as_text(next(iter(found.values())), None)
+    parts = [f"{variant}:\n{as_text(standing, None)}" for variant, standing in found.items()]
+    return "\n\n".join(parts) or "no games"

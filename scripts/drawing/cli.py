@@ -10,8 +10,7 @@ from pathlib import Path
 
 from arena.archive import load
 from arena.replay import differences
-from arena.standing import Standing
-from arena.tables import as_text
+from arena.tables import records_as_text
 from strategos_client import EngineConfig, EngineError
 
 from .outputs import write_outputs
@@ -37,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     for problem in problems:
         print(problem, file=sys.stderr)
-    print(as_text(Standing.of(records), None))
+    print(records_as_text(records))
     return int(bool(problems))
 
 

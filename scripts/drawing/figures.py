@@ -50,11 +50,19 @@ def figures(records: Sequence[GameRecord]) -> list[Figure]:
     counted = [record for record in records if not record.void]
     if not counted:
         return []
-    return [ratings_over_time(counted), lengths(counted), outcomes(counted), endings(counted)]
+    variants = sorted({record.variant for record in counted})
+    ratings = [
+        ratings_over_time(
+            [record for record in counted if record.variant == variant],
+            f"-{variant}" if len(variants) > 1 else "",
+        )
+        for variant in variants
+    ]
+    return [*ratings, lengths(counted), outcomes(counted), endings(counted)]
 
 
-def ratings_over_time(records: Sequence[GameRecord]) -> Figure:
-    """Each engine's rating after so many games, in the order in which they ended."""
+def ratings_over_time(records: Sequence[GameRecord], suffix: str = "") -> Figure:
+    """Each engine's rating after so many games of one variant, in the order in which they ended."""
     names = sorted({name for record in records for name in record.engines})
     standing = Standing(tuple(names))
     lines = [Line(name, []) for name in names]
@@ -68,7 +76,9 @@ def ratings_over_time(records: Sequence[GameRecord]) -> Figure:
             rating = ratings[line.name]
             if rating.error < LARGEST_ERROR:
                 line.points.append(Point(count, rating.elo, rating.error))
-    return Figure("ratings", "Ratings over time", "games", "Elo against the mean", lines)
+    title = f"Ratings over time{suffix.replace('-', ', ', 1)}"
+    scale = "Elo" if len(names) == 2 else "Elo against the mean"
+    return Figure(f"ratings{suffix}", title, "games", scale, lines)
 
 
 def lengths(records: Sequence[GameRecord]) -> Figure:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.record import GameRecord
-from arena.standing import Standing
+from arena.standing import Standing, standings
 from arena.tables import COLUMNS, rows, summary_lines
 
 from .boards import Board, Item, board_of
@@ -55,7 +55,13 @@ def _script_safe(text: str) -> str:
 
 
 def _standing(records: Sequence[GameRecord]) -> str:
-    standing = Standing.of(records)
+    """A table for each variant."""
+    found = standings(records)
+    heads = {name: f"<h3>{escape(name)}</h3>" if len(found) > 1 else "" for name in found}
+    return "".join(heads[name] + _table(standing) for name, standing in found.items())
+
+
+def _table(standing: Standing) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"

@@ -4,13 +4,15 @@
     pip install chess
     scripts/examples/python_chess.py target/release/strategos pacru
 
-`Game` stands in for a board of python-chess: it holds the start and the moves as text, and its two
-sides move in turn, as glued turns make them do. A score is from the side to move.
+It works for all games of two. `Game` stands in for a board of python-chess: it holds the start and
+the moves as text. `open_engine` gives an engine that tells what else such a board has to know, and
+that raises an exception where the engine refuses something. A score is from the side to move.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,16 +20,17 @@ from typing import Any
 import chess
 import chess.engine
 
-STARTS = {
-    "pacific-a": "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1",
-    "pacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
-    "azacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
-    "shacru": "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
-    "gameofwar": "25/25/25/25/25/6cxii15/5wci11irc3/12ii5ikc3/12ii11/25/25/13II5IIWC1/"
-    "2IIK10I5I1C1/2CC21/2X12I1R7/25/25/25/25/25 w c1,w1,h17,o19 - - - - 0 1",
-    "warpac": "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/"
-    "R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1",
-}
+# python-chess cuts a principal variation at the first word that does not look like a move of
+# chess. Here every word is a move; the pattern is looked up by this name at every line.
+chess.engine.UCI_REGEX = re.compile(r"\S+")
+
+ERROR = "info string error"
+# A move that sets a unit up, `K@e2`, has a capital that python-chess makes small.
+_DROP = re.compile(r"(^|,)([a-z])@")
+
+
+class Refused(chess.engine.EngineError):
+    """The engine has said `info string error: ...`."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ class Turn:
 
 @dataclass
 class Game:
-    """What `chess.engine` asks of a board."""
+    """What `chess.engine` asks of a board. `turn` says whose clock runs and whose the score is:
+    push a move and ask `Engine.follow`."""
 
     uci_variant = ""  # read from the class: `game_class` makes one for each variant
     chess960 = False
@@ -65,11 +69,11 @@ class Game:
 
     def parse_uci(self, token: str) -> Turn:
         """Takes any token: the engine gives only legal ones."""
-        return Turn(token)
+        return Turn(_DROP.sub(lambda found: f"{found[1]}{found[2].upper()}@", token))
 
     def push_uci(self, token: str) -> Turn:
         """Plays a token."""
-        turn = Turn(token)
+        turn = self.parse_uci(token)
         self.push(turn)
         return turn
 
@@ -89,19 +93,100 @@ def game_class(variant: str) -> type[Game]:
     return type("VariantGame", (Game,), {"uci_variant": variant})
 
 
+class Query(chess.engine.BaseCommand[str]):
+    """Sends lines of which the last one is a query, and takes the response to it."""
+
+    def __init__(self, engine: Engine, *lines: str) -> None:
+        super().__init__(engine)
+        self._lines = lines
+        self._sent_to = engine
+
+    def start(self) -> None:
+        """Sends the lines."""
+        for line in self._lines:
+            self._sent_to.send_line(line)
+
+    def line_received(self, line: str) -> None:
+        """Waits for the response."""
+        if line.split()[:1] == ["response"]:
+            self.result.set_result(line.removeprefix("response").strip())
+            self.set_finished()
+
+
+class Engine(chess.engine.UciProtocol):
+    """A `UciProtocol` that notes errors and knows the engine's queries."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._errors: list[str] = []
+
+    def line_received(self, line: str) -> None:
+        """Sees each line before the command that waits for it."""
+        if line.startswith(ERROR):
+            self._errors.append(line.removeprefix("info string "))
+
+    def _check(self) -> None:
+        """Raises what was refused since the last time. What an engine says after a refusal, as
+        `bestmove (none)`, is no answer to the question."""
+        errors, self._errors = self._errors, []
+        if errors:
+            raise Refused("; ".join(errors))
+
+    async def query(self, *lines: str) -> str:
+        """The response to the last of these lines."""
+        answer = await self.communicate(lambda _: Query(self, *lines))
+        self._check()
+        return answer
+
+    async def new_game(self, variant: str) -> Any:
+        """The start of a game of this variant."""
+        chosen = f"setoption name UCI_Variant value {variant}"
+        return game_class(variant)(await self.query(chosen, "query startpos"))
+
+    async def follow(self, game: Any) -> bool:
+        """Brings `turn` up to date, for turns do not alternate in every game; False if the game
+        is over."""
+        moves = " ".join(turn.uci() for turn in game.move_stack)
+        position = f"position fen {game.start} moves {moves}".rstrip()
+        game.turn = await self.query(position, "query p1turn") == "true"
+        return await self.query("query gameover") == "false"
+
+    async def play(self, *arguments: Any, **named: Any) -> chess.engine.PlayResult:
+        """As `UciProtocol.play`."""
+        result = await super().play(*arguments, **named)
+        self._check()
+        return result
+
+    async def analyse(self, *arguments: Any, **named: Any) -> Any:
+        """As `UciProtocol.analyse`."""
+        result = await super().analyse(*arguments, **named)
+        self._check()
+        return result
+
+
+async def open_engine(*command: str) -> Engine:
+    """Starts an engine."""
+    _, engine = await Engine.popen(list(command))
+    await engine.initialize()
+    return engine
+
+
 async def main(command: str, variant: str = "pacific-a") -> None:
     """Analyses the start, then lets the engine play against itself."""
-    _, engine = await chess.engine.popen_uci(command)
-    game: Any = game_class(variant)(STARTS[variant])
-    lines: Any = await engine.analyse(game, chess.engine.Limit(depth=8), multipv=3)
+    engine = await open_engine(command)
+    game = await engine.new_game(variant)
+    lines = await engine.analyse(game, chess.engine.Limit(depth=8), multipv=3)
     for line in lines:
         print(line["score"], " ".join(move.uci() for move in line["pv"]))
-    while True:
+    while await engine.follow(game):
         result = await engine.play(game, chess.engine.Limit(nodes=2000))
-        if result.move is None:
-            break
         game.push(result.move)
     print(f"{len(game.move_stack)} turns: {' '.join(t.uci() for t in game.move_stack[:10])} ...")
+    print(f"result: {await engine.query('query result')}")
+    try:
+        await engine.analyse(type(game)("no position"), chess.engine.Limit(depth=1))
+    except Refused as error:
+        print(f"what the engine refuses is an exception: {error}")
     await engine.quit()
 
 

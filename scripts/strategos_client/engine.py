@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence, Set
 from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
@@ -37,10 +37,12 @@ class Engine:
         config: EngineConfig,
         log: TextIO | None = None,
         timeout: float = START_TIMEOUT_S,
+        processors: Set[int] = frozenset(),
     ) -> Self:
-        """Starts the process, shakes hands and sets the options of `config`. All traffic goes
-        to `log` too. Raises `EngineError`, and then leaves no process behind."""
-        engine = cls(config, await LineProcess.start(config, log))
+        """Starts the process, on these processors if any are given, shakes hands and sets the
+        options of `config`. All traffic goes to `log` too. Raises `EngineError`, and then leaves
+        no process behind."""
+        engine = cls(config, await LineProcess.start(config, log, processors))
         try:
             await engine._handshake(timeout)
             await engine.set_options(config.options)

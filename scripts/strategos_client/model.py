@@ -49,6 +49,7 @@ class Limits:
     increments_ms: tuple[int, ...] = ()
     mate: int | None = None
     searchmoves: tuple[str, ...] = ()
+    movestogo: int | None = None
 
     def command(self, dialect: Dialect = "ugi") -> str:
         """The `go` line."""
@@ -58,6 +59,7 @@ class Limits:
             ("nodes", self.nodes),
             ("movetime", self.movetime_ms),
             ("mate", self.mate),
+            ("movestogo", self.movestogo),
         ):
             if value is not None:
                 words += [word, str(value)]

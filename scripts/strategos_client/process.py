@@ -12,6 +12,7 @@ import contextlib
 import os
 import signal
 import subprocess
+from collections.abc import Iterator, Set
 from typing import TextIO
 
 from .errors import EngineDied, EngineFault
@@ -135,6 +136,33 @@ class _Writer:
             asyncio.get_running_loop().remove_writer(self._pipe)
 
 
+@contextlib.contextmanager
+def _confined(processors: Set[int]) -> Iterator[None]:
+    """What is started here begins on these processors, and so do all its threads, for a process
+    has those of the thread that started it."""
+    if not processors:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, processors)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _spawn(config: EngineConfig) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        config.command,
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        # A group of its own: Ctrl-C reaches the runner only, and a kill reaches what a wrapper
+        # script may have started.
+        start_new_session=True,
+    )
+
+
 class LineProcess:
     """A running process. One reader at a time, who may set a `deadline` by the event loop's clock:
     then his reading raises `TimeoutError`, and nothing is lost."""
@@ -150,18 +178,14 @@ class LineProcess:
         self._log = log
 
     @classmethod
-    async def start(cls, config: EngineConfig, log: TextIO | None) -> LineProcess:
-        """Starts the program of `config`; raises `EngineDied` if that is impossible."""
+    async def start(
+        cls, config: EngineConfig, log: TextIO | None, processors: Set[int] = frozenset()
+    ) -> LineProcess:
+        """Starts the program of `config`, on these processors if any are given; raises
+        `EngineDied` if that is impossible."""
         try:
-            process = subprocess.Popen(  # noqa: ASYNC220 - starting takes a millisecond
-                config.command,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                # A group of its own: Ctrl-C reaches the runner only, and a kill
-                # reaches what a wrapper script may have started.
-                start_new_session=True,
-            )
+            with _confined(processors):
+                process = _spawn(config)
         except (OSError, ValueError) as error:
             raise EngineDied(f"{config.name}: cannot start: {error}") from None
         return cls(config.name, process, log)

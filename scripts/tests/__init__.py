@@ -2,3 +2,8 @@
 
 They need no engine but `fake_engine.py`, and no packages: what needs one is skipped without it.
 """
+
+import logging
+
+# Warnings are looked at by the tests that expect them.
+logging.getLogger("arena").addHandler(logging.NullHandler())

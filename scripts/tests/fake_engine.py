@@ -3,6 +3,9 @@
 It plays a take-away game: the players take 1 to 3 counters in turn, and who takes the last one
 wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more players; in `blind`
 the players cannot see the pile.
+
+With the word `spsa` at the end it prints what can be tuned. A `tunable` engine plays the better the
+nearer its option `care` comes to 80; its option `idle` does nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import sys
 import time
 
 START_PILE = 21
+TUNABLES = {"care": 40, "idle": 50}
+BEST_CARE = 80
 PLAYERS = {"nim": 2, "blind": 2, "nim3": 3, "nim4": 4}
 
 
@@ -58,11 +63,15 @@ class FakeEngine:
         self.rng = random.Random(0)
         self.stuck = False
         self.multipv = 1
+        self.values = dict(TUNABLES)
 
     def say(self, text: str) -> None:
         """Prints a line."""
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(0)
 
     def run(self) -> None:
         """Reads commands until `quit` or the end of input."""
@@ -77,14 +86,23 @@ class FakeEngine:
     def on_ugi(self, _: list[str]) -> None:
         if self.behaviour == "mute":
             time.sleep(60)
+        self.introduce()
+        self.say("ugiok")
+
+    def on_uci(self, _: list[str]) -> None:
+        self.introduce()
+        self.say("uciok")
+
+    def introduce(self) -> None:
+        """Name and options."""
         self.say("id name Fake Engine\noption name Hash type spin default 16 min 1 max 64")
         self.say("option name Seed type spin default 0 min 0 max 99")
         self.say("option name MultiPV type spin default 1 min 1 max 9")
+        if self.behaviour == "tunable":
+            for name, value in TUNABLES.items():
+                self.say(f"option name {name} type spin default {value} min 0 max 100")
         variants = " ".join(f"var {name}" for name in PLAYERS)
-        self.say(f"option name UCI_Variant type combo default nim {variants}\nugiok")
-
-    def on_uci(self, _: list[str]) -> None:
-        self.say("id name Fake Engine\nuciok")
+        self.say(f"option name UCI_Variant type combo default nim {variants}")
 
     def on_isready(self, _: list[str]) -> None:
         self.say("readyok")
@@ -95,6 +113,8 @@ class FakeEngine:
             self.game = TakeAway(START_PILE, 1, PLAYERS[self.variant])
         elif words[1] == "MultiPV":
             self.multipv = int(words[3])
+        elif self.behaviour == "tunable" and words[1] in self.values:
+            self.values[words[1]] = int(words[3])
         elif words[1] not in ("Hash", "Seed"):
             self.say(f"info string error: unknown option or value ({words[1]})")
 
@@ -124,6 +144,9 @@ class FakeEngine:
         answers = {
             "result": game.result,
             "player": str(game.player),
+            "p1turn": str(game.player == 1).lower(),
+            "gameover": str(game.result != "none").lower(),
+            "startpos": f"{START_PILE} 1",
             "players": str(game.players),
             "fen": fen,
             "ranking": game.ranking(),
@@ -165,7 +188,12 @@ class FakeEngine:
         """The move; a strong engine leaves a multiple of four."""
         if "searchmoves" in words:
             return words[words.index("searchmoves") + 1]
-        best = self.game.pile % 4 if self.behaviour in ("strong", "thinking") else 0
+        if self.behaviour in ("first", "last"):
+            return self.game.moves()[0 if self.behaviour == "first" else -1]
+        careful = self.behaviour in ("strong", "thinking")
+        if self.behaviour == "tunable":
+            careful = self.rng.random() < 1.0 - abs(self.values["care"] - BEST_CARE) / 50.0
+        best = self.game.pile % 4 if careful else 0
         return f"t{best}" if best else self.rng.choice(self.game.moves())
 
     def score(self, move: str) -> int:
@@ -191,5 +219,16 @@ class FakeEngine:
         return True
 
 
+def print_tunables() -> None:
+    """In the form of OpenBench."""
+    for name, value in TUNABLES.items():
+        print(f"{name}, int, {value}, 0, 100, 5, 0.002")
+
+
 if __name__ == "__main__":
-    FakeEngine(sys.argv[1]).run()
+    if "spsa" in sys.argv[2:]:
+        if sys.argv[1] != "tunable":
+            sys.exit("unknown command spsa")
+        print_tunables()
+    else:
+        FakeEngine(sys.argv[1]).run()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
 import signal
 import subprocess
 import sys
@@ -10,11 +12,15 @@ import time
 import unittest
 from collections.abc import Sequence
 from pathlib import Path
+from unittest import mock
 
 from arena.archive import load
-from arena.options import arguments, parse_engine, plan_from
+from arena.options import parse, setup_from
 from arena.plan import Adjudication, Control
+from arena.specs import parse_engine
 from tests.helpers import FAKE, SCRIPTS, TAG, running
+
+HAVE_DASK = importlib.util.find_spec("distributed") is not None
 
 
 def words(first: str, second: str, *more: str) -> list[str]:
@@ -48,12 +54,12 @@ class OptionsTest(unittest.TestCase):
                 parse_engine(bad, common)
 
     def test_plan(self) -> None:
-        options = arguments().parse_args([
+        options = parse([
             "--engine", "cmd=a,option.Hash=1", "--engine", "cmd=b", "--engine", "cmd=c,nodes=5",
             "--each", "option.Hash=8,option.Threads=1", "--tc", "2+0.1", "--resign", "600,4",
             "--draw", "10,8,40", "--max-tokens", "300",
         ])  # fmt: skip
-        plan = plan_from(options)
+        plan = setup_from(options).plan
         self.assertEqual((plan.names, plan.format), (("a", "b", "c"), "round-robin"))
         hashes = [contestant.config.options["Hash"] for contestant in plan.contestants]
         self.assertEqual(hashes, ["1", "8", "8"])
@@ -98,38 +104,74 @@ class MatchProgramTest(unittest.TestCase):
         self.assertEqual((report.returncode, report.stderr), (0, ""))
         self.assertIn("of 6, ", report.stdout)
 
+    def test_levels_of_log(self) -> None:
+        logs = []
+        for level in ("-v", "-vv", "-vvv"):
+            done = run(words("strong", "normal", "--depth", "1", "--games", "2", level))
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("of 2, ", done.stdout)
+            logs.append(done.stderr)
+        for log, games, moves, traffic in zip(
+            logs, (2, 2, 2), (False, True, True), (False, False, True), strict=True
+        ):
+            self.assertEqual(len(re.findall(r" INFO game \d begins: ", log)), games)
+            self.assertEqual(bool(re.search(r" DEBUG game 1, player 2: t\d, ", log)), moves)
+            self.assertEqual("A < go depth 1" in log, traffic)
+
     def test_bad_usage(self) -> None:
         openings = self.folder / "openings.txt"
         openings.write_text("startpos\nfen / x\n")
-        for more, status, message in (
-            ([], 2, "one of --tc"),
-            (["--depth", "1", "--sprt", "5,0"], 2, "ELO0 below ELO1"),
-            (["--depth", "1", "--variant", "chess"], 1, "unknown option or value"),
-            (["--depth", "1", "--openings", str(openings)], 1, f"{openings}:2: "),
-            (["--depth", "1", "--openings", "none.txt"], 2, "none.txt"),
-            (["--depth", "1", "--engine", "name=C,cmd=/no/engine"], 1, "C: cannot start"),
-            (["--depth", "1", "--resume"], 2, "--resume needs --out"),
-            (["--depth", "1", "--out", "/no/dir/games.jsonl"], 1, "/no/dir/games.jsonl"),
-            (["--tc", "soon"], 2, "'soon' is no clock"),
-        ):
-            done = run(words("normal", "normal", *more))
-            self.assertEqual(done.returncode, status, (more, done.stdout, done.stderr))
-            self.assertIn(message, done.stdout + done.stderr)
+        for more, message in (
+            ([], "one of --tc"),
+            (["--depth", "1", "--sprt", "5,0"], "ELO0 below ELO1"),
+            (["--depth", "1", "--variant", "chess"], "A: it does not play chess, only nim"),
+            (["--depth", "1", "--openings", str(openings)], f"{openings}:2: "),
+            (["--depth", "1", "--openings", "none.txt"], "none.txt: No such file"),
+            (["--depth", "1", "--engine", "name=C,cmd=/no/engine"], "C: cannot start"),
+            (["--depth", "1", "--each", "option.Hash=65"], "A: option Hash takes 1 to 64"),
+            (["--depth", "1", "--each", "option.Hsh=1"], "A: there is no option Hsh"),
+            (["--depth", "1", "--resume"], "--resume needs --out"),
+            (["--depth", "1", "--out", "/no/dir/games.jsonl"], "there is no folder /no/dir"),
+            (["--depth", "1", "--pgn", str(self.folder)], "is a folder"),
+            (["--depth", "1", "--plots", f"{openings}/x"], "is no folder"),
+            (["--depth", "1", "--adjudicate", "points"], "there are no points in nim"),
+            (["--tc", "soon"], "'soon' is no clock"),
+            (["--games", "many"], "invalid int value: 'many'"),
+            (["--nodes", "0"], "nodes takes a whole number above 0, not '0'"),
+            (["--depth", "1", "--scheduler", "tcp://127.0.0.1:1"], "127.0.0.1:1"
+             if HAVE_DASK else "need the package distributed"),
+        ):  # fmt: skip
+            with mock.patch.dict("os.environ", {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1"}):
+                done = run(words("normal", "normal", *more))
+            self.assertEqual((done.returncode, done.stdout), (2, ""), (more, done.stderr))
+            self.assertIn(message, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
+            for line in done.stderr.splitlines():
+                self.assertRegex(line, "^match.py: ")
+
+    def test_all_that_is_wrong_is_said_at_once(self) -> None:
+        more = ("--depth", "1", "--sprt", "x", "--resign", "1", "--html", "/no/dir/x.html")
+        lines = run(words("normal", "normal", *more, "--out", "/no/dir/x")).stderr.splitlines()
+        self.assertEqual(
+            [line.split(":")[1].split()[0] for line in lines],
+            ["--sprt", "--resign", "--out", "--html"],
+        )
+        both = run(words("normal", "normal", "--depth", "1", "--each", "option.A=1,option.B=2"))
+        self.assertEqual(both.stderr.count("there is no option"), 4)
 
     def test_silent_engine_is_reported(self) -> None:
         with_mute = words("normal", "mute", "--depth", "1")
         started = time.monotonic()
         code = "import strategos_client.engine as e; e.START_TIMEOUT_S = 0.3; " + (
-            "e.Engine.start.__func__.__defaults__ = (None, 0.3); "
+            "e.Engine.start.__func__.__defaults__ = (None, 0.3, frozenset()); "
             "import sys; from arena.cli import main; sys.exit(main(sys.argv[1:]))"
         )
         done = subprocess.run(
             [sys.executable, "-c", code, *with_mute[2:]], capture_output=True, text=True,
             timeout=30, check=False, cwd=SCRIPTS,
         )  # fmt: skip
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("B: no answer to 'ugi' within", done.stdout)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("B: no answer to 'ugi' within", done.stderr)
         self.assertLess(time.monotonic() - started, 10.0)
         self.assertEqual(running(), [])
 

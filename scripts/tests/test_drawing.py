@@ -35,6 +35,7 @@ def nim(game: int, result: str, engines: list[str], moves: int = 3) -> GameRecor
     fen = "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1"
     return GameRecord.from_json(json.dumps({
         "game": game, "variant": "pacru", "engines": engines, "moves": ["a3b2"] * moves,
+        "fen": fen.replace("0 1", f"0 {game}"),
         "result": result, "players": [1, 2, 1][:moves], "scores": [5, None, 99_999][:moves],
         "fens": [fen, fen.replace("W2", "1", 1)] + [fen] * (moves - 1), "reason": "rules",
         "detail": "</script><b>",

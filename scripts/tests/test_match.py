@@ -10,11 +10,12 @@ import unittest
 from dataclasses import replace
 from unittest import mock
 
-from arena import elo, table
+from arena import sprt, table
 from arena.adjudicate import adjudicate
 from arena.archive import Archive
 from arena.clock import Clock
 from arena.contest import Match
+from arena.openings import variety_warning
 from arena.plan import (
     Adjudication,
     Contestant,
@@ -29,10 +30,11 @@ from arena.plan import (
 from arena.record import GameRecord
 from arena.referee import Referee
 from arena.replay import differences
+from arena.schedule import openings_needed
 from arena.table import Table
 from strategos_client import Engine, EngineConfig, Limits, SearchResult
 from tests.fake_engine import PLAYERS, TakeAway
-from tests.helpers import Silent, command, config, contestant, make_plan, play, running
+from tests.helpers import Silent, config, contestant, make_plan, play, running
 
 
 def two(first: str = "normal", second: str = "normal") -> tuple[Contestant, Contestant]:
@@ -48,6 +50,19 @@ class ClockTest(unittest.TestCase):
         self.assertEqual(clock.limits(1).clocks_ms, (760, 0))
         self.assertEqual(clock.limits(1).increments_ms, (10, 0))
         self.assertAlmostEqual(clock.allowance_s(2, 60.0), 0.05)
+
+    def test_moves_at_a_time(self) -> None:
+        control = Control(1000.0, 100.0, moves_to_go=2)
+        clock = Clock((control, control), margin_ms=0.0)
+        found = []
+        for _ in range(4):
+            found.append(clock.limits(1).movestogo)
+            clock.spend(1, 0.5)
+        self.assertEqual(found, [2, 1, 2, 1])
+        # 1000 - 4 * 500 + 4 * 100, and 1000 more after the second and the fourth move.
+        self.assertEqual(clock.limits(1).clocks_ms, (1400, 1000))
+        self.assertIn("movestogo 2 p1time 1400 p2time 1000", clock.limits(1).command())
+        self.assertEqual(str(control), "2/1+0.1")
 
     def test_without_a_clock(self) -> None:
         clock = Clock((Control(depth=3), Control(movetime_ms=20)), 50.0)
@@ -72,6 +87,14 @@ class AdjudicationTest(unittest.TestCase):
         self.assertIsNone(adjudicate(rules, players[:3], [600, -600, 700], 2))
         self.assertIsNone(adjudicate(rules, players, [600, -600, 700, -600], 3))
 
+    def test_resignation_of_one_side(self) -> None:
+        rules = Adjudication(resign_cp=500, resign_moves=2, resign_one_sided=True)
+        players = [1, 2, 1, 2]
+        self.assertEqual(
+            adjudicate(rules, players, [0, -600, 10, -500], 2), ("p1win", "resignation")
+        )
+        self.assertIsNone(adjudicate(rules, players, [600, -400, 700, -600], 2))
+
     def test_draw_and_length(self) -> None:
         rules = Adjudication(draw_cp=10, draw_moves=2, draw_from=5, max_tokens=8)
         players = [1, 2] * 4
@@ -87,8 +110,8 @@ class MatchTest(unittest.TestCase):
     def test_full_match(self) -> None:
         plan = make_plan(*two("strong"), games=20, openings=OpeningSource(random_plies=3))
         standing, records = play(plan, concurrency=2)
-        self.assertEqual((standing.games, standing.void, sum(standing.pairs)), (20, 0, 10))
-        self.assertGreater(standing.duel[2], standing.duel[0])
+        self.assertEqual((standing.games, standing.void, sum(standing.duel.pairs)), (20, 0, 10))
+        self.assertGreater(standing.duel.games[2], standing.duel.games[0])
         self.assertEqual(sorted(r.game for r in records), list(range(1, 21)))
         for record in records:
             self.check_record(record)
@@ -131,7 +154,7 @@ class MatchTest(unittest.TestCase):
     def test_two_engines_on_three_seats(self) -> None:
         standing, records = play(make_plan(*two(), games=6, rules=Rules("nim3")))
         self.assertEqual(len({tuple(record.engines) for record in records}), 6)
-        self.assertEqual((sum(standing.duel), sum(standing.pairs)), (6, 3))
+        self.assertEqual((sum(standing.duel.games), sum(standing.duel.pairs)), (6, 3))
 
     def test_openings_do_not_depend_on_concurrency(self) -> None:
         played = []
@@ -156,7 +179,7 @@ class MatchTest(unittest.TestCase):
         kept = [record for record in whole if record.game in (1, 2, 5, 8)]
         standing, rest = play(plan, done=kept)
         self.assertEqual(sorted(r.game for r in rest), [3, 4, 6, 7, 9, 10])
-        self.assertEqual((standing.games, sum(standing.pairs)), (10, 5))
+        self.assertEqual((standing.games, sum(standing.duel.pairs)), (10, 5))
         openings = {record.game: record.opening for record in whole}
         self.assertTrue(all(record.opening == openings[record.game] for record in rest))
 
@@ -187,18 +210,44 @@ class MatchTest(unittest.TestCase):
         return {position.startswith("view ") for position in sent}
 
     def test_sprt_ends_the_match_early(self) -> None:
-        plan = make_plan(*two("strong", "illegal"), games=400, sprt=Sprt(0.0, 50.0))
+        plan = make_plan(
+            *two("strong", "illegal"), games=400, sprt=Sprt(0.0, 90.0),
+            openings=OpeningSource(random_plies=7),
+        )  # fmt: skip
         standing, _ = play(plan)
-        self.assertEqual(standing.games, 2 * elo.MIN_SPRT_PAIRS)
+        self.assertEqual(standing.verdict(plan.sprt), "H1")
+        self.assertTrue(2 * sprt.MIN_PAIRS <= standing.games < 200, standing.games)
+
+    def test_sprt_does_not_count_a_repeated_game(self) -> None:
+        """Two distinct games, of the same two engines from one start, are never a proof."""
+        source = OpeningSource((Opening("fen 9 1"),))
+        players = two("first", "illegal")
+        plan = make_plan(*players, games=80, sprt=Sprt(0.0, 50.0), openings=source)
+        with self.assertLogs("arena", "WARNING") as logged:
+            standing, _ = play(plan)
+        self.assertEqual((standing.games, standing.repeated), (80, 78))
+        self.assertEqual((standing.verdict(plan.sprt), sum(standing.duel.pairs)), ("", 1))
+        self.assertIn("1 different openings for 40 to be played", logged.output[0])
+
+    def test_games_without_openings_are_warned_of(self) -> None:
+        source = OpeningSource(random_plies=2)
+        for plan, warned in (
+            (make_plan(*two(), games=4), True),
+            (make_plan(*two(), games=2), False),
+            (make_plan(*two(), games=4, openings=source), False),
+            (make_plan(*two(), games=4, openings=OpeningSource(genfens=True)), False),
+        ):
+            warning = variety_warning(plan, openings_needed(2, 2, plan.format, plan.games))
+            self.assertEqual("from the same position" in warning, warned, warning)
 
     def test_length_and_resignation(self) -> None:
         rules = Rules("nim", adjudication=Adjudication(max_tokens=3))
         standing, records = play(make_plan(*two(), games=2, rules=rules))
-        self.assertEqual((standing.duel, standing.reasons), ([0, 2, 0], {"length": 2}))
+        self.assertEqual((standing.duel.games, standing.reasons), ([0, 2, 0], {"length": 2}))
         self.assertEqual([len(r.moves) for r in records], [3, 3])
         rules = Rules("nim", adjudication=Adjudication(resign_cp=800, resign_moves=2))
         standing, _ = play(make_plan(*two("proud", "humble"), games=2, rules=rules))
-        self.assertEqual((standing.duel, standing.reasons), ([0, 0, 2], {"resignation": 2}))
+        self.assertEqual((standing.duel.games, standing.reasons), ([0, 0, 2], {"resignation": 2}))
 
 
 class ReplayTest(unittest.TestCase):
@@ -223,7 +272,7 @@ class FaultTest(unittest.TestCase):
         bad = contestant("B", behaviour, **control)
         plan = make_plan(contestant("A", "strong"), bad, games=4)
         standing, records = play(plan)
-        self.assertEqual((standing.duel, standing.void), ([0, 0, 4], 0))
+        self.assertEqual((standing.duel.games, standing.void), ([0, 0, 4], 0))
         self.assertEqual(standing.reasons, {f"{reason} by B": 4})
         self.assertEqual([r.result for r in records], ["p1win", "p2win"] * 2)
         self.assertEqual({r.fault for r in records}, {"B"})
@@ -306,14 +355,7 @@ class FaultTest(unittest.TestCase):
         self.assertGreater(match.standing.reasons["rules"], 0)
         self.assertEqual(running(), [])
 
-    def test_bad_engine_stops_the_match_at_once(self) -> None:
-        good = contestant("A", "normal")
-        for bad in (
-            EngineConfig("B", ("/no/such/program",)),
-            EngineConfig("B", command("normal"), {"Colour": "red"}),
-        ):
-            with self.assertRaises(MatchError):
-                play(make_plan(good, Contestant(bad, good.control), games=4))
+    def test_bad_referee_stops_the_match_at_once(self) -> None:
         with self.assertRaisesRegex(MatchError, "unknown option or value"):
             play(make_plan(*two(), games=4, rules=Rules("chess")))
 

@@ -11,9 +11,8 @@ import unittest
 from pathlib import Path
 
 from arena.archive import Archive, finished_games, load
-from arena.openings import parse_opening, read_openings
 from arena.pgn import score_text, to_pgn
-from arena.plan import MatchError, Opening
+from arena.plan import MatchError
 from arena.record import GameRecord
 
 
@@ -23,7 +22,8 @@ def sample(game: int = 1, match: str = "abc") -> GameRecord:
         engines=["A", 'B "x"'], controls=["movetime 20", "movetime 20"],
         start="fen 4B4 w - 0 1", fen="4B4 w - 0 1", opening=["a1b1"],
         moves=["a3b4@a4", "e4e6~"], players=[2, 1], scores=[35, -99_997], depths=[9, 10],
-        nodes=[100, 200], times_ms=[20.1, 0.0], clocks_ms=[None, None],
+        nodes=[100, 200], times_ms=[20.1, 0.0], clocks_ms=[1500, None],
+        pvs=["a3b4@a4 e4e6~", ""],
         fens=["f0", "f1", "f2", "f3"], result="p1win", ranking=[1, 2], reason="rules",
         date="2026-01-02T03:04:05+00:00",
     )  # fmt: skip
@@ -81,30 +81,6 @@ class ArchiveTest(unittest.TestCase):
         self.assertEqual((record.ranking, record.scores, record.void), ([2, 1], [None], False))
 
 
-class OpeningsTest(unittest.TestCase):
-    def test_lines(self) -> None:
-        self.assertEqual(parse_opening("startpos"), Opening("startpos"))
-        self.assertEqual(parse_opening("startpos moves a b"), Opening("startpos", ("a", "b")))
-        self.assertEqual(parse_opening("a/b w"), Opening("fen a/b w"))
-        self.assertEqual(parse_opening("fen a/b w moves c"), Opening("fen a/b w", ("c",)))
-        for bad in ("moves a", "fen", "nonsense", "startpos a b"):
-            with self.assertRaises(ValueError):
-                parse_opening(bad)
-
-    def test_file(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "openings.txt")
-            path.write_text("# comment\n\nstartpos\na/b w moves c\n")
-            found = read_openings(path)
-            self.assertEqual([number for number, _ in found], [3, 4])
-            path.write_text("startpos\n\nnonsense\n")
-            with self.assertRaisesRegex(MatchError, rf"{path}:3: 'nonsense' is no position"):
-                read_openings(path)
-            path.write_text("# nothing\n")
-            with self.assertRaisesRegex(MatchError, "no opening"):
-                read_openings(path)
-
-
 class PgnTest(unittest.TestCase):
     def test_tags_moves_and_comments(self) -> None:
         text = to_pgn(sample(), ["", "loss 20"])
@@ -114,9 +90,14 @@ class PgnTest(unittest.TestCase):
         self.assertEqual((tags["Date"], tags["Variant"]), ("2026.01.02", "pacru"))
         moves = text.partition("\n\n")[2]
         self.assertEqual(
-            moves.split("\n")[0],
-            "1. a1b1 {opening} a3b4@a4 {+0.35/9 0.020s} 2. e4e6~ {-M3/10 loss 20} 1-0",
+            " ".join(moves.split()),
+            "1. a1b1 {opening} a3b4@a4 {+0.35/9 0.020s, n=100, nps=4975, tl=1.500s, "
+            'pv="a3b4@a4 e4e6~"} 2. e4e6~ {-M3/10, n=200 loss 20} 1-0',
         )
+        self.assertNotIn("Points", tags)
+        ahead = sample()
+        ahead.result, ahead.material, ahead.on_points = "draw", [97, 80], "p1win"
+        self.assertIn('[Points "97 80 p1win"]', to_pgn(ahead))
 
     def test_several_players(self) -> None:
         record = sample()

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import math
+import random
 import unittest
 from collections import Counter
 
-from arena import elo, plackett_luce
+from arena import elo, plackett_luce, sprt
+from arena.likelihood import (
+    likeliest_with_mean,
+    likeliest_with_t,
+    log_likelihood,
+    mean_and_deviation,
+    shares,
+)
 from arena.plan import MatchError, Sprt
 from arena.record import GameRecord, points_of, ranking_of
 from arena.schedule import (
@@ -17,16 +25,28 @@ from arena.schedule import (
     shared_seats,
 )
 from arena.standing import Standing
-from arena.tables import as_text
+from arena.tables import as_text, crosstable, records_as_text
+from drawing.figures import figures
+from drawing.report import report
 
 
 def record(
-    game: int, engines: list[str], result: str, ranking: list[int] | None = None, fault: str = ""
+    game: int,
+    engines: list[str],
+    result: str,
+    ranking: list[int] | None = None,
+    fault: str = "",
+    moves: str = "",
 ) -> GameRecord:
     found = GameRecord(
         game=game, pair=(game + 1) // 2, opening_number=1, match="", variant="nim", seed=0,
         engines=engines, controls=[], result=result, reason="rules",
     )  # fmt: skip
+    found.moves = moves.split() or [f"m{game}"]
+    count = len(found.moves)
+    found.players, found.scores, found.depths = [0] * count, [None] * count, [None] * count
+    found.nodes, found.times_ms, found.pvs = [None] * count, [0.0] * count, [""] * count
+    found.clocks_ms = [None] * count
     found.ranking = ranking or ranking_of(result, len(engines))
     found.fault, found.reason = fault, "crash" if fault else "rules"
     return found
@@ -41,39 +61,115 @@ class EloTest(unittest.TestCase):
         self.assertEqual(elo.elo_from_score(0.0), -math.inf)
 
     def test_estimate_against_hand_computed_numbers(self) -> None:
-        # 10 pairs: mean (2*0.25 + 4*0.5 + 4*0.75) / 10 = 0.55,
-        # variance (2*0.09 + 4*0.0025 + 4*0.04) / 10 = 0.035,
-        # deviation sqrt(0.0035) = 0.0591608.
-        pairs = [0, 2, 4, 4, 0]
-        mean, variance = elo.mean_and_variance(pairs)
-        self.assertAlmostEqual(mean, 0.55)
-        self.assertAlmostEqual(variance, 0.035)
-        found = elo.estimate(pairs)
-        self.assertAlmostEqual(found.elo, 34.860, places=3)
-        # Normal distribution function at 0.05 / 0.0591608 = 0.845154.
-        self.assertAlmostEqual(found.los, 0.80099, places=4)
+        # 10 pairs: mean (2*0.25 + 4*0.5 + 4*0.75) / 10 = 0.55.
+        found = elo.estimate([0, 2, 4, 4, 0])
+        self.assertAlmostEqual(found.elo.elo, 34.860, places=3)
+        # A deviation of sqrt(0.035) = 0.187083 a pair, so of 0.264575 a game: 0.05 / 0.264575 of
+        # it, times 800 / ln 10 = 347.4356.
+        self.assertAlmostEqual(found.normalised.elo, 65.659, places=3)
 
-    def test_error_bar(self) -> None:
-        # 100 pairs, half 1/2 point and half 3/2: mean 0.5, variance 1/16,
-        # deviation 0.025, bounds 0.5 +/- 0.048999, that is 34.16 Elo.
+    def test_interval_of_a_share_is_that_of_its_likelihood_ratio(self) -> None:
+        # Pairs of 1/2 or 3/2 points are a binomial: of 100 half. 100 ln(1 / (4 p (1-p))) / 2 is
+        # 1.9207 at p = 0.5 +- 0.09708, which is a score of 0.5 +- 0.04854 and 33.83 Elo.
         found = elo.estimate([0, 50, 0, 50, 0])
-        self.assertAlmostEqual(found.elo, 0.0)
-        self.assertAlmostEqual(found.error, 34.16, places=2)
+        self.assertAlmostEqual(found.elo.elo, 0.0)
+        self.assertAlmostEqual(found.elo.high, 33.83, delta=0.1)
+        self.assertAlmostEqual(found.elo.low, -33.83, delta=0.1)
         self.assertAlmostEqual(found.los, 0.5)
 
-    def test_log_likelihood_ratio(self) -> None:
-        # s0 = 0.5, s1 = 1/(1+10^(-0.025)) = 0.5143871; mean 0.5, variance 1/16:
-        # 400 * 0.0143871 * (1 - 1.0143871) / (2/16) = -0.66236.
-        llr = elo.log_likelihood_ratio([0, 200, 0, 200, 0], Sprt(0.0, 10.0))
-        self.assertAlmostEqual(llr, -0.6624, places=3)
-        self.assertAlmostEqual(elo.SPRT_BOUND, 2.944, places=3)
+    def test_intervals_are_lopsided_where_results_are(self) -> None:
+        found = elo.estimate([0, 0, 0, 2, 25]).elo
+        self.assertGreater(found.high - found.elo, 1.05 * (found.elo - found.low))
+        self.assertEqual(str(found.negative()), f"{-found.elo:+.1f} [{-found.high:+.1f}, "
+                                                f"{-found.low:+.1f}]")  # fmt: skip
 
-    def test_sprt_decides_both_ways_but_not_at_once(self) -> None:
-        sprt = Sprt(0.0, 20.0)
-        self.assertEqual(elo.verdict([0, 0, 0, 0, 4], sprt), "")
-        self.assertEqual(elo.verdict([0, 20, 100, 300, 50], sprt), "H1")
-        self.assertEqual(elo.verdict([50, 300, 100, 20, 0], sprt), "H0")
-        self.assertEqual(elo.verdict([0, 0, 0, 0, 0], sprt), "")
+    def test_one_sided_results_have_one_bound(self) -> None:
+        # Ten pairs won: with chance p each, p^10 falls to exp(-1.9207) at 0.8252: 269.6 Elo.
+        found = elo.estimate([0, 0, 0, 0, 10])
+        self.assertAlmostEqual(found.elo.low, 269.6, delta=1.5)
+        self.assertEqual(str(found.elo), f"above {found.elo.low:+.1f}")
+        self.assertTrue(str(elo.estimate([3, 0, 0, 0, 0]).elo).startswith("below "))
+        self.assertTrue(0.99 < found.los < 1.0)
+        self.assertEqual(str(elo.estimate([0] * 5).elo), "unknown")
+
+    def test_pairs_that_are_all_alike_prove_little(self) -> None:
+        few, many = elo.estimate([0, 0, 4, 0, 0]).elo, elo.estimate([0, 0, 400, 0, 0]).elo
+        self.assertTrue(80.0 < few.error < 400.0, few)
+        self.assertTrue(0.5 < many.error < 5.0, many)
+        self.assertEqual(str(few), f"+0.0 ± {few.high:.1f}")
+
+    def test_likeliest_chances_meet_their_condition(self) -> None:
+        for counts in ([0, 2, 4, 4, 0], [0, 0, 16, 0, 0], [7, 0, 0, 0, 0], [1, 0, 300, 2, 90]):
+            best = log_likelihood(counts, shares(counts))
+            for mean in (0.2, 0.5, 0.507, 0.9):
+                chances = likeliest_with_mean(counts, mean)
+                self.assertAlmostEqual(sum(chances), 1.0)
+                self.assertAlmostEqual(mean_and_deviation(chances)[0], mean)
+                self.assertLessEqual(log_likelihood(counts, chances), best + 1e-9)
+            for t in (-0.8, -0.02, 0.0, 0.1, 0.8):
+                chances = likeliest_with_t(counts, t)
+                found, deviation = mean_and_deviation(chances)
+                self.assertAlmostEqual((found - 0.5) / deviation, t, places=6)
+                self.assertLessEqual(log_likelihood(counts, chances), best + 1e-9)
+
+    def test_no_other_chances_with_the_mean_are_likelier(self) -> None:
+        """Steps along the simplex that keep sum and mean only lose."""
+        counts = [3, 10, 40, 20, 6]
+        chances = likeliest_with_mean(counts, 0.5)
+        best = log_likelihood(counts, chances)
+        for step in ((1, -2, 1, 0, 0), (0, 1, -2, 1, 0), (0, 0, 1, -2, 1), (1, -1, 0, -1, 1)):
+            for size in (-1e-3, 1e-3):
+                moved = [p + size * d for p, d in zip(chances, step, strict=True)]
+                self.assertLess(log_likelihood(counts, moved), best)
+
+
+class SprtTest(unittest.TestCase):
+    def test_log_likelihood_ratio(self) -> None:
+        # s0 = 0.5, s1 = 1/(1+10^(-0.025)) = 0.5143871; of 400 pairs 200 have a score of 1/4 and
+        # 200 of 3/4, so that p0 = 0.5 and p1 = 0.5287742 are the chances of the latter:
+        # 200 ln(4 p1 (1 - p1)) = -0.6634.
+        logistic = Sprt(0.0, 10.0, model="logistic")
+        ratio = sprt.log_likelihood_ratio([0, 200, 0, 200, 0], logistic)
+        self.assertAlmostEqual(ratio, -0.6634, places=2)
+
+    def test_normalised_ratio_of_many_pairs_is_the_normal_distributions(self) -> None:
+        # t = 0.5 / sqrt(2) normalised as 5 / 347.4356; with the sample's own t the ratio is
+        # N/2 ln((1 + (t - t0)^2) / (1 + (t - t1)^2)).
+        pairs = [60, 500, 1900, 560, 80]
+        mean, deviation = mean_and_deviation(shares(pairs))
+        t, one = (mean - 0.5) / deviation, 5.0 / elo.NORMALISED_ELO * math.sqrt(2.0)
+        wanted = sum(pairs) / 2 * math.log((1 + t * t) / (1 + (t - one) ** 2))
+        found = sprt.log_likelihood_ratio(pairs, Sprt(0.0, 5.0))
+        self.assertAlmostEqual(found, wanted, delta=0.02)
+
+    def test_bounds_follow_from_the_error_rates(self) -> None:
+        low, high = sprt.bounds(Sprt(0.0, 5.0))
+        self.assertAlmostEqual(high, 2.944, places=3)
+        self.assertAlmostEqual(low, -high)
+        low, high = sprt.bounds(Sprt(0.0, 5.0, alpha=0.1, beta=0.02))
+        self.assertAlmostEqual(low, math.log(0.02 / 0.9))
+        self.assertAlmostEqual(high, math.log(0.98 / 0.1))
+
+    def test_it_decides_both_ways_but_not_at_once(self) -> None:
+        for model in ("normalized", "logistic"):
+            test = Sprt(0.0, 20.0, model=model)
+            self.assertEqual(sprt.verdict([0, 0, 0, 0, 4], test), "")
+            self.assertEqual(sprt.verdict([0, 20, 100, 300, 50], test), "H1")
+            self.assertEqual(sprt.verdict([50, 300, 100, 20, 0], test), "H0")
+            self.assertEqual(sprt.verdict([0, 0, 0, 0, 0], test), "")
+
+    def test_error_rates_are_kept(self) -> None:
+        """Of 200 matches between equals not many more than 5 % end with H1."""
+        chances, rng = (0.05, 0.2, 0.5, 0.2, 0.05), random.Random(7)
+        test, wrong, decided = Sprt(0.0, 60.0), 0, 0
+        for _ in range(200):
+            pairs = [0] * 5
+            while not (said := sprt.verdict(pairs, test)) and sum(pairs) < 1000:
+                for outcome in rng.choices(range(5), chances, k=16):
+                    pairs[outcome] += 1
+            wrong, decided = wrong + (said == "H1"), decided + bool(said)
+        self.assertEqual(decided, 200)
+        self.assertLess(wrong, 20)
 
 
 class PlackettLuceTest(unittest.TestCase):
@@ -111,10 +207,14 @@ class PlackettLuceTest(unittest.TestCase):
         first, second = plackett_luce.ratings(2, [*games, ((0, 0, 1), (1, 1, 1))] * 20)
         self.assertAlmostEqual(first.elo - second.elo, 0.0, delta=1.0)
 
-    def test_one_sided_and_empty_results_are_finite_or_unknown(self) -> None:
-        first, _ = plackett_luce.ratings(2, [((0, 1), (1, 2))] * 10)
-        self.assertTrue(300.0 < first.elo < 2000.0 and math.isfinite(first.error))
-        self.assertEqual(plackett_luce.ratings(2, [])[0].error, math.inf)
+    def test_one_sided_and_empty_results_have_one_bound_or_none(self) -> None:
+        # Ten games won: 10 ln(1 / (1 + e^-d)) = -1.9207 at d = 1.5528, half of it 134.9 Elo.
+        first, second = plackett_luce.ratings(2, [((0, 1), (1, 2))] * 10)
+        self.assertAlmostEqual(first.low, 134.9, delta=0.1)
+        self.assertEqual((str(first)[:6], str(second)[:6]), ("above ", "below "))
+        self.assertEqual(str(plackett_luce.ratings(2, [])[0]), "unknown")
+        found = plackett_luce.ratings(3, [((0, 1), (1, 2)), ((0, 1), (2, 1))] * 10)
+        self.assertEqual([str(found[0])[:4], str(found[2])], ["+0.0", "unknown"])
 
 
 class ScheduleTest(unittest.TestCase):
@@ -173,7 +273,7 @@ class StandingTest(unittest.TestCase):
             ],
             ("A", "B"),
         )
-        self.assertEqual((standing.duel, standing.pairs), ([1, 1, 2], [0, 1, 0, 0, 1]))
+        self.assertEqual((standing.duel.games, standing.duel.pairs), ([1, 1, 2], [0, 1, 0, 0, 1]))
         self.assertEqual((standing.games, standing.void), (4, 1))
         self.assertEqual(standing.tallies["B"].faults, 1)
         text = as_text(standing, Sprt(0, 5))
@@ -192,13 +292,92 @@ class StandingTest(unittest.TestCase):
             ],
             ("A", "B"),
         )
-        self.assertEqual((standing.duel, standing.pairs), ([1, 1, 2], [0, 0, 1, 1, 0]))
+        self.assertEqual((standing.duel.games, standing.duel.pairs), ([1, 1, 2], [0, 0, 1, 1, 0]))
 
     def test_no_game_at_all(self) -> None:
         self.assertIn("of 0", as_text(Standing(("A", "B")), Sprt(0, 5)))
-        self.assertIn("+inf ± inf", as_text(Standing.of(
-            [record(1, ["A", "B"], "p1win"), record(2, ["B", "A"], "p2win")], ("A", "B")
-        ), None))  # fmt: skip
+        won = [record(1, ["A", "B"], "p1win"), record(2, ["B", "A"], "p2win")]
+        for text in (as_text(Standing(("A", "B")), None), as_text(Standing.of(won), None)):
+            self.assertNotIn("inf", text)
+
+    def test_the_table_and_the_line_give_one_figure(self) -> None:
+        games = [("p1win", "p2win")] * 5 + [("p1win", "p1win")] * 9 + [("draw", "p1win")]
+        records = [
+            record(2 * i + j, [["A", "B"], ["B", "A"]][j], results[j])
+            for i, results in enumerate(games, 1)
+            for j in (0, 1)
+        ]
+        for item in records:
+            item.pair = item.game // 2
+        standing = Standing.of(records)
+        figure = str(standing.duel.estimate().elo)
+        first, second = as_text(standing, None).splitlines()[1:3]
+        self.assertIn(figure, first)
+        self.assertIn(str(standing.duel.estimate().elo.negative()), second)
+        self.assertIn(f"Elo {figure}, LOS", as_text(standing, None))
+
+    def test_repeated_games_are_no_evidence(self) -> None:
+        """20 games of which one is distinct, and 40 of which two are: each counts once."""
+        alike = [
+            record(game, ["A", "B"] if game % 2 else ["B", "A"], "p1win", moves="a b c")
+            for game in range(1, 21)
+        ]
+        standing = Standing.of(alike)
+        self.assertEqual((standing.games, standing.distinct, standing.repeated), (20, 1, 18))
+        self.assertEqual(standing.duel.pairs, [0, 0, 1, 0, 0])
+        self.assertEqual(standing.duel.games, [10, 0, 10])
+        text = as_text(standing, Sprt(0, 5))
+        self.assertIn("distinct games: 1 of 20\n18 games repeat earlier ones", text)
+        won = [
+            record(game, ["A", "B"] if game % 2 else ["B", "A"], f"p{2 - game % 2}win",
+                   moves=f"a b {game % 2}")
+            for game in range(1, 41)
+        ]  # fmt: skip
+        standing = Standing.of(won)
+        self.assertEqual((standing.distinct, standing.duel.pairs), (2, [0, 0, 0, 0, 1]))
+        self.assertEqual(standing.verdict(Sprt(0, 5)), "")
+
+    def test_wins_on_points_are_counted_beside_the_draws(self) -> None:
+        records = [record(game, ["A", "B"] if game % 2 else ["B", "A"], "draw") for game in (1, 2)]
+        records[0].on_points, records[1].on_points = "p1win", "p2win"
+        standing = Standing.of(records)
+        self.assertEqual((standing.duel.games, standing.duel.pairs), ([0, 2, 0], [0, 0, 1, 0, 0]))
+        self.assertEqual(standing.on_points.games, [0, 0, 2])
+        self.assertEqual(standing.on_points.pairs, [0, 0, 0, 0, 1])
+        self.assertEqual(standing.tested(Sprt(0, 5)), standing.duel.pairs)
+        self.assertEqual(standing.tested(Sprt(0, 5, on_points=True)), standing.on_points.pairs)
+        text = as_text(standing, None)
+        self.assertIn("A - B: +0 =2 -0 of 2, 50.00%", text)
+        self.assertIn("2 of the draws decided on points: A - B: +2 =0 -0 of 2, 100.00%", text)
+
+    def test_crosstable(self) -> None:
+        records = [
+            record(1, ["A", "B"], "p1win"), record(2, ["B", "A"], "draw"),
+            record(3, ["A", "C"], "p2win"), record(4, ["B", "C"], "p2win"),
+        ]  # fmt: skip
+        table = [line.split() for line in crosstable(Standing.of(records))]
+        self.assertEqual(table[0], ["1", "2", "3"])
+        self.assertEqual(" ".join(table[1]), "1 C . 1 (+1 =0 -0) 1 (+1 =0 -0)")
+        self.assertEqual(" ".join(table[2]), "2 A 0 (+0 =0 -1) . 1.5 (+1 =1 -0)")
+        self.assertIn("1.5 (+1 =1 -0)", as_text(Standing.of(records), None))
+
+    def test_variants_are_not_pooled(self) -> None:
+        records = [record(1, ["A", "B"], "p1win"), record(2, ["B", "A"], "p2win")]
+        records += [record(3, ["A", "B"], "p2win"), record(4, ["B", "A"], "p1win")]
+        for item in records[2:]:
+            item.variant = "other"
+        text = records_as_text(records)
+        self.assertIn("nim:\n", text)
+        self.assertIn("other:\n", text)
+        self.assertEqual(text.count("+2 =0 -0 of 2"), 1)
+        self.assertEqual(text.count("+0 =0 -2 of 2"), 1)
+        self.assertNotIn("of 4", text)
+        self.assertNotIn("nim:", records_as_text(records[:2]))
+        self.assertEqual(records_as_text([]), "no games")
+        page = report(records)
+        self.assertEqual((page.count("+2 =0 -0 of 2"), page.count("of 4")), (1, 0))
+        names = [figure.name for figure in figures(records) if "ratings" in figure.name]
+        self.assertEqual(names, ["ratings-nim", "ratings-other"])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,186 @@
+"""Files of openings: lines of text, EPD, or games as the runner writes them (PGN)."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .plan import MatchError, Opening
+
+_STARTS = ("startpos", "deploy")
+# An operation of EPD begins with a word such as `ce` or `id`. No field of a FEN looks like that.
+_OPCODE = re.compile(r"[A-Za-z][A-Za-z_]+")
+_TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
+_MOVE_NUMBER = re.compile(r"\d+\.+")
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+# What the runner writes behind the last move of an opening.
+OPENING_ENDS = "{opening}"
+_SETTINGS = ("order", "start", "plies")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An opening and where it was read, as FILE:LINE."""
+
+    place: str
+    opening: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class BookChoice:
+    """Which openings of a file are played: `shuffled` or not, from number `start` on (the
+    earlier ones come last), with `plies` moves at most, or as many as there are."""
+
+    path: Path
+    shuffled: bool = False
+    start: int = 1
+    plies: int | None = None
+
+
+def parse_choice(words: Sequence[str]) -> BookChoice:
+    """Reads `FILE order=random start=3 plies=8`, with spaces or commas between."""
+    path, *settings = words
+    while "," in path and path.rpartition(",")[2].partition("=")[0] in _SETTINGS:
+        path, _, last = path.rpartition(",")
+        settings.append(last)
+    given: dict[str, str] = {}
+    for word in (part for setting in settings for part in setting.split(",")):
+        key, _, value = word.partition("=")
+        if key not in _SETTINGS or key in given:
+            raise ValueError(f"--openings: '{word}' is none of order=, start=, plies=")
+        given[key] = value
+    if given.get("order", "random") not in ("random", "sequential"):
+        raise ValueError(f"--openings: order is random or sequential, not '{given['order']}'")
+    numbers = {key: _whole(key, given[key]) for key in ("start", "plies") if key in given}
+    if numbers.get("start") == 0:
+        raise ValueError("--openings: start counts from 1")
+    shuffled = given.get("order") == "random"
+    return BookChoice(Path(path), shuffled, numbers.get("start", 1), numbers.get("plies"))
+
+
+def _whole(key: str, text: str) -> int:
+    if not text.isdigit():
+        raise ValueError(f"--openings: {key} takes a whole number, not '{text}'")
+    return int(text)
+
+
+def choose(choice: BookChoice, seed: int) -> list[Placed]:
+    """The openings in the order in which they are played; raises `MatchError` or OSError."""
+    found = read_openings(choice.path, choice.plies)
+    if choice.start > len(found):
+        raise MatchError(f"{choice.path}: there is no opening {choice.start}, only {len(found)}")
+    if choice.shuffled:
+        random.Random(f"{seed}/openings").shuffle(found)
+    return found[choice.start - 1 :] + found[: choice.start - 1]
+
+
+def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
+    """All openings of a file; raises `MatchError` naming file and line, or OSError."""
+    lines = path.read_text(errors="replace").splitlines()
+    is_games = any(_TAG.fullmatch(line.strip()) for line in lines)
+    found: list[Placed] = []
+    seen: set[Opening] = set()
+    for number, text in _games(lines) if is_games else _positions(lines):
+        try:
+            opening = _game_opening(text, plies) if is_games else parse_opening(text)
+        except ValueError as error:
+            raise MatchError(f"{path}:{number}: {error}") from None
+        if plies is not None:
+            opening = replace(opening, moves=opening.moves[:plies])
+        # A match plays each opening from every seat.
+        if not is_games or opening not in seen:
+            found.append(Placed(f"{path}:{number}", opening))
+            seen.add(opening)
+    if not found:
+        raise MatchError(f"{path}: no opening in this file")
+    return found
+
+
+def _positions(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Lines and their numbers; `#` begins a comment line."""
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield number, line
+
+
+def parse_opening(text: str) -> Opening:
+    """Reads `startpos`, `deploy`, a FEN or `fen F`, and perhaps `moves a b c`; or EPD, a FEN and
+    operations that end with semicolons."""
+    words = (_without_operations(text) if ";" in text else text).split()
+    cut = words.index("moves") if "moves" in words else len(words)
+    head = words[:cut]
+    if head and head[0] == "fen":
+        head = head[1:]
+    if not head:
+        raise ValueError("a position is missing")
+    if head[0] in _STARTS:
+        if len(head) > 1:
+            raise ValueError(f"'moves' is expected after '{head[0]}', not '{head[1]}'")
+        start = head[0]
+    elif "/" not in head[0] and len(head) < 2:
+        raise ValueError(f"'{head[0]}' is no position: startpos, deploy or a FEN is expected")
+    else:
+        start = f"fen {' '.join(head)}"
+    return Opening(start, tuple(words[cut + 1 :]))
+
+
+def _without_operations(text: str) -> str:
+    """The position of a line of EPD. The counters of a FEN may stand among the operations."""
+    first, *rest = text.split(";")
+    words = first.split()
+    begin = _first_opcode(words)
+    operations = [" ".join(words[begin:]), *rest]
+    parts = (operation.split(maxsplit=1) for operation in operations)
+    given = {part[0]: part[1].strip() for part in parts if len(part) == 2}
+    position = words[:begin]
+    if "hmvc" in given and "fmvn" in given:
+        position += [given["hmvc"], given["fmvn"]]
+    return " ".join(position)
+
+
+def _first_opcode(words: Sequence[str]) -> int:
+    """Where the operations begin. The first word is the board, or says what follows; all behind
+    `moves` are moves."""
+    for place, word in enumerate(words[1:], 1):
+        if word == "moves":
+            break
+        quoted = place + 1 < len(words) and words[place + 1].startswith('"')
+        if _OPCODE.fullmatch(word) or quoted:
+            return place
+    return len(words)
+
+
+def _games(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The games of a file and the numbers of their first lines. A tag behind moves begins the
+    next game."""
+    begin, game, moves = 1, list[str](), False
+    for number, line in enumerate(lines, 1):
+        is_tag = _TAG.fullmatch(line.strip()) is not None
+        if is_tag and moves:
+            yield begin, "\n".join(game)
+            game, moves = [], False
+        if is_tag and not game:
+            begin = number
+        if is_tag or game:
+            game.append(line)
+            moves = moves or (not is_tag and bool(line.strip()))
+    if game:
+        yield begin, "\n".join(game)
+
+
+def _game_opening(text: str, plies: int | None) -> Opening:
+    """The start of a game and its moves: those of its opening where that is marked, or as many
+    as are asked for."""
+    tags = dict(_TAG.findall(text))
+    moves = _TAG.sub("", text)
+    if plies is None and OPENING_ENDS in moves:
+        moves = moves[: moves.index(OPENING_ENDS)]
+    elif plies is None and tags.get("Result", "*") != "*":
+        moves = ""
+    words = re.sub(r"\{[^}]*\}", " ", moves).split()
+    tokens = [w for w in words if w not in _RESULTS and not _MOVE_NUMBER.fullmatch(w)]
+    start = f"fen {tags['FEN']}" if "FEN" in tags else "startpos"
+    return Opening(start, tuple(tokens))

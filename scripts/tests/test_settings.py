@@ -1,0 +1,243 @@
+"""Tests of what options mean: TOML files, engines, tests, processors, points."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from arena import affinity, points
+from arena.options import Refused, parse, setup_from
+from arena.plan import Adjudication, Control, Opening, OpeningSource, Rules, Sprt
+from arena.specs import parse_clock, parse_resign, parse_sprt
+from arena.table import Table
+from tests.helpers import contestant, make_plan, play
+
+START = (
+    "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/"
+    "R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1"
+)
+ENGINES = ["--engine", "cmd=a", "--engine", "cmd=b"]
+
+
+class SpecTest(unittest.TestCase):
+    def test_clocks(self) -> None:
+        self.assertEqual(parse_clock("1+0.01"), Control(1000.0, 10.0))
+        self.assertEqual(parse_clock("40/10+0.1"), Control(10_000.0, 100.0, moves_to_go=40))
+        self.assertEqual(parse_clock("3"), Control(3000.0))
+        self.assertEqual(str(parse_clock("40/10+0.1")), "40/10+0.1")
+        for bad in ("soon", "0/10", "1+", "-1", "nan", "inf+1", "40/", "1e3"):
+            with self.assertRaisesRegex(ValueError, f"'{bad}' is no clock".replace("+", r"\+")):
+                parse_clock(bad)
+
+    def test_sprt(self) -> None:
+        self.assertEqual(parse_sprt("0,5"), Sprt(0, 5, 0.05, 0.05, "normalized", False))
+        self.assertEqual(
+            parse_sprt("elo0=-3,elo1=1,alpha=0.1,beta=0.02,model=logistic,count=points"),
+            Sprt(-3, 1, 0.1, 0.02, "logistic", True),
+        )
+        self.assertEqual(parse_sprt("0,300,model=logistic"), Sprt(0, 300, model="logistic"))
+        self.assertIsNone(parse_sprt(None))
+        for bad in (
+            "0", "5,0", "0,x", "0,5,model=bayesian", "0,5,alpha=0.7", "0,5,6", "0,5,elo0=1",
+            "0,300", "0,5,count=wins", "0,5,gamma=1", "nan,nan",
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "--sprt"):
+                parse_sprt(bad)
+
+    def test_resign(self) -> None:
+        self.assertEqual(parse_resign("600,4"), (600, 4, False))
+        self.assertEqual(parse_resign("600,4,two-sided"), (600, 4, False))
+        self.assertEqual(parse_resign("600,4,one-sided"), (600, 4, True))
+        self.assertEqual(parse_resign(None), (0, 0, False))
+        for bad in ("600", "600,x", "600,4,never", "one-sided"):
+            with self.assertRaisesRegex(ValueError, "--resign"):
+                parse_resign(bad)
+
+
+class FileTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name, "match.toml")
+
+    def test_a_file_says_what_the_command_line_can_say(self) -> None:
+        book = self.path.with_name("book")
+        book.write_text("startpos moves a b\nstartpos moves c d\n")
+        self.path.write_text(f"""
+            variant = "warpac"
+            games = 12
+            tc = "40/10+0.1"
+            openings = ["{book}", "start=2", "plies=1"]
+            sprt = "0,5,model=logistic"
+            random_plies = 3
+            verbose = 2
+            adjudicate = "points=7"
+            resume = true
+            each = {{ option.Hash = 16, nodes = 5 }}
+            referee = "cmd=r"
+            [[engine]]
+            name = "NEW, really"
+            cmd = "x/new"
+            args = ["-a", "b"]
+            [[engine]]
+            name = "OLD"
+            cmd = "old"
+            movetime = 20
+            option = {{ Hash = 8, Ponder = false }}
+        """)
+        options = parse(["--config", str(self.path), "--games", "30"])
+        plan = setup_from(options).plan
+        first, second = plan.contestants
+        self.assertEqual((plan.games, plan.rules.variant), (30, "warpac"))
+        self.assertEqual(first.name, "NEW, really")
+        self.assertEqual(first.config.command, (str(Path("x/new").absolute()), "-a", "b"))
+        self.assertEqual(first.config.options, {"Hash": "16"})
+        self.assertEqual(first.control, Control(nodes=5))
+        self.assertEqual(second.config.options, {"Hash": "8", "Ponder": "false"})
+        self.assertEqual(second.control, Control(nodes=5, movetime_ms=20))
+        self.assertEqual(plan.referee.command, ("r",))
+        self.assertEqual(plan.sprt, Sprt(0, 5, model="logistic"))
+        listed = (Opening("startpos", ("c",)), Opening("startpos", ("a",)))
+        self.assertEqual(plan.openings, OpeningSource(listed, random_plies=3))
+        self.assertEqual(plan.rules.adjudication.points_lead, 7)
+        self.assertEqual((options.verbose, options.resume), (2, True))
+
+    def test_the_command_line_goes_before(self) -> None:
+        self.path.write_text("""
+            depth = 3
+            [[engine]]
+            cmd = "a"
+            [[engine]]
+            cmd = "b"
+        """)
+        options = parse(["--config", str(self.path), "--engine", "cmd=c", "--engine", "cmd=d"])
+        self.assertEqual(setup_from(options).plan.names, ("c", "d"))
+        with_another = parse(["--config", str(self.path), "--depth", "5"])
+        self.assertEqual(setup_from(with_another).plan.contestants[0].control, Control(depth=5))
+
+    def test_what_is_wrong_with_a_file_is_one_line_that_names_it(self) -> None:
+        for text, message in (
+            ("games = ", "Invalid value"),
+            ("colour = 3", "unknown key 'colour'"),
+            ("config = 'x'", "unknown key 'config'"),
+            ('games = "many"', "argument --games: invalid int value: 'many'"),
+            ("genfens = 1", "'genfens' is true or false"),
+            ("games = true", "'games' takes a value, not true"),
+            ("engine = 3", "'engine' is a text or a table"),
+            ("tc = { a = 1 }", "'tc' is no table"),
+            ("format = 'ladder'", "argument --format: invalid choice: 'ladder'"),
+        ):
+            self.path.write_text(text)
+            errors = io.StringIO()
+            with contextlib.redirect_stderr(errors), self.assertRaises(SystemExit) as ended:
+                parse(["--config", str(self.path)])
+            self.assertEqual(ended.exception.code, 2)
+            self.assertIn(f"{self.path}: ", errors.getvalue())
+            self.assertIn(message, errors.getvalue())
+            self.assertEqual(errors.getvalue().count("\n"), 1)
+
+
+@unittest.skipUnless(hasattr(os, "sched_getaffinity"), "this system has no affinity")
+class AffinityTest(unittest.TestCase):
+    def test_lists(self) -> None:
+        with mock.patch("os.sched_getaffinity", return_value={0, 1, 2, 3, 5}):
+            self.assertEqual(affinity.parse_processors("all"), [0, 1, 2, 3, 5])
+            self.assertEqual(affinity.parse_processors("5,1-3"), [5, 1, 2, 3])
+            for bad in ("4", "1-9", "x", "", "1-", "2,,3"):
+                with self.assertRaisesRegex(ValueError, "--affinity"):
+                    affinity.parse_processors(bad)
+
+    def test_each_game_gets_as_many_as_its_engines_have_threads(self) -> None:
+        options = parse([*ENGINES, "--depth", "1", "--each", "option.threads=2"])
+        plan = setup_from(options).plan
+        found = affinity.shared_out([0, 2, 4, 6, 8], 2, plan)
+        self.assertEqual(found, [frozenset({0, 2}), frozenset({4, 6})])
+        with self.assertRaisesRegex(ValueError, "3 games at a time with 2 threads each need 6"):
+            affinity.shared_out([0, 1, 2, 3, 4], 3, plan)
+
+    def test_engines_run_where_their_table_is(self) -> None:
+        here = sorted(os.sched_getaffinity(0))
+        plan = make_plan(contestant("A", "normal"), contestant("B", "normal"), games=2)
+
+        async def run() -> set[int]:
+            table = Table(plan, processors=frozenset(here[-1:]))
+            try:
+                return os.sched_getaffinity((await table.engine(0)).pid)
+            finally:
+                await table.close()
+
+        self.assertEqual(asyncio.run(run()), set(here[-1:]))
+        self.assertEqual(sorted(os.sched_getaffinity(0)), here)
+
+
+class PointsTest(unittest.TestCase):
+    def test_material(self) -> None:
+        # Two carriers and two squadrons of 10, six battleships of 5, four cruisers of 4, twelve
+        # destroyers of 3.
+        self.assertEqual(points.material(START), [122, 122])
+        self.assertEqual(points.material(START.replace("r2qk1rrrr", "3qk1rrrr")), [122, 117])
+        self.assertEqual(points.material("15k/2N13 b s - - - 200 150"), [3, 10])
+
+    def test_winner_and_stop(self) -> None:
+        self.assertEqual(points.winner([20, 10], 10), "p1win")
+        self.assertEqual(points.winner([10, 20], 10), "p2win")
+        self.assertEqual(points.winner([19, 10], 10), "")
+        self.assertTrue(points.is_stopped("warpac", "15k/2N13 b s - - - 200 150"))
+        self.assertFalse(points.is_stopped("warpac", "15k/2N13 b s - - - 199 150"))
+        self.assertFalse(points.is_stopped("warpac-subs", "15k/2N13 b s - -/- - 399 250"))
+
+    def test_options(self) -> None:
+        def lead(*words: str) -> int:
+            plan = setup_from(parse([*ENGINES, "--depth", "1", *words])).plan
+            return plan.rules.adjudication.points_lead
+
+        self.assertEqual(lead("--variant", "warpac"), 0)
+        self.assertEqual(lead("--variant", "warpac", "--adjudicate", "points"), 10)
+        self.assertEqual(lead("--variant", "warpac-subs", "--adjudicate", "points=3"), 3)
+        for words in (
+            ("--variant", "warpac", "--adjudicate", "points=0"),
+            ("--variant", "warpac", "--adjudicate", "stones"),
+            ("--variant", "pacru", "--adjudicate", "points"),
+            ("--variant", "warpac", "--sprt", "0,5,count=points"),
+        ):
+            with self.assertRaises(Refused):
+                lead(*words)
+
+    def test_games_that_are_cut_short_or_stop_are_decided_beside_the_draw(self) -> None:
+        """White is made to be 12 points ahead in every position."""
+        ahead = mock.patch.object(points, "material", return_value=[12, 0])
+        going_on = mock.patch.object(points, "is_stopped", return_value=False)
+        stopped = mock.patch.object(points, "is_stopped", return_value=True)
+        rules = Rules("nim", adjudication=Adjudication(max_tokens=5, points_lead=10))
+        players = contestant("A", "first"), contestant("B", "first")
+        with ahead, going_on:
+            standing, records = play(make_plan(*players, games=2, rules=rules))
+        self.assertEqual([r.result for r in records], ["draw", "draw"])
+        self.assertEqual([r.on_points for r in records], ["p1win", "p1win"])
+        self.assertEqual([r.material for r in records], [[12, 0]] * 2)
+        self.assertEqual(standing.duel.games, [0, 2, 0])
+        self.assertEqual(standing.on_points.games, [1, 0, 1])
+
+        by_rules = Rules("nim", adjudication=Adjudication(points_lead=10))
+        drawn = OpeningSource((Opening("fen 3 1"),))
+        takes_three = contestant("A", "last"), contestant("B", "last")
+        for end, won in ((stopped, "p1win"), (going_on, "")):
+            with ahead, end:
+                plan = make_plan(*takes_three, games=2, rules=by_rules, openings=drawn)
+                standing, records = play(plan)
+            self.assertEqual([r.result for r in records], ["draw", "draw"])
+            self.assertEqual([r.on_points for r in records], [won] * 2)
+        with ahead, stopped:
+            standing, records = play(make_plan(*players, games=2, rules=by_rules))
+        self.assertEqual([(r.result, r.on_points) for r in records], [(records[0].result, "")] * 2)
+        self.assertNotEqual(records[0].result, "draw")
+
+
+if __name__ == "__main__":
+    unittest.main()

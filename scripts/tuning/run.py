@@ -1,0 +1,192 @@
+"""Plays the pairs of a run, several at a time, and learns from each as it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from arena.contest import MAX_VOID_GAMES_IN_A_ROW, OpeningSupply, Place
+from arena.openings import OpeningBook, variety_warning
+from arena.plan import Contestant, MatchError, Opening, Plan, Seating
+from arena.record import GameRecord
+from arena.schedule import Seats, shared_seats
+from arena.standing import first_engines_point
+from arena.table import Table
+
+from .journal import Entry, Journal
+from .parameters import Parameter
+from .spsa import Spsa, Trial
+
+logger = logging.getLogger(__name__)
+
+PLUS, MINUS = "plus", "minus"
+# Openings that are generated; a longer run begins with the first one again.
+MOST_OPENINGS = 2000
+
+
+class PairFailed(Exception):
+    """A pair says nothing of the values, because something went wrong in it."""
+
+
+class Player(Protocol):
+    """Plays one pair at a time."""
+
+    async def place(self, plan: Plan) -> Place:
+        """A place at which this plan's engines play."""
+
+    async def close(self) -> None:
+        """Leaves nothing running."""
+
+
+class LocalPlayer:
+    """A table of this machine whose engines go on from pair to pair."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    async def place(self, plan: Plan) -> Place:
+        """The table, its engines with new values."""
+        await self._table.adopt(plan)
+        return self._table
+
+    async def close(self) -> None:
+        """Ends the engines."""
+        await self._table.close()
+
+
+@dataclass(frozen=True, slots=True)
+class RemotePlayer:
+    """A slot of a cluster, where each game has engines of its own."""
+
+    at: Callable[[Plan], Place]
+
+    async def place(self, plan: Plan) -> Place:
+        """The slot."""
+        return self.at(plan)
+
+    async def close(self) -> None:
+        """Nothing runs here between games."""
+
+
+class Run:
+    """The pairs of a run that are not yet in its journal."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        parameters: Sequence[Parameter],
+        spsa: Spsa,
+        journal: Journal,
+        shown: Callable[[Run], None],
+    ) -> None:
+        self.spsa = spsa
+        self.journal = journal
+        self.pairs = plan.games // 2
+        self.before = len(journal.entries)
+        self._plan = plan
+        self._parameters = parameters
+        self._shown = shown
+        self._failures = 0
+        if journal.entries:
+            spsa.values = list(journal.entries[-1].values)
+
+    async def play(self, players: Sequence[Player]) -> None:
+        """Plays to the end. Cancelling it leaves the journal so far, and no process."""
+        host = Table(self._plan)
+        try:
+            referee = await host.referee()
+            book = OpeningBook(self._plan.openings, self._plan.rules.seed)
+            await book.prepare(min(self.pairs, MOST_OPENINGS), referee)
+            ways = shared_seats(referee.players)
+            if warning := variety_warning(self._plan, self.pairs):
+                logger.warning("%s", warning)
+            await self._play_all(players, OpeningSupply(book, host), ways)
+        finally:
+            await host.close()
+
+    async def _play_all(
+        self, players: Sequence[Player], openings: OpeningSupply, ways: Sequence[Seats]
+    ) -> None:
+        done = {entry.number for entry in self.journal.entries}
+        waiting = iter(number for number in range(1, self.pairs + 1) if number not in done)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for player in players:
+                    group.create_task(self._work(player, waiting, openings, ways))
+        except BaseExceptionGroup as errors:
+            # The first one broke the run off; the rest are its consequences.
+            raise errors.exceptions[0] from None
+
+    async def _work(
+        self,
+        player: Player,
+        waiting: Iterator[int],
+        openings: OpeningSupply,
+        ways: Sequence[Seats],
+    ) -> None:
+        try:
+            for number in waiting:
+                opening = await openings.get(number)
+                trial = self.spsa.trial(number)
+                await self._learn(player, trial, opening, ways[number % len(ways)])
+        finally:
+            await player.close()
+
+    async def _learn(self, player: Player, trial: Trial, opening: Opening, way: Seats) -> None:
+        try:
+            result = await self._result(player, trial, opening, way)
+        except PairFailed as error:
+            self._failures += 1
+            logger.warning("pair %d tells nothing: %s", trial.number, error)
+            if self._failures >= MAX_VOID_GAMES_IN_A_ROW:
+                raise MatchError(f"{self._failures} pairs in a row failed: {error}") from None
+            result = 0.0
+        else:
+            self._failures = 0
+        self.spsa.learn(trial, result)
+        self.journal.add(Entry(trial.number, result, tuple(self.spsa.values)))
+        logger.info("pair %d of %d: %+g", trial.number, self.pairs, result)
+        self._shown(self)
+
+    async def _result(self, player: Player, trial: Trial, opening: Opening, way: Seats) -> float:
+        """What the engine with the values `plus` won less what it lost."""
+        plan = self._plan_of(trial)
+        place = await player.place(plan)
+        result = 0.0
+        for half, seats in enumerate((way, tuple(1 - index for index in way))):
+            number = 2 * trial.number - 1 + half
+            record = await place.play(Seating(number, trial.number, trial.number, seats), opening)
+            if record.void or record.fault:
+                raise PairFailed(f"{record.ending}: {record.detail}")
+            result += 2.0 * points_of(record) - 1.0
+        return result
+
+    def _plan_of(self, trial: Trial) -> Plan:
+        """The plan with the values of a trial."""
+        plus, minus = self._plan.contestants
+        return replace(
+            self._plan,
+            contestants=(
+                with_values(plus, self._parameters, trial.plus),
+                with_values(minus, self._parameters, trial.minus),
+            ),
+        )
+
+
+def with_values(
+    contestant: Contestant, parameters: Sequence[Parameter], values: Sequence[int]
+) -> Contestant:
+    """The engine with these values."""
+    options = dict(contestant.config.options)
+    options |= {p.name: str(value) for p, value in zip(parameters, values, strict=True)}
+    return replace(contestant, config=replace(contestant.config, options=options))
+
+
+def points_of(record: GameRecord) -> float:
+    """The share of the first engine; a win on points is one, for it tells who played better."""
+    if record.on_points:
+        return float(record.engines[int(record.on_points[1]) - 1] == PLUS)
+    return first_engines_point(record, PLUS)
