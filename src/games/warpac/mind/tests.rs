@@ -254,7 +254,7 @@ fn loses_at_once(game: &Surface) -> bool {
 fn what_is_known_of_a_last_ship_is_so() {
     let mut chance = Chance::new(9);
     let (mut lost, mut known) = (0, 0);
-    for _ in 0..20_000 {
+    for round in 0..20_000 {
         // A ship in or near a corner, and hunters in the same part of the board.
         let mut cells = [['.'; 16]; 16];
         let mut place = |letter: char, reach: usize| {
@@ -263,17 +263,17 @@ fn what_is_known_of_a_last_ship_is_so() {
                 cells[rank][file] = letter;
             }
         };
-        for hunter in ['R', 'R', 'B', 'B', 'N', 'N', 'K', 'R'] {
-            place(hunter, 7);
+        for hunter in ['R', 'R', 'B', 'B', 'N', 'N', 'K', 'R', 'N', 'N', 'B', 'K'] {
+            place(hunter, 6);
         }
-        place(['r', 'b', 'n', 'k'][known % 4], 3);
+        place(['r', 'b', 'n', 'k'][round % 4], 2);
         let rows: Vec<String> = cells
             .iter()
             .rev()
             .map(|row| row.iter().map(|cell| cell.to_string().replace('.', "1")).collect())
             .map(|row: String| merge_runs(&row))
             .collect();
-        let halfmove = [0, 198, 199][lost % 3];
+        let halfmove = [0, 198, 199][round % 3];
         let fen = format!("{} b s - - - {halfmove} 90", rows.join("/"));
         let Ok(game) = Surface::from_fen(KnightMoves::Always, &fen) else { continue };
         if game.outcome().is_some() || game.ships(1).count() != 1 {
