@@ -1,5 +1,6 @@
 //! From `go` to a search: limits, clocks, root moves, and what the mover may know.
 
+use super::answer::Answer;
 use super::command::Go;
 use super::error::CommandError;
 use super::host::{Host, Order};
@@ -16,25 +17,28 @@ impl<G: Playable> Host<G> {
     pub(super) fn launch(&mut self, order: Order) {
         let limits = self.limits(&order);
         let mind = if order.full_information { self.watched() } else { self.mind() };
-        let Order { style, format, samples, control, table, output, events, go, .. } = order;
+        let Order { style, format, samples, control, table, output, debt, go, .. } = order;
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
         let worlds = match &mut knowledge {
             Some(knowledge) => sample(&mut **knowledge, style.seed, samples),
             None => Vec::new(),
         };
-        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else { return };
+        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
+            return debt.pay(Answer::nothing_searched());
+        };
         let (root_actions, errors) = self.searchmoves(&root, &go.searchmoves);
         for error in &errors {
             output.error(error);
         }
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
-        let printer = Printer { root: root.clone(), knowledge: viewed, format, output, events };
+        let printer = Printer { root: root.clone(), knowledge: viewed, format, output, debt };
         let task = Task::new(root, &root_actions, limits, style, control, table, Box::new(printer));
         let task = match knowledge {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds),
             None => task,
         };
+        // Without a pool the task is dropped, and its debt sees to the answer.
         if let Some(pool) = &self.pool {
             pool.go(task);
         }

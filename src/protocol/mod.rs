@@ -4,6 +4,7 @@
 //! news of searches from one queue and never waits for either; searches and tools work beside it.
 //! What a client may rely on is written down in `protocol.md`.
 
+mod answer;
 mod command;
 mod error;
 mod genfens;
@@ -21,6 +22,7 @@ mod show;
 mod tools;
 mod watch;
 
+pub use answer::{Answer, Debt};
 pub use command::{Command, Dialect, Go, Position, Query, Start};
 pub use error::{CommandError, ParseError};
 pub use grammar::parse;

@@ -4,6 +4,7 @@
 //! does a `query` before which nothing waits. All else waits in `pending` until the work is done; if
 //! the search would never end by itself, a waiting `position`, `go` or new game stops it.
 
+use super::answer::{Answer, Debt};
 use super::command::{Command, Dialect, Go, Position, Query};
 use super::error::{CommandError, ParseError, quote};
 use super::grammar::parse;
@@ -11,7 +12,7 @@ use super::help::help;
 use super::host::{Engine, Order, Tool, engine};
 use super::options::{DECLARATIONS, OptionId, Options};
 use super::output::Output;
-use super::report::{Format, NOTHING_SEARCHED};
+use super::report::Format;
 use super::tools::Bench;
 use crate::games::Variant;
 use crate::search::{Control, Field, Style, TranspositionTable};
@@ -29,7 +30,7 @@ pub enum Event {
     EndOfInput,
     /// The running search is over; its last lines are still to be written. The session writes them, so
     /// that whatever a client sends when it has read them finds no search running any more.
-    Answer(String),
+    Answer(Answer),
     /// The running tool is over, and all of its output is written.
     Finished,
 }
@@ -99,9 +100,9 @@ impl Session {
                 Event::Line(_) if self.quitting => {}
                 Event::Line(line) => self.hear(&line),
                 Event::EndOfInput => self.end_input(),
-                Event::Answer(text) => {
+                Event::Answer(answer) => {
                     self.work = None;
-                    self.output.line(text);
+                    self.output.line(answer);
                 }
                 Event::Finished => self.end_tool(),
             }
@@ -224,7 +225,10 @@ impl Session {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::NewGame(_) => self.new_game(),
             Command::Position(position) => self.set_position(&position),
-            Command::Go(go) => self.go(go),
+            Command::Go(go) => {
+                self.go(go);
+                Ok(())
+            }
             Command::Move(tokens) => self.engine.play(&tokens),
             Command::Undo => self.engine.undo(),
             Command::Bench { variant, depth } => self.bench(variant.as_deref(), depth),
@@ -376,7 +380,8 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: Go) -> Result<(), CommandError> {
+    fn go(&mut self, go: Go) {
+        let debt = Debt::new(self.events.clone());
         for fault in &go.faults {
             self.output.error(fault);
         }
@@ -388,8 +393,7 @@ impl Session {
             if let Some(error) = obstacle {
                 self.output.error(error);
             }
-            self.output.line(NOTHING_SEARCHED);
-            return Ok(());
+            return debt.pay_at_once(&self.output, &Answer::nothing_searched());
         };
         let on_clock = go.time.iter().any(Option::is_some);
         let unbounded_after_hit = go.is_unbounded();
@@ -414,12 +418,11 @@ impl Session {
             control: Arc::clone(&control),
             table: Arc::clone(table),
             output: Arc::clone(&self.output),
-            events: self.events.clone(),
+            debt,
             go,
         };
         self.work = Some(Work { control, tool: None, unbounded, unbounded_after_hit, on_clock });
         self.engine.go(order);
-        Ok(())
     }
 
     /// Why the present position must not be searched.
