@@ -13,6 +13,7 @@ mod common;
 use common::engine::Engine;
 use std::path::{Path, PathBuf};
 use strategos::games::Variant;
+use strategos::protocol::{Declaration, Kind, complete, declarations};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
@@ -140,6 +141,7 @@ sessions! {
     searchmoves
     show
     skill_and_seed
+    stop_passes_wait
     stop_reaches_what_waits
     strange_bytes
     three_players
@@ -149,13 +151,111 @@ sessions! {
     variants
     views
     waiting_stops_the_endless
+    wait_holds_back_quit
     wdl_and_ponder
+}
+
+fn protocol_page() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    std::fs::read_to_string(page).unwrap()
+}
+
+/// The names of commands, limits and queries.
+fn names() -> Vec<&'static str> {
+    let lines = ["", "query ", "go "];
+    lines.iter().flat_map(|line| complete(line)).collect()
+}
+
+#[test]
+fn the_written_protocol_names_every_command_query_limit_and_option() {
+    let page = protocol_page();
+    for name in names() {
+        let is_named = page.contains(&format!("`{name}`")) || page.contains(&format!("`{name} "));
+        assert!(is_named, "{name}");
+    }
+    for declaration in declarations() {
+        let row = option_row(&declaration);
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+/// How the table of options begins the row of one.
+fn option_row(declaration: &Declaration) -> String {
+    let rest = match declaration.kind {
+        Kind::Check(default) => format!("check | {default} | |"),
+        Kind::Spin(default, least, greatest) => {
+            format!("spin | {default} | {least} to {greatest} |")
+        }
+        Kind::Combo(values) if values == Variant::NAMES => {
+            format!("combo | {} | the variants (section 8) |", values[0])
+        }
+        Kind::Combo(values) => format!("combo | {} | {} |", values[0], values.join(", ")),
+        Kind::Button => "button | | |".to_string(),
+        Kind::Text => "string | `<empty>` |".to_string(),
+    };
+    format!("| `{}` | {rest}", declaration.name)
+}
+
+#[test]
+fn help_has_a_line_for_every_command_query_limit_and_option_in_columns() {
+    let mut engine = Engine::start();
+    engine.send("help");
+    let lines = engine.settle();
+    let options = declarations().map(|declaration| declaration.name);
+    for name in names().into_iter().chain(options) {
+        // Two spaces at least between how it is written and what it is for.
+        let has_line = lines.iter().any(|line| {
+            let columns = line.trim_start().split_once("  ");
+            columns.is_some_and(|(usage, _)| {
+                usage == name || usage.split(", ").any(|part| part.split(' ').next() == Some(name))
+            })
+        });
+        assert!(has_line, "{name}");
+    }
+    for section in lines.split(|line| line.is_empty()) {
+        let column = |line: &String| {
+            let usage = line.trim_start().split("  ").next().unwrap();
+            let rest = &line[line.find(usage).unwrap() + usage.len()..];
+            line.len() - rest.trim_start().len()
+        };
+        let mut columns: Vec<usize> = section[1..].iter().map(column).collect();
+        columns.dedup();
+        assert_eq!(columns.len(), 1, "{section:?}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn tokens_are_of_the_alphabet_that_is_written_down() {
+    let page = protocol_page();
+    let (_, rest) = page.split_once("in a regular expression `[").unwrap();
+    let (alphabet, _) = rest.split_once("]+`").unwrap();
+    let signs = alphabet.strip_prefix("A-Za-z0-9").unwrap();
+    let is_token = |token: &str| {
+        !token.is_empty() && token.chars().all(|c| c.is_ascii_alphanumeric() || signs.contains(c))
+    };
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let mut count = 0;
+    for file in std::fs::read_dir(vectors).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            let vector: serde_json::Value = serde_json::from_str(line).unwrap();
+            let legal = vector["moves"].as_array().into_iter().flatten();
+            for token in legal.chain([&vector["move"]]).filter_map(|token| token.as_str()) {
+                assert!(is_token(token), "{token}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1_000, "{count} tokens in the vectors");
 }
 
 #[test]
 fn the_games_of_the_section_on_hidden_information_go_as_written() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = protocol_page();
     let (_, section) = page.split_once("## 10. Hidden information").unwrap();
     let lines = section.lines().filter_map(|line| line.strip_prefix("    "));
     let session: Vec<&str> = lines.filter(|line| line.starts_with(['>', '<'])).collect();

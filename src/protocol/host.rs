@@ -329,8 +329,7 @@ impl<G: Playable> Engine for Host<G> {
             Query::Own(name, arguments) => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
                 let answer = self.known()?.state().own_query(name, &arguments);
-                let unknown = || CommandError::new(format!("unknown query ({name})"));
-                answer.ok_or_else(unknown)?.map_err(CommandError::new)?
+                answer.ok_or_else(|| Query::unknown(name))?.map_err(CommandError::new)?
             }
         })
     }

@@ -58,12 +58,9 @@ impl<G: Playable> Host<G> {
         }
     }
 
-    /// The mover's clock; if only others are given, the one with the least time.
+    /// The mover's clock, or what has to do for it.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        let mover = self.mover().index();
-        let times = &go.time[..];
-        let time = times[mover].or_else(|| times.iter().flatten().copied().min())?;
-        let increment = go.increment[mover].unwrap_or(0);
+        let (time, increment) = go.clock_of(self.mover().index())?;
         let turns_to_go = go.movestogo.map(|turns| turns.min(1_000) as u32);
         let (time, increment) = (milliseconds(time), milliseconds(increment));
         Some(Clock { time, increment, turns_to_go })
