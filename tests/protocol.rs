@@ -434,6 +434,61 @@ fn the_command_line_runs_tools_and_commands() {
     }
 }
 
+/// What the engine prints for these arguments, and with which status it ends.
+fn run(arguments: &[&str]) -> (Vec<String>, Option<i32>) {
+    let (lines, status) = Engine::start_with(arguments).rest();
+    (lines, status.code())
+}
+
+#[test]
+fn a_quit_among_the_arguments_cuts_nothing_short() {
+    let (lines, status) = run(&["genfens 40 seed 1 book None", "quit"]);
+    assert_eq!((lines.len(), status), (40, Some(0)), "{lines:?}");
+    let (lines, status) = run(&["go depth 7", "stop", "quit", "d"]);
+    let depth = lines.iter().filter(|line| line.starts_with("info depth 7 ")).count();
+    assert_eq!((depth, status), (1, Some(0)), "{lines:?}");
+    assert!(
+        lines.last().unwrap().starts_with("bestmove "),
+        "nothing comes after a quit: {lines:?}"
+    );
+}
+
+#[test]
+fn words_of_the_command_line_are_commands() {
+    let (lines, status) = run(&["d"]);
+    assert!(lines.contains(&"Variant: pacific-a".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["--variant", "pacru", "d", "quit"]);
+    assert!(lines.contains(&"Variant: pacru".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["--variant=pacru3", "query", "players", "isready"]);
+    assert_eq!((lines, status), (vec!["response 3".to_string(), "readyok".to_string()], Some(0)));
+    let (lines, status) = run(&["go", "depth", "3", "query", "player", "quit"]);
+    assert_eq!((lines.last().unwrap().as_str(), status), ("response 1", Some(0)), "{lines:?}");
+    let (lines, status) = run(&["go", "perft", "2", "quit"]);
+    assert!(lines.contains(&"Nodes searched: 49".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["position", "startpos", "moves", "a3b4", "b6a5"]);
+    assert_eq!((lines.len(), status), (0, Some(0)), "{lines:?}");
+}
+
+#[test]
+fn a_refused_command_of_the_command_line_shows_in_the_status() {
+    let refused: [&[&str]; 6] = [
+        &["go depth x"],
+        &["position startpos moves a3b5", "d"],
+        &["query", "weather"],
+        &["go", "depth", "3", "deep"],
+        &["setoption name Hash value 0"],
+        &["perft", "pacific-a", "3", "4/4 w"],
+    ];
+    for arguments in refused {
+        let (lines, status) = run(arguments);
+        let has_error = lines.iter().any(|line| line.starts_with("info string error: "));
+        assert!(has_error && status == Some(1), "{arguments:?}: {status:?}, {lines:?}");
+    }
+    // No command at all: that is for whoever reads the arguments.
+    let (lines, status) = run(&["joho"]);
+    assert_eq!((lines.len(), status), (0, Some(2)));
+}
+
 #[test]
 fn genfens_gives_the_same_fens_for_the_same_seed() {
     let fens = |seed: u64, variant: &str| {
