@@ -1,17 +1,19 @@
-//! The command line: the protocol loop, or one command and out.
+//! The command line: the protocol loop, or some commands and out.
 
 mod pager;
 
 use crate::games::Variant;
-use crate::protocol::{Event, Output, Session, read_lines};
-use clap::{Parser, Subcommand};
+use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{BufReader, stdin, stdout};
+use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 
 /// A game engine that speaks a UCI-like text protocol. Without a subcommand it reads commands from
-/// stdin; `help` lists them. Arguments of which one has a space in it are protocol commands and are
-/// run in order.
+/// stdin; `help` lists them. Arguments can be such commands too, each between quotation marks if it
+/// has more than one word; they are run in order, each to its end: strategos "position startpos
+/// moves a3b4" "go depth 8" d
 #[derive(Parser, Debug)]
 #[command(name = "strategos", version)]
 pub struct Cli {
@@ -56,20 +58,23 @@ fn variant(name: &str) -> Result<Variant, String> {
 }
 
 /// Runs the engine as the arguments (without the program's name) ask for. Wrong arguments end the
-/// process with status 2.
-pub fn run(arguments: &[String]) {
-    let (cli, commands) = split(arguments);
-    let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(cli));
+/// process with status 2; where commands were given, one that is refused makes it end with status 1.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let (for_clap, commands) = split(arguments);
+    let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(for_clap));
     let interactive = cli.tool.is_none() && commands.is_empty();
     let tool_lines = match cli.tool {
         None => commands,
         Some(Tool::Bench { variant, depth }) => bench(variant, depth),
         Some(Tool::Perft { variant, depth, fen }) => perft(variant, depth, &fen),
-        Some(Tool::Rules { variant }) => return pager::show(variant.rules()),
+        Some(Tool::Rules { variant }) => {
+            pager::show(variant.rules());
+            return ExitCode::SUCCESS;
+        }
     };
     let mut lines: Vec<String> = cli.variant.map(choose).into_iter().collect();
     lines.extend(tool_lines);
-    serve(lines, interactive);
+    serve(lines, interactive)
 }
 
 /// Parts the arguments into those for clap and protocol commands.
@@ -81,12 +86,34 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
         [joined, rest @ ..] if joined.starts_with("--variant=") => (vec![joined.clone()], rest),
         rest => (Vec::new(), rest),
     };
-    let is_tool =
-        rest.first().is_some_and(|first| matches!(first.as_str(), "bench" | "perft" | "rules"));
-    if !is_tool && rest.iter().any(|argument| argument.contains(' ')) {
-        return (options, rest.to_vec());
+    let Some(first) = rest.first() else { return (arguments.to_vec(), Vec::new()) };
+    let is_tool = Cli::command().find_subcommand(first).is_some() || first == "help";
+    let has_space = |argument: &String| argument.contains(' ');
+    if !is_tool && (is_name(first) || rest.iter().any(has_space)) {
+        return (options, if rest.iter().any(has_space) { rest.to_vec() } else { lines_of(rest) });
     }
     (arguments.to_vec(), Vec::new())
+}
+
+/// The commands that words make one after the other, each as long as it can be. Words that make none stay
+/// together, to be refused.
+fn lines_of(mut words: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    while !words.is_empty() {
+        let is_whole = |count: &usize| is_faultless(&words[..*count].join(" "));
+        let count = (1..=words.len()).rev().find(is_whole).unwrap_or(words.len());
+        lines.push(words[..count].join(" "));
+        words = &words[count..];
+    }
+    lines
+}
+
+fn is_faultless(line: &str) -> bool {
+    match parse(line.as_bytes()) {
+        Ok(Some(Command::Go(go))) => go.faults.is_empty(),
+        Ok(command) => command.is_some(),
+        Err(_) => false,
+    }
 }
 
 /// The command that goes to a variant.
@@ -110,22 +137,20 @@ fn perft(variant: Variant, depth: u32, fen: &[String]) -> Vec<String> {
 }
 
 /// Obeys `lines`, then, if `interactive`, stdin.
-fn serve(lines: Vec<String>, interactive: bool) {
+fn serve(lines: Vec<String>, interactive: bool) -> ExitCode {
     let (events, queue) = channel();
-    let session = Session::new(Arc::new(Output::new(stdout())), events.clone());
+    let output = Arc::new(Output::new(stdout()));
+    let session = Session::new(Arc::clone(&output), events.clone());
+    // The queue is held by this very thread, so it is there.
     for line in lines {
-        send(&events, Event::Line(line.into_bytes()));
+        let _ = events.send(Event::Argument(line));
     }
     if interactive {
         // The reader is never joined: it may be blocked on a stdin that stays open after `quit`.
         std::thread::spawn(move || read_lines(BufReader::new(stdin()), &events));
     } else {
-        send(&events, Event::EndOfInput);
+        let _ = events.send(Event::EndOfInput);
     }
     session.run(&queue);
-}
-
-fn send(events: &Sender<Event>, event: Event) {
-    // The queue is held by this very thread, so it is there.
-    let _ = events.send(event);
+    if output.has_erred() && !interactive { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -1,6 +1,8 @@
 //! Process entry: the logger, the arguments, the engine.
 
-fn main() {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     give_memory_back();
     // Silent unless RUST_LOG says otherwise; never on stdout.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
@@ -10,7 +12,7 @@ fn main() {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    strategos::cli::run(&arguments);
+    strategos::cli::run(&arguments)
 }
 
 /// Sees to it that large blocks go back to the system as soon as they are freed. Left to itself glibc keeps

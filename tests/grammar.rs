@@ -4,9 +4,13 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
-use strategos::protocol::{Command, Dialect, Go, Position, Query, Start, parse};
+use strategos::protocol::{
+    Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
+    Tokens, Topic, complete, declarations, parse,
+};
 
 fn runner(cases: u32) -> TestRunner {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
@@ -20,47 +24,16 @@ fn token() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9?=+,:/<>~-]{1,20}".prop_filter("a word of the grammar", |word| !is_reserved(word))
 }
 
+/// A word that ends a list of tokens, or means something where a token may stand.
 fn is_reserved(word: &str) -> bool {
-    const WORDS: [&str; 27] = [
-        "moves",
-        "value",
-        "view",
-        "perft",
-        "depth",
-        "--depth",
-        "nodes",
-        "movetime",
-        "movestogo",
-        "mate",
-        "infinite",
-        "ponder",
-        "searchmoves",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "p1time",
-        "p2time",
-        "p3time",
-        "p4time",
-        "p1inc",
-        "p2inc",
-        "p3inc",
-        "p4inc",
-        "name",
-        "fen",
-    ];
-    WORDS.contains(&word)
+    const WORDS: [&str; 7] = ["moves", "value", "view", "depth", "--depth", "name", "fen"];
+    WORDS.contains(&word) || complete("go ").contains(&word)
 }
 
 fn text() -> impl Strategy<Value = String> {
     vec("[a-zA-Z0-9_.<>äß/-]{1,12}", 1..4)
         .prop_filter("a word of the grammar", |words| !words.iter().any(|word| is_reserved(word)))
         .prop_map(|words| words.join(" "))
-}
-
-fn dialect() -> impl Strategy<Value = Dialect> {
-    prop_oneof![Just(Dialect::Uci), Just(Dialect::Ugi)]
 }
 
 fn start() -> impl Strategy<Value = Start> {
@@ -105,22 +78,8 @@ fn go() -> impl Strategy<Value = Go> {
 }
 
 fn query() -> impl Strategy<Value = Query> {
-    const KNOWN: [&str; 13] = [
-        "player",
-        "p1turn",
-        "gameover",
-        "result",
-        "legalmoves",
-        "islegal",
-        "fen",
-        "startpos",
-        "players",
-        "ranking",
-        "key",
-        "view",
-        "record",
-    ];
-    let own_name = token().prop_filter("a known query", |name| !KNOWN.contains(&name.as_str()));
+    let own_name =
+        token().prop_filter("a known query", |name| !complete("query ").contains(&name.as_str()));
     prop_oneof![
         Just(Query::Player),
         Just(Query::P1Turn),
@@ -139,9 +98,12 @@ fn query() -> impl Strategy<Value = Query> {
     ]
 }
 
-fn command() -> impl Strategy<Value = Command> {
-    let plain = prop_oneof![
+fn plain() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        Just(Command::Uci),
+        Just(Command::Ugi),
         Just(Command::IsReady),
+        Just(Command::NewGame),
         Just(Command::Stop),
         Just(Command::PonderHit),
         Just(Command::Display),
@@ -149,31 +111,45 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Moves),
         Just(Command::Undo),
         Just(Command::Wait),
-        Just(Command::Help),
+        Just(Command::Ignored(Anything)),
         Just(Command::Quit),
-        Just(Command::Ignored("register")),
-        Just(Command::Ignored("copyprotection")),
-        any::<bool>().prop_map(Command::Debug),
-        dialect().prop_map(Command::Handshake),
-        dialect().prop_map(Command::NewGame),
-    ];
-    let set_option =
-        (text(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value });
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let set_option = (text(), option::of(text()))
+        .prop_map(|(name, value)| Command::SetOption(SetOption { name, value }));
     let bench = (option::of(token()), option::of(1..=200u32))
-        .prop_map(|(variant, depth)| Command::Bench { variant, depth });
-    let gen_fens =
-        (0..=1_000_000u32, any::<u64>()).prop_map(|(count, seed)| Command::GenFens { count, seed });
+        .prop_map(|(variant, depth)| Command::Bench(Bench { variant, depth }));
+    let gen_fens = (1..=1_000_000u32, any::<u64>())
+        .prop_map(|(count, seed)| Command::GenFens(GenFens { count, seed }));
     prop_oneof![
-        plain,
+        plain(),
         set_option,
         position().prop_map(Command::Position),
         go().prop_map(Command::Go),
-        (0..=200u32).prop_map(Command::Perft),
+        (0..=200u32).prop_map(|depth| Command::Perft(Depth(depth))),
         query().prop_map(Command::Query),
-        vec(token(), 1..6).prop_map(Command::Move),
+        vec(token(), 1..6).prop_map(|tokens| Command::Move(Tokens(tokens))),
+        any::<bool>().prop_map(|on| Command::Debug(Switch(on))),
+        vec(token(), 0..3).prop_map(|words| Command::Help(Topic(words.join(" ")))),
         bench,
         gen_fens,
     ]
+}
+
+/// Every command of the table is among those that are tried; one that is new has to be added here.
+#[test]
+fn every_command_is_tried() {
+    let mut untried = complete("");
+    let mut random = runner(1);
+    for _ in 0..2_000 {
+        let command = command().new_tree(&mut random).unwrap().current();
+        let line = command.to_string();
+        untried.retain(|name| line.split(' ').next() != Some(name));
+    }
+    // Other spellings of commands that were.
+    assert_eq!(untried, ["uginewgame", "copyprotection"]);
 }
 
 #[test]
@@ -192,7 +168,7 @@ fn white_space_of_any_kind_only_separates() {
     let result = runner(1_500).run(&(command(), space, space), |(command, outer, inner)| {
         let line = command.to_string().replace(' ', &inner);
         // The value of an option is kept as it is between its ends.
-        if !matches!(command, Command::SetOption { value: Some(_), .. }) {
+        if !matches!(command, Command::SetOption(SetOption { value: Some(_), .. })) {
             let padded = format!("{outer}{line}{outer}\r\n");
             prop_assert_eq!(parse(padded.as_bytes()), Ok(Some(command)), "{:?}", padded);
         }
@@ -288,6 +264,9 @@ const ERRORS: &[(&str, &str, usize, &str)] = &[
     ("position view 5 startpos", "5", 15, "a player, 1 to 4"),
     ("position view 0 startpos", "0", 15, "a player, 1 to 4"),
     ("position view 1", "", 16, "startpos, deploy, fen or view"),
+    ("position kfen \"foo", "\"foo", 15, "a second quotation mark after this one"),
+    ("position kfen \"a b moves x", "\"a", 15, "a second quotation mark after this one"),
+    ("position kfen foo", "kfen", 10, "startpos, deploy, fen or view"),
     ("go perft", "", 9, "a depth, 0 to 200"),
     ("go perft x", "x", 10, "a depth, 0 to 200"),
     ("go perft 201", "201", 10, "a depth, 0 to 200"),
@@ -304,9 +283,10 @@ const ERRORS: &[(&str, &str, usize, &str)] = &[
     ("bench pacific-a --depth", "", 24, "a depth, 1 to 200"),
     ("bench --depth 0", "0", 15, "a depth, 1 to 200"),
     ("bench pacific-a 3", "3", 17, "the end of the line"),
-    ("genfens", "", 8, "a number of positions"),
-    ("genfens some", "some", 9, "a number of positions"),
-    ("genfens 1000001", "1000001", 9, "a number of positions"),
+    ("genfens", "", 8, "a number of positions, 1 to 1000000"),
+    ("genfens some", "some", 9, "a number of positions, 1 to 1000000"),
+    ("genfens 0", "0", 9, "a number of positions, 1 to 1000000"),
+    ("genfens 1000001", "1000001", 9, "a number of positions, 1 to 1000000"),
     ("genfens 3 seed x", "x", 16, "a seed"),
     ("genfens 3 seed 4 book x.epd", "x.epd", 23, "None"),
 ];
@@ -349,6 +329,93 @@ fn a_bad_limit_of_go_is_noted_and_the_others_hold() {
     assert!(go.infinite, "the limit after the missing number still counts");
 }
 
+#[test]
+fn a_slip_gets_a_hint() {
+    for (line, hint) in [
+        ("isredy", Some("isready")),
+        ("UCI", Some("uci")),
+        ("positon startpos", Some("position")),
+        ("posi", Some("position")),
+        ("joho", None),
+        ("debug onn", None),
+    ] {
+        let error = parse(line.as_bytes()).unwrap_err();
+        assert_eq!(error.hint, hint, "{line}");
+        let shown = hint.map_or(String::new(), |hint| format!(": did you mean {hint}?"));
+        assert!(
+            error.to_string().ends_with(&format!("column 1){shown}")) || hint.is_none(),
+            "{error}"
+        );
+    }
+    for (line, hint) in [("go nods 3", Some("nodes")), ("go foo 3", None), ("go nodes three", None)]
+    {
+        let Ok(Some(Command::Go(go))) = parse(line.as_bytes()) else { panic!("{line}") };
+        assert_eq!(go.faults[0].hint, hint, "{line}");
+    }
+}
+
+// --- Completion ---------------------------------------------------------------------------------
+
+#[test]
+fn a_line_is_completed_from_the_tables() {
+    let cases: [(&str, &[&str]); 22] = [
+        ("uc", &["uci", "ucinewgame"]),
+        ("MOV", &["moves", "move"]),
+        ("xyz", &[]),
+        ("xyz ", &[]),
+        ("go mo", &["movestogo", "movetime"]),
+        (
+            "go p",
+            &[
+                "p1time", "p1inc", "p2time", "p2inc", "p3time", "p3inc", "p4time", "p4inc",
+                "ponder", "perft",
+            ],
+        ),
+        ("go depth 3 per", &[]),
+        ("query p1", &["p1turn"]),
+        ("query view ", &["1", "2", "3", "4"]),
+        ("debug ", &["on", "off"]),
+        ("position ", &["startpos", "deploy", "fen", "view"]),
+        ("position view 1 s", &["startpos"]),
+        ("position startpos m", &["moves"]),
+        ("position startpos moves a3b4 m", &[]),
+        ("setoption ", &["name"]),
+        ("setoption name mul", &["MultiPV", "Multiplayer Search"]),
+        ("setoption name Move Ov", &["Overhead"]),
+        ("setoption name Hash ", &["value"]),
+        ("setoption name Turn Mode value ", &["turn", "action"]),
+        ("setoption name uci_variant value warpac-o", &["warpac-once"]),
+        ("genfens 3 ", &["seed", "book"]),
+        ("help isl", &["islegal"]),
+    ];
+    for (line, expected) in cases {
+        let mut found = complete(line);
+        let mut expected = expected.to_vec();
+        (found.sort_unstable(), expected.sort_unstable());
+        assert_eq!(found, expected, "{line}");
+    }
+    assert!(complete("bench pac").contains(&"pacru3-classic"));
+    assert_eq!(complete("setoption name ").len(), declarations().count());
+    for name in complete("") {
+        assert!(complete("help ").contains(&name), "{name}");
+    }
+}
+
+/// Whatever is typed, from the words of the grammar and from any letters.
+#[test]
+fn no_line_panics_when_it_is_completed() {
+    let words =
+        "setoption|name|value|Move|Clear|Hash|go|perft|help|query|view|position|\\PC{0,6}|ß|é";
+    let result = runner(3_000).run(&vec(words, 0..6), |words| {
+        let line = words.join(" ");
+        for (end, _) in line.char_indices() {
+            let _ = complete(&line[..end]);
+        }
+        Ok(())
+    });
+    result.unwrap();
+}
+
 // --- Meaning ------------------------------------------------------------------------------------
 
 #[test]
@@ -376,16 +443,14 @@ fn moves_with_nothing_after_it_is_a_position() {
 
 #[test]
 fn names_and_values_of_options_may_have_spaces() {
-    let expected = Command::SetOption {
+    let expected = Command::SetOption(SetOption {
         name: "Debug Log File".to_string(),
         value: Some("/some place/a  file".to_string()),
-    };
+    });
     let line = b"setoption name  Debug   Log File value  /some place/a  file \r\n";
     assert_eq!(parse(line), Ok(Some(expected)));
-    let Ok(Some(Command::SetOption { value, .. })) = parse(b"setoption name X value") else {
-        panic!()
-    };
-    assert_eq!(value.as_deref(), Some(""));
+    let Ok(Some(Command::SetOption(option))) = parse(b"setoption name X value") else { panic!() };
+    assert_eq!(option.value.as_deref(), Some(""));
 }
 
 #[test]

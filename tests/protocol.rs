@@ -11,6 +11,7 @@ use crate::common;
 use common::engine::Engine;
 use std::path::{Path, PathBuf};
 use strategos::games::Variant;
+use strategos::protocol::{Declaration, Kind, complete, declarations};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
@@ -138,6 +139,7 @@ sessions! {
     searchmoves
     show
     skill_and_seed
+    stop_passes_wait
     stop_reaches_what_waits
     strange_bytes
     three_players
@@ -147,13 +149,111 @@ sessions! {
     variants
     views
     waiting_stops_the_endless
+    wait_holds_back_quit
     wdl_and_ponder
+}
+
+fn protocol_page() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    std::fs::read_to_string(page).unwrap()
+}
+
+/// The names of commands, limits and queries.
+fn names() -> Vec<&'static str> {
+    let lines = ["", "query ", "go "];
+    lines.iter().flat_map(|line| complete(line)).collect()
+}
+
+#[test]
+fn the_written_protocol_names_every_command_query_limit_and_option() {
+    let page = protocol_page();
+    for name in names() {
+        let is_named = page.contains(&format!("`{name}`")) || page.contains(&format!("`{name} "));
+        assert!(is_named, "{name}");
+    }
+    for declaration in declarations() {
+        let row = option_row(&declaration);
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+/// How the table of options begins the row of one.
+fn option_row(declaration: &Declaration) -> String {
+    let rest = match declaration.kind {
+        Kind::Check(default) => format!("check | {default} | |"),
+        Kind::Spin(default, least, greatest) => {
+            format!("spin | {default} | {least} to {greatest} |")
+        }
+        Kind::Combo(values) if values == Variant::NAMES => {
+            format!("combo | {} | the variants (section 8) |", values[0])
+        }
+        Kind::Combo(values) => format!("combo | {} | {} |", values[0], values.join(", ")),
+        Kind::Button => "button | | |".to_string(),
+        Kind::Text => "string | `<empty>` |".to_string(),
+    };
+    format!("| `{}` | {rest}", declaration.name)
+}
+
+#[test]
+fn help_has_a_line_for_every_command_query_limit_and_option_in_columns() {
+    let mut engine = Engine::start();
+    engine.send("help");
+    let lines = engine.settle();
+    let options = declarations().map(|declaration| declaration.name);
+    for name in names().into_iter().chain(options) {
+        // Two spaces at least between how it is written and what it is for.
+        let has_line = lines.iter().any(|line| {
+            let columns = line.trim_start().split_once("  ");
+            columns.is_some_and(|(usage, _)| {
+                usage == name || usage.split(", ").any(|part| part.split(' ').next() == Some(name))
+            })
+        });
+        assert!(has_line, "{name}");
+    }
+    for section in lines.split(|line| line.is_empty()) {
+        let column = |line: &String| {
+            let usage = line.trim_start().split("  ").next().unwrap();
+            let rest = &line[line.find(usage).unwrap() + usage.len()..];
+            line.len() - rest.trim_start().len()
+        };
+        let mut columns: Vec<usize> = section[1..].iter().map(column).collect();
+        columns.dedup();
+        assert_eq!(columns.len(), 1, "{section:?}");
+    }
+    engine.finish();
+}
+
+#[test]
+fn tokens_are_of_the_alphabet_that_is_written_down() {
+    let page = protocol_page();
+    let (_, rest) = page.split_once("in a regular expression `[").unwrap();
+    let (alphabet, _) = rest.split_once("]+`").unwrap();
+    let signs = alphabet.strip_prefix("A-Za-z0-9").unwrap();
+    let is_token = |token: &str| {
+        !token.is_empty() && token.chars().all(|c| c.is_ascii_alphanumeric() || signs.contains(c))
+    };
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let mut count = 0;
+    for file in std::fs::read_dir(vectors).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            let vector: serde_json::Value = serde_json::from_str(line).unwrap();
+            let legal = vector["moves"].as_array().into_iter().flatten();
+            for token in legal.chain([&vector["move"]]).filter_map(|token| token.as_str()) {
+                assert!(is_token(token), "{token}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1_000, "{count} tokens in the vectors");
 }
 
 #[test]
 fn the_games_of_the_section_on_hidden_information_go_as_written() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
-    let page = std::fs::read_to_string(page).unwrap();
+    let page = protocol_page();
     let (_, section) = page.split_once("## 10. Hidden information").unwrap();
     let lines = section.lines().filter_map(|line| line.strip_prefix("    "));
     let session: Vec<&str> = lines.filter(|line| line.starts_with(['>', '<'])).collect();
@@ -330,6 +430,61 @@ fn the_command_line_runs_tools_and_commands() {
         let (lines, status) = Engine::start_with(arguments).rest();
         assert!(lines.is_empty() && status.code() == Some(2), "{arguments:?}: {lines:?}");
     }
+}
+
+/// What the engine prints for these arguments, and with which status it ends.
+fn run(arguments: &[&str]) -> (Vec<String>, Option<i32>) {
+    let (lines, status) = Engine::start_with(arguments).rest();
+    (lines, status.code())
+}
+
+#[test]
+fn a_quit_among_the_arguments_cuts_nothing_short() {
+    let (lines, status) = run(&["genfens 40 seed 1 book None", "quit"]);
+    assert_eq!((lines.len(), status), (40, Some(0)), "{lines:?}");
+    let (lines, status) = run(&["go depth 7", "stop", "quit", "d"]);
+    let depth = lines.iter().filter(|line| line.starts_with("info depth 7 ")).count();
+    assert_eq!((depth, status), (1, Some(0)), "{lines:?}");
+    assert!(
+        lines.last().unwrap().starts_with("bestmove "),
+        "nothing comes after a quit: {lines:?}"
+    );
+}
+
+#[test]
+fn words_of_the_command_line_are_commands() {
+    let (lines, status) = run(&["d"]);
+    assert!(lines.contains(&"Variant: pacific-a".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["--variant", "pacru", "d", "quit"]);
+    assert!(lines.contains(&"Variant: pacru".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["--variant=pacru3", "query", "players", "isready"]);
+    assert_eq!((lines, status), (vec!["response 3".to_string(), "readyok".to_string()], Some(0)));
+    let (lines, status) = run(&["go", "depth", "3", "query", "player", "quit"]);
+    assert_eq!((lines.last().unwrap().as_str(), status), ("response 1", Some(0)), "{lines:?}");
+    let (lines, status) = run(&["go", "perft", "2", "quit"]);
+    assert!(lines.contains(&"Nodes searched: 49".to_string()) && status == Some(0), "{lines:?}");
+    let (lines, status) = run(&["position", "startpos", "moves", "a3b4", "b6a5"]);
+    assert_eq!((lines.len(), status), (0, Some(0)), "{lines:?}");
+}
+
+#[test]
+fn a_refused_command_of_the_command_line_shows_in_the_status() {
+    let refused: [&[&str]; 6] = [
+        &["go depth x"],
+        &["position startpos moves a3b5", "d"],
+        &["query", "weather"],
+        &["go", "depth", "3", "deep"],
+        &["setoption name Hash value 0"],
+        &["perft", "pacific-a", "3", "4/4 w"],
+    ];
+    for arguments in refused {
+        let (lines, status) = run(arguments);
+        let has_error = lines.iter().any(|line| line.starts_with("info string error: "));
+        assert!(has_error && status == Some(1), "{arguments:?}: {status:?}, {lines:?}");
+    }
+    // No command at all: that is for whoever reads the arguments.
+    let (lines, status) = run(&["joho"]);
+    assert_eq!((lines.len(), status), (0, Some(2)));
 }
 
 #[test]

@@ -46,6 +46,16 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// Why nothing can be played any more.
+    pub fn refusal(self) -> String {
+        match self {
+            Self::Win(player) => format!("the game is over: player {} has won", player.number()),
+            Self::Draw => "the game is over: draw".to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

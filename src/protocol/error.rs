@@ -1,5 +1,6 @@
 //! Errors of commands, as they appear after `info string error: `.
 
+use super::closest::closest;
 use std::fmt;
 
 /// Longest part of a bad token that an error repeats, in characters.
@@ -14,18 +15,21 @@ pub struct ParseError {
     pub column: usize,
     /// What should have stood there.
     pub expected: &'static str,
+    /// What was probably meant.
+    pub hint: Option<&'static str>,
     /// Whether the line was a `query`, which is always answered.
     pub in_query: bool,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { token, column, expected, .. } = self;
+        let Self { token, column, expected, hint, .. } = self;
         if token.is_empty() {
-            write!(f, "expected {expected} at the end of the line (column {column})")
+            write!(f, "expected {expected} at the end of the line (column {column})")?;
         } else {
-            write!(f, "expected {expected} ({token}, column {column})")
+            write!(f, "expected {expected} ({token}, column {column})")?;
         }
+        hint.iter().try_for_each(|hint| f.write_str(&did_you_mean(hint)))
     }
 }
 
@@ -50,6 +54,18 @@ impl From<crate::game::FenError> for CommandError {
 }
 
 impl CommandError {
+    /// What is none of `names`, with the one that was probably meant: `unknown option (Hush): did you mean
+    /// Hash?`
+    pub fn unknown<'a>(what: &str, given: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::new(format!("unknown {what} ({given})")).or_rather(given, names)
+    }
+
+    /// The same error with the one of `names` that was probably meant by `given`.
+    pub fn or_rather<'a>(self, given: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let hint = closest(given, names).map(did_you_mean);
+        Self(self.0 + &hint.unwrap_or_default())
+    }
+
     /// An error whose text may hold a token of any length.
     pub fn new(text: impl AsRef<str>) -> Self {
         Self(quote(text.as_ref()))
@@ -63,6 +79,10 @@ impl CommandError {
             format!("{reason} (in {token}, number {number} of the list)")
         })
     }
+}
+
+fn did_you_mean(name: &str) -> String {
+    format!(": did you mean {name}?")
 }
 
 /// The text on one line, without control characters, words of unreasonable length cut.

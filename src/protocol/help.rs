@@ -1,33 +1,73 @@
-//! What `help` says.
+//! What `help` says: the tables of commands, limits, queries and options, in columns.
 
-use super::options::DECLARATIONS;
+use super::command::{Row, Section, TABLE};
+use super::error::CommandError;
+use std::fmt::Write;
 
-const HELP: &str = "\
-uci, ugi                            handshake: name, options, `uciok` or `ugiok`
-isready                             `readyok` when all that came before is done
-setoption name N [value V]          set an option
-ucinewgame, uginewgame              go to the start and forget what was learnt
-position startpos|deploy|fen F [moves T...]   set up a position; `view N` before it: what player N knows
-go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [movestogo N]
-   [mate N] [infinite] [ponder] [searchmoves T...]   search; p1time .. p4inc are understood too
-go perft N, perft N                 count action sequences
-stop, ponderhit                     end a search; the expected move was played
-query player|p1turn|gameover|result|legalmoves|islegal T|fen|startpos|players|ranking|key|view N|record N
-d, eval, moves                      show the board, the static evaluation, the legal actions
-move T..., undo                     make moves, take the last action back
-bench [VARIANT] [--depth N]         search fixed positions and count nodes
-genfens N [seed S] [book None]      print varied openings
-debug on|off                        more `info string` lines
-wait                                let what follows wait until the search is done
-help, quit
+/// The answer to `help`, about one topic or, if that is empty, about everything.
+///
+/// # Errors
+/// If nothing has this name or begins with it.
+pub fn help(topic: &str) -> Result<String, CommandError> {
+    if topic.is_empty() {
+        return Ok(overview());
+    }
+    let is_topic = |name: &str| name.eq_ignore_ascii_case(topic);
+    let begins =
+        |name: &str| name.get(..topic.len()).is_some_and(|start| start.eq_ignore_ascii_case(topic));
+    if let Some(entry) =
+        TABLE.iter().find(|entry| entry.spellings.iter().any(|name| is_topic(name)))
+    {
+        let section = entry.section.map(|section| format!("\n\n{}", in_columns(&section)));
+        return Ok(about(&[entry.row()]) + &section.unwrap_or_default());
+    }
+    for fits in [&is_topic as &dyn Fn(&str) -> bool, &begins] {
+        let mut rows = every_row();
+        rows.retain(|row| row.names.iter().any(|name| fits(name)));
+        if !rows.is_empty() {
+            return Ok(about(&rows));
+        }
+    }
+    let rows = every_row();
+    let names = rows.iter().flat_map(|row| row.names.iter().copied());
+    Err(CommandError::unknown("topic of help", topic, names))
+}
 
-Options:
-";
+fn commands() -> Section {
+    Section { title: "Commands", rows: || TABLE.iter().map(|entry| entry.row()).collect() }
+}
 
-/// The answer to `help`: commands and options, a line each.
-pub fn help() -> String {
-    let options = DECLARATIONS
-        .iter()
-        .map(|declaration| format!("{:<16}{}", declaration.name, declaration.purpose));
-    format!("{HELP}{}", options.collect::<Vec<_>>().join("\n"))
+/// The commands, then what some of them are made of.
+fn sections() -> Vec<Section> {
+    let of_commands = TABLE.iter().filter_map(|entry| entry.section);
+    std::iter::once(commands()).chain(of_commands).collect()
+}
+
+fn every_row() -> Vec<Row> {
+    sections().iter().flat_map(|section| (section.rows)()).collect()
+}
+
+fn overview() -> String {
+    let sections: Vec<String> = sections().iter().map(in_columns).collect();
+    sections.join("\n\n")
+}
+
+/// A title, and a line for each row: how it is written, and behind the longest of these what it is for.
+fn in_columns(section: &Section) -> String {
+    let rows = (section.rows)();
+    let width = rows.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}:", section.title);
+    for row in &rows {
+        let _ = write!(text, "\n  {:<width$}  {}", row.usage, row.purpose);
+    }
+    text
+}
+
+/// Each row in full.
+fn about(rows: &[Row]) -> String {
+    let texts = rows.iter().map(|row| {
+        let values = row.values.as_ref().map(|values| format!("\n  {values}"));
+        format!("{}\n  {}{}", row.usage, row.purpose, values.unwrap_or_default())
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }

@@ -2,13 +2,13 @@
 //! that search it. [`Engine`] is the boundary between text and generic code, one virtual call a
 //! command.
 
+use super::answer::Debt;
 use super::command::{Go, Position, Query, Start};
 use super::error::CommandError;
 use super::genfens::genfens;
 use super::output::Output;
 use super::record::Record;
 use super::report::{Format, tokens};
-use super::session::Event;
 use super::show::{divide, terminal_charset, terms_table};
 use super::watch::Watch;
 use crate::game::{Charset, Outcome, Player};
@@ -17,7 +17,6 @@ use crate::search::{Control, Evaluator, Pool, Style, TranspositionTable};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 /// A command that works beside the session: it prints, polls the flag, and returns.
@@ -43,8 +42,8 @@ pub struct Order {
     pub table: Arc<TranspositionTable>,
     /// Where the results go.
     pub output: Arc<Output>,
-    /// Where the end is announced.
-    pub events: Sender<Event>,
+    /// The answer that is owed for it.
+    pub debt: Debt,
 }
 
 /// The engine of one variant.
@@ -239,9 +238,8 @@ impl<G: Playable> Host<G> {
                 [extra, ..] => Err(CommandError::new(format!("expected no argument ({extra})"))),
             };
         }
-        let unknown = || CommandError::new(format!("unknown query ({name})"));
         let answer = known.state().own_query(name, arguments);
-        answer.ok_or_else(unknown)?.map_err(CommandError::new)
+        answer.ok_or_else(|| Query::unknown(name))?.map_err(CommandError::new)
     }
 
     fn is_legal(&self, token: &str) -> bool {

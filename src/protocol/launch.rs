@@ -1,5 +1,6 @@
 //! From `go` to a search: limits, clocks, root moves, and what the mover may know.
 
+use super::answer::Answer;
 use super::command::Go;
 use super::error::CommandError;
 use super::host::{Host, Order};
@@ -16,21 +17,23 @@ impl<G: Playable> Host<G> {
     pub(super) fn launch(&mut self, order: Order) {
         let limits = self.limits(&order);
         let mind = if order.full_information { self.watched() } else { self.mind() };
-        let Order { style, format, samples, control, table, output, events, go, .. } = order;
+        let Order { style, format, samples, control, table, output, debt, go, .. } = order;
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
         let worlds = match &mut knowledge {
             Some(knowledge) => sample(&mut **knowledge, style.seed, samples),
             None => Vec::new(),
         };
-        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else { return };
+        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
+            return debt.pay(Answer::nothing_searched());
+        };
         let (root_actions, errors) = self.searchmoves(&root, &go.searchmoves);
         for error in &errors {
             output.error(error);
         }
         let plan = root.state().plan(style.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
-        let printer = Printer { root: root.clone(), knowledge: viewed, format, output, events };
+        let printer = Printer { root: root.clone(), knowledge: viewed, format, output, debt };
         let mut task =
             Task::new(root, &root_actions, limits, style, control, table, Box::new(printer));
         task.plan = plan;
@@ -38,6 +41,7 @@ impl<G: Playable> Host<G> {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,
         };
+        // Without a pool the task is dropped, and its debt sees to the answer.
         if let Some(pool) = &self.pool {
             pool.go(task);
         }
@@ -57,12 +61,9 @@ impl<G: Playable> Host<G> {
         }
     }
 
-    /// The mover's clock; if only others are given, the one with the least time.
+    /// The mover's clock, or what has to do for it.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        let mover = self.mover().index();
-        let times = &go.time[..];
-        let time = times[mover].or_else(|| times.iter().flatten().copied().min())?;
-        let increment = go.increment[mover].unwrap_or(0);
+        let (time, increment) = go.clock_of(self.mover().index())?;
         let turns_to_go = go.movestogo.map(|turns| turns.min(1_000) as u32);
         let (time, increment) = (milliseconds(time), milliseconds(increment));
         Some(Clock { time, increment, turns_to_go })

@@ -1,13 +1,18 @@
-//! Text in, text out: the grammar, the options, the session that owns all state, the replies.
+//! Text in, text out: the commands, the options, the session that owns all state, the replies.
 //!
 //! Three kinds of thread: the reader blocks on stdin and nothing else; the session takes commands and
 //! news of searches from one queue and never waits for either; searches and tools work beside it.
 //! What a client may rely on is written down in `protocol.md`.
+//!
+//! A new command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`; a limit of `go`
+//! a line in `command/go.rs`, a query one in `command/query.rs` with its answer in `host.rs`; an option a line
+//! in `options.rs`.
 
+mod answer;
+mod closest;
 mod command;
 mod error;
 mod genfens;
-mod grammar;
 mod help;
 mod host;
 mod launch;
@@ -21,10 +26,13 @@ mod show;
 mod tools;
 mod watch;
 
-pub use command::{Command, Dialect, Go, Position, Query, Start};
+pub use answer::{Answer, Debt};
+pub use command::{
+    Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
+    Tokens, Topic, When, complete, is_name, parse,
+};
 pub use error::{CommandError, ParseError};
-pub use grammar::parse;
-pub use options::{DECLARATIONS, Declaration, Kind, OptionId, Options};
+pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
 pub use output::Output;
 pub use session::{Event, Session};
 

@@ -1,10 +1,11 @@
-//! The options, each declared once: the `option` lines, the parser, its errors and `help` all come
-//! from one table.
+//! The options, each declared once: the typed values, the `option` lines, the parser, its errors and
+//! `help` all come from one table.
 
 use super::error::CommandError;
 use crate::games::Variant;
 use crate::search::Field;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,136 +35,222 @@ pub struct Declaration {
     pub purpose: &'static str,
 }
 
+/// The values of a combo option, named as the client sees them.
+pub trait Choice: Sized + 'static {
+    /// The names, that of [`Choice::FIRST`] first.
+    const NAMES: &'static [&'static str];
+    /// The default.
+    const FIRST: Self;
+
+    /// The value of that name, upper or lower case.
+    fn named(name: &str) -> Option<Self>;
+}
+
+impl Choice for Variant {
+    const NAMES: &'static [&'static str] = Self::NAMES;
+    const FIRST: Self = Self::ALL[0];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::from_name(name)
+    }
+}
+
+impl Choice for Field {
+    const NAMES: &'static [&'static str] = Self::NAMES;
+    const FIRST: Self = Self::BestReply;
+
+    fn named(name: &str) -> Option<Self> {
+        Self::from_name(&name.to_ascii_lowercase())
+    }
+}
+
+/// What one `bestmove` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnMode {
+    /// The rest of the turn.
+    Turn,
+    /// One action.
+    Action,
+}
+
+impl Choice for TurnMode {
+    const NAMES: &'static [&'static str] = &["turn", "action"];
+    const FIRST: Self = Self::Turn;
+
+    fn named(name: &str) -> Option<Self> {
+        let values = [Self::Turn, Self::Action].into_iter().zip(Self::NAMES);
+        values.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|(mode, _)| mode)
+    }
+}
+
+/// The value of a button, which is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Button;
+
 macro_rules! options {
-    ($($id:ident: $name:literal, $kind:expr, $purpose:literal;)*) => {
-        /// The options, in the order of [`DECLARATIONS`].
+    ($($id:ident, $field:ident: $type:ty = $name:literal, $kind:ident($($range:tt)*), $purpose:literal;)*) => {
+        /// The options, in the order of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum OptionId {
             $(#[doc = $purpose] $id,)*
         }
 
-        /// Every option.
-        pub const DECLARATIONS: &[Declaration] = &[$(Declaration {
+        /// The values of all options.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Options {
+            $(#[doc = $purpose] pub $field: $type,)*
+        }
+
+        const TABLE: &[Declaration] = &[$(Declaration {
             id: OptionId::$id,
             name: $name,
-            kind: $kind,
+            kind: kind!($kind $($range)*),
             purpose: $purpose,
         },)*];
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self { $($field: default!($kind $($range)*),)* }
+            }
+        }
+
+        impl Options {
+            /// Sets one option, unless the text is no value of it.
+            fn write(&mut self, id: OptionId, text: &str) -> Option<()> {
+                match id {
+                    $(OptionId::$id => self.$field = read!(text $kind $($range)*)?,)*
+                }
+                Some(())
+            }
+        }
+    };
+}
+
+macro_rules! kind {
+    (check $default:literal) => {
+        Kind::Check($default)
+    };
+    (spin $default:literal, $least:literal, $greatest:literal) => {
+        Kind::Spin($default, $least, $greatest)
+    };
+    (combo $type:ty) => {
+        Kind::Combo(<$type as Choice>::NAMES)
+    };
+    (button) => {
+        Kind::Button
+    };
+    (string) => {
+        Kind::Text
+    };
+}
+
+macro_rules! default {
+    (check $default:literal) => {
+        $default
+    };
+    (spin $default:literal, $least:literal, $greatest:literal) => {
+        $default
+    };
+    (combo $type:ty) => {
+        <$type as Choice>::FIRST
+    };
+    (button) => {
+        Button
+    };
+    (string) => {
+        String::new()
+    };
+}
+
+macro_rules! read {
+    ($text:ident check $default:literal) => {
+        read_check($text)
+    };
+    ($text:ident spin $default:literal, $least:literal, $greatest:literal) => {
+        read_spin($text, $least..=$greatest)
+    };
+    ($text:ident combo $type:ty) => {
+        <$type as Choice>::named($text)
+    };
+    ($text:ident button) => {
+        read_button($text)
+    };
+    ($text:ident string) => {
+        Some(read_string($text))
     };
 }
 
 options! {
-    Hash: "Hash", Kind::Spin(16, 1, 65_536), "size of the transposition table in MiB";
-    Threads: "Threads", Kind::Spin(1, 1, 256), "number of search threads";
-    MultiPv: "MultiPV", Kind::Spin(1, 1, 256), "number of lines that a search works out";
-    Ponder: "Ponder", Kind::Check(false), "name the expected reply behind `bestmove`";
-    MoveOverhead: "Move Overhead", Kind::Spin(10, 0, 5_000), "ms kept back from every time limit";
-    ClearHash: "Clear Hash", Kind::Button, "forget all that was searched";
-    Variant: "UCI_Variant", Kind::Combo(Variant::NAMES), "the game; setting it goes to its start";
-    ShowWdl: "UCI_ShowWDL", Kind::Check(false), "show win, draw and loss in per mille";
-    SkillLevel: "Skill Level", Kind::Spin(20, 0, 20), "playing strength, 20 is full";
-    Seed: "Seed", Kind::Spin(0, 0, 2_147_483_647), "where all that is random comes from";
-    MultiplayerSearch: "Multiplayer Search", Kind::Combo(Field::NAMES), "how three and four players are searched";
-    TurnMode: "Turn Mode", Kind::Combo(&["turn", "action"]), "what one `bestmove` holds";
-    Samples: "Samples", Kind::Spin(8, 1, 256), "positions that are imagined where not all is seen";
-    FullInformation: "Full Information", Kind::Check(false), "search with what the mover cannot see";
-    DebugLogFile: "Debug Log File", Kind::Text, "file to which all traffic is appended";
+    Hash, hash: usize = "Hash", spin(16, 1, 65_536), "size of the transposition table in MiB";
+    Threads, threads: usize = "Threads", spin(1, 1, 256), "number of search threads";
+    MultiPv, multipv: usize = "MultiPV", spin(1, 1, 256), "number of lines that a search works out";
+    Ponder, ponder: bool = "Ponder", check(false), "name the expected reply behind `bestmove`";
+    MoveOverhead, move_overhead_ms: u64 = "Move Overhead", spin(10, 0, 5_000), "ms kept back from every time limit";
+    ClearHash, clear_hash: Button = "Clear Hash", button(), "forget all that was searched";
+    Variant, variant: Variant = "UCI_Variant", combo(Variant), "the game; setting it goes to its start";
+    ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), "show win, draw and loss in per mille";
+    SkillLevel, skill_level: u32 = "Skill Level", spin(20, 0, 20), "playing strength, 20 is full";
+    Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
+    MultiplayerSearch, multiplayer_search: Field = "Multiplayer Search", combo(Field), "how three and four players are searched";
+    TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
+    Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
+    FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
+    DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
+}
+
+/// Every option.
+pub fn declarations() -> impl Iterator<Item = Declaration> {
+    TABLE.iter().copied()
 }
 
 /// How an empty text is written.
 const EMPTY: &str = "<empty>";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
-    Check(bool),
-    Spin(i64),
-    Combo(&'static str),
-    Button,
-    Text(String),
+fn read_check(text: &str) -> Option<bool> {
+    [false, true].into_iter().find(|value| value.to_string().eq_ignore_ascii_case(text))
 }
 
-/// The values of all options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    values: Vec<Value>,
+fn read_spin<T: std::str::FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        let values = DECLARATIONS.iter().map(|declaration| match declaration.kind {
-            Kind::Check(default) => Value::Check(default),
-            Kind::Spin(default, ..) => Value::Spin(default),
-            Kind::Combo(values) => Value::Combo(values[0]),
-            Kind::Button => Value::Button,
-            Kind::Text => Value::Text(String::new()),
-        });
-        Self { values: values.collect() }
-    }
+/// Some clients send an empty value with every option, and variantfishtest presses buttons with `true`.
+fn read_button(text: &str) -> Option<Button> {
+    (text.is_empty() || text == EMPTY || text == "true").then_some(Button)
+}
+
+fn read_string(text: &str) -> String {
+    if text == EMPTY { String::new() } else { text.to_string() }
 }
 
 impl Options {
-    /// The value of a spin option.
-    pub fn spin(&self, id: OptionId) -> u64 {
-        match self.values[id as usize] {
-            Value::Spin(value) => value.unsigned_abs(),
-            _ => 0,
-        }
-    }
-
-    /// The value of a check option.
-    pub fn check(&self, id: OptionId) -> bool {
-        self.values[id as usize] == Value::Check(true)
-    }
-
-    /// The value of a combo or text option.
-    pub fn text(&self, id: OptionId) -> &str {
-        match &self.values[id as usize] {
-            Value::Combo(value) => value,
-            Value::Text(value) => value,
-            _ => "",
-        }
-    }
-
     /// Sets the option of that name and says which one it was.
     ///
     /// # Errors
     /// For an unknown name, and for a value of the wrong type or out of range; nothing has changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, CommandError> {
-        let declaration = DECLARATIONS
-            .iter()
-            .find(|declaration| declaration.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| CommandError::new(format!("unknown option ({name})")))?;
-        self.values[declaration.id as usize] = declaration.read(value)?;
+        let mut known = declarations();
+        let declaration = known.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
+        let declaration = declaration.ok_or_else(|| {
+            CommandError::unknown(
+                "option",
+                name,
+                declarations().map(|declaration| declaration.name),
+            )
+        })?;
+        let given = value.unwrap_or_default();
+        self.write(declaration.id, given).ok_or_else(|| declaration.fault(given))?;
         Ok(declaration.id)
     }
 }
 
 impl Declaration {
-    fn read(&self, value: Option<&str>) -> Result<Value, CommandError> {
-        let given = value.unwrap_or_default();
-        let fault = || {
-            let expected = self.values();
-            let name = self.name;
-            CommandError::new(format!("option {name}: expected {expected} ({given})"))
-        };
+    fn fault(&self, given: &str) -> CommandError {
+        let (name, expected) = (self.name, self.values());
+        let fault = CommandError::new(format!("option {name}: expected {expected} ({given})"));
         match self.kind {
-            Kind::Check(_) => match given {
-                "true" => Ok(Value::Check(true)),
-                "false" => Ok(Value::Check(false)),
-                _ => Err(fault()),
-            },
-            Kind::Spin(_, least, greatest) => {
-                let number = given.parse().ok().filter(|n| (least..=greatest).contains(n));
-                number.map(Value::Spin).ok_or_else(fault)
-            }
-            Kind::Combo(values) => {
-                let found = values.iter().find(|value| value.eq_ignore_ascii_case(given));
-                found.map(|value| Value::Combo(value)).ok_or_else(fault)
-            }
-            // Some clients send a value with every option; a button has no use for it.
-            Kind::Button => Ok(Value::Button),
-            Kind::Text if given == EMPTY => Ok(Value::Text(String::new())),
-            Kind::Text => Ok(Value::Text(given.to_string())),
+            Kind::Combo(values) => fault.or_rather(given, values.iter().copied()),
+            _ => fault,
         }
     }
 
@@ -175,6 +262,18 @@ impl Declaration {
             Kind::Button => "no value".to_string(),
             Kind::Text => "text".to_string(),
         }
+    }
+
+    /// What may be set and what is set at first, for `help`.
+    pub fn values_and_default(&self) -> String {
+        let default = match self.kind {
+            Kind::Check(default) => default.to_string(),
+            Kind::Spin(default, ..) => default.to_string(),
+            Kind::Combo(values) => values[0].to_string(),
+            Kind::Button => return self.values(),
+            Kind::Text => EMPTY.to_string(),
+        };
+        format!("{}; default {default}", self.values())
     }
 }
 
@@ -204,7 +303,7 @@ mod tests {
     #[test]
     fn names_and_values_hold_no_word_of_the_option_line() {
         let reserved = ["name", "type", "default", "min", "max", "var", "value"];
-        for declaration in DECLARATIONS {
+        for declaration in declarations() {
             let values = match declaration.kind {
                 Kind::Combo(values) => values.to_vec(),
                 _ => Vec::new(),
@@ -226,6 +325,7 @@ mod tests {
             ("Hash", Some("many")),
             ("Hash", None),
             ("Ponder", Some("yes")),
+            ("Clear Hash", Some("3")),
             ("UCI_Variant", Some("chess")),
             ("Hush", Some("1")),
         ] {
@@ -233,6 +333,43 @@ mod tests {
         }
         assert_eq!(options, Options::default());
         assert_eq!(options.set("move overhead", Some("25")), Ok(OptionId::MoveOverhead));
-        assert_eq!(options.spin(OptionId::MoveOverhead), 25);
+        assert_eq!(options.move_overhead_ms, 25);
+    }
+
+    #[test]
+    fn every_value_of_a_combo_has_a_name_and_the_default_the_first() {
+        fn check<T: Choice + PartialEq + fmt::Debug>() {
+            assert_eq!(T::named(T::NAMES[0]), Some(T::FIRST));
+            for (index, name) in T::NAMES.iter().enumerate() {
+                let value = T::named(&name.to_uppercase());
+                assert!(value.is_some(), "{name}");
+                let same = T::NAMES.iter().position(|other| T::named(other) == value);
+                assert_eq!(same, Some(index), "{name}");
+            }
+        }
+        check::<Variant>();
+        check::<Field>();
+        check::<TurnMode>();
+    }
+
+    #[test]
+    fn a_value_is_what_its_type_says() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Ponder", Some("True")),
+            ("Turn Mode", Some("ACTION")),
+            ("Multiplayer Search", Some("Paranoid")),
+            ("Clear Hash", None),
+            ("Clear Hash", Some("")),
+            ("Debug Log File", Some("a file")),
+            ("UCI_Variant", Some("Pacru")),
+        ] {
+            assert!(options.set(name, value).is_ok(), "{name} {value:?}");
+        }
+        let Options { ponder, turn_mode, multiplayer_search, variant, debug_log_file, .. } =
+            options;
+        assert!(ponder);
+        assert_eq!((turn_mode, multiplayer_search), (TurnMode::Action, Field::Paranoid));
+        assert_eq!((variant, debug_log_file.as_str()), (Variant::Pacru, "a file"));
     }
 }

@@ -4,6 +4,7 @@ use super::error::quote;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     log: Mutex<Option<File>>,
     start: Instant,
+    has_erred: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -21,7 +23,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Output {
     /// Output to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        Self { writer: Mutex::new(Box::new(writer)), log: Mutex::new(None), start: Instant::now() }
+        Self {
+            writer: Mutex::new(Box::new(writer)),
+            log: Mutex::new(None),
+            start: Instant::now(),
+            has_erred: AtomicBool::new(false),
+        }
     }
 
     /// Writes `text`, one or more lines, as a whole. When nobody reads any more the process ends: it
@@ -37,7 +44,13 @@ impl Output {
 
     /// Reports an error to the client.
     pub fn error(&self, error: impl Display) {
+        self.has_erred.store(true, Ordering::Relaxed);
         self.line(format_args!("info string error: {error}"));
+    }
+
+    /// Whether an error has been reported.
+    pub fn has_erred(&self) -> bool {
+        self.has_erred.load(Ordering::Relaxed)
     }
 
     /// Notes a line of input in the log.

@@ -1,13 +1,12 @@
 //! Replies of a search: `info` and `bestmove`.
 
+use super::answer::{Answer, Debt};
 use super::output::Output;
-use super::session::Event;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
 use crate::search::{Info, Line, Reporter};
 use std::fmt::Write;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 
 /// How a search's results are to be written.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +29,8 @@ pub struct Printer<G: Playable> {
     pub format: Format,
     /// Where to.
     pub output: Arc<Output>,
-    /// The session's queue.
-    pub events: Sender<Event>,
+    /// The answer that is owed.
+    pub debt: Debt,
 }
 
 impl<G: Playable> Printer<G> {
@@ -54,12 +53,6 @@ impl<G: Playable> Printer<G> {
             game.make(*action);
         }
         actions.len()
-    }
-
-    /// Hands the last lines of the search to the session.
-    fn answer(&self, text: String) {
-        // The session lives as long as the process.
-        let _ = self.events.send(Event::Answer(text));
     }
 
     fn line(&self, number: usize, line: &Line<G::Action>, info: &Info<G::Action>) -> String {
@@ -97,23 +90,22 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
     }
 
     fn finished(&self, best: &Line<G::Action>) {
-        let tokens = self.tokens(&best.actions);
-        self.answer(match tokens.as_slice() {
-            [best, reply, ..] if self.format.ponder => format!("bestmove {best} ponder {reply}"),
-            [best, ..] => format!("bestmove {best}"),
-            [] => NO_BEST_MOVE.to_string(),
-        });
+        let mut tokens = self.tokens(&best.actions).into_iter();
+        let Some(best) = tokens.next() else { return self.debt.pay(Answer::nothing_searched()) };
+        self.debt.pay(Answer::best(best, tokens.next().filter(|_| self.format.ponder)));
     }
 
     fn no_action(&self) {
-        self.answer(NOTHING_SEARCHED.to_string());
+        self.debt.pay(Answer::nothing_searched());
     }
 
     fn planned(&self, actions: &[G::Action]) {
         let tokens = self.tokens(actions);
-        let best = tokens.first().map_or("(none)", String::as_str);
-        let pv = tokens.join(" ");
-        self.answer(format!("info depth 0 score cp 0 pv {pv}\nbestmove {best}"));
+        let info = format!("info depth 0 score cp 0 pv {}", tokens.join(" "));
+        let Some(best) = tokens.into_iter().next() else {
+            return self.debt.pay(Answer::nothing_searched());
+        };
+        self.debt.pay(Answer::best(best, None).after(info));
     }
 
     fn game_over(&self, outcome: Outcome) {
@@ -122,15 +114,9 @@ impl<G: Playable> Reporter<G::Action> for Printer<G> {
             Outcome::Win(winner) if winner == self.root.state().player() => "mate 1",
             Outcome::Win(_) => "mate 0",
         };
-        self.answer(format!("info depth 0 score {score}\n{NO_BEST_MOVE}"));
+        self.debt.pay(Answer::no_move(score));
     }
 }
-
-/// The answer to `go` where nothing can be played.
-pub const NO_BEST_MOVE: &str = "bestmove (none)";
-
-/// The answer to `go` in a position that must not be searched.
-pub const NOTHING_SEARCHED: &str = "info depth 0 score cp 0\nbestmove (none)";
 
 fn win_draw_loss<G: Playable>(score: Score) -> [u32; 3] {
     match score.mate_turns() {

@@ -4,7 +4,7 @@ use super::actions::{Order, WarAction};
 use super::board::{MOUNTAINS, Square, has, window_bit};
 use super::units::{COMBAT, Kind, RELAYS, SWIFT};
 use super::{GameOfWar, MOVES_A_TURN};
-use crate::game::{ActionError, Game, Outcome};
+use crate::game::{ActionError, Game};
 
 const FORMS: &str = "an action such as e5e6, xk12, end or I@c5";
 
@@ -73,12 +73,8 @@ impl GameOfWar {
 
     /// The rule that stands against an action.
     fn why_illegal(&self, order: Order) -> String {
-        match self.now.outcome {
-            Some(Outcome::Win(player)) => {
-                return format!("the game is over: player {} has won", player.number());
-            }
-            Some(Outcome::Draw) => return "the game is over: draw".to_string(),
-            None => {}
+        if let Some(outcome) = self.now.outcome {
+            return outcome.refusal();
         }
         if self.now.deploying {
             return self.why_no_drop(order);

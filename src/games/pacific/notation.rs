@@ -2,7 +2,7 @@
 
 use super::board::{Direction, ENEMY_BACK_ROW, Point};
 use super::{BLACK, CARRIERS, KAMIKAZE_KIND, PLANES, Pacific, PacificAction, WAITING, WHITE};
-use crate::game::{ActionError, Charset, FenError, Notation, Outcome, Player, text};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
 const START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
@@ -266,12 +266,7 @@ impl<const B: bool> Pacific<B> {
     fn why_illegal(&self, points: &[Point], legal: &[PacificAction]) -> String {
         let (from, to) = (points[0], points[1]);
         if let Some(outcome) = crate::game::Game::outcome(self) {
-            return match outcome {
-                Outcome::Win(player) => {
-                    format!("the game is over: player {} has won", player.number())
-                }
-                Outcome::Draw => "the game is over: draw".to_string(),
-            };
+            return outcome.refusal();
         }
         if !self.own().has(from) {
             return format!("no piece of the side to move stands on {}", from.name());

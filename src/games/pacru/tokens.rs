@@ -2,7 +2,7 @@
 
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, Kind, Stage, rotation_price};
-use crate::game::{ActionError, Outcome};
+use crate::game::ActionError;
 
 /// A token, read but not yet held against the position.
 enum Token {
@@ -117,12 +117,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// The rule that stands against a token.
     fn why_illegal(&self, token: &Token) -> String {
-        match self.outcome {
-            Some(Outcome::Win(player)) => {
-                return format!("the game is over: player {} has won", player.number());
-            }
-            Some(Outcome::Draw) => return "the game is over: draw".to_string(),
-            None => {}
+        if let Some(outcome) = self.outcome {
+            return outcome.refusal();
         }
         match self.stage {
             Stage::Bonus => return self.why_no_bonus(token),

@@ -5,7 +5,7 @@ use super::board::{Square, Squares};
 use super::pieces::Kind;
 use super::underwater::Report;
 use super::{Phase, WarAction, Warpac};
-use crate::game::{ActionError, Game, Outcome};
+use crate::game::{ActionError, Game};
 
 /// What actions look like, for messages.
 const FORMS: [&str; 2] = [
@@ -113,12 +113,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The rule that stands against a token.
     pub(super) fn why_illegal(&self, token: Token) -> String {
-        match self.outcome() {
-            Some(Outcome::Win(player)) => {
-                return format!("the game is over: player {} has won", player.number());
-            }
-            Some(Outcome::Draw) => return "the game is over: draw".to_string(),
-            None => {}
+        if let Some(outcome) = self.outcome() {
+            return outcome.refusal();
         }
         match (self.phase, token) {
             (Phase::Deployment, Token::End) => match self.missing() {

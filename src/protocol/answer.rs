@@ -1,0 +1,134 @@
+//! The answer to a `go`, and the debt of one: every `go` gets exactly one `bestmove`, whatever becomes of
+//! its search.
+
+use super::output::Output;
+use super::session::Event;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+/// The last lines of a search. There is none without a `bestmove`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What stands before the `bestmove`, with its line's end.
+    before: String,
+    /// The token to be played, `None` if there is none.
+    best: Option<String>,
+    /// The reply that is expected.
+    reply: Option<String>,
+}
+
+impl Answer {
+    /// A token to be played, and the expected reply.
+    pub fn best(token: String, reply: Option<String>) -> Self {
+        Self { before: String::new(), best: Some(token), reply }
+    }
+
+    /// No move, and a score that says why.
+    pub fn no_move(score: &str) -> Self {
+        let before = format!("info depth 0 score {score}\n");
+        Self { before, best: None, reply: None }
+    }
+
+    /// Nothing can or may be searched.
+    pub fn nothing_searched() -> Self {
+        Self::no_move("cp 0")
+    }
+
+    /// The same answer behind one more line.
+    pub fn after(mut self, line: impl fmt::Display) -> Self {
+        self.before = format!("{line}\n{}", self.before);
+        self
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let best = self.best.as_deref().unwrap_or("(none)");
+        write!(f, "{}bestmove {best}", self.before)?;
+        self.reply.iter().try_for_each(|reply| write!(f, " ponder {reply}"))
+    }
+}
+
+/// What a `go` owes its client. Whoever holds it may pay; dropped unpaid it pays by itself, so that no
+/// way out of a search leaves a client waiting.
+pub struct Debt {
+    events: Sender<Event>,
+    is_paid: AtomicBool,
+}
+
+impl Debt {
+    /// A debt that is paid through the session's queue.
+    pub fn new(events: Sender<Event>) -> Self {
+        Self { events, is_paid: AtomicBool::new(false) }
+    }
+
+    /// Gives the answer. Only the first one is passed on.
+    pub fn pay(&self, answer: Answer) {
+        if !self.is_paid.swap(true, Ordering::AcqRel) {
+            // A session without a queue is over, and its client with it.
+            let _ = self.events.send(Event::Answer(answer));
+        }
+    }
+
+    /// Gives the answer on the spot, where no search has been started: the session need not wait for its
+    /// own queue.
+    pub fn pay_at_once(self, output: &Output, answer: &Answer) {
+        self.is_paid.store(true, Ordering::Release);
+        output.line(answer);
+    }
+}
+
+impl Drop for Debt {
+    fn drop(&mut self) {
+        let fault = "info string error: the search ended without an answer";
+        self.pay(Answer::nothing_searched().after(fault));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    /// The answers that came out of what `pay` did with a debt.
+    fn answers(pay: impl FnOnce(Debt)) -> Vec<String> {
+        let (events, queue) = channel();
+        pay(Debt::new(events));
+        let text = |event| {
+            if let Event::Answer(answer) = event { answer.to_string() } else { String::new() }
+        };
+        queue.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_debt_is_paid_once() {
+        let best = |token: &str| Answer::best(token.to_string(), None);
+        let paid_twice = answers(|debt| {
+            debt.pay(best("a"));
+            debt.pay(best("b"));
+        });
+        assert_eq!(paid_twice, ["bestmove a"]);
+        let output = Output::new(std::io::sink());
+        let at_once = answers(|debt| debt.pay_at_once(&output, &Answer::nothing_searched()));
+        assert!(at_once.is_empty());
+    }
+
+    #[test]
+    fn a_debt_that_nobody_pays_pays_itself() {
+        let expected = "info string error: the search ended without an answer\n\
+                        info depth 0 score cp 0\nbestmove (none)";
+        assert_eq!(answers(drop), [expected]);
+    }
+
+    #[test]
+    fn an_answer_ends_with_its_bestmove() {
+        let with_reply = Answer::best("a3b4".to_string(), Some("b6a5".to_string()));
+        assert_eq!(with_reply.to_string(), "bestmove a3b4 ponder b6a5");
+        let lost = Answer::no_move("mate 0").after("info string one\ninfo string two");
+        let expected =
+            "info string one\ninfo string two\ninfo depth 0 score mate 0\nbestmove (none)";
+        assert_eq!(lost.to_string(), expected);
+    }
+}

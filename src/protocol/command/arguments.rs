@@ -1,0 +1,263 @@
+//! What follows the keywords of the smaller commands.
+
+use super::reading::{DEEPEST, Parsed, expect, keyword, move_token, number, number_in, text, word};
+use super::{Argument, Row, Section, TABLE};
+use crate::games::Variant;
+use crate::protocol::options::{Kind, declarations};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map, opt, value, verify};
+use nom::multi::{many0, many1};
+use nom::sequence::preceded;
+use std::fmt;
+
+/// Most FENs of one `genfens`.
+const MOST_FENS: u32 = 1_000_000;
+
+/// `on` or `off`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch(pub bool);
+
+impl Argument for Switch {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let switch = alt((value(true, keyword("on")), value(false, keyword("off"))));
+        map(expect("on or off", switch), Self).parse(input)
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        if before.is_empty() { vec!["on", "off"] } else { Vec::new() }
+    }
+}
+
+impl fmt::Display for Switch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0 { "on" } else { "off" })
+    }
+}
+
+/// How many actions `perft` counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth(pub u32);
+
+impl Argument for Depth {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        map(expect("a depth, 0 to 200", number_in(0..=DEEPEST)), Self).parse(input)
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// `name N [value V]`; the name ends at the word `value`, and all that follows is the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetOption {
+    /// Name as given.
+    pub name: String,
+    /// Value as given.
+    pub value: Option<String>,
+}
+
+impl Argument for SetOption {
+    const SECTION: Option<Section> = Some(Section { title: "Options", rows: options });
+
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let (input, _) = expect("name", keyword("name")).parse(input)?;
+        let name_word = verify(text, |word: &String| word != "value");
+        let (input, name) = expect("the name of an option", many1(name_word)).parse(input)?;
+        let name = name.join(" ");
+        let (rest, has_value) = opt(keyword("value")).parse(input)?;
+        if has_value.is_none() {
+            return Ok((rest, Self { name, value: None }));
+        }
+        let value = String::from_utf8_lossy(rest)
+            .trim_matches(|c: char| c.is_whitespace() || c == '\0')
+            .to_string();
+        Ok((&[], Self { name, value: Some(value) }))
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        let Some(["name", name @ ..]) = Some(before) else { return vec!["name"] };
+        if let Some(at) = name.iter().position(|word| *word == "value") {
+            return values_of(&name[..at].join(" "));
+        }
+        let typed = name.join(" ");
+        declarations().filter_map(|declaration| rest_of_name(declaration.name, &typed)).collect()
+    }
+}
+
+/// What completes an option's name of which so much is typed; of a whole one what follows it.
+fn rest_of_name(name: &'static str, typed: &str) -> Option<&'static str> {
+    let beginning = name.get(..typed.len())?;
+    if !beginning.eq_ignore_ascii_case(typed) {
+        return None;
+    }
+    match &name[typed.len()..] {
+        "" => Some("value"),
+        rest if typed.is_empty() => Some(rest),
+        rest => rest.strip_prefix(' '),
+    }
+}
+
+fn values_of(name: &str) -> Vec<&'static str> {
+    let declaration =
+        declarations().find(|declaration| declaration.name.eq_ignore_ascii_case(name));
+    match declaration.map(|declaration| declaration.kind) {
+        Some(Kind::Check(_)) => vec!["true", "false"],
+        Some(Kind::Combo(values)) => values.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn options() -> Vec<Row> {
+    let row = |declaration: crate::protocol::options::Declaration| Row {
+        names: vec![declaration.name],
+        usage: declaration.name.to_string(),
+        purpose: declaration.purpose,
+        values: Some(declaration.values_and_default()),
+    };
+    declarations().map(row).collect()
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {}", self.name)?;
+        self.value.iter().try_for_each(|value| write!(f, " value {value}"))
+    }
+}
+
+/// Tokens of moves, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens(pub Vec<String>);
+
+impl Argument for Tokens {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let (input, first) = move_token(input)?;
+        map(many0(text), |more| Self(std::iter::once(first.clone()).chain(more).collect()))
+            .parse(input)
+    }
+}
+
+impl fmt::Display for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
+}
+
+/// `[VARIANT] [--depth N]`; `depth N` is understood too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// A variant's name, or all.
+    pub variant: Option<String>,
+    /// Depth in actions instead of each game's own.
+    pub depth: Option<u32>,
+}
+
+impl Argument for Bench {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let depth_word = || alt((keyword("--depth"), keyword("depth")));
+        let is_depth = |input| depth_word().parse(input).is_ok();
+        let (input, variant) =
+            if is_depth(input) { (input, None) } else { opt(text).parse(input)? };
+        let depth = preceded(depth_word(), expect("a depth, 1 to 200", number_in(1..=DEEPEST)));
+        map(opt(depth), |depth| Self { variant: variant.clone(), depth }).parse(input)
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        match before {
+            [] => Variant::NAMES.iter().copied().chain(["--depth"]).collect(),
+            [variant] if *variant != "--depth" => vec!["--depth"],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let depth = self.depth.map(|depth| format!("--depth {depth}"));
+        let words: Vec<String> = self.variant.iter().cloned().chain(depth).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// `N [seed S] [book None]`: OpenBench's form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GenFens {
+    /// How many, at least 1.
+    pub count: u32,
+    /// Where their choice comes from.
+    pub seed: u64,
+}
+
+impl Argument for GenFens {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let count = expect("a number of positions, 1 to 1000000", number_in(1..=MOST_FENS));
+        let seed = preceded(keyword("seed"), expect("a seed", number::<u64>));
+        let book = preceded(keyword("book"), expect("None", keyword("None")));
+        let (input, (count, seed, _)) = (count, opt(seed), opt(book)).parse(input)?;
+        Ok((input, Self { count, seed: seed.unwrap_or(0) }))
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        match before {
+            [] | [.., "seed"] => Vec::new(),
+            [.., "book"] => vec!["None"],
+            [_] => vec!["seed", "book"],
+            [_, "seed", _] => vec!["book"],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for GenFens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} seed {} book None", self.count, self.seed)
+    }
+}
+
+/// What help is asked about: a command, limit, query or option; all of them if it is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic(pub String);
+
+impl Argument for Topic {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        map(many0(text), |words| Self(words.join(" "))).parse(input)
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        let rows = TABLE.iter().flat_map(|entry| {
+            let section = entry.section.map_or(Vec::new(), |section| (section.rows)());
+            std::iter::once(entry.row()).chain(section)
+        });
+        let typed = before.join(" ");
+        let names = rows.flat_map(|row| row.names);
+        names
+            .filter_map(|name| rest_of_name(name, &typed))
+            .filter(|rest| *rest != "value")
+            .collect()
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whatever follows, without any meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anything;
+
+impl Argument for Anything {
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        value(Self, many0(word)).parse(input)
+    }
+}
+
+impl fmt::Display for Anything {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}

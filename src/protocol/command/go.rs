@@ -1,0 +1,269 @@
+//! `go` and its limits, each declared once: names, value, purpose.
+
+use super::reading::{Fault, Parsed, expect, number, text};
+use super::{Argument, Row, Section};
+use crate::protocol::error::ParseError;
+use nom::Parser;
+use nom::combinator::{map, verify};
+use nom::multi::many0;
+use std::fmt;
+
+/// `go`: the limits as they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// `depth`
+    pub depth: Option<u64>,
+    /// `nodes`
+    pub nodes: Option<u64>,
+    /// `movetime`, ms
+    pub movetime: Option<i64>,
+    /// `wtime` or `p1time` .. `p4time`, ms
+    pub time: [Option<i64>; 4],
+    /// `winc` or `p1inc` .. `p4inc`, ms
+    pub increment: [Option<i64>; 4],
+    /// `movestogo`
+    pub movestogo: Option<u64>,
+    /// `mate`
+    pub mate: Option<u64>,
+    /// `infinite`
+    pub infinite: bool,
+    /// `ponder`
+    pub ponder: bool,
+    /// `searchmoves`
+    pub searchmoves: Vec<String>,
+    /// What could not be read; the other limits hold all the same.
+    pub faults: Vec<ParseError>,
+}
+
+impl Go {
+    /// Whether nothing but `stop` ends the search, pondering apart. Limits that could not be read make
+    /// it a short search, not an endless one.
+    pub fn is_unbounded(&self) -> bool {
+        self.infinite || self.has_no_limit() && self.faults.is_empty()
+    }
+
+    /// Whether no limit was given that could be read.
+    pub fn has_no_limit(&self) -> bool {
+        self.time.iter().all(Option::is_none) && !self.has_limit_without_clock()
+    }
+
+    fn has_limit_without_clock(&self) -> bool {
+        let counts = [self.depth, self.nodes, self.mate];
+        self.movetime.is_some() || counts.iter().any(Option::is_some)
+    }
+
+    /// Whether the search depends on a clock.
+    pub fn is_on_clock(&self) -> bool {
+        (0..self.time.len())
+            .any(|player| self.time[player].is_some() && !self.is_without_clock(player))
+    }
+
+    /// The time and increment that count for the player of that index, in milliseconds: his own; if only
+    /// others are given, those of the one with the least time.
+    pub fn clock_of(&self, player: usize) -> Option<(i64, i64)> {
+        let increment = |player: usize| self.increment[player].unwrap_or(0);
+        if let Some(time) = self.time[player] {
+            return (!self.is_without_clock(player)).then(|| (time, increment(player)));
+        }
+        let others = (0..self.time.len()).filter(|other| !self.is_without_clock(*other));
+        let least = others.filter_map(|other| self.time[other]).min()?;
+        Some((least, increment(player)))
+    }
+
+    /// A clock of 0 without increment beside another limit is how some clients say that there is none.
+    fn is_without_clock(&self, player: usize) -> bool {
+        let is_nought = self.time[player] == Some(0) && self.increment[player].unwrap_or(0) == 0;
+        is_nought && (self.infinite || self.has_limit_without_clock())
+    }
+
+    /// Faults are noted by how far they are from the end of the line; this makes columns of it.
+    pub(super) fn place_faults(&mut self, line: &[u8]) {
+        for fault in &mut self.faults {
+            fault.column = line.len() - fault.column + 1;
+        }
+    }
+}
+
+/// One limit.
+struct Limit {
+    /// The first name is the one that is written.
+    names: &'static [&'static str],
+    /// What stands behind it.
+    argument: &'static str,
+    purpose: &'static str,
+    place: Place,
+}
+
+/// Where a limit's value is kept in [`Go`], to be written and to be read.
+enum Place {
+    /// A number from 0.
+    Count(fn(&mut Go) -> &mut Option<u64>, fn(&Go) -> Option<u64>),
+    /// Milliseconds, which may be below 0.
+    Time(fn(&mut Go) -> &mut Option<i64>, fn(&Go) -> Option<i64>),
+    /// A word without a value.
+    Switch(fn(&mut Go) -> &mut bool, fn(&Go) -> bool),
+    /// Tokens up to the next limit.
+    Tokens(fn(&mut Go) -> &mut Vec<String>, fn(&Go) -> &Vec<String>),
+}
+
+macro_rules! limits {
+    ($($($name:literal)|+ $argument:literal $kind:ident($($place:tt)+), $purpose:literal;)*) => {
+        const LIMITS: &[Limit] = &[$(Limit {
+            names: &[$($name),+],
+            argument: $argument,
+            purpose: $purpose,
+            place: limits!(@ $kind $($place)+),
+        },)*];
+    };
+    (@ Tokens $($place:tt)+) => { Place::Tokens(|go| &mut go.$($place)+, |go| &go.$($place)+) };
+    (@ $kind:ident $($place:tt)+) => { Place::$kind(|go| &mut go.$($place)+, |go| go.$($place)+) };
+}
+
+limits! {
+    "depth" "N" Count(depth), "so many actions deep";
+    "nodes" "N" Count(nodes), "so many actions made, exact on one thread";
+    "movetime" "MS" Time(movetime), "so many milliseconds";
+    "p1time" | "wtime" "MS" Time(time[0]), "time left to player 1";
+    "p1inc" | "winc" "MS" Time(increment[0]), "what player 1 gets for each turn";
+    "p2time" | "btime" "MS" Time(time[1]), "time left to player 2";
+    "p2inc" | "binc" "MS" Time(increment[1]), "what player 2 gets for each turn";
+    "p3time" "MS" Time(time[2]), "time left to player 3";
+    "p3inc" "MS" Time(increment[2]), "what player 3 gets for each turn";
+    "p4time" "MS" Time(time[3]), "time left to player 4";
+    "p4inc" "MS" Time(increment[3]), "what player 4 gets for each turn";
+    "movestogo" "N" Count(movestogo), "turns for which the time left has to do";
+    "mate" "N" Count(mate), "a proof of a win in N turns, if there is one";
+    "infinite" "" Switch(infinite), "until `stop`";
+    "ponder" "" Switch(ponder), "no clock before `ponderhit`, no answer either";
+    "searchmoves" "TOKEN..." Tokens(searchmoves), "only moves that begin so";
+}
+
+fn names() -> Vec<&'static str> {
+    LIMITS.iter().flat_map(|limit| limit.names).copied().collect()
+}
+
+fn find(name: &str) -> Option<&'static Limit> {
+    LIMITS.iter().find(|limit| limit.names.contains(&name))
+}
+
+impl Argument for Go {
+    const SECTION: Option<Section> = Some(Section { title: "Limits of `go`", rows });
+
+    /// The limits in any order. A limit that cannot be read is noted, and the rest still counts.
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let mut rest = input;
+        let mut go = Self::default();
+        while let Ok((after, name)) = text(rest) {
+            let limit = find(&name).ok_or_else(|| {
+                let fault = Fault::at(rest, "a limit of go");
+                nom::Err::Failure(Fault { names: Some(names), ..fault })
+            });
+            match limit.and_then(|limit| limit.place.read(&mut go, after)) {
+                Ok((after, ())) => rest = after,
+                Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
+                    let from_end = fault.rest.len();
+                    let error = fault.locate(fault.rest, false);
+                    go.faults.push(ParseError { column: from_end, ..error });
+                    rest = skip_to_limit(after);
+                }
+                Err(nom::Err::Incomplete(_)) => break,
+            }
+        }
+        Ok((rest, go))
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        let perft = before.is_empty().then_some("perft");
+        names().into_iter().chain(perft).collect()
+    }
+}
+
+/// What comes after a limit that cannot be read, from the next limit on.
+fn skip_to_limit(mut input: &[u8]) -> &[u8] {
+    while let Ok((after, next)) = text(input) {
+        if find(&next).is_some() {
+            break;
+        }
+        input = after;
+    }
+    input
+}
+
+impl Place {
+    /// Reads a value into `go`.
+    fn read<'a>(&self, go: &mut Go, input: &'a [u8]) -> Parsed<'a, ()> {
+        match self {
+            Self::Count(place, _) => {
+                let parser = expect("a whole number that is not negative", number::<u64>);
+                map(parser, |number| *place(go) = Some(number)).parse(input)
+            }
+            Self::Time(place, _) => {
+                let parser = expect("a whole number of milliseconds", number::<i64>);
+                map(parser, |number| *place(go) = Some(number)).parse(input)
+            }
+            Self::Switch(place, _) => {
+                *place(go) = true;
+                Ok((input, ()))
+            }
+            Self::Tokens(place, _) => {
+                let token = verify(text, |word: &String| find(word).is_none());
+                map(many0(token), |tokens| place(go).extend(tokens)).parse(input)
+            }
+        }
+    }
+
+    /// The value in `go` as it is written, `None` if there is none.
+    fn text(&self, go: &Go) -> Option<String> {
+        match self {
+            Self::Count(_, place) => place(go).map(|number| format!(" {number}")),
+            Self::Time(_, place) => place(go).map(|number| format!(" {number}")),
+            Self::Switch(_, place) => place(go).then(String::new),
+            Self::Tokens(_, place) => {
+                let tokens = place(go);
+                (!tokens.is_empty()).then(|| format!(" {}", tokens.join(" ")))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for limit in LIMITS {
+            if let Some(value) = limit.place.text(self) {
+                write!(f, "{gap}{}{value}", limit.names[0])?;
+                gap = " ";
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let row = |limit: &Limit| Row {
+        names: limit.names.to_vec(),
+        usage: format!("{} {}", limit.names.join(", "), limit.argument).trim_end().to_string(),
+        purpose: limit.purpose,
+        values: None,
+    };
+    LIMITS.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_of_nought_beside_another_limit_is_none() {
+        let clock =
+            |line: &[u8], player| Go::read(line).map_or(None, |(_, go)| go.clock_of(player));
+        assert_eq!(clock(b"btime 0 wtime 0 movetime 970", 0), None);
+        assert_eq!(clock(b"btime 5000 wtime 0 movetime 970", 0), None, "his own is none");
+        assert_eq!(clock(b"wtime 0 depth 3", 1), None);
+        assert_eq!(clock(b"wtime 0 btime 5000 depth 3", 2), Some((5000, 0)));
+        assert_eq!(clock(b"wtime 0 btime 0", 0), Some((0, 0)), "no other limit: move now");
+        assert_eq!(clock(b"wtime 0 winc 100 depth 3", 0), Some((0, 100)));
+        assert_eq!(clock(b"wtime -1 depth 3", 0), Some((-1, 0)), "used up");
+        assert_eq!(clock(b"btime 7 p3time 9 p4inc 2", 3), Some((7, 2)), "the least of the others");
+    }
+}

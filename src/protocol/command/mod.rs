@@ -1,0 +1,276 @@
+//! The commands, each declared once, in the table below: its name, what follows it, when it is obeyed,
+//! and what it is for. The table gives the grammar, the canonical text, `help`, completion, and the enum
+//! that the session has to match in full.
+//!
+//! `reading.rs` has the words of the grammar; the larger commands have a file each, with tables of their
+//! own for the limits of `go` and the queries. `protocol.md` says the same in words.
+
+mod arguments;
+mod go;
+mod position;
+mod query;
+mod reading;
+
+pub use arguments::{Anything, Bench, Depth, GenFens, SetOption, Switch, Tokens, Topic};
+pub use go::Go;
+pub use position::{Position, Start};
+pub use query::Query;
+
+use super::error::ParseError;
+use nom::Parser;
+use nom::combinator::{eof, map};
+use nom::sequence::{preceded, terminated};
+use reading::{Fault, Parsed, expect, is_space, keyword, space};
+use std::fmt;
+
+/// When a command is obeyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// When all that came before is done.
+    InTurn,
+    /// At once, whatever runs.
+    AtOnce,
+    /// At once, unless a `wait` stands before it.
+    UnlessHeldBack,
+    /// At once while a search runs.
+    DuringSearch,
+    /// At once while a search runs and nothing waits.
+    DuringSearchIfNext,
+}
+
+/// What follows a command's name.
+pub(super) trait Argument: fmt::Display + Sized {
+    /// What `help` has to say of the words in it.
+    const SECTION: Option<Section> = None;
+
+    /// Reads it. What does not fit is left over.
+    fn read(input: &[u8]) -> Parsed<'_, Self>;
+
+    /// Words that may stand behind `before`.
+    fn words(_before: &[&str]) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+/// A line of `help`.
+pub(super) struct Row {
+    /// By which it is found.
+    pub names: Vec<&'static str>,
+    /// How it is written.
+    pub usage: String,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// The values that it takes, where the usage does not say.
+    pub values: Option<String>,
+}
+
+/// Lines of `help` that belong together.
+#[derive(Clone, Copy)]
+pub(super) struct Section {
+    pub title: &'static str,
+    pub rows: fn() -> Vec<Row>,
+}
+
+/// A command's line in the table.
+pub(super) struct Entry {
+    /// The first spelling is the one that is written.
+    pub spellings: &'static [&'static str],
+    argument: &'static str,
+    when: When,
+    purpose: &'static str,
+    read: for<'a> fn(&'a [u8]) -> Parsed<'a, Command>,
+    words: fn(&[&str]) -> Vec<&'static str>,
+    /// What its argument is made of.
+    pub section: Option<Section>,
+}
+
+macro_rules! commands {
+    ($(
+        $id:ident $(($type:ty))? = $($spelling:literal)|+ $argument:literal, $when:ident, $purpose:literal;
+    )*) => {
+        /// A line of input, understood.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Command {
+            $(#[doc = $purpose] $id $(($type))?,)*
+        }
+
+        /// The place of each command in the table.
+        enum Place {
+            $($id,)*
+        }
+
+        /// Every command.
+        pub(super) const TABLE: &[Entry] = &[$(Entry {
+            spellings: &[$($spelling),+],
+            argument: $argument,
+            when: When::$when,
+            purpose: $purpose,
+            read: commands!(@read $id $($type)?),
+            words: commands!(@words $($type)?),
+            section: commands!(@section $($type)?),
+        },)*];
+
+        impl Command {
+            fn entry(&self) -> &'static Entry {
+                match self {
+                    $(Self::$id { .. } => &TABLE[Place::$id as usize],)*
+                }
+            }
+
+            /// What follows the name, as it is written.
+            fn argument(&self) -> String {
+                match self {
+                    $(commands!(@pattern argument $id $($type)?) => commands!(@text argument $($type)?),)*
+                }
+            }
+        }
+    };
+    (@read $id:ident) => { |input| Ok((input, Command::$id)) };
+    (@read $id:ident $type:ty) => { |input| map(<$type>::read, Command::$id).parse(input) };
+    (@words) => { |_| Vec::new() };
+    (@words $type:ty) => { <$type>::words };
+    (@section) => { None };
+    (@section $type:ty) => { <$type>::SECTION };
+    (@pattern $argument:ident $id:ident) => { Self::$id };
+    (@pattern $argument:ident $id:ident $type:ty) => { Self::$id($argument) };
+    (@text $argument:ident) => { String::new() };
+    (@text $argument:ident $type:ty) => { $argument.to_string() };
+}
+
+commands! {
+    Uci = "uci" "", InTurn, "name, options, `uciok`";
+    Ugi = "ugi" "", InTurn, "name, options, `ugiok`";
+    IsReady = "isready" "", DuringSearch, "`readyok` when all that came before is done";
+    SetOption(SetOption) = "setoption" "name NAME [value VALUE]", InTurn, "sets an option";
+    NewGame = "ucinewgame" | "uginewgame" "", InTurn, "goes to the start and forgets what was learnt";
+    Position(Position) = "position" "START [moves TOKEN...]", InTurn,
+        "START: startpos, deploy, fen FEN, FORMAT \"TEXT\"; before it view N: as player N knows it";
+    Go(Go) = "go" "LIMIT...", InTurn, "searches until the first limit is reached; one `bestmove`";
+    Perft(Depth) = "perft" | "go perft" "N", InTurn, "counts sequences of N actions";
+    Stop = "stop" "", AtOnce, "ends the search or tool";
+    PonderHit = "ponderhit" "", AtOnce, "the expected move was played: the clock of `go ponder` runs";
+    Query(Query) = "query" "QUESTION", DuringSearchIfNext, "asks about the position; one `response`";
+    Display = "d" "", InTurn, "shows the board";
+    Eval = "eval" "", InTurn, "shows the static evaluation";
+    Moves = "moves" "", InTurn, "shows the legal actions";
+    Move(Tokens) = "move" "TOKEN...", InTurn, "makes moves on top of the present position";
+    Undo = "undo" "", InTurn, "takes the last action back";
+    Bench(Bench) = "bench" "[VARIANT] [--depth N]", InTurn, "searches fixed positions and counts nodes";
+    GenFens(GenFens) = "genfens" "N [seed S] [book None]", InTurn, "prints N varied openings";
+    Debug(Switch) = "debug" "on|off", AtOnce, "on: says how each command was understood";
+    Wait = "wait" "", InTurn, "holds back what follows until the search or tool is done";
+    Ignored(Anything) = "register" | "copyprotection" "...", InTurn, "accepted, of no effect";
+    Help(Topic) = "help" "[TOPIC]", InTurn, "everything, or one command, limit, query or option";
+    Quit = "quit" "", UnlessHeldBack, "ends the engine";
+}
+
+impl Command {
+    /// When it is to be obeyed.
+    pub fn when(&self) -> When {
+        self.entry().when
+    }
+}
+
+impl fmt::Display for Command {
+    /// A line that reads as the same command.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry().spellings[0])?;
+        let argument = self.argument();
+        if argument.is_empty() { Ok(()) } else { write!(f, " {argument}") }
+    }
+}
+
+impl Entry {
+    /// Its line in `help`.
+    pub fn row(&self) -> Row {
+        Row {
+            names: self.spellings.to_vec(),
+            usage: format!("{} {}", self.spellings.join(", "), self.argument)
+                .trim_end()
+                .to_string(),
+            purpose: self.purpose,
+            values: None,
+        }
+    }
+
+    /// What follows its name in `input`, if that is how the input begins.
+    fn after_name<'a>(&self, input: &'a [u8]) -> Option<&'a [u8]> {
+        let after = |spelling: &'static str| {
+            spelling.split(' ').try_fold(input, |rest, wanted| {
+                keyword(wanted).parse(rest).ok().map(|(rest, _)| rest)
+            })
+        };
+        self.spellings.iter().filter_map(|spelling| after(spelling)).min_by_key(|rest| rest.len())
+    }
+}
+
+/// The words with which a command can begin.
+fn names() -> Vec<&'static str> {
+    TABLE.iter().flat_map(|entry| entry.spellings).copied().collect()
+}
+
+/// Reads one line. `None` for an empty line or a comment.
+///
+/// # Errors
+/// The first token that does not fit, with what was expected in its place.
+pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
+    let line = without_end(line);
+    let (start, _) = space(line).unwrap_or((line, &[]));
+    if start.is_empty() || start.starts_with(b"#") {
+        return Ok(None);
+    }
+    let end_of_line = expect("the end of the line", preceded(space, eof));
+    let in_query = keyword("query").parse(line).is_ok();
+    match terminated(command, end_of_line).parse(line) {
+        Ok((_, mut command)) => {
+            if let Command::Go(go) = &mut command {
+                go.place_faults(line);
+            }
+            Ok(Some(command))
+        }
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault.locate(line, in_query)),
+        Err(nom::Err::Incomplete(_)) => Err(Fault::at(&[], "more").locate(line, in_query)),
+    }
+}
+
+/// The line without white space and the line's end behind it, so that what is missing at its end has
+/// the column after its last token.
+fn without_end(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| !is_space(*byte)).map_or(0, |last| last + 1);
+    &line[..end]
+}
+
+/// The command with the longest name that fits.
+fn command(input: &[u8]) -> Parsed<'_, Command> {
+    let entries = TABLE.iter().filter_map(|entry| Some((entry, entry.after_name(input)?)));
+    match entries.min_by_key(|(_, rest)| rest.len()) {
+        Some((entry, rest)) => (entry.read)(rest),
+        None => {
+            let fault = Fault::at(input, "a command; `help` lists them");
+            Err(nom::Err::Failure(Fault { names: Some(names), ..fault }))
+        }
+    }
+}
+
+/// The words that can stand where `line` ends and begin as its last word does, upper or lower case.
+pub fn complete(line: &str) -> Vec<&'static str> {
+    let beginning = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let (before, typed) = line.split_at(beginning);
+    let before: Vec<&str> = before.split_whitespace().collect();
+    let mut words = match before.split_first() {
+        None => names().into_iter().filter(|name| !name.contains(' ')).collect(),
+        Some((name, before)) => {
+            let entry = TABLE.iter().find(|entry| entry.spellings.contains(name));
+            entry.map_or(Vec::new(), |entry| (entry.words)(before))
+        }
+    };
+    words.retain(|word| {
+        word.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
+    });
+    words
+}
+
+/// Whether a command has this name.
+pub fn is_name(word: &str) -> bool {
+    TABLE.iter().any(|entry| entry.spellings.contains(&word))
+}

@@ -1,0 +1,108 @@
+//! `query`: the questions, each declared once: name, argument, purpose.
+
+use super::reading::{Parsed, expect, move_token, player, text};
+use super::{Argument, Row, Section};
+use crate::protocol::error::CommandError;
+use nom::Parser;
+use nom::combinator::map;
+use nom::multi::many0;
+use std::fmt;
+
+macro_rules! queries {
+    ($($id:ident $(($type:ty: $parser:ident))? = $name:literal $argument:literal, $purpose:literal;)*) => {
+        /// `query`: a question with one `response`.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Query {
+            $(#[doc = $purpose] $id $(($type))?,)*
+            /// A query that only some games have.
+            Own(String, Vec<String>),
+        }
+
+        /// Name, argument and purpose of all but the games' own.
+        const QUERIES: &[(&str, &str, &str)] = &[$(($name, $argument, $purpose),)*];
+
+        /// The query of that name, its argument still to be read.
+        fn read<'a>(name: &str, rest: &'a [u8]) -> Parsed<'a, Query> {
+            match name {
+                $($name => queries!(@read $id rest $($parser)?),)*
+                _ => map(many0(text), |words| Query::Own(name.to_string(), words)).parse(rest),
+            }
+        }
+
+        impl fmt::Display for Query {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(queries!(@pattern $id argument $($parser)?) => {
+                        f.write_str($name)?;
+                        queries!(@write f argument $($parser)?)
+                    })*
+                    Self::Own(name, words) => {
+                        f.write_str(name)?;
+                        words.iter().try_for_each(|word| write!(f, " {word}"))
+                    }
+                }
+            }
+        }
+    };
+    (@read $id:ident $rest:ident) => { Ok(($rest, Query::$id)) };
+    (@read $id:ident $rest:ident $parser:ident) => { map($parser, Query::$id).parse($rest) };
+    (@pattern $id:ident $argument:ident) => { Self::$id };
+    (@pattern $id:ident $argument:ident $parser:ident) => { Self::$id($argument) };
+    (@write $f:ident $argument:ident) => { Ok(()) };
+    (@write $f:ident $argument:ident $parser:ident) => { write!($f, " {}", $argument) };
+}
+
+queries! {
+    Player = "player" "", "number of the player to move";
+    P1Turn = "p1turn" "", "whether that is player 1";
+    GameOver = "gameover" "", "whether the game is over";
+    Result = "result" "", "`none`, `draw`, `p1win` .. `p4win`";
+    LegalMoves = "legalmoves" "", "all legal actions";
+    IsLegal(String: move_token) = "islegal" "TOKEN", "whether the token may be played";
+    Fen = "fen" "", "the position as FEN";
+    StartPos = "startpos" "", "the FEN of the variant's start";
+    Players = "players" "", "number of players";
+    Ranking = "ranking" "", "places by player";
+    Key = "key" "", "hash of the position";
+    View(usize: player) = "view" "N", "the FEN as player N knows it";
+    Record(usize: player) = "record" "N", "the record as player N may know it";
+}
+
+impl Query {
+    /// The names of the queries that every game has.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        QUERIES.iter().map(|(name, ..)| *name)
+    }
+
+    /// The error for a name that the game does not know.
+    pub fn unknown(name: &str) -> CommandError {
+        CommandError::unknown("query", name, Self::names())
+    }
+}
+
+impl Argument for Query {
+    const SECTION: Option<Section> = Some(Section { title: "Queries", rows });
+
+    fn read(input: &[u8]) -> Parsed<'_, Self> {
+        let (rest, name) = expect("the name of a query", text).parse(input)?;
+        read(&name, rest)
+    }
+
+    fn words(before: &[&str]) -> Vec<&'static str> {
+        match before {
+            [] => Self::names().collect(),
+            ["view" | "record"] => vec!["1", "2", "3", "4"],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let row = |(name, argument, purpose): &(&'static str, &str, &'static str)| Row {
+        names: vec![*name],
+        usage: format!("{name} {argument}").trim_end().to_string(),
+        purpose,
+        values: None,
+    };
+    QUERIES.iter().map(row).collect()
+}

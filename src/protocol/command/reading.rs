@@ -1,0 +1,134 @@
+//! The words of which the grammar is made: tokens, keywords, numbers, and faults that say what was
+//! expected where.
+
+use crate::protocol::closest::closest;
+use crate::protocol::error::{ParseError, quote};
+use nom::bytes::complete::{is_not, tag, take_until, take_while};
+use nom::combinator::{map, verify};
+use nom::error::{ErrorKind, ParseError as NomError};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
+
+/// White space between tokens. A stray NUL separates too: no token can hold one.
+const SPACE: &[u8] = b" \t\r\n\x0B\x0C\0";
+
+/// Most that `bench` and `go perft` take as depth.
+pub const DEEPEST: u32 = 200;
+
+/// Where reading failed: the input left over there, and what was expected.
+#[derive(Clone, Debug)]
+pub struct Fault<'a> {
+    pub rest: &'a [u8],
+    pub expected: &'static str,
+    /// Where a name was expected, all that would have done.
+    pub names: Option<fn() -> Vec<&'static str>>,
+}
+
+impl<'a> Fault<'a> {
+    /// At `input`, where something else was expected.
+    pub fn at(input: &'a [u8], expected: &'static str) -> Self {
+        let rest = space(input).map_or(input, |(rest, _)| rest);
+        Self { rest, expected, names: None }
+    }
+
+    /// This fault, as the error of `line`.
+    pub fn locate(&self, line: &[u8], in_query: bool) -> ParseError {
+        let token = word(self.rest).map_or(&[][..], |(_, word)| word);
+        // Only the beginning is shown: a token may be a megabyte long.
+        let shown = String::from_utf8_lossy(&token[..token.len().min(256)]);
+        ParseError {
+            column: line.len() - self.rest.len() + 1,
+            expected: self.expected,
+            hint: self.names.and_then(|names| closest(&shown, names())),
+            token: quote(&shown),
+            in_query,
+        }
+    }
+}
+
+impl<'a> NomError<&'a [u8]> for Fault<'a> {
+    fn from_error_kind(rest: &'a [u8], _: ErrorKind) -> Self {
+        Self { rest, expected: "a token", names: None }
+    }
+
+    fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+pub type Parsed<'a, T> = IResult<&'a [u8], T, Fault<'a>>;
+
+pub fn is_space(byte: u8) -> bool {
+    SPACE.contains(&byte)
+}
+
+pub fn space(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(is_space)(input)
+}
+
+/// The next token.
+pub fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
+    preceded(space, is_not(SPACE)).parse(input)
+}
+
+/// The next token as text; bytes that are not UTF-8 are replaced, so that they match nothing.
+pub fn text(input: &[u8]) -> Parsed<'_, String> {
+    map(word, |word| String::from_utf8_lossy(word).into_owned()).parse(input)
+}
+
+/// This very word next.
+pub fn keyword<'a>(
+    wanted: &'static str,
+) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Fault<'a>> {
+    verify(word, move |found: &[u8]| found == wanted.as_bytes())
+}
+
+/// `parser`, or a failure at the next token that says what was expected instead of it.
+pub fn expect<'a, T>(
+    expected: &'static str,
+    mut parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
+) -> impl Parser<&'a [u8], Output = T, Error = Fault<'a>> {
+    move |input: &'a [u8]| {
+        parser.parse(input).map_err(|error| match error {
+            nom::Err::Error(_) => nom::Err::Failure(Fault::at(input, expected)),
+            other => other,
+        })
+    }
+}
+
+/// A number that `T` can hold, digits only but for a sign.
+pub fn number<'a, T: std::str::FromStr>(input: &'a [u8]) -> Parsed<'a, T> {
+    let digits = |word: &&'a [u8]| !word.starts_with(b"+");
+    let (rest, word) = verify(word, digits).parse(input)?;
+    let parsed = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
+    let fault = || nom::Err::Error(Fault::at(input, "a number"));
+    parsed.map(|number| (rest, number)).ok_or_else(fault)
+}
+
+pub fn number_in<'a>(
+    range: std::ops::RangeInclusive<u32>,
+) -> impl Parser<&'a [u8], Output = u32, Error = Fault<'a>> {
+    verify(number::<u32>, move |number| range.contains(number))
+}
+
+/// A player's number. How many there are depends on the variant.
+pub fn player(input: &[u8]) -> Parsed<'_, usize> {
+    let in_range = |number: &usize| (1..=4).contains(number);
+    expect("a player, 1 to 4", verify(number::<usize>, in_range)).parse(input)
+}
+
+/// The token of a move.
+pub fn move_token(input: &[u8]) -> Parsed<'_, String> {
+    expect("a move", text).parse(input)
+}
+
+/// What stands between quotation marks, its words separated by single spaces.
+pub fn quoted(input: &[u8]) -> Parsed<'_, String> {
+    let (start, _) = preceded(space, tag("\"")).parse(input)?;
+    let Ok((rest, text)) = terminated(take_until::<_, _, Fault<'_>>("\""), tag("\"")).parse(start)
+    else {
+        return Err(nom::Err::Failure(Fault::at(input, "a second quotation mark after this one")));
+    };
+    let text = String::from_utf8_lossy(text);
+    Ok((rest, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+}

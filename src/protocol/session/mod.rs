@@ -1,0 +1,253 @@
+//! The session: owns all state, obeys commands in order, and never waits for a search.
+//!
+//! While a search or tool runs, a command acts at once if the table of commands says so. All others wait
+//! in `pending` until the work is done; if the search would never end by itself, a waiting `position`,
+//! `go` or new game stops it.
+//!
+//! This file has the queue and what runs beside it; `obey.rs` what each command does, `settings.rs` the
+//! options, `search.rs` the searches and tools.
+
+mod obey;
+mod search;
+mod settings;
+
+use super::answer::Answer;
+use super::command::{Command, When, parse};
+use super::error::{ParseError, quote};
+use super::host::{Engine, engine};
+use super::options::Options;
+use super::output::Output;
+use crate::search::{Control, TranspositionTable};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread::JoinHandle;
+
+/// What the session hears of.
+pub enum Event {
+    /// A line of input, with its end.
+    Line(Vec<u8>),
+    /// A line of the command line: it waits its turn, whatever it says, so that it cuts nothing short.
+    Argument(String),
+    /// No more input will come.
+    EndOfInput,
+    /// The running search is over; its last lines are still to be written. The session writes them, so
+    /// that whatever a client sends when it has read them finds no search running any more.
+    Answer(Answer),
+    /// The running tool is over, and all of its output is written.
+    Finished,
+}
+
+/// What runs beside the session.
+struct Work {
+    control: Arc<Control>,
+    /// The thread of a tool; a search has threads of its own.
+    tool: Option<JoinHandle<()>>,
+    /// Ends only when it is told to.
+    unbounded: bool,
+    /// The same for the time after a `ponderhit`.
+    unbounded_after_hit: bool,
+    /// Depends on a clock, which nobody reads any more after the end of the input.
+    on_clock: bool,
+}
+
+/// A command that waits for its turn.
+struct Waiting {
+    command: Command,
+    /// A `stop` came after it: what it starts is to end at once.
+    stopped: bool,
+    /// A `ponderhit` came after it.
+    ponderhit: bool,
+}
+
+/// See the module.
+pub struct Session {
+    output: Arc<Output>,
+    events: Sender<Event>,
+    options: Options,
+    engine: Box<dyn Engine>,
+    table: Option<Arc<TranspositionTable>>,
+    work: Option<Work>,
+    pending: VecDeque<Waiting>,
+    /// The last `position` was refused: there is nothing that may be searched.
+    refused: bool,
+    debug: bool,
+    input_ended: bool,
+    quitting: bool,
+}
+
+impl Session {
+    /// A session that writes to `output`; `events` is the sending end of the queue that
+    /// [`Session::run`] reads.
+    pub fn new(output: Arc<Output>, events: Sender<Event>) -> Self {
+        let options = Options::default();
+        Self {
+            output,
+            events,
+            engine: engine(options.variant),
+            options,
+            table: None,
+            work: None,
+            pending: VecDeque::new(),
+            refused: false,
+            debug: false,
+            input_ended: false,
+            quitting: false,
+        }
+    }
+
+    /// Obeys until `quit` or the end of the input.
+    pub fn run(mut self, queue: &Receiver<Event>) {
+        while let Ok(event) = queue.recv() {
+            match event {
+                // Nothing that comes after a `quit` counts, even if a search is still to end.
+                Event::Line(_) | Event::Argument(_) if self.quitting => {}
+                Event::Line(line) => {
+                    if let Some(command) = self.hear(&line) {
+                        self.take(command);
+                    }
+                }
+                Event::Argument(line) => {
+                    if let Some(command) = self.hear(line.as_bytes()) {
+                        self.wait_for_turn(command);
+                    }
+                }
+                Event::EndOfInput => self.end_input(),
+                Event::Answer(answer) => {
+                    self.work = None;
+                    self.output.line(answer);
+                }
+                Event::Finished => self.end_tool(),
+            }
+            self.catch_up();
+            if self.work.is_none() && (self.quitting || self.input_ended) {
+                return;
+            }
+        }
+    }
+
+    /// The command in a line; a fault is reported.
+    fn hear(&self, line: &[u8]) -> Option<Command> {
+        self.output.log_input(line);
+        parse(line).unwrap_or_else(|error| {
+            self.refuse_line(&error);
+            None
+        })
+    }
+
+    fn refuse_line(&self, error: &ParseError) {
+        self.output.error(error);
+        if error.in_query {
+            self.output.line("response error");
+        }
+    }
+
+    fn end_input(&mut self) {
+        self.input_ended = true;
+        self.stop_if(|work| work.unbounded || work.on_clock);
+    }
+
+    fn stop_if(&self, condition: impl Fn(&Work) -> bool) {
+        if let Some(work) = self.work.as_ref().filter(|work| condition(work)) {
+            work.control.stop();
+        }
+    }
+
+    /// Obeys at once what need not wait, and lets the rest wait its turn.
+    fn take(&mut self, command: Command) {
+        let searching = self.work.as_ref().is_some_and(|work| work.tool.is_none());
+        let at_once = match command.when() {
+            When::InTurn => false,
+            When::AtOnce => true,
+            When::UnlessHeldBack => {
+                !self.pending.iter().any(|waiting| waiting.command == Command::Wait)
+            }
+            When::DuringSearch => searching,
+            When::DuringSearchIfNext => searching && self.pending.is_empty(),
+        };
+        if at_once {
+            self.obey(command);
+        } else {
+            self.wait_for_turn(command);
+        }
+    }
+
+    fn wait_for_turn(&mut self, command: Command) {
+        self.pending.push_back(Waiting { command, stopped: false, ponderhit: false });
+        self.stop_for_waiting();
+    }
+
+    /// Ends what runs, and all that waits as soon as it runs: clients write ahead.
+    fn stop(&mut self) {
+        self.stop_if(|_| true);
+        self.pending.iter_mut().for_each(|waiting| waiting.stopped = true);
+    }
+
+    fn quit(&mut self) {
+        self.quitting = true;
+        self.pending.clear();
+        self.stop_if(|_| true);
+    }
+
+    /// Meant for the `go ponder` sent last, which may still be waiting.
+    fn ponderhit(&mut self) {
+        let ponders = |command: &Command| matches!(command, Command::Go(go) if go.ponder);
+        let mut waiting = self.pending.iter_mut().rev();
+        match waiting.find(|waiting| ponders(&waiting.command)) {
+            Some(waiting) => waiting.ponderhit = true,
+            None => self.ponderhit_now(),
+        }
+    }
+
+    fn ponderhit_now(&mut self) {
+        if let Some(work) = &mut self.work {
+            work.control.ponderhit();
+            work.unbounded = work.unbounded_after_hit;
+        }
+    }
+
+    /// Stops an endless search for which something waits that needs its end; a `wait` before it says
+    /// that it is not to.
+    fn stop_for_waiting(&self) {
+        let commands = self.pending.iter().map(|waiting| &waiting.command);
+        let mut waiting = commands.take_while(|command| **command != Command::Wait);
+        let needs_end = |command: &Command| {
+            matches!(command, Command::Position(_) | Command::Go(_) | Command::NewGame)
+        };
+        if waiting.any(needs_end) {
+            self.stop_if(|work| work.unbounded);
+        }
+    }
+
+    /// Obeys waiting commands as long as nothing runs.
+    fn catch_up(&mut self) {
+        while self.work.is_none() {
+            let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
+                return;
+            };
+            if self.debug {
+                self.output.line(format_args!("info string now: {}", quote(&command.to_string())));
+            }
+            self.obey(command);
+            if self.work.is_some() {
+                if ponderhit {
+                    self.ponderhit_now();
+                }
+                if stopped {
+                    self.stop_if(|_| true);
+                }
+                if self.input_ended {
+                    self.stop_if(|work| work.unbounded || work.on_clock);
+                }
+                self.stop_for_waiting();
+            }
+        }
+    }
+
+    /// Nothing of a tool outlives it: a session ends without threads.
+    fn end_tool(&mut self) {
+        if let Some(thread) = self.work.take().and_then(|work| work.tool) {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What each command does.
+
+use super::Session;
+use crate::protocol::command::{Command, Position, Query};
+use crate::protocol::error::CommandError;
+use crate::protocol::help::help;
+use crate::protocol::options::declarations;
+
+impl Session {
+    /// Obeys a command. There is an arm for each, so that none can be forgotten.
+    pub(super) fn obey(&mut self, command: Command) {
+        let mut result = Ok(());
+        match command {
+            Command::Uci => self.introduce("uciok"),
+            Command::Ugi => self.introduce("ugiok"),
+            Command::IsReady => self.ready(),
+            Command::SetOption(option) => {
+                result = self.set_option(&option.name, option.value.as_deref());
+            }
+            Command::NewGame => result = self.new_game(),
+            Command::Position(position) => result = self.set_position(&position),
+            Command::Go(go) => self.go(go),
+            Command::Perft(depth) => self.start_tool(self.engine.perft(depth.0)),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponderhit(),
+            Command::Query(query) => self.query(&query),
+            Command::Display => self.output.line(self.engine.display()),
+            Command::Eval => self.output.line(self.engine.evaluation()),
+            Command::Moves => self.output.line(self.engine.moves()),
+            Command::Move(tokens) => result = self.engine.play(&tokens.0),
+            Command::Undo => result = self.engine.undo(),
+            Command::Bench(bench) => result = self.bench(&bench),
+            Command::GenFens(wanted) => {
+                self.start_tool(self.engine.genfens(wanted.count, wanted.seed));
+            }
+            Command::Debug(switch) => self.debug = switch.0,
+            // It has done its work by standing in the queue.
+            Command::Wait => {}
+            Command::Ignored(_) => {}
+            Command::Help(topic) => result = help(&topic.0).map(|text| self.output.line(text)),
+            Command::Quit => self.quit(),
+        }
+        if let Err(error) = result {
+            self.output.error(error);
+        }
+    }
+
+    fn introduce(&self, end: &str) {
+        let version = env!("CARGO_PKG_VERSION");
+        let options: String = declarations().map(|option| format!("{option}\n")).collect();
+        self.output.line(format_args!(
+            "id name Strategos {version}\nid author the Strategos developers\n{options}{end}"
+        ));
+    }
+
+    /// Every `isready` has its `readyok`, also where memory for the table is short. A search that runs
+    /// already has all that it needs.
+    fn ready(&mut self) {
+        if self.work.is_none()
+            && let Err(error) = self.prepare()
+        {
+            self.output.error(error);
+        }
+        self.output.line("readyok");
+    }
+
+    fn new_game(&mut self) -> Result<(), CommandError> {
+        self.engine.new_game();
+        self.refused = false;
+        self.prepare()?;
+        self.clear();
+        Ok(())
+    }
+
+    fn set_position(&mut self, position: &Position) -> Result<(), CommandError> {
+        let result = self.engine.set_position(position);
+        self.refused = result.is_err();
+        result?;
+        self.prepare()
+    }
+
+    fn query(&self, query: &Query) {
+        match self.engine.answer(query) {
+            Ok(answer) => self.output.line(format!("response {answer}").trim_end()),
+            Err(error) => {
+                self.output.error(error);
+                self.output.line("response error");
+            }
+        }
+    }
+}
