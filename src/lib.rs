@@ -1,13 +1,40 @@
-//! Strategos, a game engine that speaks a UCI-like text protocol.
+//! Strategos plays board wargames that no other strong engine plays: Pacific, the Pacru family, War-in-the-Pacific
+//! Chess and A Game of War, 19 variants in all.
+//!
+//! To play or analyse from a program, see [`engine`]:
+//!
+//! ```
+//! use strategos::engine::{Engine, Request};
+//! use strategos::games::Variant;
+//!
+//! let mut engine = Engine::new(Variant::PacificA)?;
+//! for info in engine.search(&Request::to_depth(4))? {
+//!     println!("depth {}: {}", info.lines[0].depth, info.lines[0].pv.join(" "));
+//! }
+//! # Ok::<(), strategos::engine::EngineError>(())
+//! ```
 //!
 //! The rooms, from the ground up; each knows only those before it:
-//! - [`game`]: what every game gives (the traits), players, scores, perft;
-//! - [`games`]: the games themselves and the one list of variants;
+//! - [`game`]: the rules as traits, players, scores, perft; nothing of any one game;
+//! - the rules of each game in [`games`]: state, actions, notation, each with its rulebook;
 //! - [`search`]: generic over the game, knows no game by name;
-//! - [`protocol`]: text in, text out; the session that owns all state;
+//! - the `mind` of each game in [`games`]: what the engine thinks with about it, and the one list of variants;
+//! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
+//! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`cli`]: the command line.
+//!
+//! Where to add what:
+//! - a game: a folder in `games/` and its lines in the list of `games/mod.rs`;
+//! - an evaluator, a network for a game: a file in the game's `mind/`, named as its `Mind::Evaluator`;
+//! - a search technique: a file or folder in `search/` with a `Strategy`, named as a game's `Mind::Strategy`;
+//! - a margin or depth of the search: a line in `search/tunables.rs`; a value of one game: a line in its
+//!   `Mind::PROFILE`;
+//! - exact knowledge, such as a table of endings: an `Oracle` in the game's `mind/`, named in its strategy;
+//! - a command: a line in `protocol/command/mod.rs` and its arm in `protocol/session/obey.rs`;
+//! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.
 
 pub mod cli;
+pub mod engine;
 pub mod game;
 pub mod games;
 pub mod protocol;

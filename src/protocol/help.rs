@@ -1,14 +1,15 @@
 //! What `help` says: the tables of commands, limits, queries and options, in columns.
 
 use super::command::{Row, Section, TABLE};
-use super::error::CommandError;
+use super::error::unknown;
+use crate::engine::EngineError;
 use std::fmt::Write;
 
 /// The answer to `help`, about one topic or, if that is empty, about everything.
 ///
 /// # Errors
 /// If nothing has this name or begins with it.
-pub fn help(topic: &str) -> Result<String, CommandError> {
+pub fn help(topic: &str) -> Result<String, EngineError> {
     if topic.is_empty() {
         return Ok(overview());
     }
@@ -30,7 +31,7 @@ pub fn help(topic: &str) -> Result<String, CommandError> {
     }
     let rows = every_row();
     let names = rows.iter().flat_map(|row| row.names.iter().copied());
-    Err(CommandError::unknown("topic of help", topic, names))
+    Err(unknown("topic of help", topic, names))
 }
 
 fn commands() -> Section {

@@ -5,33 +5,27 @@
 //! What a client may rely on is written down in `protocol.md`.
 //!
 //! A new command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`; a limit of `go`
-//! a line in `command/go.rs`, a query one in `command/query.rs` with its answer in `host.rs`; an option a line
+//! a line in `command/go.rs`, a query one in `command/query.rs` with its answer in `session/query.rs`; an option a line
 //! in `options.rs`.
 
 mod answer;
+mod bench;
 mod closest;
 mod command;
 mod error;
-mod genfens;
 mod help;
-mod host;
-mod launch;
-mod mind;
 mod options;
 mod output;
-mod record;
 mod report;
 mod session;
 mod show;
-mod tools;
-mod watch;
 
 pub use answer::{Answer, Debt};
 pub use command::{
     Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
     Tokens, Topic, When, complete, is_name, parse,
 };
-pub use error::{CommandError, ParseError};
+pub use error::ParseError;
 pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
 pub use output::Output;
 pub use session::{Event, Session};

@@ -1,7 +1,8 @@
 //! The options, each declared once: the typed values, the `option` lines, the parser, its errors and
 //! `help` all come from one table.
 
-use super::error::CommandError;
+use super::error::{or_rather, unknown};
+use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::search::Field;
 use std::fmt;
@@ -228,15 +229,11 @@ impl Options {
     ///
     /// # Errors
     /// For an unknown name, and for a value of the wrong type or out of range; nothing has changed.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, CommandError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, EngineError> {
         let mut known = declarations();
         let declaration = known.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
         let declaration = declaration.ok_or_else(|| {
-            CommandError::unknown(
-                "option",
-                name,
-                declarations().map(|declaration| declaration.name),
-            )
+            unknown("option", name, declarations().map(|declaration| declaration.name))
         })?;
         let given = value.unwrap_or_default();
         self.write(declaration.id, given).ok_or_else(|| declaration.fault(given))?;
@@ -245,11 +242,11 @@ impl Options {
 }
 
 impl Declaration {
-    fn fault(&self, given: &str) -> CommandError {
+    fn fault(&self, given: &str) -> EngineError {
         let (name, expected) = (self.name, self.values());
-        let fault = CommandError::new(format!("option {name}: expected {expected} ({given})"));
+        let fault = EngineError::new(format!("option {name}: expected {expected} ({given})"));
         match self.kind {
-            Kind::Combo(values) => fault.or_rather(given, values.iter().copied()),
+            Kind::Combo(values) => or_rather(fault, given, values.iter().copied()),
             _ => fault,
         }
     }

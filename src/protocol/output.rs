@@ -1,6 +1,6 @@
 //! The one way to stdout.
 
-use super::error::quote;
+use crate::engine::quote;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;

@@ -1,13 +1,17 @@
-//! What is printed for people, and perft by root action.
+//! What is printed for people: the board, the evaluation, the legal actions, the counts of perft, openings.
 
 use super::output::Output;
-use crate::game::{Aborted, Charset, Played, perft};
-use crate::games::Playable;
+use crate::engine::{Engine, EngineError, Openings, Perft};
+use crate::game::Charset;
 use std::fmt::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// A command that works beside the session: it prints, polls the flag, and returns.
+pub type Tool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
 
 /// What the terminal can show, by the variables that say so in the order of their rank.
-pub fn terminal_charset() -> Charset {
+fn terminal_charset() -> Charset {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let values = names.iter().filter_map(|name| std::env::var(name).ok());
     let locale = values.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
@@ -15,13 +19,45 @@ pub fn terminal_charset() -> Charset {
     if encoding.contains("utf8") { Charset::Unicode } else { Charset::Ascii }
 }
 
+/// How the game stands, as `query result` says it.
+pub fn result(engine: &Engine) -> String {
+    engine.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
+}
+
+/// The diagram and what goes with it.
+pub fn display(engine: &Engine) -> String {
+    let mut text = format!("\n{}\n", engine.diagram(terminal_charset()));
+    let turn = if engine.turn_start() { "to move" } else { "to go on with the turn" };
+    let _ = writeln!(text, "Variant: {}", engine.variant().name());
+    let _ = writeln!(text, "Fen: {}", engine.fen());
+    let _ = writeln!(text, "Key: {:016x}", engine.key());
+    let _ = writeln!(text, "Player: {} {turn}", engine.player().number());
+    let _ = write!(text, "Result: {}", result(engine));
+    text
+}
+
+/// The static evaluation with its terms.
+pub fn evaluation(engine: &Engine) -> String {
+    if engine.outcome().is_some() {
+        return format!("the game is over: {}", result(engine));
+    }
+    match engine.evaluation() {
+        Ok(evaluation) => {
+            let table = terms_table(engine.players(), &evaluation.terms);
+            let (player, value) = (evaluation.player.number(), evaluation.value);
+            format!("{table}value for player {player}, who is to move: {value}")
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
 /// The terms of the evaluation, a column for each player; with two of them also what is between them.
-pub fn terms_table<G: Playable>(terms: &[(&'static str, Vec<i32>)]) -> String {
+fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
     let mut text = format!("{:<24}", "term");
-    for number in 1..=G::PLAYERS {
+    for number in 1..=players {
         let _ = write!(text, "{:>10}", format!("player {number}"));
     }
-    text.push_str(if G::PLAYERS == 2 { "   balance\n" } else { "\n" });
+    text.push_str(if players == 2 { "   balance\n" } else { "\n" });
     for (name, values) in terms {
         let _ = write!(text, "{name:<24}");
         for value in values {
@@ -35,29 +71,44 @@ pub fn terms_table<G: Playable>(terms: &[(&'static str, Vec<i32>)]) -> String {
     text
 }
 
-/// Perft by root action, in the order of the tokens, printing each count.
-pub fn divide<G: Playable>(
-    root: &Played<G>,
-    depth: u32,
-    output: &Output,
-    stop: &AtomicBool,
-) -> Result<u64, Aborted> {
-    if depth == 0 {
-        return Ok(1);
-    }
-    let mut actions: Vec<(String, G::Action)> = root
-        .actions()
-        .into_iter()
-        .map(|action| (root.state().action_token(action), action))
-        .collect();
-    actions.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut total = 0;
-    for (token, action) in actions {
-        let mut child = root.state().clone();
-        child.make(action);
-        let leaves = perft(&mut child, depth - 1, stop)?;
-        output.line(format_args!("{token}: {leaves}"));
-        total += leaves;
-    }
-    Ok(total)
+/// The legal actions.
+pub fn moves(engine: &Engine) -> String {
+    let tokens = engine.legal_moves();
+    let rows: Vec<String> = tokens.chunks(8).map(|row| row.join("  ")).collect();
+    format!("{} legal actions\n{}", tokens.len(), rows.join("\n")).trim_end().to_string()
+}
+
+/// Prints the counts of perft.
+pub fn perft(count: Result<Perft, EngineError>) -> Tool {
+    Box::new(move |output, stop| {
+        let count = match count {
+            Ok(count) => count,
+            Err(error) => return output.error(error),
+        };
+        let start = Instant::now();
+        let mut told = |token: &str, leaves: u64| output.line(format_args!("{token}: {leaves}"));
+        if let Ok(total) = count(stop, &mut told) {
+            let micros = start.elapsed().as_micros().max(1);
+            let nps = u128::from(total) * 1_000_000 / micros;
+            let time = micros / 1000;
+            output.line(format_args!("\nNodes searched: {total}\nTime: {time} ms, {nps} nps"));
+        } else {
+            output.error("perft was stopped");
+        }
+    })
+}
+
+/// Prints openings as OpenBench reads them; `count` were asked for.
+pub fn openings(find: Openings, count: u32) -> Tool {
+    Box::new(move |output, stop| {
+        let mut found = |fen: &str| output.line(format_args!("info string genfens {fen}"));
+        match find(stop, &mut found) {
+            Err(error) => output.error(error),
+            Ok(_) if stop.load(Ordering::Relaxed) => output.error("genfens was stopped"),
+            Ok(few) if few < count => {
+                output.error(format_args!("genfens found only {few} different openings"));
+            }
+            Ok(_) => {}
+        }
+    })
 }

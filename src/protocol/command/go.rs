@@ -2,11 +2,14 @@
 
 use super::reading::{Fault, Parsed, expect, number, text};
 use super::{Argument, Row, Section};
+use crate::game::Player;
 use crate::protocol::error::ParseError;
+use crate::search::{Clock, Limits};
 use nom::Parser;
 use nom::combinator::{map, verify};
 use nom::multi::many0;
 use std::fmt;
+use std::time::Duration;
 
 /// `go`: the limits as they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,12 +79,37 @@ impl Go {
         is_nought && (self.infinite || self.has_limit_without_clock())
     }
 
+    /// What ends the search of `player`, by all that could be read.
+    pub fn limits(&self, player: Player) -> Limits {
+        let only_faults = self.has_no_limit() && !self.is_unbounded();
+        Limits {
+            depth: self.depth.map(|depth| depth.min(1_000) as i32).or(only_faults.then_some(1)),
+            nodes: self.nodes,
+            movetime: self.movetime.map(milliseconds),
+            clock: self.clock_of(player.index()).map(|(time, increment)| Clock {
+                time: milliseconds(time),
+                increment: milliseconds(increment),
+                turns_to_go: self.movestogo.map(|turns| turns.min(1_000) as u32),
+            }),
+            mate: self.mate.map(|turns| turns.min(1_000) as u32),
+            infinite: self.is_unbounded(),
+            overhead: Duration::ZERO,
+        }
+    }
+
     /// Faults are noted by how far they are from the end of the line; this makes columns of it.
     pub(super) fn place_faults(&mut self, line: &[u8]) {
         for fault in &mut self.faults {
             fault.column = line.len() - fault.column + 1;
         }
     }
+}
+
+/// Negative times count as zero.
+fn milliseconds(number: i64) -> Duration {
+    // A year is as good as for ever, and cannot overflow.
+    const LONGEST_MS: u64 = 1000 * 60 * 60 * 24 * 365;
+    Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST_MS))
 }
 
 /// One limit.

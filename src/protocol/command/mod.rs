@@ -11,9 +11,9 @@ mod position;
 mod query;
 mod reading;
 
+pub use crate::engine::{Position, Start};
 pub use arguments::{Anything, Bench, Depth, GenFens, SetOption, Switch, Tokens, Topic};
 pub use go::Go;
-pub use position::{Position, Start};
 pub use query::Query;
 
 use super::error::ParseError;

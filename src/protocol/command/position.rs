@@ -2,36 +2,12 @@
 
 use super::Argument;
 use super::reading::{Parsed, expect, keyword, player, quoted, text};
+use crate::engine::{Position, Start};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{map, opt, value, verify};
 use nom::multi::{many0, many1};
 use nom::sequence::preceded;
-use std::fmt;
-
-/// Where a position starts from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The fixed starting position.
-    StartPos,
-    /// The hidden deployment phase.
-    Deploy,
-    /// A FEN, its words separated by single spaces.
-    Fen(String),
-    /// A position in the format of that name, its words separated by single spaces.
-    Foreign(String, String),
-}
-
-/// `position`: a start and the moves made since.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The player, from 1, whose knowledge this is; `None` for the full record.
-    pub view: Option<usize>,
-    /// The first position.
-    pub start: Start,
-    /// Tokens, each one or more actions joined by commas.
-    pub moves: Vec<String>,
-}
 
 impl Argument for Position {
     fn read(input: &[u8]) -> Parsed<'_, Self> {
@@ -57,29 +33,5 @@ impl Argument for Position {
             [.., last] if before.contains(&"moves") || *last == "fen" => Vec::new(),
             _ => vec!["moves"],
         }
-    }
-}
-
-impl fmt::Display for Start {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::StartPos => f.write_str("startpos"),
-            Self::Deploy => f.write_str("deploy"),
-            Self::Fen(fen) => write!(f, "fen {fen}"),
-            Self::Foreign(format, text) => write!(f, "{format} \"{text}\""),
-        }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(player) = self.view {
-            write!(f, "view {player} ")?;
-        }
-        write!(f, "{}", self.start)?;
-        if !self.moves.is_empty() {
-            write!(f, " moves {}", self.moves.join(" "))?;
-        }
-        Ok(())
     }
 }

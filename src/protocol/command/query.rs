@@ -2,7 +2,8 @@
 
 use super::reading::{Parsed, expect, move_token, player, text};
 use super::{Argument, Row, Section};
-use crate::protocol::error::CommandError;
+use crate::engine::EngineError;
+use crate::protocol::error::unknown;
 use nom::Parser;
 use nom::combinator::map;
 use nom::multi::many0;
@@ -75,8 +76,8 @@ impl Query {
     }
 
     /// The error for a name that the game does not know.
-    pub fn unknown(name: &str) -> CommandError {
-        CommandError::unknown("query", name, Self::names())
+    pub fn unknown(name: &str) -> EngineError {
+        unknown("query", name, Self::names())
     }
 }
 

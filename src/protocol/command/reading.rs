@@ -1,8 +1,9 @@
 //! The words of which the grammar is made: tokens, keywords, numbers, and faults that say what was
 //! expected where.
 
+use crate::engine::quote;
 use crate::protocol::closest::closest;
-use crate::protocol::error::{ParseError, quote};
+use crate::protocol::error::ParseError;
 use nom::bytes::complete::{is_not, tag, take_until, take_while};
 use nom::combinator::{map, verify};
 use nom::error::{ErrorKind, ParseError as NomError};

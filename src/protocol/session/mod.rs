@@ -5,19 +5,20 @@
 //! `go` or new game stops it.
 //!
 //! This file has the queue and what runs beside it; `obey.rs` what each command does, `settings.rs` the
-//! options, `search.rs` the searches and tools.
+//! options, `query.rs` the answers to queries, `search.rs` the searches and tools.
 
 mod obey;
+mod query;
 mod search;
 mod settings;
 
 use super::answer::Answer;
 use super::command::{Command, When, parse};
-use super::error::{ParseError, quote};
-use super::host::{Engine, engine};
+use super::error::ParseError;
 use super::options::Options;
 use super::output::Output;
-use crate::search::{Control, TranspositionTable};
+use crate::engine::{Engine, quote};
+use crate::search::Control;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -65,8 +66,7 @@ pub struct Session {
     output: Arc<Output>,
     events: Sender<Event>,
     options: Options,
-    engine: Box<dyn Engine>,
-    table: Option<Arc<TranspositionTable>>,
+    engine: Engine,
     work: Option<Work>,
     pending: VecDeque<Waiting>,
     /// The last `position` was refused: there is nothing that may be searched.
@@ -84,9 +84,8 @@ impl Session {
         Self {
             output,
             events,
-            engine: engine(options.variant),
+            engine: Engine::idle(options.variant),
             options,
-            table: None,
             work: None,
             pending: VecDeque::new(),
             refused: false,

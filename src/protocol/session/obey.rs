@@ -1,10 +1,12 @@
 //! What each command does.
 
 use super::Session;
-use crate::protocol::command::{Command, Position, Query};
-use crate::protocol::error::CommandError;
+use crate::engine::EngineError;
+use crate::engine::Position;
+use crate::protocol::command::Command;
 use crate::protocol::help::help;
 use crate::protocol::options::declarations;
+use crate::protocol::show;
 
 impl Session {
     /// Obeys a command. There is an arm for each, so that none can be forgotten.
@@ -20,18 +22,19 @@ impl Session {
             Command::NewGame => result = self.new_game(),
             Command::Position(position) => result = self.set_position(&position),
             Command::Go(go) => self.go(go),
-            Command::Perft(depth) => self.start_tool(self.engine.perft(depth.0)),
+            Command::Perft(depth) => self.start_tool(show::perft(self.engine.perft(depth.0))),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponderhit(),
             Command::Query(query) => self.query(&query),
-            Command::Display => self.output.line(self.engine.display()),
-            Command::Eval => self.output.line(self.engine.evaluation()),
-            Command::Moves => self.output.line(self.engine.moves()),
+            Command::Display => self.output.line(show::display(&self.engine)),
+            Command::Eval => self.output.line(show::evaluation(&self.engine)),
+            Command::Moves => self.output.line(show::moves(&self.engine)),
             Command::Move(tokens) => result = self.engine.play(&tokens.0),
             Command::Undo => result = self.engine.undo(),
             Command::Bench(bench) => result = self.bench(&bench),
             Command::GenFens(wanted) => {
-                self.start_tool(self.engine.genfens(wanted.count, wanted.seed));
+                let find = self.engine.openings(wanted.count, wanted.seed);
+                self.start_tool(show::openings(find, wanted.count));
             }
             Command::Debug(switch) => self.debug = switch.0,
             // It has done its work by standing in the queue.
@@ -57,35 +60,22 @@ impl Session {
     /// already has all that it needs.
     fn ready(&mut self) {
         if self.work.is_none()
-            && let Err(error) = self.prepare()
+            && let Err(error) = self.engine.prepare()
         {
             self.output.error(error);
         }
         self.output.line("readyok");
     }
 
-    fn new_game(&mut self) -> Result<(), CommandError> {
-        self.engine.new_game();
+    fn new_game(&mut self) -> Result<(), EngineError> {
         self.refused = false;
-        self.prepare()?;
-        self.clear();
-        Ok(())
+        self.engine.new_game()
     }
 
-    fn set_position(&mut self, position: &Position) -> Result<(), CommandError> {
+    fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
         let result = self.engine.set_position(position);
         self.refused = result.is_err();
         result?;
-        self.prepare()
-    }
-
-    fn query(&self, query: &Query) {
-        match self.engine.answer(query) {
-            Ok(answer) => self.output.line(format!("response {answer}").trim_end()),
-            Err(error) => {
-                self.output.error(error);
-                self.output.line("response error");
-            }
-        }
+        self.engine.prepare()
     }
 }

@@ -1,15 +1,16 @@
 //! Searches and tools: how they are started.
 
 use super::{Event, Session, Work};
+use crate::engine::{EngineError, Request};
 use crate::games::Variant;
 use crate::protocol::answer::{Answer, Debt};
+use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
-use crate::protocol::error::CommandError;
-use crate::protocol::host::{Order, Tool};
+use crate::protocol::error::unknown;
 use crate::protocol::options::TurnMode;
-use crate::protocol::report::Format;
-use crate::protocol::tools::Bench;
-use crate::search::{Control, Style, TranspositionTable};
+use crate::protocol::report::{Format, Printer};
+use crate::protocol::show::Tool;
+use crate::search::{Control, Limits, Style};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,72 +21,61 @@ impl Session {
         for fault in &go.faults {
             self.output.error(fault);
         }
-        let table = match self.searchable() {
-            Ok(table) => table,
-            Err(error) => {
-                self.output.error(error);
-                return debt.pay_at_once(&self.output, &Answer::nothing_searched());
-            }
-        };
         let unbounded_after_hit = go.is_unbounded();
         let control = Arc::new(Control::new(go.ponder));
-        self.work = Some(Work {
+        let work = Work {
             control: Arc::clone(&control),
             tool: None,
             unbounded: unbounded_after_hit || go.ponder,
             unbounded_after_hit,
             on_clock: go.is_on_clock(),
-        });
-        self.engine.go(Order {
-            overhead: Duration::from_millis(self.options.move_overhead_ms),
-            style: self.style(),
-            format: self.format(),
+        };
+        let obstacle = match self.refused {
+            true => Some(EngineError::new("no search: the last position was refused (go)")),
+            false => self.engine.searchable().err(),
+        };
+        if let Some(error) = obstacle {
+            self.output.error(error);
+            return debt.pay_at_once(&self.output, &Answer::nothing_searched());
+        }
+        let request = self.request(go);
+        let printer = Printer { format: self.format(), output: Arc::clone(&self.output), debt };
+        self.work = Some(work);
+        match self.engine.start(&request, control, Box::new(printer)) {
+            Ok(left_out) => left_out.iter().for_each(|error| self.output.error(error)),
+            // The printer is dropped, and its debt sees to the answer.
+            Err(error) => self.output.error(error),
+        }
+    }
+
+    /// What the engine is asked for.
+    fn request(&self, go: Go) -> Request {
+        Request {
+            limits: Limits {
+                overhead: Duration::from_millis(self.options.move_overhead_ms),
+                ..go.limits(self.engine.player())
+            },
+            style: Style {
+                multipv: self.options.multipv,
+                skill: self.options.skill_level,
+                seed: self.options.seed,
+                field: self.options.multiplayer_search,
+            },
+            searchmoves: go.searchmoves,
+            by_action: self.options.turn_mode == TurnMode::Action,
             full_information: self.options.full_information,
             samples: self.options.samples,
-            control,
-            table,
-            output: Arc::clone(&self.output),
-            debt,
-            go,
-        });
-    }
-
-    /// The table for a search of the present position, unless it must not be searched.
-    fn searchable(&mut self) -> Result<Arc<TranspositionTable>, CommandError> {
-        self.prepare()?;
-        if self.refused {
-            return Err(CommandError::new("no search: the last position was refused (go)"));
-        }
-        if let Some([mover, viewer]) = self.engine.bystander() {
-            return Err(CommandError::new(format!(
-                "no search: this is the view of player {viewer}, and player {mover} is to move (go)"
-            )));
-        }
-        let no_table = || CommandError::new("no search: there is no table (go)");
-        self.table.clone().ok_or_else(no_table)
-    }
-
-    fn style(&self) -> Style {
-        Style {
-            multipv: self.options.multipv,
-            skill: self.options.skill_level,
-            seed: self.options.seed,
-            field: self.options.multiplayer_search,
         }
     }
 
     fn format(&self) -> Format {
-        Format {
-            by_action: self.options.turn_mode == TurnMode::Action,
-            wdl: self.options.show_wdl,
-            ponder: self.options.ponder,
-        }
+        Format { wdl: self.options.show_wdl, ponder: self.options.ponder }
     }
 
-    pub(super) fn bench(&mut self, bench: &command::Bench) -> Result<(), CommandError> {
+    pub(super) fn bench(&mut self, bench: &command::Bench) -> Result<(), EngineError> {
         let known = |name: &String| {
-            let unknown = || CommandError::unknown("variant", name, Variant::NAMES.iter().copied());
-            Variant::from_name(name).ok_or_else(unknown)
+            let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
+            Variant::from_name(name).ok_or_else(stranger)
         };
         let variant = bench.variant.as_ref().map(known).transpose()?;
         let (mebibytes, threads) = (self.options.hash, self.options.threads);

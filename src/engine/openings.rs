@@ -1,6 +1,6 @@
 //! Varied, balanced openings by random play, for matches.
 
-use super::output::Output;
+use super::EngineError;
 use crate::game::{Chance, Game, Played};
 use crate::games::Playable;
 use crate::search::{Control, Limits, Scout, Style};
@@ -20,12 +20,19 @@ const TABLE_MIB: usize = 1;
 /// So many tries for each position: the openings of a game may be all alike or unbalanced.
 const TRIES_A_POSITION: u32 = 200;
 
-/// Prints `count` different openings as `info string genfens FEN`; the same ones for the same seed.
-pub fn genfens<G: Playable>(start: &G, count: u32, seed: u64, output: &Output, stop: &AtomicBool) {
-    let mut scout = match Scout::new(start, TABLE_MIB) {
-        Ok(scout) => scout,
-        Err(error) => return output.error(error),
-    };
+/// Hands `found` the FENs of different openings, `count` of them if there are so many; the same ones for the same
+/// seed. Returns how many there were; fewer if `stop` is raised.
+///
+/// # Errors
+/// If the system refuses the memory for the search that balances them.
+pub(super) fn openings<G: Playable>(
+    start: &G,
+    count: u32,
+    seed: u64,
+    stop: &AtomicBool,
+    found: &mut dyn FnMut(&str),
+) -> Result<u32, EngineError> {
+    let mut scout = Scout::new(start, TABLE_MIB).map_err(|e| EngineError::new(e.to_string()))?;
     let mut chance = Chance::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {
@@ -33,13 +40,9 @@ pub fn genfens<G: Playable>(start: &G, count: u32, seed: u64, output: &Output, s
             break;
         };
         seen.insert(opening.key());
-        output.line(format_args!("info string genfens {}", opening.fen()));
+        found(&opening.fen());
     }
-    if stop.load(Ordering::Relaxed) {
-        output.error("genfens was stopped");
-    } else if (seen.len() as u32) < count {
-        output.error(format_args!("genfens found only {} different openings", seen.len()));
-    }
+    Ok(seen.len() as u32)
 }
 
 /// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.

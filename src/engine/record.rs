@@ -1,7 +1,7 @@
 //! A game as the session knows it: where it began and what was played.
 
-use super::command::Start;
-use super::error::CommandError;
+use super::error::EngineError;
+use super::position::Start;
 use crate::game::{Game, Played};
 use crate::games::Playable;
 
@@ -33,9 +33,9 @@ impl<G: Playable> Record<G> {
     }
 
     /// Plays the actions of one token, the `number`th of its list.
-    pub fn play(&mut self, token: &str, number: usize) -> Result<(), CommandError> {
+    pub fn play(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
         for part in &self.played.state().split_token(token) {
-            let fault = |reason: String| CommandError::in_list(reason, part, token, number);
+            let fault = |reason: String| EngineError::in_list(reason, part, token, number);
             if self.actions.len() >= MOST_ACTIONS {
                 return Err(fault(format!("more than {MOST_ACTIONS} actions")));
             }

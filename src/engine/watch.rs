@@ -1,7 +1,7 @@
 //! A position as one player knows it: what `position view N` sets up in games with hidden parts.
 
-use super::command::{Position, Start};
-use super::error::CommandError;
+use super::error::EngineError;
+use super::position::{Position, Start};
 use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 
@@ -38,7 +38,7 @@ impl<G: Playable> Watch<G> {
         rules: G::Rules,
         position: &Position,
         mut others: impl Iterator<Item = &'a Self>,
-    ) -> Option<Result<Self, CommandError>> {
+    ) -> Option<Result<Self, EngineError>> {
         if let Some(known) = others.find(|known| known.leads_to(position)) {
             let mut watch = known.clone();
             let new = &position.moves[watch.position.moves.len()..];
@@ -53,7 +53,7 @@ impl<G: Playable> Watch<G> {
             }
             _ => return None,
         };
-        Some(knowledge.map_err(CommandError::from).and_then(|knowledge| {
+        Some(knowledge.map_err(EngineError::from).and_then(|knowledge| {
             let start = Position { moves: Vec::new(), ..position.clone() };
             let mut watch = Self::new(&start, knowledge);
             watch.observe(&position.moves).map(|()| watch)
@@ -76,12 +76,12 @@ impl<G: Playable> Watch<G> {
     }
 
     /// Takes in more tokens; some may have been taken in when one is refused.
-    pub fn observe(&mut self, tokens: &[String]) -> Result<(), CommandError> {
+    pub fn observe(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
             for part in token.split(',') {
                 self.take_in(part)
-                    .map_err(|error| CommandError::in_list(error, part, token, number))?;
+                    .map_err(|error| EngineError::in_list(error, part, token, number))?;
             }
             self.position.moves.push(token.clone());
         }

@@ -1,24 +1,25 @@
 //! What players know: views and records for a referee, and honest play where the engine itself was told more
 //! than the mover may know.
 
-use super::command::{Position, Start};
-use super::error::CommandError;
+use super::error::EngineError;
+use super::host::Desk;
 use super::host::Host;
+use super::position::{Position, Start};
 use super::record::Record;
 use super::report::tokens;
 use super::watch::Watch;
 use crate::game::{Played, Player};
 use crate::games::Playable;
 
-impl<G: Playable> Host<G> {
+impl<G: Playable> Desk<G> {
     /// Follows a position in which parts may be hidden; `None` if it is not meant to have any.
-    pub(super) fn follow(&self, position: &Position) -> Option<Result<Watch<G>, CommandError>> {
+    pub(super) fn follow(&self, position: &Position) -> Option<Result<Watch<G>, EngineError>> {
         Watch::follow(self.rules, position, self.watch.iter().chain(&self.minds))
     }
 
     /// What one player knows, where the engine was told no more.
     pub(super) fn watched(&self) -> Option<Watch<G>> {
-        self.watch.as_ref().filter(|watch| !watch.is_full).cloned()
+        self.partial().cloned()
     }
 
     /// What the mover knows, if not everything. That of a full record is reduced to what he has been told.
@@ -41,21 +42,21 @@ impl<G: Playable> Host<G> {
     }
 
     /// The position with its past, where the engine knows all that matters of it.
-    pub(super) fn known(&self) -> Result<Played<G>, CommandError> {
-        match self.watch.as_ref().filter(|watch| !watch.is_full) {
+    pub(super) fn known(&self) -> Result<Played<G>, EngineError> {
+        match self.partial() {
             None => Ok(self.record.played.clone()),
             Some(watch) => watch.known().ok_or_else(|| {
                 let viewer = watch.viewer().number();
-                CommandError::new(format!("player {viewer} does not know the whole position"))
+                EngineError::new(format!("player {viewer} does not know the whole position"))
             }),
         }
     }
 
     /// What a player knows of the present position.
-    pub(super) fn view_of(&self, number: usize) -> Result<String, CommandError> {
+    pub(super) fn seen_by(&self, number: usize) -> Result<String, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);
-        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+        if let Some(watch) = self.partial() {
             return if watch.viewer() == player { Ok(self.fen()) } else { Err(not_seen(number)) };
         }
         let knowledge = self.state().knowledge(player);
@@ -64,10 +65,10 @@ impl<G: Playable> Host<G> {
 
     /// What follows `position` in the command that tells a player all that he may know; after the end
     /// that is everything.
-    pub(super) fn record_of(&self, number: usize) -> Result<String, CommandError> {
+    pub(super) fn told_to(&self, number: usize) -> Result<String, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);
-        if let Some(watch) = self.watch.as_ref().filter(|watch| !watch.is_full) {
+        if let Some(watch) = self.partial() {
             return if watch.viewer() == player {
                 Ok(watch.record())
             } else {
@@ -77,7 +78,7 @@ impl<G: Playable> Host<G> {
         Ok(self.record_for(player).to_string())
     }
 
-    /// See [`Host::record_of`], where the full record is known.
+    /// See [`Desk::told_to`], where the full record is known.
     fn record_for(&self, player: Player) -> Position {
         let Record { start, first, actions, .. } = &self.record;
         let is_over = self.outcome().is_some();
@@ -91,6 +92,6 @@ impl<G: Playable> Host<G> {
     }
 }
 
-fn not_seen(number: usize) -> CommandError {
-    CommandError::new(format!("what player {number} knows is not known here"))
+fn not_seen(number: usize) -> EngineError {
+    EngineError::new(format!("what player {number} knows is not known here"))
 }

@@ -1,0 +1,123 @@
+//! From a request to a search: root moves, and what the mover may know.
+
+use super::EngineError;
+use super::host::Desk;
+use super::record::Record;
+use super::report::{Answer, Listener, Teller};
+use super::watch::Watch;
+use crate::game::Played;
+use crate::games::Playable;
+use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
+use std::sync::Arc;
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// When it ends.
+    pub limits: Limits,
+    /// Lines, skill and seed.
+    pub style: Style,
+    /// Only actions that begin one of these tokens are searched; all if there is none.
+    pub searchmoves: Vec<String>,
+    /// Every action a token of its own in principal variations, instead of every turn.
+    pub by_action: bool,
+    /// Use all that the record tells, not only what the mover knows.
+    pub full_information: bool,
+    /// How many states the mover takes into account where he does not know the present one.
+    pub samples: usize,
+}
+
+/// States that are imagined where a request says nothing else.
+const SAMPLES: usize = 8;
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            style: Style::default(),
+            searchmoves: Vec::new(),
+            by_action: false,
+            full_information: false,
+            samples: SAMPLES,
+        }
+    }
+}
+
+impl Request {
+    /// A search with these limits.
+    pub fn with(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+
+    /// A search of so many actions.
+    pub fn to_depth(depth: i32) -> Self {
+        Self::with(Limits { depth: Some(depth), ..Limits::default() })
+    }
+
+    /// A search of so many nodes.
+    pub fn to_nodes(nodes: u64) -> Self {
+        Self::with(Limits { nodes: Some(nodes), ..Limits::default() })
+    }
+}
+
+impl<G: Playable> Desk<G> {
+    /// Starts a search and returns; what was left out of the request comes back as errors.
+    pub(super) fn launch(
+        &mut self,
+        request: &Request,
+        control: Arc<Control>,
+        table: Arc<TranspositionTable>,
+        listener: Box<dyn Listener>,
+    ) -> Vec<EngineError> {
+        let mind = if request.full_information { self.watched() } else { self.mind() };
+        let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
+        let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
+        let style = request.style;
+        let worlds = match &mut knowledge {
+            Some(knowledge) => sample(&mut **knowledge, style.seed, request.samples),
+            None => Vec::new(),
+        };
+        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
+            listener.answer(Answer::Nothing);
+            return Vec::new();
+        };
+        let (root_actions, errors) = searchmoves(&root, &request.searchmoves);
+        let plan = root.state().plan(style.seed);
+        let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
+        let by_action = request.by_action;
+        let teller = Teller { root: root.clone(), knowledge: viewed, by_action, listener };
+        let limits = request.limits.clone();
+        let mut task =
+            Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
+        task.plan = plan;
+        let task = match knowledge {
+            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
+            None => task,
+        };
+        // Without a pool the task is dropped, and its listener with it.
+        if let Some(pool) = &self.pool {
+            pool.go(task);
+        }
+        errors
+    }
+}
+
+/// The root actions that tokens allow, with errors for what they cannot mean.
+fn searchmoves<G: Playable>(
+    root: &Played<G>,
+    tokens: &[String],
+) -> (Vec<G::Action>, Vec<EngineError>) {
+    let mut actions = Vec::new();
+    let mut errors = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let parts = root.state().split_token(token);
+        let first = parts.first().map_or(token.as_str(), String::as_str);
+        let mut trial = Record::after(root.clone());
+        match (trial.play(token, index + 1), root.state().parse_action(first)) {
+            (Ok(()), Ok(action)) => actions.push(action),
+            (Err(error), _) => errors.push(EngineError::new(format!("searchmoves: {error}"))),
+            (_, Err(error)) => errors.push(EngineError::new(error.to_string())),
+        }
+    }
+    (actions, errors)
+}

@@ -1,0 +1,332 @@
+//! The library's face: an engine for one variant, with a position, its rules and its search, for programs that want
+//! to play or analyse without speaking a protocol.
+//!
+//! A whole game of Pacru, the engine against itself:
+//!
+//! ```
+//! use strategos::engine::{Engine, Request};
+//! use strategos::games::Variant;
+//!
+//! let mut engine = Engine::new(Variant::Pacru)?;
+//! while engine.outcome().is_none() {
+//!     let best = engine.search(&Request::to_nodes(200))?.best().unwrap_or_default();
+//!     engine.play(&[best])?;
+//! }
+//! println!("{} after {:?}", engine.fen(), engine.outcome());
+//! # Ok::<(), strategos::engine::EngineError>(())
+//! ```
+//!
+//! `host.rs` has the boundary to the games, `record.rs` what was played, `watch.rs` and `mind.rs` what players know,
+//! `launch.rs` how a search is started, `report.rs` what is heard of it, `openings.rs` varied openings.
+
+mod error;
+mod host;
+mod launch;
+mod mind;
+mod openings;
+mod position;
+mod record;
+mod report;
+mod search;
+mod watch;
+
+pub use error::{EngineError, quote};
+pub use host::{Evaluation, Openings, Perft};
+pub use launch::Request;
+pub use position::{Position, Start};
+pub use report::{Answer, Info, Line, Listener};
+pub use search::{Search, StopHandle};
+
+use crate::game::{Charset, Outcome, Player};
+use crate::games::Variant;
+use crate::search::{Control, TranspositionTable};
+use host::{Host, host};
+use std::sync::Arc;
+
+/// Size of the transposition table where nothing else is said, in MiB.
+const HASH_MIB: usize = 16;
+
+/// An engine that plays one variant.
+pub struct Engine {
+    variant: Variant,
+    host: Box<dyn Host>,
+    table: Option<Arc<TranspositionTable>>,
+    mebibytes: usize,
+    threads: usize,
+}
+
+impl Engine {
+    /// An engine at the start of `variant`, ready to search on one thread with a table of 16 MiB.
+    ///
+    /// # Errors
+    /// If the system refuses the memory or the thread.
+    pub fn new(variant: Variant) -> Result<Self, EngineError> {
+        let mut engine = Self::idle(variant);
+        engine.prepare()?;
+        Ok(engine)
+    }
+
+    /// The same without threads and table as yet, see [`Engine::prepare`].
+    pub fn idle(variant: Variant) -> Self {
+        Self { variant, host: host(variant), table: None, mebibytes: HASH_MIB, threads: 1 }
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Goes to the start of another variant and forgets what was learnt.
+    ///
+    /// # Errors
+    /// As [`Engine::new`].
+    pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
+        (self.variant, self.host) = (variant, host(variant));
+        // Keys of one game mean nothing in another.
+        self.clear();
+        self.prepare()
+    }
+
+    /// Changes the size of the transposition table, in MiB, and forgets what it held.
+    ///
+    /// # Errors
+    /// If the system refuses the memory; there is a table of the old size then, if the system gives that.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        if mebibytes == self.mebibytes && self.table.is_some() {
+            return Ok(());
+        }
+        // The old table goes first, so that the two need not fit in memory together.
+        self.table = None;
+        let before = std::mem::replace(&mut self.mebibytes, mebibytes);
+        self.allocate().inspect_err(|_| {
+            self.mebibytes = before;
+            if let Err(error) = self.allocate() {
+                log::error!("the old table cannot be had again: {error}");
+            }
+        })
+    }
+
+    /// Changes the number of search threads.
+    ///
+    /// # Errors
+    /// If the system refuses a thread; the old ones stay.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
+        self.host.set_threads(count)?;
+        self.threads = count;
+        Ok(())
+    }
+
+    /// Allocates what a search needs, so that it starts at once.
+    ///
+    /// # Errors
+    /// If the system refuses the memory or a thread.
+    pub fn prepare(&mut self) -> Result<(), EngineError> {
+        self.host.set_threads(self.threads)?;
+        if self.table.is_none() { self.allocate() } else { Ok(()) }
+    }
+
+    fn allocate(&mut self) -> Result<(), EngineError> {
+        let table = TranspositionTable::new(self.mebibytes)
+            .map_err(|error| EngineError::new(error.to_string()))?;
+        self.table = Some(Arc::new(table));
+        Ok(())
+    }
+
+    /// Forgets what earlier searches have taught.
+    pub fn clear(&self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        self.host.clear();
+    }
+
+    /// Goes to the start of a game and forgets what earlier searches have taught.
+    ///
+    /// # Errors
+    /// As [`Engine::new`].
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.host.new_game();
+        self.prepare()?;
+        self.clear();
+        Ok(())
+    }
+
+    /// Goes to a position.
+    ///
+    /// # Errors
+    /// Names the field of a FEN or the token that is wrong, and why; the old position stays.
+    pub fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
+        self.host.set_position(position)
+    }
+
+    /// Makes moves on top of the present position, each token one or more actions joined by commas.
+    ///
+    /// # Errors
+    /// Names the token that is wrong, and why; the old position stays.
+    pub fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {
+        self.host.play(tokens)
+    }
+
+    /// Takes back the last action.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn undo(&mut self) -> Result<(), EngineError> {
+        self.host.undo()
+    }
+
+    /// How many players the variant seats.
+    pub fn players(&self) -> usize {
+        self.host.players()
+    }
+
+    /// Whose action is next.
+    pub fn player(&self) -> Player {
+        self.host.mover()
+    }
+
+    /// Whether a turn begins here; if not, the player is in the middle of one.
+    pub fn turn_start(&self) -> bool {
+        self.host.turn_start()
+    }
+
+    /// The number of the player to move and that of the viewer, if the position is given as one player knows it
+    /// and another is to move. Such a position cannot be searched.
+    pub fn bystander(&self) -> Option<[usize; 2]> {
+        self.host.bystander()
+    }
+
+    /// How the game ended, by its rules or by repetition; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.host.outcome()
+    }
+
+    /// The place of each player, from 1; `None` while the game goes on.
+    pub fn ranking(&self) -> Option<Vec<usize>> {
+        self.host.ranking()
+    }
+
+    /// The tokens of all legal actions, sorted; none when the game is over.
+    pub fn legal_moves(&self) -> Vec<String> {
+        self.host.legal_tokens()
+    }
+
+    /// Whether a token, of one or more actions, can be played.
+    pub fn is_legal(&self, token: &str) -> bool {
+        self.host.is_legal(token)
+    }
+
+    /// The position as FEN, as far as it is known.
+    pub fn fen(&self) -> String {
+        self.host.fen()
+    }
+
+    /// The FEN of the variant's start.
+    pub fn start_fen(&self) -> String {
+        self.host.start_fen()
+    }
+
+    /// Zobrist key of the position.
+    pub fn key(&self) -> u64 {
+        self.host.key()
+    }
+
+    /// The board as a person reads it.
+    pub fn diagram(&self, charset: Charset) -> String {
+        self.host.diagram(charset)
+    }
+
+    /// The FEN of the position as the player of that number, from 1, knows it.
+    ///
+    /// # Errors
+    /// If there is no such player, or the engine itself knows only what another one does.
+    pub fn view(&self, player: usize) -> Result<String, EngineError> {
+        self.host.view_of(player)
+    }
+
+    /// What tells the player of that number, from 1, all that he may know of the game, as after the command
+    /// `position`.
+    ///
+    /// # Errors
+    /// As [`Engine::view`].
+    pub fn record(&self, player: usize) -> Result<String, EngineError> {
+        self.host.record_of(player)
+    }
+
+    /// What the evaluation counts.
+    ///
+    /// # Errors
+    /// If the position is not fully known.
+    pub fn features(&self) -> Result<String, EngineError> {
+        self.host.features()
+    }
+
+    /// The answer to a query that only this game has; `None` if it has none of that name.
+    ///
+    /// # Errors
+    /// Says what is wrong with the words behind the name.
+    pub fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
+        self.host.own_query(name, words)
+    }
+
+    /// The static evaluation. Meaningless when the game is over.
+    ///
+    /// # Errors
+    /// If the position is not fully known.
+    pub fn evaluation(&self) -> Result<Evaluation, EngineError> {
+        self.host.evaluation()
+    }
+
+    /// The positions that `bench` searches, and how deep, in actions.
+    pub fn bench(&self) -> (&'static [&'static str], u32) {
+        self.host.bench()
+    }
+
+    /// Counts the sequences of so many actions from here, in any thread.
+    ///
+    /// # Errors
+    /// If the position is not fully known.
+    pub fn perft(&self, depth: u32) -> Result<Perft, EngineError> {
+        self.host.perft(depth)
+    }
+
+    /// Finds so many varied, balanced openings, in any thread.
+    pub fn openings(&self, count: u32, seed: u64) -> Openings {
+        self.host.openings(count, seed)
+    }
+
+    /// The table for a search of the present position, unless that must not be searched.
+    pub(crate) fn searchable(&mut self) -> Result<Arc<TranspositionTable>, EngineError> {
+        self.prepare()?;
+        if let Some([mover, viewer]) = self.bystander() {
+            return Err(EngineError::new(format!(
+                "no search: this is the view of player {viewer}, and player {mover} is to move (go)"
+            )));
+        }
+        let no_table = || EngineError::new("no search: there is no table (go)");
+        self.table.clone().ok_or_else(no_table)
+    }
+
+    /// Starts a search and returns at once; `listener` hears of the rest, and `control` ends it. What was left out
+    /// of the request comes back as errors. Only one search may run at a time.
+    ///
+    /// # Errors
+    /// If the present position is that of a bystander, or memory is short; the listener is dropped then.
+    pub fn start(
+        &mut self,
+        request: &Request,
+        control: Arc<Control>,
+        listener: Box<dyn Listener>,
+    ) -> Result<Vec<EngineError>, EngineError> {
+        let table = self.searchable()?;
+        Ok(self.host.start(request, control, table, listener))
+    }
+
+    /// A search of the present position, as an iterator of what it finds.
+    ///
+    /// # Errors
+    /// As [`Engine::start`], and for a token of the request that is no legal move.
+    pub fn search(&mut self, request: &Request) -> Result<Search<'_>, EngineError> {
+        Search::start(self, request)
+    }
+}

@@ -1,0 +1,166 @@
+//! What a search reports, with tokens in place of actions.
+
+use crate::game::{Game, Knowledge, Outcome, Played, Score};
+use crate::games::Playable;
+use crate::search::{self, Depth, Reporter};
+use std::time::Duration;
+
+/// What is known at the end of an iteration.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Best first; they differ in their first action.
+    pub lines: Vec<Line>,
+    /// Actions made so far, by all threads.
+    pub nodes: u64,
+    /// Positions so far whose exact value was known without search.
+    pub hits: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Per mille of the table in use.
+    pub hashfull: u32,
+    /// How many states the player took into account, 0 where he knows the one that is.
+    pub samples: usize,
+}
+
+/// A principal variation and what it is worth.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The iteration that found it, in actions.
+    pub depth: Depth,
+    /// The longest line that was looked at, in actions.
+    pub seldepth: usize,
+    /// For the player to move.
+    pub score: Score,
+    /// Expected win, draw (shared win) and loss of the player to move, in per mille.
+    pub wdl: [u32; 3],
+    /// The play that is expected, as far as the player to move can follow it.
+    pub pv: Vec<String>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A token to be played, and the reply that is expected.
+    Move(String, Option<String>),
+    /// The rest of a deployment, planned as a whole: what is to be played now, and all of it.
+    Deployment(String, Vec<String>),
+    /// There is nothing to play, though the game is not over as far as the player knows.
+    Nothing,
+    /// The game is over; whether the player to move has won it.
+    Over(Outcome, bool),
+}
+
+/// Hears of the course of one search, in its own thread.
+pub trait Listener: Send + Sync {
+    /// An iteration is finished, or the search is about to end.
+    fn info(&self, info: &Info);
+    /// The search is over. Called once, last; not at all if the search could not be started.
+    fn answer(&self, answer: Answer);
+}
+
+/// Tells a listener of the search of one game.
+pub(super) struct Teller<G: Playable> {
+    /// What is searched.
+    pub root: Played<G>,
+    /// What the player knows, where that is not all.
+    pub knowledge: Option<Box<dyn Knowledge<G>>>,
+    /// Every action a token of its own, instead of every turn.
+    pub by_action: bool,
+    pub listener: Box<dyn Listener>,
+}
+
+impl<G: Playable> Teller<G> {
+    fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
+        let actions = &actions[..self.told(actions)];
+        tokens(self.root.state(), actions, self.by_action)
+    }
+
+    /// How many of the actions the player can follow: up to the first that he is not shown, or whose report he
+    /// does not know.
+    fn told(&self, actions: &[G::Action]) -> usize {
+        let Some(knowledge) = &self.knowledge else { return actions.len() };
+        let mut knowledge = knowledge.boxed();
+        let mut game = self.root.state().clone();
+        for (index, action) in actions.iter().enumerate() {
+            let is_own = knowledge.player() == knowledge.viewer();
+            if knowledge.observe(&game.action_token(*action)).is_err() {
+                return index + usize::from(is_own);
+            }
+            game.make(*action);
+        }
+        actions.len()
+    }
+
+    fn line(&self, line: &search::Line<G::Action>) -> Line {
+        Line {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            score: line.score,
+            wdl: match line.score.mate_turns() {
+                Some(1..) => [1000, 0, 0],
+                Some(_) => [0, 0, 1000],
+                None => G::win_draw_loss(line.score),
+            },
+            pv: self.tokens(&line.actions),
+        }
+    }
+}
+
+impl<G: Playable> Reporter<G::Action> for Teller<G> {
+    fn info(&self, info: &search::Info<G::Action>) {
+        self.listener.info(&Info {
+            lines: info.lines.iter().map(|line| self.line(line)).collect(),
+            nodes: info.nodes,
+            hits: info.hits,
+            time: info.time,
+            hashfull: info.hashfull,
+            samples: info.samples,
+        });
+    }
+
+    fn finished(&self, best: &search::Line<G::Action>) {
+        let mut tokens = self.tokens(&best.actions).into_iter();
+        self.listener.answer(match tokens.next() {
+            Some(best) => Answer::Move(best, tokens.next()),
+            None => Answer::Nothing,
+        });
+    }
+
+    fn no_action(&self) {
+        self.listener.answer(Answer::Nothing);
+    }
+
+    fn planned(&self, actions: &[G::Action]) {
+        let tokens = self.tokens(actions);
+        self.listener.answer(match tokens.first().cloned() {
+            Some(first) => Answer::Deployment(first, tokens),
+            None => Answer::Nothing,
+        });
+    }
+
+    fn game_over(&self, outcome: Outcome) {
+        let has_won = outcome == Outcome::Win(self.root.state().player());
+        self.listener.answer(Answer::Over(outcome, has_won));
+    }
+}
+
+/// The tokens of successive actions: the actions of one turn glued by commas, or each by itself.
+pub(super) fn tokens<G: Playable>(root: &G, actions: &[G::Action], by_action: bool) -> Vec<String> {
+    let mut game = root.clone();
+    let mut tokens: Vec<String> = Vec::new();
+    let mut turn_open = false;
+    for &action in actions {
+        debug_assert!(game.is_legal(action), "{action:?} in {}", game.fen());
+        let token = game.action_token(action);
+        match tokens.last_mut() {
+            Some(turn) if turn_open && !by_action => {
+                turn.push(',');
+                turn.push_str(&token);
+            }
+            _ => tokens.push(token),
+        }
+        Game::make(&mut game, action);
+        turn_open = !game.turn_start();
+    }
+    tokens
+}

@@ -1,0 +1,92 @@
+//! `bench`: fixed positions of every game, a fixed depth, one thread. The number of nodes is the same
+//! on every machine and run, and changes only with the engine's play.
+
+use super::output::Output;
+use crate::engine::{Engine, EngineError, Info, Position, Request, Search, Start};
+use crate::games::Variant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a running search of the bench is told of a `stop`.
+const WATCH_EVERY: Duration = Duration::from_millis(10);
+
+/// What `bench` is to do.
+pub struct Bench {
+    /// One variant, or all.
+    pub variant: Option<Variant>,
+    /// Depth in actions instead of each game's own.
+    pub depth: Option<u32>,
+    /// Size of the table, as the option `Hash`.
+    pub mebibytes: usize,
+    /// Number of threads, as the option `Threads`.
+    pub threads: usize,
+}
+
+impl Bench {
+    /// Runs and prints; ends early, with an error, when `stop` is raised.
+    pub fn run(&self, output: &Output, stop: &AtomicBool) {
+        let chosen =
+            Variant::ALL.iter().copied().filter(|v| self.variant.is_none_or(|one| one == *v));
+        let start = Instant::now();
+        let mut nodes = 0;
+        for variant in chosen {
+            match self.run_variant(variant, output, stop) {
+                Ok(more) => nodes += more,
+                Err(reason) => return output.error(reason),
+            }
+        }
+        let micros = start.elapsed().as_micros().max(1);
+        let nps = u128::from(nodes) * 1_000_000 / micros;
+        output.line(format_args!("{nodes} nodes {nps} nps"));
+    }
+
+    fn run_variant(
+        &self,
+        variant: Variant,
+        output: &Output,
+        stop: &AtomicBool,
+    ) -> Result<u64, EngineError> {
+        let mut engine = Engine::idle(variant);
+        engine.set_threads(self.threads)?;
+        engine.set_hash(self.mebibytes)?;
+        let (positions, depth) = engine.bench();
+        let depth = self.depth.unwrap_or(depth) as i32;
+        let mut total = 0;
+        for (index, fen) in positions.iter().enumerate() {
+            engine.new_game()?;
+            engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
+            let last = last_info(engine.search(&Request::to_depth(depth))?, stop);
+            if stop.load(Ordering::Relaxed) {
+                return Err(EngineError::new("bench was stopped"));
+            }
+            let (name, number) = (variant.name(), index + 1);
+            let nodes = last.as_ref().map_or(0, |info| info.nodes);
+            output.line(format_args!("{name} {number}: {nodes} nodes, {}", best(last.as_ref())));
+            total += nodes;
+        }
+        Ok(total)
+    }
+}
+
+/// What a search found last; it is told of a `stop`.
+fn last_info(mut search: Search<'_>, stop: &AtomicBool) -> Option<Info> {
+    let mut last = None;
+    loop {
+        match search.next_within(WATCH_EVERY) {
+            Ok(Some(info)) => last = Some(info),
+            Ok(None) => return last,
+            Err(_) if stop.load(Ordering::Relaxed) => search.stop_handle().stop(),
+            Err(_) => {}
+        }
+    }
+}
+
+/// The best action and its score.
+fn best(info: Option<&Info>) -> String {
+    let line = info.and_then(|info| info.lines.first());
+    line.map_or("the game is over".to_string(), |line| {
+        let token = line.pv.first().map_or("", String::as_str);
+        let action = token.split(',').next().unwrap_or_default();
+        format!("{action}, {}", line.score)
+    })
+}

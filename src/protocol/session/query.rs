@@ -1,0 +1,63 @@
+//! The answers to queries.
+
+use super::Session;
+use crate::engine::EngineError;
+use crate::game::Player;
+use crate::protocol::command::Query;
+use crate::protocol::show::result;
+
+impl Session {
+    pub(super) fn query(&self, query: &Query) {
+        match self.response(query) {
+            Ok(response) => self.output.line(format!("response {response}").trim_end()),
+            Err(error) => {
+                self.output.error(error);
+                self.output.line("response error");
+            }
+        }
+    }
+
+    /// The words behind `response`.
+    fn response(&self, query: &Query) -> Result<String, EngineError> {
+        let engine = &self.engine;
+        Ok(match query {
+            Query::Player => engine.player().number().to_string(),
+            Query::P1Turn => (engine.player() == Player::ONE).to_string(),
+            Query::GameOver => engine.outcome().is_some().to_string(),
+            Query::Result => result(engine),
+            Query::LegalMoves => engine.legal_moves().join(" "),
+            Query::IsLegal(token) => engine.is_legal(token).to_string(),
+            Query::Fen => engine.fen(),
+            Query::StartPos => engine.start_fen(),
+            Query::Players => engine.players().to_string(),
+            Query::Ranking => self.places(),
+            Query::Key => format!("{:016x}", engine.key()),
+            Query::View(player) => engine.view(*player)?,
+            Query::Record(player) => engine.record(*player)?,
+            Query::Own(name, words) => {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                self.own_response(name, &words)?
+            }
+        })
+    }
+
+    /// Places by player; `-` while the game goes on.
+    fn places(&self) -> String {
+        let places = match self.engine.ranking() {
+            Some(places) => places.iter().map(usize::to_string).collect(),
+            None => vec!["-".to_string(); self.engine.players()],
+        };
+        places.join(" ")
+    }
+
+    /// The answer to a query that is for programs that tune, or that only some games have.
+    fn own_response(&self, name: &str, words: &[&str]) -> Result<String, EngineError> {
+        match (name, words) {
+            ("features", []) => self.engine.features(),
+            ("features", [extra, ..]) => {
+                Err(EngineError::new(format!("expected no argument ({extra})")))
+            }
+            _ => self.engine.own_query(name, words)?.ok_or_else(|| Query::unknown(name)),
+        }
+    }
+}
