@@ -391,7 +391,8 @@ fn a_line_is_completed_from_the_tables() {
     for (line, expected) in cases {
         let mut found = complete(line);
         let mut expected = expected.to_vec();
-        (found.sort_unstable(), expected.sort_unstable());
+        found.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(found, expected, "{line}");
     }
     assert!(complete("bench pac").contains(&"pacru3-classic"));
