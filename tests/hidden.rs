@@ -233,9 +233,15 @@ fn every_limit_is_kept_where_not_all_is_seen() {
     engine.send("position startpos moves h4j6 c13j6 c6d6 f10f9");
     let position = engine.query("record 1");
     engine.send(&format!("position {position}"));
-    for limit in
-        ["nodes 0", "nodes 1", "nodes 5000", "depth 3", "movetime 20", "movetime 0", "mate 2"]
-    {
+    for limit in [
+        "nodes 0",
+        "nodes 1",
+        "nodes 5000",
+        "depth 3",
+        "movetime 20",
+        "movetime 0",
+        "mate 2 nodes 20000",
+    ] {
         let lines = engine.search(&format!("go {limit}"));
         let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
         assert_eq!(engine.query(&format!("islegal {best}")), "true", "{limit}");

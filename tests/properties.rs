@@ -1,15 +1,17 @@
 //! What must hold in every position of every variant, tried on random games from fixed seeds. A
 //! failure is shrunk to the shortest game that shows it.
+//!
+//! `STRATEGOS_GAMES=N` plays N games where a test else plays some tens.
 
 use crate::common;
 use common::pacific::{row_text, swap_colour, transform, turn_token};
 use common::portrait::{Portrait, actions, check_whole, some_actions, tokens};
-use common::{Random, beginnings, for_every_variant};
+use common::{Random, beginnings, for_every_variant, games};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
@@ -28,7 +30,7 @@ const LONGEST: usize = 150;
 fn replay<G: Playable>(
     rules: G::Rules,
     choices: &[u16],
-    mut check: impl FnMut(&Played<G>) -> Verdict,
+    check: &dyn Fn(&Played<G>) -> Verdict,
 ) -> Verdict {
     let beginnings = beginnings::<G>(rules);
     let first = choices.first().map_or(0, |choice| usize::from(*choice) % beginnings.len());
@@ -45,27 +47,35 @@ fn replay<G: Playable>(
     Ok(())
 }
 
-/// Shows `check` every position of `games` random games.
-fn in_random_games<G: Playable>(
-    rules: G::Rules,
-    games: u32,
-    check: impl Fn(&Played<G>) -> Verdict,
-) {
-    let choices = vec(any::<u16>(), 0..LONGEST);
-    let result = runner(games).run(&choices, |choices| replay(rules, &choices, &check));
+// The checks are taken as objects: the runner is large, and would be built for every test and every game.
+
+/// Shows `check` the choices of `few` random games.
+fn in_random_choices(few: u64, check: &dyn Fn(&[u16]) -> Verdict) {
+    let cases = games(few).try_into().unwrap();
+    let result = runner(cases).run(&vec(any::<u16>(), 0..LONGEST), |choices| check(&choices));
     if let Err(error) = result {
         panic!("{error}");
     }
 }
 
+/// Shows `check` random texts of that form.
+fn in_random_texts(form: &'static str, check: &dyn Fn(&str) -> Verdict) {
+    runner(3_000).run(&form, |text| check(&text)).unwrap();
+}
+
+/// Shows `check` every position of `few` random games.
+fn in_random_games<G: Playable>(rules: G::Rules, few: u64, check: impl Fn(&Played<G>) -> Verdict) {
+    in_random_choices(few, &|choices| replay(rules, choices, &check));
+}
+
 /// The same, for what does not depend on the past.
-fn in_random_positions<G: Playable>(rules: G::Rules, games: u32, check: impl Fn(&G) -> Verdict) {
-    in_random_games(rules, games, |played: &Played<G>| check(played.state()));
+fn in_random_positions<G: Playable>(rules: G::Rules, few: u64, check: impl Fn(&G) -> Verdict) {
+    in_random_games(rules, few, |played: &Played<G>| check(played.state()));
 }
 
 for_every_variant! {
     fn unmake_restores_the_state_and_its_key<G>(rules) {
-        in_random_positions(rules, 40, |game: &G| {
+        in_random_positions(rules, 12, |game: &G| {
             let before = Portrait::of(game);
             let mut played = game.clone();
             for action in some_actions(game) {
@@ -82,7 +92,7 @@ for_every_variant! {
     }
 
     fn a_fen_read_again_is_the_same_state<G>(rules) {
-        in_random_positions(rules, 150, |game: &G| {
+        in_random_positions(rules, 40, |game: &G| {
             let again = G::from_fen(rules, &game.fen());
             let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
             prop_assert_eq!(Portrait::of(&again), Portrait::of(game));
@@ -91,7 +101,7 @@ for_every_variant! {
     }
 
     fn just_the_listed_actions_are_legal<G>(rules) {
-        in_random_positions(rules, 100, |game: &G| {
+        in_random_positions(rules, 40, |game: &G| {
             let legal: Vec<u32> = actions(game).iter().map(|action| action.bits()).collect();
             let mut random = Random::new(game.key());
             for bits in &legal {
@@ -112,10 +122,11 @@ for_every_variant! {
 
     fn actions_of_other_positions_are_legal_only_if_listed<G>(rules) {
         let mut random = Random::new(1);
-        let games = (0..60).flat_map(|_| common::random_game::<G>(rules, &mut random, LONGEST));
+        let games = 0..games(20);
+        let games = games.flat_map(|_| common::random_game::<G>(rules, &mut random, LONGEST));
         let states: Vec<G> = games.map(|played| played.state().clone()).collect();
         for state in &states {
-            let legal: Vec<u32> = actions(state).iter().map(|action| action.bits()).collect();
+            let legal: HashSet<u32> = actions(state).iter().map(|action| action.bits()).collect();
             for other in (0..8).map(|_| random.pick(&states)).flat_map(actions).collect::<Vec<_>>() {
                 let expected = legal.contains(&other.bits());
                 assert_eq!(state.is_legal(other), expected, "{other:?} in {}", state.fen());
@@ -229,7 +240,7 @@ for_every_variant! {
     }
 
     fn tokens_are_unique_and_read_as_what_they_name<G>(rules) {
-        in_random_positions(rules, 100, |game: &G| {
+        in_random_positions(rules, 40, |game: &G| {
             let mut seen = HashMap::new();
             for action in actions(game) {
                 let token = game.action_token(action);
@@ -243,7 +254,7 @@ for_every_variant! {
     }
 
     fn a_token_is_read_as_a_legal_action_or_refused<G>(rules) {
-        in_random_positions(rules, 60, |game: &G| {
+        in_random_positions(rules, 20, |game: &G| {
             let mut random = Random::new(game.key() ^ 7);
             let legal = tokens(game);
             for _ in 0..60 {
@@ -259,27 +270,25 @@ for_every_variant! {
 
     fn tokens_of_random_text_never_panic<G>(rules) {
         let game = G::start(rules);
-        let result = runner(3_000).run(&"\\PC{0,40}", |token| {
-            if let Ok(action) = game.parse_action(&token) {
+        in_random_texts("\\PC{0,40}", &|token| {
+            if let Ok(action) = game.parse_action(token) {
                 prop_assert!(game.is_legal(action));
             }
             Ok(())
         });
-        result.unwrap();
     }
 
     fn fens_of_random_text_never_panic<G>(rules) {
-        let result = runner(3_000).run(&"\\PC{0,90}", |fen| {
-            let _ = G::from_fen(rules, &fen);
+        in_random_texts("\\PC{0,90}", &|fen| {
+            let _ = G::from_fen(rules, fen);
             Ok(())
         });
-        result.unwrap();
     }
 
     fn a_mutated_fen_is_refused_or_read_as_a_whole_state<G>(rules) {
         let mut random = Random::new(2);
         let mut taken = 0;
-        for _ in 0..40 {
+        for _ in 0..games(20) {
             for played in common::random_game::<G>(rules, &mut random, LONGEST) {
                 let mutated = mutate(&mut random, &played.state().fen());
                 taken += u32::from(check_any_fen::<G>(rules, &mutated));
@@ -290,7 +299,7 @@ for_every_variant! {
 
     fn no_position_comes_back_after_the_history_was_cleared<G>(rules) {
         let mut random = Random::new(3);
-        for _ in 0..150 {
+        for _ in 0..games(60) {
             let mut seen: HashMap<u64, usize> = HashMap::new();
             let mut played = Played::new(G::start(rules));
             let mut age = 0;
@@ -314,7 +323,7 @@ for_every_variant! {
 
     fn random_games_end<G>(rules) {
         let mut random = Random::new(4);
-        for _ in 0..300 {
+        for _ in 0..games(60) {
             let game = common::random_game::<G>(rules, &mut random, 20_000);
             assert!(game.last().unwrap().outcome().is_some(), "a game of 20 000 actions goes on");
         }

@@ -2,7 +2,7 @@
 //! no recorded line shows.
 
 use crate::common;
-use common::{Random, for_variants, random_game, tokens};
+use common::{Random, for_games, random_game, tokens};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{Game, Notation, Outcome, Played, Player, perft};
 use strategos::games::Playable;
@@ -72,7 +72,10 @@ fn random_deployments_have_the_basic_fleet_and_are_paid_for() {
     }
 }
 
-for_variants! { "warpac"
+for_games! {
+    [Surface: KnightMoves::Always, Surface: KnightMoves::Once,
+     Submarines: KnightMoves::Always, Submarines: KnightMoves::Once]
+
     fn what_a_player_is_shown_is_what_he_needs_to_follow<G>(rules) {
         let mut random = Random::new(7);
         for _ in 0..3 {

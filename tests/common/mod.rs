@@ -87,14 +87,7 @@ pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) 
 
 /// Tests that run once for every variant, generic over its game.
 macro_rules! for_every_variant {
-    ($($tests:tt)*) => { $crate::common::for_variants! { "" $($tests)* } };
-}
-pub(crate) use for_every_variant;
-
-/// The same for the variants whose names begin like this.
-macro_rules! for_variants {
-    ($beginning:literal
-     $($(#[$meta:meta])* fn $name:ident<$G:ident>($rules:ident) $body:block)*) => {$(
+    ($($(#[$meta:meta])* fn $name:ident<$G:ident>($rules:ident) $body:block)*) => {$(
         $(#[$meta])*
         #[test]
         fn $name() {
@@ -103,12 +96,30 @@ macro_rules! for_variants {
                 type Output = ();
                 fn visit<$G: strategos::games::Playable>(self, $rules: $G::Rules) $body
             }
-            let all = strategos::games::Variant::ALL.iter();
-            for variant in all.filter(|variant| variant.name().starts_with($beginning)) {
+            for variant in strategos::games::Variant::ALL {
                 eprintln!("variant {}", variant.name());
                 variant.visit(Check);
             }
         }
     )*};
 }
-pub(crate) use for_variants;
+pub(crate) use for_every_variant;
+
+/// Tests that run once for each of some games with their rules. They are built for no other game, which matters
+/// where a test searches.
+macro_rules! for_games {
+    (@each [$($game:ty: $rules:expr),*] $check:ident) => {$(
+        eprintln!("{}, {:?}", stringify!($game), $rules);
+        $check::<$game>($rules);
+    )*};
+    ($games:tt
+     $($(#[$meta:meta])* fn $name:ident<$G:ident>($rules:ident) $body:block)*) => {$(
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            fn check<$G: strategos::games::Playable>($rules: $G::Rules) $body
+            $crate::common::for_games!(@each $games check);
+        }
+    )*};
+}
+pub(crate) use for_games;
