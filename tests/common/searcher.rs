@@ -1,6 +1,6 @@
 //! Searches of one game, of which every line is checked to be legal and whole.
 
-use strategos::game::{Played, Score};
+use strategos::game::Played;
 use strategos::search::{Field, Found, Limits, Line, Mind, Scout, Style, TranspositionTable};
 
 /// A scout that checks what it is told.
