@@ -133,6 +133,7 @@ fn command() -> impl Strategy<Value = Command> {
         vec(token(), 1..6).prop_map(|tokens| Command::Move(Tokens(tokens))),
         any::<bool>().prop_map(|on| Command::Debug(Switch(on))),
         vec(token(), 0..3).prop_map(|words| Command::Help(Topic(words.join(" ")))),
+        vec(token(), 0..2).prop_map(|words| Command::Rules(Topic(words.join(" ")))),
         bench,
         gen_fens,
     ]

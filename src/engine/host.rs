@@ -67,7 +67,7 @@ pub(super) trait Host: Send {
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    ) -> Vec<EngineError>;
+    );
     fn perft(&self, depth: u32) -> Result<Perft, EngineError>;
     fn openings(&self, count: u32, seed: u64) -> Openings;
 }
@@ -353,8 +353,8 @@ impl<G: Playable> Host for Desk<G> {
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    ) -> Vec<EngineError> {
-        self.launch(request, control, table, listener)
+    ) {
+        self.launch(request, control, table, listener);
     }
 
     fn perft(&self, depth: u32) -> Result<Perft, EngineError> {

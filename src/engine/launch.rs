@@ -61,14 +61,14 @@ impl Request {
 }
 
 impl<G: Playable> Desk<G> {
-    /// Starts a search and returns; what was left out of the request comes back as errors.
+    /// Starts a search and returns.
     pub(super) fn launch(
         &mut self,
         request: &Request,
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    ) -> Vec<EngineError> {
+    ) {
         let mind = if request.full_information { self.watched() } else { self.mind() };
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
@@ -78,10 +78,10 @@ impl<G: Playable> Desk<G> {
             None => Vec::new(),
         };
         let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
-            listener.answer(Answer::Nothing);
-            return Vec::new();
+            return listener.answer(Answer::Nothing);
         };
         let (root_actions, errors) = searchmoves(&root, &request.searchmoves);
+        errors.iter().for_each(|error| listener.left_out(error));
         let plan = root.state().plan(style.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let by_action = request.by_action;
@@ -98,7 +98,6 @@ impl<G: Playable> Desk<G> {
         if let Some(pool) = &self.pool {
             pool.go(task);
         }
-        errors
     }
 }
 

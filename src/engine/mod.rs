@@ -312,8 +312,8 @@ impl Engine {
         self.table.clone().ok_or_else(no_table)
     }
 
-    /// Starts a search and returns at once; `listener` hears of the rest, and `control` ends it. What was left out
-    /// of the request comes back as errors. Only one search may run at a time.
+    /// Starts a search and returns at once; `listener` hears of the rest, and `control` ends it. Only one
+    /// search may run at a time.
     ///
     /// # Errors
     /// If the present position is that of a bystander, or memory is short; the listener is dropped then.
@@ -322,9 +322,10 @@ impl Engine {
         request: &Request,
         control: Arc<Control>,
         listener: Box<dyn Listener>,
-    ) -> Result<Vec<EngineError>, EngineError> {
+    ) -> Result<(), EngineError> {
         let table = self.searchable()?;
-        Ok(self.host.start(request, control, table, listener))
+        self.host.start(request, control, table, listener);
+        Ok(())
     }
 
     /// A search of the present position, as an iterator of what it finds.

@@ -1,5 +1,6 @@
 //! What a search reports, with tokens in place of actions.
 
+use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
 use crate::search::{self, Depth, Reporter};
@@ -52,6 +53,8 @@ pub enum Answer {
 
 /// Hears of the course of one search, in its own thread.
 pub trait Listener: Send + Sync {
+    /// Part of the request means nothing and is left out. Comes before all else.
+    fn left_out(&self, error: &EngineError);
     /// An iteration is finished, or the search is about to end.
     fn info(&self, info: &Info);
     /// The search is over. Called once, last; not at all if the search could not be started.

@@ -4,8 +4,8 @@ use super::report::{Answer, Info, Listener};
 use super::{Engine, EngineError, Request};
 use crate::search::Control;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A running search. It yields what every iteration found and ends with the search; dropped before, it stops it.
@@ -33,15 +33,23 @@ enum News {
     Answer(Answer),
 }
 
-struct Messenger(Sender<News>);
+struct Messenger {
+    news: Sender<News>,
+    /// The first part of the request that means nothing.
+    fault: Arc<OnceLock<EngineError>>,
+}
 
 impl Listener for Messenger {
+    fn left_out(&self, error: &EngineError) {
+        let _ = self.fault.set(error.clone());
+    }
+
     fn info(&self, info: &Info) {
-        let _ = self.0.send(News::Info(info.clone()));
+        let _ = self.news.send(News::Info(info.clone()));
     }
 
     fn answer(&self, answer: Answer) {
-        let _ = self.0.send(News::Answer(answer));
+        let _ = self.news.send(News::Answer(answer));
     }
 }
 
@@ -49,10 +57,12 @@ impl<'a> Search<'a> {
     pub(super) fn start(engine: &'a mut Engine, request: &Request) -> Result<Self, EngineError> {
         let (sender, news) = channel();
         let control = Arc::new(Control::new(false));
-        let errors = engine.start(request, Arc::clone(&control), Box::new(Messenger(sender)))?;
+        let fault = Arc::new(OnceLock::new());
+        let messenger = Messenger { news: sender, fault: Arc::clone(&fault) };
+        engine.start(request, Arc::clone(&control), Box::new(messenger))?;
         let search = Self { news, control, answer: None, engine: PhantomData };
-        match errors.into_iter().next() {
-            Some(error) => Err(error),
+        match fault.get() {
+            Some(error) => Err(error.clone()),
             None => Ok(search),
         }
     }

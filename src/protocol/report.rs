@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Debt};
 use super::output::Output;
-use crate::engine::{self, Info, Line, Listener};
+use crate::engine::{self, EngineError, Info, Line, Listener};
 use crate::game::Outcome;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -54,6 +54,10 @@ impl Printer {
 }
 
 impl Listener for Printer {
+    fn left_out(&self, error: &EngineError) {
+        self.output.error(error);
+    }
+
     fn info(&self, info: &Info) {
         let lines = info.lines.iter().enumerate();
         let lines: Vec<String> =

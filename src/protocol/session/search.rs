@@ -41,10 +41,9 @@ impl Session {
         let request = self.request(go);
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), debt };
         self.work = Some(work);
-        match self.engine.start(&request, control, Box::new(printer)) {
-            Ok(left_out) => left_out.iter().for_each(|error| self.output.error(error)),
-            // The printer is dropped, and its debt sees to the answer.
-            Err(error) => self.output.error(error),
+        // Were it refused after all, the printer would be dropped, and its debt see to the answer.
+        if let Err(error) = self.engine.start(&request, control, Box::new(printer)) {
+            self.output.error(error);
         }
     }
 
