@@ -2,8 +2,10 @@
 
 mod pager;
 
+use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
+use crate::search::{Tunable, Tunables};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
@@ -34,6 +36,13 @@ enum Tool {
         /// Depth in actions instead of each game's own
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
         depth: Option<u32>,
+    },
+    /// Print the tunables of the search in OpenBench's form: name, type, value, least, greatest, step at the end of
+    /// a run, rate of learning. A build with the cargo feature `tune` has an option for each
+    Spsa {
+        /// The variant whose values are printed
+        #[arg(value_parser = variant)]
+        variant: Option<Variant>,
     },
     /// Count action sequences of exactly DEPTH actions
     Perft {
@@ -67,6 +76,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
         None => commands,
         Some(Tool::Bench { variant, depth }) => bench(variant, depth),
         Some(Tool::Perft { variant, depth, fen }) => perft(variant, depth, &fen),
+        Some(Tool::Spsa { variant }) => {
+            Output::new(stdout()).line(spsa(variant.unwrap_or(Variant::ALL[0])));
+            return ExitCode::SUCCESS;
+        }
         Some(Tool::Rules { variant }) => {
             pager::show(variant.rules());
             return ExitCode::SUCCESS;
@@ -134,6 +147,18 @@ fn perft(variant: Variant, depth: u32, fen: &[String]) -> Vec<String> {
     }
     lines.push(format!("go perft {depth}"));
     lines
+}
+
+/// The tunables as OpenBench reads them, a line each.
+fn spsa(variant: Variant) -> String {
+    /// The rate of learning that OpenBench proposes.
+    const RATE: &str = "0.002";
+    let values = Engine::idle(variant).tunables().values();
+    let lines = Tunables::ALL.iter().zip(values).map(|(tunable, value)| {
+        let Tunable { name, least, greatest, step, .. } = tunable;
+        format!("{name}, int, {value}, {least}, {greatest}, {step}, {RATE}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Obeys `lines`, then, if `interactive`, stdin.

@@ -129,7 +129,7 @@ for_games! { [PacificA: (), PacificB: ()]
                 if root.outcome().is_some() {
                     continue;
                 }
-                for info in searcher.search(&root, to_depth(5)).infos {
+                for info in &searcher.search(&root, to_depth(5)).infos {
                     let mate = info.lines[0].score.mate_turns();
                     // Longer ones would take the plain solver too long.
                     let Some(turns) = mate.filter(|turns| turns.abs() <= 2) else { continue };

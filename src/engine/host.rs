@@ -11,7 +11,7 @@ use super::report::{Listener, tokens};
 use super::watch::Watch;
 use crate::game::{Aborted, Charset, Outcome, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, Evaluator, Pool, TranspositionTable};
+use crate::search::{Control, Evaluator, Pool, TranspositionTable, Tunables};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -58,6 +58,7 @@ pub(super) trait Host: Send {
     fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
     fn bench(&self) -> (&'static [&'static str], u32);
+    fn tunables(&self) -> Tunables;
     fn set_threads(&mut self, count: usize) -> Result<(), EngineError>;
     fn clear(&self);
     fn start(
@@ -340,6 +341,10 @@ impl<G: Playable> Host for Desk<G> {
 
     fn bench(&self) -> (&'static [&'static str], u32) {
         (G::BENCH, G::BENCH_DEPTH)
+    }
+
+    fn tunables(&self) -> Tunables {
+        G::PROFILE.margins
     }
 
     fn start(

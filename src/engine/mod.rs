@@ -39,7 +39,7 @@ pub use search::{Search, StopHandle};
 
 use crate::game::{Charset, Outcome, Player};
 use crate::games::Variant;
-use crate::search::{Control, TranspositionTable};
+use crate::search::{Control, TranspositionTable, Tunables};
 use host::{Host, host};
 use std::sync::Arc;
 
@@ -280,6 +280,11 @@ impl Engine {
     /// The positions that `bench` searches, and how deep, in actions.
     pub fn bench(&self) -> (&'static [&'static str], u32) {
         self.host.bench()
+    }
+
+    /// The margins of the search that this game plays with.
+    pub fn tunables(&self) -> Tunables {
+        self.host.tunables()
     }
 
     /// Counts the sequences of so many actions from here, in any thread.

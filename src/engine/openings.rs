@@ -3,9 +3,8 @@
 use super::EngineError;
 use crate::game::{Chance, Game, Played};
 use crate::games::Playable;
-use crate::search::{Control, Limits, Scout, Style};
+use crate::search::{Limits, Scout, Style};
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Random actions before an opening is offered: this many, and up to [`MORE_ACTIONS`] more.
@@ -32,11 +31,11 @@ pub(super) fn openings<G: Playable>(
     stop: &AtomicBool,
     found: &mut dyn FnMut(&str),
 ) -> Result<u32, EngineError> {
-    let mut scout = Scout::new(start, TABLE_MIB).map_err(|e| EngineError::new(e.to_string()))?;
+    let scout = Scout::new(start, TABLE_MIB).map_err(|e| EngineError::new(e.to_string()))?;
     let mut chance = Chance::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {
-        let Some(opening) = next_opening(start, &mut scout, &mut chance, &seen, stop) else {
+        let Some(opening) = next_opening(start, &scout, &mut chance, &seen, stop) else {
             break;
         };
         seen.insert(opening.key());
@@ -48,7 +47,7 @@ pub(super) fn openings<G: Playable>(
 /// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.
 fn next_opening<G: Playable>(
     start: &G,
-    scout: &mut Scout<G>,
+    scout: &Scout<G>,
     chance: &mut Chance,
     seen: &HashSet<u64>,
     stop: &AtomicBool,
@@ -89,9 +88,8 @@ fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<G> {
 }
 
 /// How far from zero a search finds the value; in centipawns.
-fn imbalance<G: Playable>(opening: &G, scout: &mut Scout<G>) -> i32 {
+fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> i32 {
     let limits = Limits { nodes: Some(NODES_A_TRY), ..Limits::default() };
-    let control = Arc::new(Control::new(false));
-    let lines = scout.search(&Played::new(opening.clone()), limits, Style::default(), control);
-    lines.first().map_or(i32::MAX, |line| line.score.raw().abs())
+    let found = scout.search(&Played::new(opening.clone()), &[], limits, Style::default());
+    found.map_or(i32::MAX, |found| found.score().raw().abs())
 }

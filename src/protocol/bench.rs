@@ -55,7 +55,9 @@ impl Bench {
         for (index, fen) in positions.iter().enumerate() {
             engine.new_game()?;
             engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
-            let last = last_info(engine.search(&Request::to_depth(depth))?, stop);
+            // All that is in the position counts, hidden parts too: the count must not depend on beliefs.
+            let request = Request { full_information: true, ..Request::to_depth(depth) };
+            let last = last_info(engine.search(&request)?, stop);
             if stop.load(Ordering::Relaxed) {
                 return Err(EngineError::new("bench was stopped"));
             }

@@ -3,6 +3,7 @@
 use super::command::{Row, Section, TABLE};
 use super::error::unknown;
 use crate::engine::EngineError;
+use crate::games::Variant;
 use std::fmt::Write;
 
 /// The answer to `help`, about one topic or, if that is empty, about everything.
@@ -12,6 +13,9 @@ use std::fmt::Write;
 pub fn help(topic: &str) -> Result<String, EngineError> {
     if topic.is_empty() {
         return Ok(overview());
+    }
+    if let Some(variant) = Variant::from_name(topic) {
+        return Ok(variant.summary().trim_end().to_string());
     }
     let is_topic = |name: &str| name.eq_ignore_ascii_case(topic);
     let begins =
@@ -31,6 +35,7 @@ pub fn help(topic: &str) -> Result<String, EngineError> {
     }
     let rows = every_row();
     let names = rows.iter().flat_map(|row| row.names.iter().copied());
+    let names = names.chain(Variant::NAMES.iter().copied());
     Err(unknown("topic of help", topic, names))
 }
 

@@ -5,6 +5,8 @@ use super::error::{or_rather, unknown};
 use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::search::Field;
+#[cfg(feature = "tune")]
+use crate::search::Tunables;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -94,6 +96,9 @@ macro_rules! options {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum OptionId {
             $(#[doc = $purpose] $id,)*
+            /// The tunable of that number.
+            #[cfg(feature = "tune")]
+            Tunable(usize),
         }
 
         /// The values of all options.
@@ -120,6 +125,12 @@ macro_rules! options {
             fn write(&mut self, id: OptionId, text: &str) -> Option<()> {
                 match id {
                     $(OptionId::$id => self.$field = read!(text $kind $($range)*)?,)*
+                    #[cfg(feature = "tune")]
+                    OptionId::Tunable(index) => {
+                        let tunable = Tunables::ALL[index];
+                        let value = read_spin(text, tunable.least..=tunable.greatest)?;
+                        Tunables::set(index, value);
+                    }
                 }
                 Some(())
             }
@@ -199,9 +210,27 @@ options! {
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
 }
 
-/// Every option.
+/// Every option; with the cargo feature `tune`, every tunable of the search too.
 pub fn declarations() -> impl Iterator<Item = Declaration> {
+    #[cfg(feature = "tune")]
+    return TABLE.iter().copied().chain(tunables());
+    #[cfg(not(feature = "tune"))]
     TABLE.iter().copied()
+}
+
+/// The tunables as options. What a game has set for itself holds until the option is set.
+#[cfg(feature = "tune")]
+fn tunables() -> impl Iterator<Item = Declaration> {
+    Tunables::ALL.iter().enumerate().map(|(index, tunable)| {
+        let [default, least, greatest] =
+            [tunable.default, tunable.least, tunable.greatest].map(i64::from);
+        Declaration {
+            id: OptionId::Tunable(index),
+            name: tunable.name,
+            kind: Kind::Spin(default, least, greatest),
+            purpose: "a tunable of the search",
+        }
+    })
 }
 
 /// How an empty text is written.

@@ -43,7 +43,7 @@ pub use mind::{
 };
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
-pub use scout::Scout;
+pub use scout::{Found, Scout};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
 pub use tree::Tree;

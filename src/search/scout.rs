@@ -1,57 +1,128 @@
-//! Searches in the caller's own thread, for tools that look at many positions.
+//! Searches whose answer is waited for, for tools and tests that look at many positions of one game.
 
 use super::mind::Mind;
-use super::strategy::Thread;
-use super::{Control, Limits, Line, OutOfMemory, Reporter, Style, Task, TranspositionTable};
-use crate::game::{Outcome, Played};
+use super::{
+    Control, Info, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task, TranspositionTable,
+};
+use crate::game::{Outcome, Played, Score};
 use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
 
-/// A searcher with a table of its own.
+/// Threads with a table of their own.
 pub struct Scout<G: Mind> {
-    thread: Thread<G>,
+    pool: Pool<G>,
     table: Arc<TranspositionTable>,
 }
 
-impl<G: Mind> Scout<G> {
-    /// One with a table of `mebibytes` MiB; `state` is any state of the game.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system refuses.
-    pub fn new(state: &G, mebibytes: usize) -> Result<Self, OutOfMemory> {
-        let table = Arc::new(TranspositionTable::new(mebibytes)?);
-        Ok(Self { thread: Thread::new(state.clone()), table })
+/// All that one search found.
+#[derive(Clone, Debug)]
+pub struct Found<A> {
+    /// What every iteration found, at least one.
+    pub infos: Vec<Info<A>>,
+    /// What is to be played.
+    pub best: Line<A>,
+}
+
+impl<A> Found<A> {
+    /// The lines of the last iteration, best first.
+    pub fn lines(&self) -> &[Line<A>] {
+        self.infos.last().map_or(&[], |info| &info.lines)
     }
 
-    /// Forgets all earlier searches.
-    pub fn forget(&mut self) {
-        self.table.clear();
-        self.thread.forget();
+    /// The score of the best of them, for the player to move.
+    pub fn score(&self) -> Score {
+        self.lines().first().map_or(self.best.score, |line| line.score)
     }
 
-    /// The lines of a search, best first. Empty if there is nothing to play, and where a deployment is due.
-    pub fn search(
-        &mut self,
-        root: &Played<G>,
-        limits: Limits,
-        style: Style,
-        control: Arc<Control>,
-    ) -> Vec<Line<G::Action>> {
-        let table = Arc::clone(&self.table);
-        let task = Task::new(root.clone(), &[], limits, style, control, table, Box::new(Silent));
-        if task.root_actions.is_empty() {
-            return Vec::new();
-        }
-        task.table.new_search();
-        self.thread.search(&task, 0, &mut |_| {})
+    /// Actions made.
+    pub fn nodes(&self) -> u64 {
+        self.infos.last().map_or(0, |info| info.nodes)
     }
 }
 
-struct Silent;
+impl<G: Mind> Scout<G> {
+    /// One thread with a table of `mebibytes` MiB; `state` is any state of the game.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system refuses the memory or the thread.
+    pub fn new(state: &G, mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let table = TranspositionTable::new(mebibytes)?;
+        Self::with(state, 1, table).map_err(|_| OutOfMemory { mebibytes })
+    }
 
-impl<A> Reporter<A> for Silent {
-    fn info(&self, _: &super::Info<A>) {}
-    fn finished(&self, _: &Line<A>) {}
-    fn no_action(&self) {}
-    fn game_over(&self, _: Outcome) {}
-    fn planned(&self, _: &[A]) {}
+    /// So many threads with that table.
+    ///
+    /// # Errors
+    /// The system's, if it refuses a thread.
+    pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
+        Ok(Self { pool: Pool::new(threads, state)?, table: Arc::new(table) })
+    }
+
+    /// Forgets all earlier searches.
+    pub fn forget(&self) {
+        self.table.clear();
+        self.pool.clear();
+    }
+
+    /// Searches `root`, only the `chosen` actions if there are any, until a limit is reached. `None` if there is
+    /// nothing to search.
+    pub fn search(
+        &self,
+        root: &Played<G>,
+        chosen: &[G::Action],
+        limits: Limits,
+        style: Style,
+    ) -> Option<Found<G::Action>> {
+        let (sender, news) = channel();
+        let control = Arc::new(Control::new(false));
+        let table = Arc::clone(&self.table);
+        let reporter = Box::new(Messenger(sender));
+        self.pool.go(Task::new(root.clone(), chosen, limits, style, control, table, reporter));
+        let mut infos = Vec::new();
+        for item in news {
+            match item {
+                News::Info(info) => infos.push(info),
+                News::Best(best) => return Some(Found { infos, best }),
+                News::Nothing => return None,
+            }
+        }
+        None
+    }
+}
+
+enum News<A> {
+    Info(Info<A>),
+    Best(Line<A>),
+    Nothing,
+}
+
+struct Messenger<A>(Sender<News<A>>);
+
+impl<A: Clone + Send> Messenger<A> {
+    fn send(&self, news: News<A>) {
+        // The scout waits for as long as the search lives.
+        let _ = self.0.send(news);
+    }
+}
+
+impl<A: Clone + Send> Reporter<A> for Messenger<A> {
+    fn info(&self, info: &Info<A>) {
+        self.send(News::Info(info.clone()));
+    }
+
+    fn finished(&self, best: &Line<A>) {
+        self.send(News::Best(best.clone()));
+    }
+
+    fn no_action(&self) {
+        self.send(News::Nothing);
+    }
+
+    fn game_over(&self, _: Outcome) {
+        self.send(News::Nothing);
+    }
+
+    fn planned(&self, _: &[A]) {
+        self.send(News::Nothing);
+    }
 }

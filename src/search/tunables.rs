@@ -168,15 +168,9 @@ mod set {
     }
 
     impl Tunables {
-        /// Sets the tunable of that name for every game; false if there is none or the value is out of its range.
-        pub fn set(name: &str, value: i32) -> bool {
-            let is_named = |tunable: &super::Tunable| tunable.name.eq_ignore_ascii_case(name);
-            let Some(index) = Self::ALL.iter().position(is_named) else { return false };
-            let is_in_range = (Self::ALL[index].least..=Self::ALL[index].greatest).contains(&value);
-            if is_in_range {
-                VALUES[index].store(value, Ordering::Relaxed);
-            }
-            is_in_range
+        /// Sets the tunable at `index` of [`Tunables::ALL`] for every game.
+        pub fn set(index: usize, value: i32) {
+            VALUES[index].store(value, Ordering::Relaxed);
         }
     }
 }

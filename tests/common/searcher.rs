@@ -1,52 +1,23 @@
-//! Searches through the library: a task in, all that was said of it out. Every line is checked to be
-//! legal and whole.
+//! Searches of one game, of which every line is checked to be legal and whole.
 
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex};
-use strategos::game::{Action, Outcome, Played, Score};
-use strategos::search::{
-    Control, Field, Info, Limits, Line, Mind, Pool, Reporter, Style, Task, TranspositionTable,
-};
+use strategos::game::Played;
+use strategos::search::{Field, Found, Limits, Line, Mind, Scout, Style, TranspositionTable};
 
-/// Threads and a table.
+/// A scout that checks what it is told.
 pub struct Searcher<G: Mind> {
-    pool: Pool<G>,
-    table: Arc<TranspositionTable>,
+    scout: Scout<G>,
     /// How games of more than two are searched.
     pub field: Field,
 }
 
-/// All that one search said.
-pub struct Answer<A> {
-    pub infos: Vec<Info<A>>,
-    pub best: Line<A>,
-}
+/// What a search found.
+pub struct Answer<A>(Found<A>);
 
-struct Listener<A> {
-    infos: Mutex<Vec<Info<A>>>,
-    answer: Sender<Answer<A>>,
-}
+impl<A> std::ops::Deref for Answer<A> {
+    type Target = Found<A>;
 
-impl<A: Action> Reporter<A> for Listener<A> {
-    fn info(&self, info: &Info<A>) {
-        self.infos.lock().unwrap().push(info.clone());
-    }
-
-    fn finished(&self, best: &Line<A>) {
-        let infos = std::mem::take(&mut *self.infos.lock().unwrap());
-        self.answer.send(Answer { infos, best: best.clone() }).unwrap();
-    }
-
-    fn no_action(&self) {
-        panic!("a search without an action");
-    }
-
-    fn game_over(&self, outcome: Outcome) {
-        panic!("searched a finished game: {outcome}");
-    }
-
-    fn planned(&self, actions: &[A]) {
-        panic!("searched a deployment: {actions:?}");
+    fn deref(&self) -> &Found<A> {
+        &self.0
     }
 }
 
@@ -56,16 +27,11 @@ impl<G: Mind> Searcher<G> {
     }
 
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> Self {
-        Self {
-            pool: Pool::new(threads, state).unwrap(),
-            table: Arc::new(table),
-            field: Field::default(),
-        }
+        Self { scout: Scout::with(state, threads, table).unwrap(), field: Field::default() }
     }
 
     pub fn forget(&self) {
-        self.table.clear();
-        self.pool.clear();
+        self.scout.forget();
     }
 
     /// A search as for a new game.
@@ -86,39 +52,18 @@ impl<G: Mind> Searcher<G> {
         limits: Limits,
         multipv: usize,
     ) -> Answer<G::Action> {
-        let (sender, receiver) = channel();
-        let listener = Listener { infos: Mutex::default(), answer: sender };
-        let control = Arc::new(Control::new(false));
         let style = Style { multipv, field: self.field, ..Style::default() };
-        let table = Arc::clone(&self.table);
-        let root = root.clone();
-        let task =
-            Task::new(root.clone(), actions, limits, style, control, table, Box::new(listener));
-        self.pool.go(task);
-        let answer = receiver.recv().unwrap();
-        let lines = answer.infos.iter().flat_map(|info| &info.lines);
-        lines.chain([&answer.best]).for_each(|line| check_line(&root, line));
-        answer
+        let found = self.scout.search(root, actions, limits, style).unwrap();
+        let lines = found.infos.iter().flat_map(|info| &info.lines);
+        lines.chain([&found.best]).for_each(|line| check_line(root, line));
+        Answer(found)
     }
 }
 
 impl<A: Copy> Answer<A> {
-    /// The lines of the last report.
-    pub fn lines(&self) -> &[Line<A>] {
-        &self.infos.last().unwrap().lines
-    }
-
-    pub fn score(&self) -> Score {
-        self.lines()[0].score
-    }
-
     /// Turns to the end, with the sign of the mover's luck.
     pub fn mate(&self) -> Option<i32> {
         self.score().mate_turns()
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.infos.last().unwrap().nodes
     }
 
     pub fn first_action(&self) -> A {

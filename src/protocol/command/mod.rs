@@ -160,7 +160,8 @@ commands! {
     Debug(Switch) = "debug" "on|off", AtOnce, "on: says how each command was understood";
     Wait = "wait" "", InTurn, "holds back what follows until the search or tool is done";
     Ignored(Anything) = "register" | "copyprotection" "...", InTurn, "accepted, of no effect";
-    Help(Topic) = "help" "[TOPIC]", InTurn, "everything, or one command, limit, query or option";
+    Help(Topic) = "help" "[TOPIC]", InTurn, "everything, or one command, limit, query, option or variant";
+    Rules(Topic) = "rules" "[VARIANT]", InTurn, "prints the rulebook of this variant, or of that one";
     Quit = "quit" "", UnlessHeldBack, "ends the engine";
 }
 

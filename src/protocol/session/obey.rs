@@ -3,7 +3,9 @@
 use super::Session;
 use crate::engine::EngineError;
 use crate::engine::Position;
+use crate::games::Variant;
 use crate::protocol::command::Command;
+use crate::protocol::error::unknown;
 use crate::protocol::help::help;
 use crate::protocol::options::declarations;
 use crate::protocol::show;
@@ -41,11 +43,24 @@ impl Session {
             Command::Wait => {}
             Command::Ignored(_) => {}
             Command::Help(topic) => result = help(&topic.0).map(|text| self.output.line(text)),
+            Command::Rules(variant) => {
+                result = self.rulebook(&variant.0).map(|text| self.output.line(text));
+            }
             Command::Quit => self.quit(),
         }
         if let Err(error) = result {
             self.output.error(error);
         }
+    }
+
+    /// The rulebook of the variant of that name, or of the present one.
+    fn rulebook(&self, name: &str) -> Result<&'static str, EngineError> {
+        let variant = match name {
+            "" => Some(self.engine.variant()),
+            name => Variant::from_name(name),
+        };
+        let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
+        variant.map(|variant| variant.rules().trim_end()).ok_or_else(stranger)
     }
 
     fn introduce(&self, end: &str) {

@@ -46,6 +46,8 @@ impl Session {
             | OptionId::TurnMode
             | OptionId::Samples
             | OptionId::FullInformation => Ok(()),
+            #[cfg(feature = "tune")]
+            OptionId::Tunable(_) => Ok(()),
         }
     }
 }
