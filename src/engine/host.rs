@@ -368,6 +368,11 @@ impl<G: Playable> Host for Desk<G> {
     }
 }
 
+/// Apart from what is built for each game, for a sort is large.
+fn sort_by_token<A>(actions: &mut [(String, A)]) {
+    actions.sort_by(|a, b| a.0.cmp(&b.0));
+}
+
 /// Perft by root action, in the order of the tokens.
 fn divide<G: Playable>(
     root: &Played<G>,
@@ -380,7 +385,7 @@ fn divide<G: Playable>(
     }
     let named = |action| (root.state().action_token(action), action);
     let mut actions: Vec<(String, G::Action)> = root.actions().into_iter().map(named).collect();
-    actions.sort_by(|a, b| a.0.cmp(&b.0));
+    sort_by_token(&mut actions);
     let mut total = 0;
     for (token, action) in actions {
         let mut child = root.state().clone();

@@ -3,6 +3,7 @@
 use super::mind::Mind;
 use super::pace::Pace;
 use super::strategy::Report;
+use super::walker::best_first;
 use super::{Depth, Line, MAX_DEPTH, Sides, Task, Walker};
 
 /// `go mate` searches so deep for an answer where there is no such win.
@@ -83,8 +84,8 @@ pub(super) fn one_by_one<G: Mind, S: Sides<G>>(
             return false;
         }
         found.push(walker.root_line(first, depth));
-        walker.root[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
+        best_first(&mut walker.root[..=first], |root| root.score);
+        best_first(&mut found, |line| line.score);
     }
     *lines = found;
     true

@@ -258,12 +258,10 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
             return None;
         }
         // First where the action may be better: mostly it is not by so much.
-        let mut order: Vec<usize> = (0..marks.len()).collect();
-        order.sort_by_key(|world| std::cmp::Reverse(margins[*world]));
         let hope = |margin: i32| if margin > 0 { contest } else { margin };
         let mut sure = 0;
         let mut open: i32 = margins.iter().copied().map(hope).sum();
-        for world in order {
+        for world in by_margin(&margins) {
             let mark = marks[world];
             let window = match margins[world] {
                 1.. => [mark, mark + contest],
@@ -354,4 +352,11 @@ fn score_of(value: i32, decided: i32) -> Score {
     } else {
         Score::loss_in(turns)
     }
+}
+
+/// The worlds, that of the largest margin first.
+fn by_margin(margins: &[i32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..margins.len()).collect();
+    order.sort_by_key(|world| std::cmp::Reverse(margins[*world]));
+    order
 }

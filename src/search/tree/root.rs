@@ -7,6 +7,7 @@ use crate::search::captures::Captures;
 use crate::search::deepening::{Iterate, one_by_one};
 use crate::search::mind::Mind;
 use crate::search::oracle::Oracle;
+use crate::search::walker::best_first;
 use crate::search::{Depth, Line, Sides, Walker};
 
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, S> for Tree<G, S, C, O> {
@@ -43,7 +44,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         }
         loop {
             let best = self.search_root(walker, depth, first, alpha, beta);
-            walker.root[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            best_first(&mut walker.root[first..], |root| root.score);
             if walker.meter.stopped {
                 return best > alpha && best < beta;
             }

@@ -15,7 +15,7 @@ use super::mind::{EvaluateTurns, Mind, WholeTurns};
 use super::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::table::{Bound, Entry};
-use super::walker::{Made, unproven};
+use super::walker::{Made, best_first, unproven};
 use super::{Depth, Duel, Line, MAX_PLY, Ply, Task, Walker};
 use crate::game::{Action, Score};
 use candidates::{LONGEST_TURN, Turn, TurnLists};
@@ -153,8 +153,8 @@ where
             }
             found.extend(line);
         }
-        self.root.sort_by_key(|root| std::cmp::Reverse(root.score));
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
+        best_first(&mut self.root, |root| root.score);
+        best_first(&mut found, |line| line.score);
         if !found.is_empty() {
             *lines = found;
         }

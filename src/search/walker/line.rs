@@ -128,3 +128,9 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         best.map(|(_, action)| action)
     }
 }
+
+/// Puts the highest scores first, equal ones in the order in which they stood. A sort is large, and this one is built
+/// for each kind of action alone; the searches are built for each game.
+pub(in crate::search) fn best_first<T>(items: &mut [T], score: fn(&T) -> Score) {
+    items.sort_by_key(|item| std::cmp::Reverse(score(item)));
+}

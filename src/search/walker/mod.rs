@@ -4,6 +4,7 @@
 mod line;
 mod sides;
 
+pub(in crate::search) use line::best_first;
 pub use line::{Info, Line};
 pub(super) use sides::unproven;
 pub use sides::{Duel, Field, HeroAgainstField, Sides};
