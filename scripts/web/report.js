@@ -137,7 +137,9 @@ function offerViews(chosen) {
 
 /** @param {number} seat */
 function dot(seat) {
-  return make("span", { class: "seat", style: `background:${FILLS[seat] ?? "#888"}` });
+  const made = make("span", { class: "seat" });
+  made.style.background = FILLS[seat] ?? "#888";
+  return made;
 }
 
 /** @param {Game} chosen */

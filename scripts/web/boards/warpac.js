@@ -256,6 +256,10 @@ export class Warpac extends Board {
     const position = this.position(fen);
     if (piece.toUpperCase() === "S") return this.putSubmarine(fields, position, square, sideOf(piece));
     remove(position, square);
+    if (!piece && position.subs.some((list) => list.includes(square))) {
+      const kept = position.subs.map((list) => list.filter((one) => one !== square));
+      fields[4] = kept.map((list) => list.join(",") || "-").join("/");
+    }
     if (piece) {
       position.pieces.set(square, piece);
       if (piece.toUpperCase() === "Q") position.wings.push(this.wingFor(position, square, sideOf(piece)));
