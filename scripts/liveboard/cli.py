@@ -63,7 +63,7 @@ async def serve(options: argparse.Namespace, text: str) -> int:
     from .server import Server
 
     try:
-        desk = await Desk.start(options.engine, options.variant)
+        desk = await Desk.start((options.engine,), options.variant)
     except (EngineError, Refused) as error:
         print(error, file=sys.stderr)
         return 1

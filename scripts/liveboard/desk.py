@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from arena.record import GameRecord
@@ -26,7 +26,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Desk:
     """One game, and all pages that show it."""
 
-    def __init__(self, command: str, rules: Rules) -> None:
+    def __init__(self, command: Sequence[str], rules: Rules) -> None:
         self.rules = rules
         self.lock = asyncio.Lock()
         self.game = Game("")
@@ -55,7 +55,7 @@ class Desk:
         self._version = 0
 
     @classmethod
-    async def start(cls, command: str, variant: str) -> Desk:
+    async def start(cls, command: Sequence[str], variant: str) -> Desk:
         """A board with the start of a variant on it; raises `EngineError` or `Refused`."""
         desks: list[Desk] = []
 
@@ -82,8 +82,9 @@ class Desk:
 
     @property
     def secret(self) -> bool:
-        """Whether any player knows less than all."""
-        return any(view != self.tip.fen for view in self.tip.views)
+        """Whether any player knows less than all, or sets up what others are not to see."""
+        differ = any(view != self.tip.fen for view in self.tip.views)
+        return differ or (self.game.hides and self.tip.deploying)
 
     @property
     def viewer(self) -> int | None:
@@ -391,8 +392,3 @@ class Desk:
         for helper in (self._analyst, *self._seats.values()):
             await helper.close()
         await self.rules.close()
-
-    def pids(self) -> dict[str, int]:
-        """The numbers of the processes, by what they do."""
-        helpers = {"analysis": self._analyst} | {f"player {p}": h for p, h in self._seats.items()}
-        return {name: pid for name, helper in helpers.items() if (pid := helper.pid) is not None}

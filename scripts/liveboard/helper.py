@@ -24,11 +24,6 @@ class Helper:
         self._options: dict[str, str] = {}
         self._lock = asyncio.Lock()
 
-    @property
-    def pid(self) -> int | None:
-        """The number of the process, if there is one."""
-        return None if self._engine is None else self._engine.pid
-
     async def use(
         self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]], new: bool = False
     ) -> T:

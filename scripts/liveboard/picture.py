@@ -8,11 +8,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from .game import Seat, turns_for
+from .rules import DROP
 
 if TYPE_CHECKING:
     from .desk import Desk
-
-_DROP = re.compile(r"[A-Z]@")
 
 
 def state(desk: Desk) -> dict[str, Any]:
@@ -68,7 +67,7 @@ def _position(desk: Desk, viewer: int) -> dict[str, Any]:
         "fen": here.views[viewer - 1] if viewer else here.fen,
         "mover": here.player,
         "legal": legal,
-        "deploying": bool(legal) and _DROP.match(legal[0]) is not None,
+        "deploying": plays and here.deploying,
         "draft": desk.drafts.get(here.player, []) if plays else [],
         "position": record,
         "analysed": bool(desk.analysed()),
@@ -114,7 +113,7 @@ def undo_to(desk: Desk) -> int | None:
         # Against engines: to where a person was to move last.
         wanted = max((at for at in range(steps) if game.movers[at] in persons), default=-1)
     # Deployments that both have seen stay.
-    least = sum(_DROP.match(step) is not None for step in game.steps) if guarded else 0
+    least = sum(DROP.match(step) is not None for step in game.steps) if guarded else 0
     return wanted if wanted >= (0 if _unfinished(desk) else least) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from .helper import Helper
 
 _QUESTIONS = ("player", "result", "fen", "legalmoves", "ranking")
 HASH_MIB = "1"
+DROP = re.compile(r"[A-Z]@")
 
 
 class Refused(Exception):
@@ -34,6 +36,11 @@ class Look:
     def over(self) -> bool:
         """Whether the rules have ended the game."""
         return self.result != "none"
+
+    @property
+    def deploying(self) -> bool:
+        """Whether what is legal is to set up a piece, as in `I@c5`."""
+        return bool(self.legal) and DROP.match(self.legal[0]) is not None
 
     def turns(self) -> list[str]:
         """All turns, a token each."""
@@ -120,6 +127,6 @@ class Rules:
         await self._helper.close()
 
 
-def configured(command: str, name: str) -> EngineConfig:
+def configured(command: Sequence[str], name: str) -> EngineConfig:
     """An engine of the board."""
-    return EngineConfig(name, (command,))
+    return EngineConfig(name, tuple(command))

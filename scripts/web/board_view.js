@@ -85,6 +85,8 @@ export class BoardView {
     const { targets = [], chosen = [] } = this.shown;
     const spots = targets.map((square) => {
       const [x, y] = board.centre(square);
+      // What can be chosen first is only hinted at.
+      if (chosen.length === 0) return `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="5" class="start" data-square="${square}"/>`;
       return `<circle cx="${x}" cy="${y}" r="9" class="target" data-square="${square}"/>`;
     });
     const rings = chosen.map((square) => {

@@ -172,7 +172,7 @@ function drawBoard() {
     fen,
     highlights: quiet || !last ? [] : board.marksOf(last.token),
     overlays: [...overlays],
-    targets: quiet ? [] : picker.chosen.length || picker.mode !== "move" ? picker.targets() : [],
+    targets: quiet ? [] : picker.targets(),
     chosen: quiet ? [] : picker.chosen,
     arrows: quiet || !now.lines ? [] : arrows(board),
   });
@@ -202,7 +202,7 @@ function ending(now) {
 /** @param {import("./boards/grid.js").Board} board */
 function arrows(board) {
   return analysis.flatMap(({ pv, multipv }) =>
-    (pv[0] ?? "").split(",").slice(0, 6).map((token) => ({ path: token ? board.read(token).path : [], rank: multipv - 1 })),
+    board.waysOf(pv[0] ?? "").map((path) => ({ path, rank: multipv - 1 })),
   ); // prettier-ignore
 }
 

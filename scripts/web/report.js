@@ -241,11 +241,10 @@ function showSeen(shown) {
 
 /** What was best here, and what was played. @param {import("./boards/grid.js").Board} board @param {import("./report_data.js").Finding} finding */
 function arrowsFor(board, finding) {
-  const path = (/** @type {string | undefined} */ token) => (token ? token.split(",").map((one) => board.read(one).path) : []);
-  const best = path(finding.best).map((squares) => ({ path: squares, rank: 0 }));
+  const best = board.waysOf(finding.best).map((path) => ({ path, rank: 0 }));
   const played = moves.tokens[ply];
   if (!played || played === finding.best) return best;
-  return [...path(played).map((squares) => ({ path: squares, rank: 3 })), ...best];
+  return [...board.waysOf(played).map((path) => ({ path, rank: 3 })), ...best];
 }
 
 function showFinding() {

@@ -115,6 +115,11 @@ export class Board {
     return action(token, "move", this.squaresOf(token), "", token);
   }
 
+  /** The ways that arrows show of a turn: an entry for each of its actions. @param {string} turn @returns {string[][]} */
+  waysOf(turn) {
+    return turn ? turn.split(",").map((token) => this.read(token).path) : [];
+  }
+
   // --- For whoever sets up a position ---
 
   /** The pieces that can be put. @param {string} _variant @returns {PaletteEntry[]} */

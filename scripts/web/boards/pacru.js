@@ -200,6 +200,11 @@ export class Pacru extends Board {
     return action(token, "end", [], "", token === "end" ? "no move" : token);
   }
 
+  /** A marker is no part of a chevron's way. @param {string} turn */
+  waysOf(turn) {
+    return super.waysOf(turn).flatMap((path) => (path.length === 3 ? [path.slice(0, 2), path.slice(2)] : [path]));
+  }
+
   /** @param {string} variant */
   palette(variant) {
     return this.sides(variant).flatMap((name, seat) => [
