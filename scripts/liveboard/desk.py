@@ -349,8 +349,7 @@ class Desk:
 
     async def _search_on(self, position: str, before: asyncio.Task[None] | None) -> None:
         if before is not None:
-            with contextlib.suppress(asyncio.CancelledError, EngineError):
-                await asyncio.wait([before])
+            await asyncio.wait([before])
         request = thinking.Request(self.game.variant, position, Limits())
         name, at = self._searched, self.at
 
