@@ -7,7 +7,6 @@ position anew, sets the engines to work and tells the pages.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -253,8 +252,7 @@ class Desk:
         task, self._thinker = self._thinker, None
         if task is not None and task is not asyncio.current_task() and not task.done():
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, EngineError):
-                await task
+            await asyncio.wait([task])
 
     def _think(self) -> None:
         current = self._thinker is not None and self._thinker is not asyncio.current_task()

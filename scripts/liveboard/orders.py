@@ -207,6 +207,15 @@ async def _analyse(desk: Desk, words: Words) -> Answer:
     return None
 
 
+async def _combat(desk: Desk, words: Words) -> Answer:
+    """What an attack of A Game of War would come to."""
+    (square,) = _texts({"square": [words.get("square")]}, "square")
+    if not desk.may_play():
+        raise Refused("nobody attacks here")
+    sums = await desk.rules.ask_about(desk.game, desk.at, f"combat {square}")
+    return {"type": "notice", "text": f"{square}: {sums}"}
+
+
 # --- Hidden games ---
 
 
@@ -303,6 +312,6 @@ async def _save(desk: Desk, words: Words) -> Answer:
 ORDERS: dict[str, Callable[[Desk, Words], Awaitable[Answer]]] = {
     "new": _new, "open": _open, "setup": _setup, "play": _play, "go": _go_to, "undo": _undo,
     "return": _return, "resign": _resign, "pause": _pause, "hurry": _hurry, "analyse": _analyse,
-    "uncover": _uncover, "cover": _cover, "draft": _draft, "suggest": _suggest, "load": _load,
-    "pick": _pick, "save": _save,
+    "combat": _combat, "uncover": _uncover, "cover": _cover, "draft": _draft, "suggest": _suggest,
+    "load": _load, "pick": _pick, "save": _save,
 }  # fmt: skip

@@ -105,7 +105,7 @@ def undo_to(desk: Desk) -> int | None:
     steps = len(game.steps)
     persons = game.persons()
     guarded = game.hides and not game.open and not desk.over
-    if steps == 0 or (guarded and desk.secret and not _unfinished(desk)):
+    if steps == 0 or desk.at < steps or (guarded and desk.secret and not _unfinished(desk)):
         return None
     if game.open or len(persons) in (0, len(game.seats)) or _unfinished(desk):
         wanted = steps - 1

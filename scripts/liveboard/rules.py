@@ -96,6 +96,11 @@ class Rules:
         commands = [f"position {game.position(steps)}", f"query islegal {token}"]
         return (await self._ask(game.variant, commands)).responses[0] == ["true"]
 
+    async def ask_about(self, game: Game, steps: int, question: str) -> str:
+        """The answer to a question of the game's own; raises `Refused`."""
+        commands = [f"position {game.position(steps)}", f"query {question}"]
+        return " ".join((await self._ask(game.variant, commands)).responses[0])
+
     async def walk(self, game: Game) -> tuple[list[int], list[str]]:
         """Who was to move before each step, and the positions from the start to the end."""
         commands: list[str] = []

@@ -91,6 +91,17 @@ class TurnTest(BoardTest):
         self.until(lambda state: state["tip"] == 3 and state["legal"])
         self.assertEqual(self.tokens()[0], "c8c9,end")
 
+    def test_the_sums_of_an_attack_are_said(self) -> None:
+        empty = ["25"]
+        ranks = [*empty * 2, "14r10", *empty * 6, "2c22", "2C22", *empty * 7, "2R22", *empty]
+        board = "/".join(ranks)
+        self.begin("gameofwar", f"{board} w c1,w1,h17,o19 - - - - 0 1", ["person", "person"])
+        self.click("c11")
+        self.page.wait_for_selector("#said:has-text('c11: attack 7 defence 0')")
+        self.page.click('#menu [data-token="xc11"]')
+        self.until(lambda state: state["tip"] == 1)
+        self.assertNotIn("c", self.state["fen"].split()[0])
+
     def test_twists_and_connections_by_menu(self) -> None:
         self.begin("azacru", "startpos", ["person", "person"])
         tokens = [token for token in self.state["legal"] if "r" in token]

@@ -11,7 +11,7 @@ from typing import Any
 from arena.record import GameRecord
 from drawing.annotations import Annotations
 from drawing.report import write_report
-from tests.browser import VECTORS, PageTest, needs_browser
+from tests.browser import VECTORS, Adviser, PageTest, needs_board, needs_browser
 
 # A few turns of each family; the records of the tests need no engine.
 START = {
@@ -318,6 +318,56 @@ class DrawingTest(PageTest):
         self.assertEqual(self.page.evaluate(PUT), [])
 
 
+@needs_browser
+@needs_board
+class RulesTest(PageTest):
+    """What the boards work out, against the engine."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = Path(folder.name, "report.html")
+        write_report([], path)
+        self.page = self.open_page()
+        self.page.goto(path.as_uri())
+
+    def test_units_are_online_as_the_engine_says(self) -> None:
+        engine = Adviser("gameofwar")
+        self.addCleanup(engine.close)
+        lines = (VECTORS / "gameofwar.jsonl").read_text().splitlines()
+        fens = {json.loads(line)["fen"] for line in lines}
+        found = [
+            [fen, engine.ask("response", f"position fen {fen}", "query online").split()]
+            for fen in sorted(fens)
+            if fen.split()[6] == "-"
+        ]
+        self.assertGreater(len(found), 50)
+        self.assertEqual(self.page.evaluate(ONLINE, found), [])
+
+    def test_views_are_those_of_the_engine(self) -> None:
+        found = []
+        lines = (VECTORS / "warpac.jsonl").read_text().splitlines()
+        for vector in map(json.loads, lines):
+            if "viewfen" not in vector:
+                continue
+            engine = Adviser(vector["variant"])
+            position = f"position fen {vector['fen']} moves {' '.join(vector['played'])}"
+            fen = engine.ask("response", position, "query fen")
+            engine.close()
+            found.append([vector["variant"], fen, vector["player"], vector["viewfen"]])
+        engine = Adviser("gameofwar")
+        self.addCleanup(engine.close)
+        for played in ("", "moves I@a1"):
+            for player in (1, 2):
+                fen = engine.ask("response", f"position deploy {played}", "query fen")
+                seen = engine.ask("response", f"query view {player}")
+                # Before anything is set up there is nothing to hide.
+                if fen != seen:
+                    found.append(["gameofwar", fen, player, seen])
+        self.assertGreater(len(found), 10)
+        self.assertEqual(self.page.evaluate(VIEWS, found), [])
+
+
 IMPORTS = """
 const index = await import("strategos/boards/index.js");
 const { boardOf, svgOf } = index;
@@ -382,6 +432,25 @@ CAPTURES = (
     const legal = moves.filter((token) => enemy(board.read(token).path[1]));
     return found.sort().join() !== legal.sort().join();
   });
+}"""
+)
+ONLINE = (
+    "async (positions) => {"
+    + IMPORTS
+    + """
+  const board = boardOf("gameofwar");
+  return positions.filter(([fen, online]) => {
+    const found = [0, 1].flatMap((side) => [...board.network(fen, side).online]);
+    return found.sort().join() !== online.sort().join();
+  });
+}"""
+)
+VIEWS = (
+    "async (views) => {"
+    + IMPORTS
+    + """
+  return views.filter(([variant, fen, player, seen]) =>
+    boardOf(variant).viewOf(fen, player) !== seen);
 }"""
 )
 WELL_FORMED = (

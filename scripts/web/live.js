@@ -194,7 +194,7 @@ function worded(text) {
 
 /** @param {State} now */
 function ending(now) {
-  if (!now.over) return "";
+  if (!now.over || now.at < now.tip) return "";
   const names = now.seats.map(({ name }) => name);
   return `. The game is over: ${resultWords(now.result, now.variant, names)}, ${reasonWords(now.reason, "", "")}`;
 }
@@ -213,7 +213,11 @@ function clicked(square) {
   let problem = "";
   if (setup.open) problem = setup.click(square);
   else if (now.deploying) problem = tray.click(square);
-  else picker.click(square);
+  else {
+    picker.click(square);
+    // The sums are said before one decides.
+    if (now.variant === "gameofwar" && picker.menu().some(({ kind }) => kind === "attack")) link.ask("combat", { square });
+  }
   find("problem").textContent = problem;
   drawBoard();
 }

@@ -1,6 +1,7 @@
 // What the report's page holds: a line for each game, and its moves where they are first looked at.
 
 import { boardOf } from "./boards/index.js";
+import { SWING } from "./value_graph.js";
 import { expected, pairing, reasonWords, resultWords } from "./words.js";
 
 /**
@@ -37,7 +38,7 @@ import { expected, pairing, reasonWords, resultWords } from "./words.js";
 /** @typedef {{ply: number, mark: string, words: string}} Mistake */
 
 // How much of the expected score an engine's own two values in a row must differ by.
-const SWING = 0.2;
+const LEAST_SWING = 0.2;
 
 /** @returns {Game[]} */
 export function readGames() {
@@ -103,9 +104,9 @@ export function mistakesOf(game, moves) {
     const later = following < 0 ? null : moves.scores[following];
     if (score === null || later === null || later === undefined) return;
     const drop = expected(score, game.variant) - expected(later, game.variant);
-    if (drop < SWING) return;
+    if (drop < LEAST_SWING) return;
     const words = `the engine's own value fell by ${Math.round(100 * drop)} % before its next move`;
-    found.push({ ply: moves.opening + index + 1, mark: "!?", words });
+    found.push({ ply: moves.opening + index + 1, mark: SWING, words });
   });
   return found;
 }

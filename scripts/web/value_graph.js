@@ -14,6 +14,8 @@ const LEFT = 44;
 const RIGHT = 10;
 const TOP = 26;
 const BOTTOM = 34;
+// The mark of an engine's own change of mind, where no analysis says more.
+export const SWING = "!?";
 // Multiples of the unit of a score at which the axis is labelled.
 const TICKS = [-3, -1, 0, 1, 3];
 
@@ -99,7 +101,7 @@ export class ValueGraph {
   legend(series, mistakes) {
     let x = WIDTH - RIGHT;
     const entries = series.map(({ name, seat }) => ({ name, colour: LINES[seat], mistake: false }));
-    if (mistakes.length > 0) entries.push({ name: "mistakes", colour: "", mistake: true });
+    if (mistakes.length > 0) entries.push({ name: mistakes.some(({ mark }) => mark !== SWING) ? "mistakes" : "swings", colour: "", mistake: true });
     for (const { name, colour, mistake } of entries.reverse()) {
       const shown = name.length > 24 ? `${name.slice(0, 23)}…` : name;
       this.text(x, 12, shown, "end");

@@ -106,7 +106,7 @@ export class GameOfWar extends Board {
     if (fields[4] !== "-") text += `, retreat ${fields[4]}`;
     if (fields[5] !== "-") text += ", an arsenal was destroyed in this turn";
     if (fields[6] !== "-") text += `, to be deployed ${fields[6]}`;
-    return `${text}, ${fields[7]} turns without destruction`;
+    return `${text}, ${counted(Number(fields[7]), "turn")} without destruction`;
   }
 
   /** @param {string} fen */

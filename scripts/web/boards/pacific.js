@@ -94,7 +94,7 @@ export class Pacific extends Board {
   caption(fen) {
     const [, side, halfmove = "0", fullmove = "1"] = fen.split(" ");
     const colour = side === "w" ? "White" : "Black";
-    return `${colour} to move, move ${fullmove}, ${halfmove} plies without change`;
+    return `${colour} to move, move ${fullmove}, ${counted(Number(halfmove), "ply", "plies")} without change`;
   }
 
   /** @param {string} fen */

@@ -1,6 +1,6 @@
 // Pacru, Azacru and Shacru for two to four players: markers as tiles, chevrons that face.
 
-import { Board, CELL, FILLS, MARGIN, STROKES, action, badge, nameOf } from "./grid.js";
+import { Board, CELL, FILLS, MARGIN, STROKES, action, badge, counted, nameOf } from "./grid.js";
 
 /** @typedef {{marker: number, chevron: number, facing: number}} Field seats from 0, -1 for none */
 
@@ -102,9 +102,9 @@ export class Pacru extends Board {
     const [, side, state = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
     let text = `${NAMES[COLOURS.indexOf(side)] ?? side} to move, turn ${fullmove}`;
     if (state === "m") text += "; a bonus marker is due";
-    else if (state.startsWith("x")) text += `; ${state[1]} markers are still to be given up`;
+    else if (state.startsWith("x")) text += `; still to be given up: ${counted(Number(state[1]), "marker")}`;
     else if (state !== "-") text += `; last round, begun by ${NAMES[COLOURS.indexOf(state)] ?? state}`;
-    return halfmove === "0" ? text : `${text}; ${halfmove} turns without change`;
+    return halfmove === "0" ? text : `${text}; ${counted(Number(halfmove), "turn")} without change`;
   }
 
   /** @param {string} fen @param {string} variant */

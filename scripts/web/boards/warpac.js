@@ -97,10 +97,9 @@ export class Warpac extends Board {
   caption(fen) {
     const [, side, phase, , subs = "-", points = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
     let text = `${side === "w" ? "White" : "Black"}, ${PHASES[phase] ?? phase}`;
-    text += `, round ${fullmove}, ${halfmove} turns without loss`;
+    text += `, round ${fullmove}, ${counted(Number(halfmove), "turn")} without loss`;
     subs.split("/").forEach((list, index) => {
-      const count = list.slice(1);
-      if (list.startsWith("?")) text += `; ${SIDES[index]} has ${count} ${count === "1" ? "submarine" : "submarines"} at unknown places`;
+      if (list.startsWith("?")) text += `; ${SIDES[index]} has ${counted(Number(list.slice(1)), "submarine")} at unknown places`;
     });
     return points === "-" ? text : `${text}; points left ${points}`;
   }
