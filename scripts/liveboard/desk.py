@@ -288,7 +288,8 @@ class Desk:
                 await self.play(token, note)
             except (Refused, EngineError) as error:
                 self.paused = True
-                self.notice(f"The engine's turn was not accepted: {error}")
+                why = f": {error}" if self.viewer == 0 else ""
+                self.notice(f"The engine's turn was not accepted{why}")
                 await self.show()
 
     async def _give_up(self, text: str) -> None:

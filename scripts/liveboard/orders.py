@@ -182,7 +182,8 @@ async def _resign(desk: Desk, _: Words) -> Answer:
     if desk.over:
         raise Refused("the game is over")
     persons = game.persons()
-    loser = player if player in persons else (persons or [player])[0]
+    # Whoever is at the screen gives up, if it is clear who that is.
+    loser = next((one for one in (desk.viewer, player, *persons) if one in persons), player)
     two = len(game.seats) == 2
     await desk.finish(f"p{3 - loser}win" if two else f"p{loser}loss", "resignation")
     return None

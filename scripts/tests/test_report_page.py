@@ -226,6 +226,23 @@ class ReportPageTest(PageTest):
             self.page.evaluate("getComputedStyle(document.body).backgroundColor"), shades["light"]
         )
 
+    def test_the_board_can_be_turned(self) -> None:
+        self.show()
+        for number, symbol in enumerate(("wC1", "wc", "wX", "wK"), 1):
+            self.page.evaluate(f"location.hash = '#game={number}'")
+            piece = self.page.locator(f"#board use[href$={symbol}]").first
+            piece.wait_for()
+            before = piece.bounding_box()
+            self.press("f")
+            after = piece.bounding_box()
+            assert before is not None and after is not None
+            board = self.page.locator("#board svg").bounding_box()
+            assert board is not None
+            middles = [box["y"] + box["height"] / 2 for box in (before, after)]
+            self.assertAlmostEqual(sum(middles) / 2, board["y"] + board["height"] / 2, delta=12)
+            self.assertGreater(abs(middles[0] - middles[1]), 20)
+            self.press("f")
+
     def test_print_has_board_and_moves_only(self) -> None:
         self.show()
         self.page.emulate_media(media="print")

@@ -38,6 +38,7 @@ export class BoardView {
     this.board = undefined;
     /** @type {Shown} */
     this.shown = { variant: "", fen: "" };
+    this.turned = false;
     this.cursor = "";
     if (clicked) this.listen();
   }
@@ -48,7 +49,7 @@ export class BoardView {
     this.shown = shown;
     this.svg.style.display = board ? "" : "none";
     if (board === undefined) return shown.variant ? `there is no drawing of ${shown.variant}` : "";
-    if (board !== this.board) this.lay(board);
+    if (board !== this.board || board.turned !== this.turned) this.lay(board);
     try {
       const layers = layersOf(board, shown.fen, shown.variant, shown);
       this.fill("marks", layers.marks);
@@ -73,11 +74,17 @@ export class BoardView {
   /** Another family's board. @param {Board} board */
   lay(board) {
     this.board = board;
+    this.turned = board.turned;
     this.cursor = "";
     this.svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     // Two boards in a page share their symbols: equal ids are of equal drawings.
     this.defs.innerHTML = definitions(board);
     this.fill("ground", board.background());
+  }
+
+  /** Has the other player sit below, or the first one again; what is shown is to be shown anew. */
+  turn() {
+    if (this.board) this.board.turned = !this.board.turned;
   }
 
   drawTargets() {
@@ -160,9 +167,10 @@ export class BoardView {
     event.stopPropagation();
     const squares = board.squares();
     let [file, rank] = this.cursor ? board.place(this.cursor) : board.place(squares[Math.floor(squares.length / 2)]);
+    const [across, up] = board.turned ? [-step[0], -step[1]] : step;
     do {
-      file = (file + step[0] + board.files) % board.files;
-      rank = ((rank - 1 + step[1] + board.ranks) % board.ranks) + 1;
+      file = (file + across + board.files) % board.files;
+      rank = ((rank - 1 + up + board.ranks) % board.ranks) + 1;
     } while (!squares.includes(`${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`));
     this.cursor = `${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`;
     this.drawTargets();

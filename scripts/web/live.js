@@ -51,6 +51,7 @@ let arrived = 0;
 /** @type {Set<string>} */
 let overlays = new Set();
 let family = "";
+let seated = "";
 const view = new BoardView(find("board"), clicked);
 view.svg.classList.add("play");
 const link = new Link(heard, (open) => (find("link").textContent = open ? "" : "the board's server does not answer"));
@@ -123,6 +124,7 @@ function drawCurtain(now) {
 function draw(now) {
   const board = boardOf(now.variant);
   if (now.variant !== family) newVariant(now);
+  sitDown(now);
   picker.set(board, now.deploying ? [] : now.legal);
   find("headline").textContent = `${pairing(now.seats.map(({ name }) => name), now.variant)}, ${now.variant}`;
   drawTray(now);
@@ -156,6 +158,15 @@ function newVariant(now) {
       return line;
     }),
   );
+}
+
+/** A single person looks at the board from his own side. @param {State} now */
+function sitDown(now) {
+  const board = boardOf(now.variant);
+  const people = now.seats.map(({ kind }) => kind).join();
+  if (!board || `${now.variant} ${people}` === seated) return;
+  seated = `${now.variant} ${people}`;
+  board.turned = people === "engine,person";
 }
 
 // --- The board ---
@@ -414,6 +425,7 @@ function key(event) {
     End: () => link.ask("go", { ply: state?.tip ?? 0 }),
     u: () => link.ask("undo"),
     a: toggleAnalysis,
+    f: turn,
     Escape: clear,
   };
   const act = acts[event.key];
@@ -446,6 +458,7 @@ function listen() {
   selectOf("lines").addEventListener("change", () => state?.lines && link.ask("analyse", { lines: Number(selectOf("lines").value) }));
   onClick("copy-fen", () => void copy(state?.fen ?? "", "FEN"));
   onClick("copy-position", () => void copy(`position ${state?.position ?? ""}`, "position command"));
+  onClick("turn", turn);
   onClick("picture", () => {
     const picture = worded(() => svgOf(view.shown.variant, view.shown.fen, view.shown));
     if (picture) save(`${view.shown.variant}.svg`, picture, "image/svg+xml");
@@ -462,6 +475,11 @@ function listen() {
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", offerOpening);
   setInterval(tick, 100);
+}
+
+function turn() {
+  view.turn();
+  drawBoard();
 }
 
 async function loadFile() {

@@ -345,6 +345,7 @@ function key(event) {
     End: () => show(lastPly()),
     n: () => toMistake(1),
     p: () => toMistake(-1),
+    f: turn,
     "/": () => find("filter").focus(),
   };
   const onButton = event.target instanceof HTMLButtonElement || (event.target instanceof HTMLElement && event.target.tagName === "SUMMARY");
@@ -381,9 +382,15 @@ function listen() {
   onClick("copy-fen", () => void copy(moves.fens[ply] ?? "", "FEN"));
   onClick("copy-position", () => void copy(`position ${positionText()}`, "position command"));
   onClick("copy-link", () => void copy(location.href, "link"));
+  onClick("turn", turn);
   onClick("picture", savePicture);
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow);
+}
+
+function turn() {
+  view.turn();
+  show(ply);
 }
 
 function savePicture() {

@@ -1,6 +1,6 @@
 // A Game of War: 25 x 20 squares with mountains, passes, fortresses and arsenals, and the units.
 
-import { Board, CELL, FILLS, LINES, MARGIN, STROKES, action, boardField, counted, inOrder, label, listed, placed, rectangle, sideOf } from "./grid.js"; // prettier-ignore
+import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, listed, placed, rectangle, sideOf } from "./grid.js"; // prettier-ignore
 import { network } from "./gameofwar_network.js";
 
 const MOUNTAINS = new Set(
@@ -39,9 +39,7 @@ export class GameOfWar extends Board {
       parts.push(rectangle(x, y, "#b9b3a7"));
       parts.push(rectangle(x, y, "#dcd8cd", CELL - 10, 'stroke="#6a665e" stroke-width="2"'));
     }
-    const middle = this.point(0, HALF)[1] - CELL / 2;
-    const end = MARGIN + this.files * CELL;
-    parts.push(`<path d="M${MARGIN} ${middle}H${end}" stroke="#a33" stroke-dasharray="6 4"/>`);
+    parts.push(this.border(HALF, 'stroke="#a33" stroke-dasharray="6 4"'));
     return parts.join("") + this.coordinates();
   }
 

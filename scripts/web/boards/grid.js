@@ -56,6 +56,8 @@ export class Board {
     this.ranks = ranks;
     this.width = files * CELL + 2 * MARGIN;
     this.height = ranks * CELL + 2 * MARGIN;
+    // Whether the second player sits below.
+    this.turned = false;
   }
 
   // --- What a family says of itself ---
@@ -144,7 +146,9 @@ export class Board {
 
   /** The middle of a square; files count from 0, ranks from 1. @param {number} file @param {number} rank @returns {[number, number]} */
   point(file, rank) {
-    return [MARGIN + CELL * (file + 0.5), MARGIN + CELL * (this.ranks - rank + 0.5)];
+    const across = this.turned ? this.files - 1 - file : file;
+    const down = this.turned ? rank - 1 : this.ranks - rank;
+    return [MARGIN + CELL * (across + 0.5), MARGIN + CELL * (down + 0.5)];
   }
 
   /** File and rank of a square; throws for one that is not there. @param {string} square @returns {[number, number]} */
@@ -200,6 +204,12 @@ export class Board {
   }
 
   // --- Parts of backgrounds ---
+
+  /** A line across the board above a rank. @param {number} rank @param {string} style */
+  border(rank, style) {
+    const y = (this.point(0, rank)[1] + this.point(0, rank + 1)[1]) / 2;
+    return `<path d="M${MARGIN} ${y}H${MARGIN + this.files * CELL}" ${style}/>`;
+  }
 
   coordinates() {
     let text = "";

@@ -43,7 +43,7 @@ export class Pacific extends Board {
       const style = `fill="${FILLS[side]}" stroke="${STROKES[side]}" stroke-width="2"`;
       const ink = side === 0 ? STROKES[0] : FILLS[0];
       // A plane points to where it flies; its number stays upright.
-      const nose = side === 0 ? -1 : 1;
+      const nose = (side === 0) !== this.turned ? -1 : 1;
       for (const number of "1234") {
         found[`${letter}C${number}`] =
           `<rect x="-18" y="-11" width="36" height="22" rx="9" ${style}/>` + label(number, 16, ink);
@@ -129,7 +129,7 @@ export class Pacific extends Board {
   /** The bar before a piece that cannot go on. @param {string} square @param {number} side */
   bar(square, side) {
     const [x, y] = this.centre(square);
-    const level = y + (side === 0 ? -18 : 18);
+    const level = y + ((side === 0) !== this.turned ? -18 : 18);
     return `<path d="M${x - 13} ${level}H${x + 13}" stroke="#d00" stroke-width="4"><title>at its limit</title></path>`;
   }
 

@@ -91,7 +91,8 @@ export class Pacru extends Board {
       }
       if (chevron >= 0) {
         const name = `${NAMES[chevron]} chevron facing ${FACINGS[facing]}`;
-        found.push({ symbol: `${COLOURS[chevron]}c`, square, angle: 45 * facing, label: name });
+        const angle = 45 * facing + (this.turned ? 180 : 0);
+        found.push({ symbol: `${COLOURS[chevron]}c`, square, angle, label: name });
       }
     }
     return found;
@@ -139,8 +140,9 @@ export class Pacru extends Board {
   territories(fields) {
     let text = "";
     for (const [land, counts] of borderlands(this, fields)) {
-      const x = MARGIN + 3 * CELL * (land % 3);
-      const y = MARGIN + 3 * CELL * (2 - Math.floor(land / 3));
+      // The middle of a borderland is that of its middle field.
+      const [middleX, middleY] = this.point(3 * (land % 3) + 1, 3 * Math.floor(land / 3) + 2);
+      const [x, y] = [middleX - 1.5 * CELL, middleY - 1.5 * CELL];
       const most = Math.max(...counts);
       if (most === 0) continue;
       const leaders = counts.filter((count) => count === most).length;

@@ -31,9 +31,7 @@ export class Warpac extends Board {
   }
 
   background() {
-    const [x, y] = this.point(0, HALF);
-    const middle = y - CELL / 2;
-    const line = `<path d="M${x - CELL / 2} ${middle}H${x - CELL / 2 + 16 * CELL}" stroke="#34607d" stroke-width="3"/>`;
+    const line = this.border(HALF, 'stroke="#34607d" stroke-width="3"');
     return this.sheet("#dfeaf1") + this.cells("#b7d0e0", "#c9dde9") + line + this.coordinates();
   }
 
