@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import json
 import re
 import tempfile
@@ -15,6 +17,7 @@ from typing import Any, ClassVar
 from arena.record import GameRecord
 from drawing.annotations import Annotations
 from drawing.charts import Scale, chart
+from drawing.cli import main
 from drawing.figures import figures
 from drawing.modules import WEB, import_map
 from drawing.png import write_plots
@@ -148,6 +151,24 @@ class AnnotationsTest(unittest.TestCase):
             list(found.strangers([record])),
             ["the annotated game 7, pacru, is not among the records"],
         )
+
+    def test_from_the_command_line(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            games, found, page = (Path(folder, name) for name in ("g.jsonl", "f.jsonl", "p.html"))
+            games.write_text(nim(1, "p1win", ["A", "B"]).to_json() + "\n")
+            game = {"game": 1, "variant": "pacru", "engines": ["A", "B"], "moves": [self.MOVE] * 3}
+            found.write_text(json.dumps(game) + "\n")
+            words = [str(games), "--annotations", str(found), "--html", str(page)]
+            with contextlib.redirect_stdout(io.StringIO()), self.assertNoLogs():
+                self.assertEqual(main(words), 0)
+            self.assertEqual(len(elements(page.read_text())["game-0"]["findings"]), 3)
+            found.write_text("nothing\n")
+            with (
+                contextlib.redirect_stdout(io.StringIO()),
+                contextlib.redirect_stderr(io.StringIO()) as said,
+            ):
+                self.assertEqual(main(words), 1)
+            self.assertIn("f.jsonl:1: this is no annotated game", said.getvalue())
 
     def test_other_lines_are_named(self) -> None:
         _, problems = self.read({"id": "x", "error": "no"}, {"game": 1, "moves": [3]})
