@@ -8,6 +8,7 @@ import contextlib
 import json
 import signal
 import sys
+import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,6 +39,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(error, file=sys.stderr)
         return 1
+    if options.seed is None:
+        options.seed = time.time_ns()
     options.engine = str(Path(options.engine).absolute())
     return asyncio.run(serve(options, text))
 
@@ -52,6 +55,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--variant", default="pacific-a", help="the game to begin with (default %(default)s)")
     add("--port", type=int, default=PORT, help="of the loopback interface (default %(default)s)")
     add("--engine", default=str(ENGINE), metavar="PATH", help="default: the release build")
+    add("--seed", type=int, metavar="N", help="of what engines choose at random; default: the time")
     add("--no-browser", action="store_true", help="only say where the board is")
     return parser
 
@@ -63,7 +67,7 @@ async def serve(options: argparse.Namespace, text: str) -> int:
     from .server import Server
 
     try:
-        desk = await Desk.start((options.engine,), options.variant)
+        desk = await Desk.start((options.engine,), options.variant, options.seed)
     except (EngineError, Refused) as error:
         print(error, file=sys.stderr)
         return 1

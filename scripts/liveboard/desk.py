@@ -17,7 +17,7 @@ from . import thinking
 from .clock import Clock
 from .game import Game, Note, Seat, ends_of
 from .helper import Helper
-from .rules import Look, Refused, Rules, configured
+from .rules import Look, Refused, Rules, begins_turn, configured
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -25,7 +25,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Desk:
     """One game, and all pages that show it."""
 
-    def __init__(self, command: Sequence[str], rules: Rules) -> None:
+    def __init__(self, command: Sequence[str], rules: Rules, seed: int) -> None:
         self.rules = rules
         self.lock = asyncio.Lock()
         self.game = Game("")
@@ -43,6 +43,7 @@ class Desk:
         self.turns: list[str] = []
         self.ends: list[int] = []
         self._command = command
+        self._seed = seed
         self._seats: dict[int, Helper] = {}
         self._analyst = Helper(configured(command, "the analysing engine"), self._died)
         self._thinker: asyncio.Task[None] | None = None
@@ -54,8 +55,9 @@ class Desk:
         self._version = 0
 
     @classmethod
-    async def start(cls, command: Sequence[str], variant: str) -> Desk:
-        """A board with the start of a variant on it; raises `EngineError` or `Refused`."""
+    async def start(cls, command: Sequence[str], variant: str, seed: int = 0) -> Desk:
+        """A board with the start of a variant on it; raises `EngineError` or `Refused`. What is
+        random follows from `seed`."""
         desks: list[Desk] = []
 
         def died(text: str) -> None:
@@ -64,7 +66,7 @@ class Desk:
 
         rules = await Rules.start(Helper(configured(command, "the referee"), died))
         try:
-            desk = cls(command, rules)
+            desk = cls(command, rules, seed)
             await desk.begin(await desk.new_game(variant, "startpos", []))
         except BaseException:
             await rules.close()
@@ -92,6 +94,13 @@ class Desk:
         if self.game.open or not self.secret or self.over or not persons:
             return 0
         return persons[0] if len(persons) == 1 else self.at_screen
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the last turn goes on: its player is to move, and the next turn is not begun."""
+        if self.over or not self.game.movers or self.game.movers[-1] != self.tip.player:
+            return False
+        return not begins_turn(self.tip.fen)
 
     def may_play(self) -> bool:
         """Whether whoever is at the screen may act in the position that is shown."""
@@ -176,9 +185,8 @@ class Desk:
         game.play(token, player, note)
         self.drafts.pop(player, None)
         self.at = len(game.steps)
-        turns = len(self.turns)
         await self.settle()
-        if self.clock and (self.tip.player != player or len(self.turns) > turns + 1):
+        if self.clock and not self.unfinished:
             self.clock.moved(player)
             await self.settle()
 
@@ -199,8 +207,9 @@ class Desk:
         self.ends = ends_of(self.turns, game.steps)
         self._wind()
         self._think()
-        await self.show()
+        # First, so that nothing that was found for one player is told after the next one has come.
         self._analyse()
+        await self.show()
 
     async def show(self) -> None:
         """Tells the pages how things stand."""
@@ -255,8 +264,7 @@ class Desk:
             await asyncio.wait([task])
 
     def _think(self) -> None:
-        current = self._thinker is not None and self._thinker is not asyncio.current_task()
-        if current and not (self._thinker is not None and self._thinker.done()):
+        if self.thinks and self._thinker is not asyncio.current_task():
             return
         seat = self.game.seats[self.tip.player - 1]
         if self.over or self.paused or seat.kind != "engine":
@@ -274,7 +282,7 @@ class Desk:
             self._seats[player] = Helper(config, self._died)
         try:
             token, note = await thinking.choose(
-                self._seats[player], seat, request, self._thoughts(player)
+                self._seats[player], seat, request, self._seed + steps, self._thoughts(player)
             )
         except EngineError as error:
             await self._give_up(str(error))
@@ -372,9 +380,13 @@ class Desk:
         async def ignore(_: list[dict[str, Any]]) -> None:
             pass
 
-        seat = Seat("engine")
-        token, _ = await thinking.choose(self._analyst, seat, request, ignore)
-        self.lines = was
+        self._seed += 1
+        try:
+            token, _ = await thinking.choose(
+                self._analyst, Seat("engine"), request, self._seed, ignore
+            )
+        finally:
+            self.lines = was
         return [drop for drop in token.split(",") if drop != "end"]
 
     # --- The end ---

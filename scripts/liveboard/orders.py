@@ -36,6 +36,8 @@ async def obey(desk: Desk, text: str) -> Answer:
             return await order(desk, words)
     except (Refused, ValueError, EngineError) as error:
         return {"type": "error", "text": str(error)}
+    except RecursionError:
+        return {"type": "error", "text": "the order is nested too deeply"}
 
 
 # --- Reading orders ---

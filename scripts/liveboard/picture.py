@@ -4,7 +4,6 @@ over."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from .game import Seat, turns_for
@@ -105,29 +104,13 @@ def undo_to(desk: Desk) -> int | None:
     steps = len(game.steps)
     persons = game.persons()
     guarded = game.hides and not game.open and not desk.over
-    if steps == 0 or desk.at < steps or (guarded and desk.secret and not _unfinished(desk)):
+    if steps == 0 or desk.at < steps or (guarded and desk.secret and not desk.unfinished):
         return None
-    if game.open or len(persons) in (0, len(game.seats)) or _unfinished(desk):
+    if game.open or len(persons) in (0, len(game.seats)) or desk.unfinished:
         wanted = steps - 1
     else:
         # Against engines: to where a person was to move last.
         wanted = max((at for at in range(steps) if game.movers[at] in persons), default=-1)
     # Deployments that both have seen stay.
     least = sum(DROP.match(step) is not None for step in game.steps) if guarded else 0
-    return wanted if wanted >= (0 if _unfinished(desk) else least) else None
-
-
-def _unfinished(desk: Desk) -> bool:
-    """Whether the last turn goes on: its player is to move, and the next turn is not begun."""
-    if desk.over or not desk.game.movers or desk.game.movers[-1] != desk.tip.player:
-        return False
-    return not _begins(desk.tip.fen)
-
-
-def _begins(fen: str) -> bool:
-    """Whether a turn begins in a position: nothing is pending in its FEN."""
-    fields = fen.split()
-    # A Game of War: units that moved. Pacru: what is due. All others have turns of one action.
-    if len(fields) == 9:
-        return fields[3] == "-" and fields[6] == "-"
-    return len(fields) != 5 or not re.match(r"m|x\d", fields[2])
+    return wanted if wanted >= (0 if desk.unfinished else least) else None

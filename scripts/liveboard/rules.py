@@ -132,6 +132,16 @@ class Rules:
         await self._helper.close()
 
 
+def begins_turn(fen: str) -> bool:
+    """Whether a turn begins in a position: nothing is pending in its FEN."""
+    fields = fen.split()
+    # A Game of War: units that moved, and the deployment. Pacru: what is due. All others have turns
+    # of one action.
+    if len(fields) == 9:
+        return fields[3] == "-" and fields[6] == "-"
+    return len(fields) != 5 or not re.match(r"m|x\d", fields[2])
+
+
 def configured(command: Sequence[str], name: str) -> EngineConfig:
     """An engine of the board."""
     return EngineConfig(name, tuple(command))

@@ -99,7 +99,9 @@ async def socket(request: web.Request) -> web.StreamResponse:
     desk.join(connection, send)
     try:
         await send({"type": "hello", "variants": list(desk.rules.variants)})
-        await send(state(desk))
+        # Not while the game is changing.
+        async with desk.lock:
+            await send(state(desk))
         async for message in connection:
             if message.type == WSMsgType.TEXT:
                 answer = await obey(desk, message.data)

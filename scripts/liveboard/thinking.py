@@ -35,11 +35,13 @@ def line_of(info: SearchInfo) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def choose(helper: Helper, seat: Seat, request: Request, report: Report) -> tuple[str, Note]:
+async def choose(
+    helper: Helper, seat: Seat, request: Request, seed: int, report: Report
+) -> tuple[str, Note]:
     """The turn that an engine plays; raises `EngineError`. A cancelled task stops the search."""
     options = {
         "Hash": HASH_MIB, "UCI_Variant": request.variant, "Skill Level": str(seat.level),
-        "Seed": str(time.time_ns() % 2**31),
+        "Seed": str(seed % 2**31),
     }  # fmt: skip
     return await _search(helper, options, request, report)
 

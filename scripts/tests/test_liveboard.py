@@ -17,6 +17,7 @@ from liveboard.desk import Desk
 from liveboard.game import Game, Seat, ends_of, turns_of
 from liveboard.helper import Helper
 from liveboard.orders import ORDERS, obey
+from liveboard.rules import begins_turn
 from strategos_client import Engine, EngineConfig, EngineDied, EngineFault
 from tests.helpers import command, config, running
 
@@ -31,6 +32,16 @@ class GameTest(unittest.TestCase):
         self.assertEqual(turns_of(records), turns)
         self.assertEqual(turns_of(["view 1 deploy moves K@a1", "view 2 deploy"]), ["K@a1"])
         self.assertEqual(turns_of(["view 1 startpos", "view 2 startpos"]), [])
+
+    def test_where_turns_begin(self) -> None:
+        war = "25/25 w c1,w1,h17,o19 {} - - {} 0 1"
+        for fen, begins in (
+            ("4B4 w - 0 1", True), ("4B4 w m 0 1", False), ("4B4 w x2 0 1", False),
+            ("4B4 w x1b2 0 1", False), ("4B4 w b 0 1", True), ("4/4 w 0 1", True),
+            (war.format("-", "-"), True), (war.format("c2", "-"), False),
+            (war.format("-", "I9/I9"), False), ("16/16 w s - - - 0 1", True),
+        ):  # fmt: skip
+            self.assertIs(begins_turn(fen), begins, fen)
 
     def test_where_turns_end(self) -> None:
         self.assertEqual(ends_of(["a,b,c", "d"], ["a", "b,c", "d"]), [2, 3])
@@ -222,7 +233,7 @@ class DeskTest(unittest.TestCase):
                 '{"do": "open", "variant": "nim", "moves": ["t9"]}',
                 '{"do": "setup", "fen": "x y"}', '{"do": "setup", "fen": "9 1\\nquit"}',
                 '{"do": "load", "text": "{"}', '{"do": "pick", "index": 0}',
-                '{"do": "analyse", "lines": 99}', '{"do": "return"}',
+                '{"do": "analyse", "lines": 99}', '{"do": "return"}', "[" * 100_000,
             ):  # fmt: skip
                 answer = await obey(desk, text)
                 self.assertEqual(answer and answer["type"], "error", text)
