@@ -17,6 +17,7 @@ from . import thinking
 from .clock import Clock
 from .game import Game, Note, Seat, ends_of
 from .helper import Helper
+from .picture import state
 from .rules import Look, Refused, Rules, begins_turn, configured
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -101,6 +102,13 @@ class Desk:
         if self.over or not self.game.movers or self.game.movers[-1] != self.tip.player:
             return False
         return not begins_turn(self.tip.fen)
+
+    @property
+    def handover(self) -> int:
+        """The person who is to move while another one is at the screen; 0 if there is none."""
+        if not self.viewer or self.over or self.tip.player == self.viewer:
+            return 0
+        return self.tip.player if self.tip.player in self.game.persons() else 0
 
     def may_play(self) -> bool:
         """Whether whoever is at the screen may act in the position that is shown."""
@@ -213,8 +221,6 @@ class Desk:
 
     async def show(self) -> None:
         """Tells the pages how things stand."""
-        from .picture import state
-
         self._version += 1
         await self.tell(state(self) | {"version": self._version})
 
@@ -226,8 +232,7 @@ class Desk:
             self._flag = None
         if self.clock is None:
             return
-        waits = self.viewer is None
-        if self.over or self.paused or waits:
+        if self.over or self.paused or self.viewer is None or self.handover:
             self.clock.stop()
             return
         self.clock.start(self.tip.player)

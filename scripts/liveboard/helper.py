@@ -23,6 +23,7 @@ class Helper:
         self._engine: Engine | None = None
         self._options: dict[str, str] = {}
         self._lock = asyncio.Lock()
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def use(
         self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]], new: bool = False
@@ -61,7 +62,11 @@ class Helper:
     async def _drop(self) -> None:
         engine, self._engine = self._engine, None
         if engine is not None:
-            await engine.kill()
+            # Also if whoever waits for it is to end himself.
+            ending = asyncio.get_running_loop().create_task(engine.kill())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+            await asyncio.shield(ending)
 
     def nudge(self) -> None:
         """Stops a search that is under way: it gives what it has found."""
@@ -73,6 +78,8 @@ class Helper:
         engine, self._engine = self._engine, None
         if engine is not None:
             await engine.quit()
+        if self._ending:
+            await asyncio.wait(set(self._ending))
 
 
 def _cancelled() -> bool:

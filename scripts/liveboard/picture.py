@@ -71,14 +71,8 @@ def _position(desk: Desk, viewer: int) -> dict[str, Any]:
         "position": record,
         "analysed": bool(desk.analysed()),
         # Whoever is at the screen gives it away when it is another person's turn.
-        "handover": _handover(desk, viewer),
+        "handover": desk.handover,
     }
-
-
-def _handover(desk: Desk, viewer: int) -> int:
-    if not viewer or desk.over or desk.tip.player == viewer:
-        return 0
-    return desk.tip.player if desk.tip.player in desk.game.persons() else 0
 
 
 def _moves(desk: Desk, viewer: int) -> dict[str, Any]:
@@ -103,8 +97,9 @@ def undo_to(desk: Desk) -> int | None:
     game = desk.game
     steps = len(game.steps)
     persons = game.persons()
-    guarded = game.hides and not game.open and not desk.over
-    if steps == 0 or desk.at < steps or (guarded and desk.secret and not desk.unfinished):
+    guarded = game.hides and not game.open
+    learnt = desk.over or (desk.secret and not desk.unfinished)
+    if steps == 0 or desk.at < steps or (guarded and learnt):
         return None
     if game.open or len(persons) in (0, len(game.seats)) or desk.unfinished:
         wanted = steps - 1

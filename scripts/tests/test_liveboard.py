@@ -187,16 +187,22 @@ class DeskTest(unittest.TestCase):
 
     def test_two_people_at_one_screen(self) -> None:
         async def work(desk: Desk) -> None:
-            await self.order(desk, do="new", variant="blind", seats=[{}, {}])
+            clock = {"base": 60_000}
+            await self.order(desk, do="new", variant="blind", seats=[{}, {}], clock=clock)
+            assert desk.clock is not None
+            self.assertEqual(desk.clock.running, 0)
             self.assertEqual((desk.viewer, picture.state(desk)["curtain"]), (None, 1))
             self.assertNotIn("fen", picture.state(desk))
             refused = await self.order(desk, do="play", token="t1")
             self.assertEqual(refused and refused["type"], "error")
             await self.order(desk, do="uncover", player=1)
             self.assertEqual(picture.state(desk)["fen"], "? 1")
+            self.assertEqual(desk.clock.running, 1)
             await self.order(desk, do="play", token="t1")
             shown = picture.state(desk)
             self.assertEqual((shown["handover"], shown["legal"]), (2, []))
+            # Nobody's time runs while the screen goes round.
+            self.assertEqual(desk.clock.running, 0)
             for wrong in (1, 3, "2"):
                 answer = await self.order(desk, do="uncover", player=wrong)
                 self.assertEqual(answer and answer["type"], "error")
@@ -205,6 +211,10 @@ class DeskTest(unittest.TestCase):
             for order in ({"do": "save"}, {"do": "undo"}, {"do": "suggest"}):
                 answer = await self.order(desk, **order)
                 self.assertEqual(answer and answer["type"], "error", order)
+            # The end shows everything, and so there is no way back.
+            await self.order(desk, do="resign")
+            self.assertEqual((desk.viewer, desk.game.result), (0, "p1win"))
+            self.assertIsNone(picture.undo_to(desk))
 
         self.run_with(work, variant="blind")
 
