@@ -265,7 +265,7 @@ class Desk:
         """No engine plays on for now."""
         task, self._thinker = self._thinker, None
         if task is not None and task is not asyncio.current_task() and not task.done():
-            task.cancel()
+            _end(task)
             await asyncio.wait([task])
 
     def _think(self) -> None:
@@ -354,7 +354,7 @@ class Desk:
         self._searched = name
         before = self._analysis
         if before is not None:
-            before.cancel()
+            _end(before)
         if wanted:
             loop = asyncio.get_running_loop()
             self._analysis = loop.create_task(self._search_on(wanted, before))
@@ -402,8 +402,14 @@ class Desk:
         if self._flag is not None:
             self._flag.cancel()
         if self._analysis is not None:
-            self._analysis.cancel()
+            _end(self._analysis)
             await asyncio.wait([self._analysis])
         for helper in (self._analyst, *self._seats.values()):
             await helper.close()
         await self.rules.close()
+
+
+def _end(task: asyncio.Task[None]) -> None:
+    """Cancels a task once: a second time would interrupt it while it ends its engine."""
+    if not task.cancelling():
+        task.cancel()
