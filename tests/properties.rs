@@ -6,7 +6,7 @@
 use crate::common;
 use common::pacific::{row_text, swap_colour, transform, turn_token};
 use common::portrait::{Portrait, actions, check_whole, some_actions, tokens};
-use common::{Random, beginnings, for_every_variant, for_variants, games};
+use common::{Random, beginnings, for_every_variant, for_games, games};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -519,7 +519,7 @@ fn crowded_boards_keep_the_rules_in_pacific() {
     crowded_boards_keep_the_rules::<PacificB>();
 }
 
-for_variants! { "pacific"
+for_games! { [PacificA: (), PacificB: ()]
     fn a_forced_mover_has_one_action<G>(rules) {
         in_random_positions(rules, 200, |game: &G| {
             let forced = game.outcome().is_none() && game.is_forced();

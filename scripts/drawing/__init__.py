@@ -1,5 +1,6 @@
-"""Pictures of games: boards from FENs, plots, and the report of a match as one HTML file.
+"""Pictures of games: plots, and the report of a match as one HTML file.
 
-`boards` draws a position of every game; `figures` computes what the plots show, `charts` draws
-them as SVG and `png` with matplotlib; `report` puts all into one page.
+`figures` computes what the plots show, `charts` draws them as SVG and `png` with matplotlib;
+`report` puts all into one page. The boards are drawn by the page's own modules in `scripts/web`,
+which `modules` brings into it; `annotations` reads what an analysis found.
 """

@@ -104,16 +104,21 @@ def _axes(x_ticks: list[float], x: Scale, y: Scale) -> str:
     bottom = HEIGHT - BOTTOM
     parts = []
     for value in y.ticks():
-        parts.append(f'<path d="M{LEFT} {y(value)}H{WIDTH - RIGHT}" stroke="#ddd"/>')
+        parts.append(
+            f'<path d="M{LEFT} {y(value)}H{WIDTH - RIGHT}" '
+            'stroke="currentColor" stroke-opacity=".2"/>'
+        )
         parts.append(_text(LEFT - 6, y(value) + 4, f"{value:g}", at="end"))
     parts += [_text(x(value), bottom + 15, f"{value:g}") for value in x_ticks]
-    parts.append(f'<path d="M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}" stroke="#444" fill="none"/>')
+    parts.append(
+        f'<path d="M{LEFT} {TOP}V{bottom}H{WIDTH - RIGHT}" stroke="currentColor" fill="none"/>'
+    )
     return "".join(parts)
 
 
 def _text(
     x: float, y: float, text: str, size: int = 12, weight: str = "normal",
-    colour: str = "#333", at: str = "middle",
+    colour: str = "currentColor", at: str = "middle",
 ) -> str:  # fmt: skip
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" fill="{colour}" '

@@ -13,6 +13,7 @@ from arena.replay import differences
 from arena.tables import records_as_text
 from strategos_client import EngineConfig, EngineError
 
+from .annotations import Annotations
 from .outputs import write_outputs
 
 
@@ -26,7 +27,11 @@ def main(words: Sequence[str] | None = None) -> int:
             found, wrong = load(path)
             records += found
             problems += wrong
-        write_outputs(records, options.html, options.pgn, options.plots)
+        annotations = Annotations()
+        for path in options.annotations:
+            problems += annotations.read(path)
+        problems += annotations.strangers(records)
+        write_outputs(records, options.html, options.pgn, options.plots, annotations)
         if options.check:
             engine = EngineConfig("check", (options.check,))
             problems += asyncio.run(differences(records, engine))
@@ -48,5 +53,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--check", metavar="ENGINE", help="replay every game and compare it with its record")
     add("--html", type=Path, metavar="FILE", help="a page with every game as a board")
     add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
+    add("--annotations", type=Path, metavar="FILE", action="append", default=[],
+        help="what analyse.py found about the games as JSON lines, for the page")  # fmt: skip
     add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")
     return parser

@@ -8,17 +8,22 @@ from pathlib import Path
 from arena.pgn import to_pgn
 from arena.record import GameRecord
 
+from .annotations import Annotations
 from .figures import figures
 from .png import write_plots
 from .report import write_report
 
 
 def write_outputs(
-    records: Sequence[GameRecord], html: Path | None, pgn: Path | None, plots: Path | None
+    records: Sequence[GameRecord],
+    html: Path | None,
+    pgn: Path | None,
+    plots: Path | None,
+    annotations: Annotations | None = None,
 ) -> None:
     """Writes those that have a path; raises OSError or ImportError."""
     if html:
-        write_report(records, html)
+        write_report(records, html, annotations)
     if pgn:
         with pgn.open("w") as file:
             file.writelines(map(to_pgn, records))

@@ -1,11 +1,13 @@
 """The report of a match: one HTML file that needs no network.
 
-Each game is sent as the differences between its positions, in items that `boards` made of the
-engine's FENs; the script in `page.js` only puts symbols where these items say.
+The boards are drawn by the modules of `scripts/web`, which the page holds. The page has a line for
+each game at once, and its moves in an element of their own that is read when the game is opened:
+so thousands of games open as fast as one.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Sequence
 from html import escape
@@ -16,37 +18,61 @@ from arena.record import GameRecord
 from arena.standing import Standing, standings
 from arena.tables import COLUMNS, rows, summary_lines
 
-from .boards import Board, Item, board_of
-from .boards.grid import definitions
+from .annotations import Annotations, Finding
 from .charts import chart
 from .figures import figures
+from .modules import WEB, import_map
 
-HERE = Path(__file__).parent
+ENTRY = "report.js"
 
 
-def write_report(records: Sequence[GameRecord], path: Path) -> None:
+def write_report(
+    records: Sequence[GameRecord], path: Path, annotations: Annotations | None = None
+) -> None:
     """Writes the page; raises OSError."""
-    path.write_text(report(records), encoding="utf-8")
+    path.write_text(report(records, annotations), encoding="utf-8")
 
 
-def report(records: Sequence[GameRecord]) -> str:
+def report(records: Sequence[GameRecord], annotations: Annotations | None = None) -> str:
     """The whole page."""
-    variants = sorted({record.variant for record in records})
-    title = f"Match: {', '.join(variants) or 'no games'}"
-    boards = {name: board for name in variants if (board := board_of(name))}
+    ordered = in_order(records)
+    found = annotations or Annotations()
+    variants = sorted({record.variant for record in ordered})
+    bodies = (_body(record, found.of(record)) for record in ordered)
     parts = {
-        "TITLE": escape(title),
-        "STYLE": (HERE / "page.css").read_text(),
-        "STANDING": _standing(records),
+        "TITLE": escape(f"Match: {', '.join(variants) or 'no games'}"),
+        "STYLE": (WEB / "page.css").read_text(encoding="utf-8"),
+        "STANDING": _standing(ordered),
         "CHARTS": "".join(map(chart, figures(records))),
-        "SYMBOLS": "".join(_symbols(boards)),
-        "DATA": _script_safe(json.dumps(_data(records, boards), separators=(",", ":"))),
-        "SCRIPT": (HERE / "page.js").read_text(),
+        "MODULES": _script_safe(import_map(ENTRY)),
+        "DATA": _json({"games": _heads(ordered)}),
+        # Last, for what the games hold is not looked through for places of other parts.
+        "BODIES": "".join(
+            f'<script id="game-{index}" type="application/json">{_json(body)}</script>\n'
+            for index, body in enumerate(bodies)
+        ),
     }
-    page = (HERE / "page.html").read_text()
+    page = (WEB / "report.html").read_text(encoding="utf-8")
     for name, text in parts.items():
         page = page.replace(f"<!--{name}-->", text)
     return page
+
+
+def in_order(records: Sequence[GameRecord]) -> list[GameRecord]:
+    """By their numbers, match after match."""
+    matches = {name: place for place, name in enumerate(dict.fromkeys(r.match for r in records))}
+    return sorted(records, key=lambda record: (matches[record.match], record.game))
+
+
+def numbers(records: Sequence[GameRecord]) -> list[int]:
+    """The numbers by which games are named: their own, or where games of several matches have the
+    same ones, their places."""
+    own = [record.game for record in records]
+    return own if len(set(own)) == len(own) else list(range(1, len(own) + 1))
+
+
+def _json(data: Any) -> str:
+    return _script_safe(json.dumps(data, separators=(",", ":")))
 
 
 def _script_safe(text: str) -> str:
@@ -71,72 +97,61 @@ def _table(standing: Standing) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{lines}"
 
 
-def _symbols(boards: dict[str, Board]) -> list[str]:
-    """The symbols of each kind of board once."""
-    return [definitions(board) for board in {b.name: b for b in boards.values()}.values()]
+def _heads(records: Sequence[GameRecord]) -> list[dict[str, Any]]:
+    named = zip(numbers(records), records, strict=True)
+    return [_head(index, number, record) for index, (number, record) in enumerate(named)]
 
 
-def _data(records: Sequence[GameRecord], boards: dict[str, Board]) -> dict[str, Any]:
-    """What the script shows. All items of all games are in one list, and games name them by
-    their numbers."""
-    numbers: dict[Item, int] = {}
-    games = [_game(record, boards.get(record.variant), numbers) for record in records]
-    used = {board.name: board for board in boards.values()}
+def _head(index: int, number: int, record: GameRecord) -> dict[str, Any]:
+    """What the list of games shows."""
     return {
-        "boards": {
-            name: {"width": b.width, "height": b.height, "background": b.background()}
-            for name, b in used.items()
-        },
-        "items": list(map(str, numbers)),
-        "games": games,
+        "index": index,
+        "number": number,
+        "variant": record.variant,
+        "engines": record.engines,
+        "controls": list(dict.fromkeys(record.controls)),
+        "result": record.result,
+        "reason": record.reason,
+        "fault": record.fault,
+        "detail": record.detail,
+        "start": record.start,
+        "plies": len(record.opening) + len(record.moves),
     }
 
 
-def _game(record: GameRecord, board: Board | None, numbers: dict[Item, int]) -> dict[str, Any]:
-    tokens = record.opening + record.moves
+def _body(record: GameRecord, findings: Sequence[Finding]) -> dict[str, Any]:
+    """What is read when a game is opened."""
+    opening = len(record.opening)
     return {
-        "number": record.game,
-        "engines": record.engines,
-        "result": record.result,
-        "reason": f"{record.ending} {record.detail}".strip(),
-        "variant": record.variant,
-        "tokens": tokens,
-        "opening": len(record.opening),
+        "tokens": record.opening + record.moves,
+        "opening": opening,
         "players": record.players,
         "scores": record.scores,
         "depths": record.depths,
         "times": record.times_ms,
-        "fens": record.fens,
-        "board": board.name if board else "",
-        "marks": [_marks(board, token) for token in tokens] if board else [],
-        "captions": [_caption(board, fen) for fen in record.fens] if board else [],
-        "steps": _steps(board, record.fens, numbers) if board else [],
+        "fens": changes(record.fens),
+        "findings": {str(opening + index): found for index, found in enumerate(findings)},
     }
 
 
-def _marks(board: Board, token: str) -> list[list[float]]:
-    return [list(board.centre(square)) for square in board.squares_of(token)]
+def changes(texts: Sequence[str]) -> list[str | int]:
+    """The first text, and for each other one how much it shares with the one before at its
+    beginning and at its end, and what is between."""
+    found: list[str | int] = list(texts[:1])
+    for before, text in itertools.pairwise(texts):
+        head = _shared(before, text)
+        tail = _shared(before[head:][::-1], text[head:][::-1])
+        found += [head, tail, text[head : len(text) - tail]]
+    return found
 
 
-def _caption(board: Board, fen: str) -> str:
-    try:
-        return board.caption(fen)
-    except (ValueError, KeyError, IndexError):
-        return fen
-
-
-def _steps(board: Board, fens: Sequence[str], numbers: dict[Item, int]) -> list[list[int]]:
-    """For each position what changes: n for an item that comes, -n-1 for one that goes."""
-    steps: list[list[int]] = []
-    before: list[int] = []
-    for fen in fens:
-        try:
-            items = board.items(fen)
-        except ValueError:
-            items = []
-        now = [numbers.setdefault(item, len(numbers)) for item in items]
-        gone = set(before) - set(now)
-        come = set(now) - set(before)
-        steps.append([-n - 1 for n in before if n in gone] + [n for n in now if n in come])
-        before = now
-    return steps
+def _shared(first: str, second: str) -> int:
+    """How many characters two texts have in common at the beginning, by halving."""
+    least, most = 0, min(len(first), len(second))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if first[least:middle] == second[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least

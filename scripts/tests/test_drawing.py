@@ -1,34 +1,27 @@
-"""Tests of boards, plots and the report."""
+"""Tests of plots and of the file that the report is. How it behaves is in `test_report_page`."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import json
 import re
 import tempfile
 import unittest
+import urllib.parse
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any, ClassVar
 
 from arena.record import GameRecord
-from drawing.boards import board_of, svg_of
+from drawing.annotations import Annotations
 from drawing.charts import Scale, chart
+from drawing.cli import main
 from drawing.figures import figures
+from drawing.modules import WEB, import_map
 from drawing.png import write_plots
-from drawing.report import report
-from tests.helpers import SCRIPTS
-
-VECTORS = SCRIPTS.parent / "tests" / "vectors"
-# Positions of games that may have no vectors here.
-FENS = {
-    "warpac": "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/"
-    "R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1",
-    "warpac-subs": "15k/16/16/16/16/16/16/16/3n12/16/16/16/16/2N13/16/K15 w s - d7/?1 - 3 22",
-    "warpac-once": "16/16/16/16/16/16/16/16/16/16/16/16/16/3QK11/16/15k b s d3^e3n - - 0 9",
-    "gameofwar": "25/25/25/25/25/6cxii15/5wci11irc3/12ii5ikc3/12ii11/25/25/13II5IIWC1/"
-    "2IIK10I5I1C1/2CC21/2X12I1R7/25/25/25/25/25 w c1,w1,h17,o19 c8,d8 - - - 0 1",
-}
-DEPLOYMENT = "/".join(["25"] * 20) + " w c1,w1,h17,o19 - - - I9C4K1W1R1X1/I9C4K1W1R1X1 0 0"
+from drawing.report import changes, report
 
 
 def nim(game: int, result: str, engines: list[str], moves: int = 3) -> GameRecord:
@@ -40,80 +33,6 @@ def nim(game: int, result: str, engines: list[str], moves: int = 3) -> GameRecor
         "fens": [fen, fen.replace("W2", "1", 1)] + [fen] * (moves - 1), "reason": "rules",
         "detail": "</script><b>",
     }))  # fmt: skip
-
-
-class BoardTest(unittest.TestCase):
-    def test_every_vector_can_be_drawn(self) -> None:
-        count = 0
-        for path in sorted(VECTORS.glob("*.jsonl")):
-            for line in path.read_text().splitlines():
-                vector = json.loads(line)
-                for key in ("fen", "after", "viewfen"):
-                    if key in vector:
-                        ElementTree.fromstring(svg_of(vector["variant"], vector[key]))
-                        count += 1
-        self.assertGreater(count, 300)
-
-    def test_other_games(self) -> None:
-        for variant, fen in [*FENS.items(), ("gameofwar", DEPLOYMENT)]:
-            picture = svg_of(variant, fen, ("a1", "c3"))
-            ElementTree.fromstring(picture)
-            symbols = set(re.findall(r'id="([^"]+)"', picture))
-            self.assertLessEqual(set(re.findall(r'href="#([^"]+)"', picture)), symbols)
-
-    def test_items_are_where_they_belong(self) -> None:
-        board = board_of("pacific-a")
-        assert board is not None
-        items = board.items("c13/4/4/4/4/4/1P12/C13 w 0 1")
-        found = {item.symbol: (item.x, item.y) for item in items}
-        self.assertEqual(found["wC1"], board.centre("a1"))
-        self.assertEqual(found["wP1"], board.centre("d2"))
-        self.assertEqual(found["bC1"], board.centre("b8"))
-        board = board_of("pacru")
-        assert board is not None
-        items = board.items("8W3*/9/9/9/9/9/9/9/b8 w - 0 1")
-        self.assertEqual([i.symbol for i in items], ["wm", "wc", "bm"])
-        self.assertEqual((items[1].x, items[1].y, items[1].angle), (*board.centre("i9"), 135))
-        board = board_of("warpac-subs")
-        assert board is not None
-        symbols = [item.symbol for item in board.items(FENS["warpac-subs"])]
-        self.assertEqual(symbols, ["bK", "bN", "wN", "wK", "wS"])
-        self.assertIn(
-            "Black has 1 submarines at unknown places", board.caption(FENS["warpac-subs"])
-        )
-
-    def test_captions(self) -> None:
-        for variant, fen, text in (
-            ("pacific-b", "4/k3/4/4/1P22/4/4/1C22 b 3 7", "Black to move, move 7, 3 plies"),
-            ("pacru3", "wwW0*6/9/9/9/9/9/9/9/8r r x2 0 4", "Red to move, turn 4, markers: White 3"),
-            ("azacru", "wW07/9/9/9/9/9/9/9/8B0 w b 0 4", "last round, begun by Black"),
-            ("gameofwar", FENS["gameofwar"], "South to move, turn 1, 2 units moved"),
-        ):
-            board = board_of(variant)
-            assert board is not None
-            self.assertIn(text, board.caption(fen))
-
-    def test_bad_fens_are_refused(self) -> None:
-        for variant, fen in (
-            ("pacific-a", "4/4 w"), ("pacific-a", "5/4/4/4/4/4/4/4 w 0 1"),
-            ("pacru", "9/9 w - 0 1"), ("pacru", "8/9/9/9/9/9/9/9/9 w - 0 1"),
-            ("warpac", "16/16 w s - - - 0 1"), ("gameofwar", "25 w - - - - - 0 1"),
-            ("warpac", FENS["warpac"].replace("NNB", "NNX")), ("chess", "8/8 w"),
-        ):  # fmt: skip
-            with self.assertRaises(ValueError):
-                svg_of(variant, fen)
-
-    def test_squares_of_tokens(self) -> None:
-        for variant, token, squares in (
-            ("pacific-a", "d4b6d8", ["d4", "b6", "d8"]),
-            ("pacru", "e5r6,xa2,xb9", ["e5", "a2", "b9"]),
-            ("pacru", "e4e6@d7", ["e4", "e6", "d7"]),
-            ("warpac-subs", "sd4=1c", ["d4"]),
-            ("gameofwar", "e5e6,x5y6,xk12", ["e5", "e6", "x5", "y6", "k12"]),
-        ):
-            board = board_of(variant)
-            assert board is not None
-            self.assertEqual(board.squares_of(token), squares)
 
 
 class PlotTest(unittest.TestCase):
@@ -147,37 +66,115 @@ class PlotTest(unittest.TestCase):
                 self.assertTrue(path.read_bytes().startswith(b"\x89PNG"))
 
 
+def elements(page: str) -> dict[str, Any]:
+    """The JSON that the page holds, by the ids of its elements."""
+    found = re.findall(r'<script id="([^"]+)" type="application/json">(.*?)</script>', page, re.S)
+    return {name: json.loads(text) for name, text in found}
+
+
+def positions(changed: list[Any]) -> list[str]:
+    """What `changes` was made of."""
+    texts = changed[:1]
+    for head, tail, middle in zip(changed[1::3], changed[2::3], changed[3::3], strict=True):
+        texts.append(texts[-1][:head] + middle + texts[-1][len(texts[-1]) - tail :])
+    return texts
+
+
 class ReportTest(unittest.TestCase):
     def test_page(self) -> None:
-        page = report([nim(1, "p1win", ["A<b>", "B"]), nim(2, "void", ["B", "A<b>"], 0)])
+        games = [nim(2, "void", ["B", "A<b>"], 0), nim(1, "p1win", ["A<b>", "B"])]
+        page = report(games)
         self.assertNotIn("<!--", page.replace("<!DOCTYPE", ""))
         self.assertNotIn("http://", page.replace("http://www.w3.org/2000/svg", ""))
         self.assertNotIn("https://", page)
         self.assertIn("A&lt;b&gt;", page)
-        match = re.search(r'<script id="data"[^>]*>(.*?)</script>', page, re.S)
-        assert match is not None
-        data = json.loads(match.group(1))
-        self.assertEqual([game["number"] for game in data["games"]], [1, 2])
-        self.assertEqual(data["games"][0]["reason"], "rules </script><b>")
-        self.check_steps(data)
+        found = elements(page)
+        self.assertEqual([game["number"] for game in found["data"]["games"]], [1, 2])
+        self.assertEqual(found["data"]["games"][0]["detail"], "</script><b>")
+        self.assertEqual(positions(found["game-0"]["fens"]), games[1].fens)
+        self.assertEqual(found["game-0"]["tokens"], ["a3b2"] * 3)
 
-    def check_steps(self, data: dict[str, object]) -> None:
-        """Adding up the differences gives each position's items."""
-        board = board_of("pacru")
-        assert board is not None
-        for game in data["games"]:  # type: ignore[attr-defined]
-            shown: set[int] = set()
-            for step, fen in zip(game["steps"], game["fens"], strict=True):
-                shown -= {-n - 1 for n in step if n < 0}
-                shown |= {n for n in step if n >= 0}
-                texts = {data["items"][n] for n in shown}  # type: ignore[index]
-                self.assertEqual(texts, {str(item) for item in board.items(fen)})
+    def test_nothing_is_fetched(self) -> None:
+        page = report([nim(1, "p1win", ["A", "B"])])
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+        assert policy is not None
+        self.assertTrue(policy.group(1).startswith("default-src 'none'"))
+        self.assertIsNone(re.search(r"<(?:link|iframe|object|embed)\b|<script[^>]* src=", page))
 
     def test_games_without_boards_and_no_games(self) -> None:
         record = nim(1, "p1win", ["A", "B"])
         record.variant = "nim"
-        self.assertIn('"board":""', report([record]))
+        self.assertEqual(elements(report([record]))["data"]["games"][0]["variant"], "nim")
         self.assertIn("no games", report([]))
+
+    def test_games_of_two_matches_have_numbers_of_their_own(self) -> None:
+        games = [nim(number, "draw", ["A", "B"]) for number in (2, 1, 1)]
+        games[2].match = "another"
+        found = elements(report(games))["data"]["games"]
+        self.assertEqual([game["number"] for game in found], [1, 2, 3])
+
+    def test_changes_give_the_texts_back(self) -> None:
+        for texts in ([], ["abc"], ["abc", "abc", "", "xabc", "xabxc", "c"], ["aa", "aaa", "aa"]):
+            self.assertEqual(positions(changes(texts)), texts)
+
+    def test_modules_name_each_other(self) -> None:
+        imports = json.loads(import_map("report.js"))["imports"]
+        self.assertIn("strategos/boards/pacru.js", imports)
+        for text in map(urllib.parse.unquote, imports.values()):
+            for name in re.findall(r'^import [^;]*?from "([^"]+)";', text, re.M):
+                self.assertIn(name, imports)
+        self.assertTrue(all((WEB / name.removeprefix("strategos/")).exists() for name in imports))
+
+
+class AnnotationsTest(unittest.TestCase):
+    MOVE: ClassVar[dict[str, Any]] = {
+        "move": "a3b2", "mark": "??", "drop": 0.4, "best": "e1e2", "best_score": 50,
+        "score": -90, "depth": 7, "pv": ["e1e2"],
+    }  # fmt: skip
+
+    def read(self, *lines: dict[str, Any]) -> tuple[Annotations, list[str]]:
+        found = Annotations()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "found.jsonl")
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            return found, found.read(path)
+
+    def test_findings_are_beside_the_moves(self) -> None:
+        record = nim(1, "p1win", ["A", "B"])
+        record.opening = ["e1e2"]
+        game = {"game": 1, "variant": "pacru", "engines": ["A", "B"], "moves": [self.MOVE] * 3}
+        found, problems = self.read(game, game | {"game": 7})
+        self.assertEqual(problems, [])
+        body = elements(report([record], found))["game-0"]
+        self.assertEqual(sorted(body["findings"]), ["1", "2", "3"])
+        self.assertEqual(body["findings"]["1"]["best"], "e1e2")
+        self.assertEqual(
+            list(found.strangers([record])),
+            ["the annotated game 7, pacru, is not among the records"],
+        )
+
+    def test_from_the_command_line(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            games, found, page = (Path(folder, name) for name in ("g.jsonl", "f.jsonl", "p.html"))
+            games.write_text(nim(1, "p1win", ["A", "B"]).to_json() + "\n")
+            game = {"game": 1, "variant": "pacru", "engines": ["A", "B"], "moves": [self.MOVE] * 3}
+            found.write_text(json.dumps(game) + "\n")
+            words = [str(games), "--annotations", str(found), "--html", str(page)]
+            with contextlib.redirect_stdout(io.StringIO()), self.assertNoLogs():
+                self.assertEqual(main(words), 0)
+            self.assertEqual(len(elements(page.read_text())["game-0"]["findings"]), 3)
+            found.write_text("nothing\n")
+            with (
+                contextlib.redirect_stdout(io.StringIO()),
+                contextlib.redirect_stderr(io.StringIO()) as said,
+            ):
+                self.assertEqual(main(words), 1)
+            self.assertIn("f.jsonl:1: this is no annotated game", said.getvalue())
+
+    def test_other_lines_are_named(self) -> None:
+        _, problems = self.read({"id": "x", "error": "no"}, {"game": 1, "moves": [3]})
+        self.assertEqual(len(problems), 2)
+        self.assertIn("found.jsonl:2: this is no annotated game", problems[1])
 
 
 if __name__ == "__main__":

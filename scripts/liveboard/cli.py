@@ -1,0 +1,103 @@
+"""`board.py` from the command line to the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+import time
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strategos_client import EngineError
+
+if TYPE_CHECKING:
+    from .server import Server
+
+PORT = 8484
+ENGINE = Path(__file__).resolve().parents[2] / "target" / "release" / "strategos"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when stopped by Ctrl-C, 1 if the board cannot be served."""
+    options = arguments().parse_args(words)
+    if not Path(options.engine).exists():
+        print(f"there is no engine {options.engine}: cargo build --release", file=sys.stderr)
+        return 1
+    try:
+        import aiohttp  # noqa: F401
+    except ImportError:
+        print("aiohttp is needed: pip install -r scripts/requirements.txt", file=sys.stderr)
+        return 1
+    try:
+        text = options.file.read_text(encoding="utf-8", errors="replace") if options.file else ""
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if options.seed is None:
+        options.seed = time.time_ns()
+    options.engine = str(Path(options.engine).absolute())
+    return asyncio.run(serve(options, text))
+
+
+def arguments() -> argparse.ArgumentParser:
+    """All options of the command line."""
+    parser = argparse.ArgumentParser(
+        description="Plays and analyses in the browser: a board for all games of the engine."
+    )
+    add = parser.add_argument
+    add("file", nargs="?", type=Path, help="games to open: records or PGN")
+    add("--variant", default="pacific-a", help="the game to begin with (default %(default)s)")
+    add("--port", type=int, default=PORT, help="of the loopback interface (default %(default)s)")
+    add("--engine", default=str(ENGINE), metavar="PATH", help="default: the release build")
+    add("--seed", type=int, metavar="N", help="of what engines choose at random; default: the time")
+    add("--no-browser", action="store_true", help="only say where the board is")
+    return parser
+
+
+async def serve(options: argparse.Namespace, text: str) -> int:
+    """Serves the board until a signal comes; `text` is that of the file to open."""
+    from .desk import Desk
+    from .rules import Refused
+    from .server import Server
+
+    try:
+        desk = await Desk.start((options.engine,), options.variant, options.seed)
+    except (EngineError, Refused) as error:
+        print(error, file=sys.stderr)
+        return 1
+    server = Server(desk, options.port)
+    try:
+        if options.file is not None:
+            await _open(server, options.file, text)
+        await server.start()
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        await server.close()
+        return 1
+    print(f"the board is at {server.address} (Ctrl-C ends it)", flush=True)
+    if not options.no_browser:
+        webbrowser.open(server.address)
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(server.run())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    return 0
+
+
+async def _open(server: Server, name: str, text: str) -> None:
+    """Puts the games of a file on the board; raises ValueError."""
+    from .orders import obey
+
+    answer = await obey(server.desk, json.dumps({"do": "load", "text": text}))
+    if answer is not None and answer["type"] == "error":
+        raise ValueError(f"{name}: {answer['text']}")
+    if len(server.desk.library) > 1:
+        await obey(server.desk, json.dumps({"do": "pick", "index": 0}))

@@ -1,0 +1,43 @@
+"""The clocks of a game on the board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class Clock:
+    """Counts down for the player to move. `now` gives seconds."""
+
+    def __init__(
+        self, base_ms: int, increment_ms: int, players: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.increment_ms = increment_ms
+        self._left = [float(base_ms)] * players
+        self._now = now
+        self._since = 0.0
+        self.running = 0
+
+    def left_ms(self) -> list[int]:
+        """What each player has left now."""
+        left = list(self._left)
+        if self.running:
+            left[self.running - 1] -= 1000.0 * (self._now() - self._since)
+        return [max(int(value), 0) for value in left]
+
+    def start(self, player: int) -> None:
+        """This player's clock runs, and no other; if it ran already it goes on."""
+        if player != self.running:
+            self.stop()
+            self.running, self._since = player, self._now()
+
+    def stop(self) -> None:
+        """No clock runs."""
+        self._left = [float(value) for value in self.left_ms()]
+        self.running = 0
+
+    def moved(self, player: int) -> None:
+        """A turn of this player is complete: he gets his increment."""
+        self.stop()
+        self._left[player - 1] += self.increment_ms

@@ -1,0 +1,120 @@
+"""Games from files and into files: records and PGN."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from arena.pgn import COLOURS, RESULTS, to_pgn
+from arena.record import GameRecord, ranking_of
+
+from .game import Game, Note
+
+_TAG = re.compile(r'^\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*$')
+_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
+_NUMBER = re.compile(r"^\d+\.+")
+_RESULTS = {word: result for result, word in RESULTS.items()}
+
+
+def read_games(text: str) -> list[GameRecord]:
+    """The games of a file: records, a line each, or PGN. Raises ValueError that says what is
+    wrong and where."""
+    first = text.lstrip()[:1]
+    found = _records(text) if first == "{" else _pgn(text) if first == "[" else []
+    if not found:
+        raise ValueError("there is no game in this file: records or PGN are expected")
+    return found
+
+
+def _records(text: str) -> list[GameRecord]:
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found.append(GameRecord.from_json(line))
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"line {number} is no record of a game: {error}") from None
+    return found
+
+
+def _pgn(text: str) -> list[GameRecord]:
+    """Games of tags and moves; comments are left out."""
+    found: list[GameRecord] = []
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    for line in text.splitlines():
+        tag = _TAG.match(line)
+        if tag is None:
+            moves.append(line)
+            continue
+        if any(words.strip() for words in moves):
+            found.append(_pgn_game(tags, "\n".join(moves), len(found) + 1))
+            tags, moves = {}, []
+        tags[tag.group(1)] = re.sub(r"\\(.)", r"\1", tag.group(2))
+    found.append(_pgn_game(tags, "\n".join(moves), len(found) + 1))
+    return found
+
+
+def _pgn_game(tags: dict[str, str], text: str, number: int) -> GameRecord:
+    if "Variant" not in tags:
+        raise ValueError(f"game {number} of the PGN has no tag 'Variant'")
+    words = (_NUMBER.sub("", word) for word in _COMMENT.sub(" ", text).split())
+    moves = [word for word in words if word and word not in (*_RESULTS, "*")]
+    engines = [tags[colour] for colour in COLOURS if colour in tags] or ["?", "?"]
+    result = _RESULTS.get(tags.get("Result", "*"), "none")
+    record = {
+        "variant": tags["Variant"], "engines": engines, "moves": moves, "game": number,
+        "result": result, "reason": tags.get("Termination", ""), "fen": tags.get("FEN", ""),
+        "ranking": [int(place) for place in tags.get("Ranking", "").split() if place.isdigit()]
+        or ranking_of(result, len(engines)),
+    }  # fmt: skip
+    try:
+        return GameRecord.from_json(json.dumps(record))
+    except ValueError as error:
+        raise ValueError(f"game {number} of the PGN: {error}") from None
+
+
+def record_of(
+    game: Game, turns: Sequence[str], ends: Sequence[int], fens: Sequence[str], result: str,
+    ranking: Sequence[int],
+) -> GameRecord:  # fmt: skip
+    """The record of a game; `fens` are by steps."""
+    notes = [_sum(game.notes[before:end]) for before, end in zip([0, *ends], ends, strict=False)]
+    return GameRecord(
+        game=1, pair=1, opening_number=1, match="", variant=game.variant, seed=0,
+        engines=[seat.called() for seat in game.seats],
+        controls=[""] * len(game.seats),
+        start=game.start,
+        fen=fens[0],
+        moves=list(turns),
+        players=[game.movers[before] for before, _ in zip([0, *ends], ends, strict=False)],
+        scores=[note.score for note in notes],
+        depths=[note.depth for note in notes],
+        nodes=[note.nodes for note in notes],
+        times_ms=[note.time_ms for note in notes],
+        clocks_ms=[None] * len(turns),
+        fens=[fens[at] for at in [0, *ends]],
+        result="void" if result == "none" else result,
+        ranking=list(ranking) or ranking_of(result, len(game.seats)),
+        reason=game.reason or ("rules" if result != "none" else "not finished"),
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+    )  # fmt: skip
+
+
+def _sum(notes: Sequence[Note]) -> Note:
+    """What was said of a turn: of its first step, with the time of all."""
+    if not notes:
+        return Note()
+    first = notes[0]
+    return Note(first.score, first.depth, first.nodes, sum(note.time_ms for note in notes))
+
+
+def as_file(record: GameRecord, form: str) -> tuple[str, str]:
+    """Name and text of a file."""
+    stem = f"{record.variant}-{record.date[:10]}"
+    if form == "pgn":
+        return f"{stem}.pgn", to_pgn(record)
+    return f"{stem}.jsonl", record.to_json() + "\n"

@@ -1,0 +1,154 @@
+"""Serves the page and its WebSocket on the loopback interface, to pages of its own only.
+
+The web framework is aiohttp: it serves files and WebSockets in the event loop that drives the
+engines, starts and stops by calls, and needs no other server beneath it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from .desk import Desk
+from .orders import obey
+from .picture import state
+
+WEB = Path(__file__).resolve().parents[1] / "web"
+HOST = "127.0.0.1"
+NAMES = ("127.0.0.1", "localhost")
+# Records of a long match are loaded in one message.
+MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Sockets:
+    """The conversations that are open."""
+
+    def __init__(self) -> None:
+        self.open: set[web.WebSocketResponse] = set()
+
+
+DESK = web.AppKey("desk", Desk)
+SOCKETS = web.AppKey("sockets", Sockets)
+
+
+def application(desk: Desk) -> web.Application:
+    """All that is served."""
+    app = web.Application(middlewares=[guard])
+    app[DESK] = desk
+    app[SOCKETS] = Sockets()
+    app.router.add_get("/", page)
+    app.router.add_get("/ws", socket)
+    app.router.add_static("/web/", WEB)
+    app.on_shutdown.append(close_sockets)
+    return app
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuses whatever another site has the browser ask for: a name that leads here, or an origin
+    that is not ours."""
+    host, _, port = request.host.rpartition(":")
+    if host not in NAMES or not port.isdigit():
+        raise web.HTTPForbidden(text="this board is not served under that name\n")
+    origin = request.headers.get("Origin")
+    if (origin is not None or request.path == "/ws") and origin != f"http://{request.host}":
+        raise web.HTTPForbidden(text="this board is for its own page only\n")
+    response = await handler(request)
+    if not response.prepared:
+        response.headers.update(headers(request.host))
+    return response
+
+
+def headers(host: str) -> dict[str, str]:
+    """The page may use what is served here, and nothing else."""
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+    return {
+        "Content-Security-Policy": policy,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+    }
+
+
+async def page(_: web.Request) -> web.StreamResponse:
+    """The board."""
+    return web.FileResponse(WEB / "board.html")
+
+
+async def socket(request: web.Request) -> web.StreamResponse:
+    """A page's conversation: orders one way, the state of the game the other."""
+    desk = request.app[DESK]
+    connection = web.WebSocketResponse(max_msg_size=MAX_MESSAGE_BYTES, heartbeat=30.0)
+    await connection.prepare(request)
+
+    async def send(message: dict[str, Any]) -> None:
+        await connection.send_json(message)
+
+    request.app[SOCKETS].open.add(connection)
+    desk.join(connection, send)
+    try:
+        await send({"type": "hello", "variants": list(desk.rules.variants)})
+        # Not while the game is changing.
+        async with desk.lock:
+            await send(state(desk))
+        async for message in connection:
+            if message.type == WSMsgType.TEXT:
+                answer = await obey(desk, message.data)
+                if answer is not None:
+                    await send(answer)
+    except ConnectionError:
+        pass
+    finally:
+        desk.leave(connection)
+        request.app[SOCKETS].open.discard(connection)
+    return connection
+
+
+async def close_sockets(app: web.Application) -> None:
+    """Tells the pages that the board is gone."""
+    for connection in list(app[SOCKETS].open):
+        await connection.close()
+
+
+class Server:
+    """The board as it is served; `port` 0 lets the system choose one."""
+
+    def __init__(self, desk: Desk, port: int) -> None:
+        self.desk = desk
+        self._port = port
+        self._runner = web.AppRunner(application(desk), shutdown_timeout=1.0)
+
+    async def start(self) -> None:
+        """Listens; raises OSError."""
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the page."""
+        return f"http://{HOST}:{self._port}/"
+
+    async def run(self) -> None:
+        """Serves until the task is cancelled."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Ends the pages' connections and all engines."""
+        await self._runner.cleanup()
+        await self.desk.close()

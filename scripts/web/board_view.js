@@ -1,0 +1,180 @@
+// A board in a page: shows positions, and says which square was clicked.
+
+import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
+import { makeSvg } from "./dom.js";
+
+/** @typedef {import("./boards/grid.js").Board} Board */
+/**
+ * What is shown. `targets` are squares that can be clicked next, `chosen` those that were.
+ * @typedef {object} Shown
+ * @property {string} variant
+ * @property {string} fen
+ * @property {string[]} [highlights]
+ * @property {string[]} [overlays]
+ * @property {import("./boards/index.js").Arrow[]} [arrows]
+ * @property {string[]} [targets]
+ * @property {string[]} [chosen]
+ */
+
+const LAYERS = ["ground", "marks", "items", "overlays", "arrows", "targets"];
+let views = 0;
+
+export class BoardView {
+  /** @param {HTMLElement} place @param {(square: string) => void} [clicked] */
+  constructor(place, clicked) {
+    this.clicked = clicked;
+    this.number = views += 1;
+    this.svg = makeSvg("svg", { class: "board", role: "img", tabindex: 0 });
+    /** @type {Record<string, SVGElement>} */
+    this.layers = {};
+    this.defs = makeSvg("defs", {});
+    this.svg.append(this.defs);
+    for (const name of LAYERS) {
+      this.layers[name] = makeSvg("g", { class: name });
+      this.svg.append(this.layers[name]);
+    }
+    place.append(this.svg);
+    /** @type {Board | undefined} */
+    this.board = undefined;
+    /** @type {Shown} */
+    this.shown = { variant: "", fen: "" };
+    this.turned = false;
+    this.cursor = "";
+    if (clicked) this.listen();
+  }
+
+  /** Shows a position; what cannot be drawn is said instead. @param {Shown} shown @returns {string} what is wrong */
+  show(shown) {
+    const board = boardOf(shown.variant);
+    this.shown = shown;
+    this.svg.style.display = board ? "" : "none";
+    if (board === undefined) return shown.variant ? `there is no drawing of ${shown.variant}` : "";
+    if (board !== this.board || board.turned !== this.turned) this.lay(board);
+    try {
+      const layers = layersOf(board, shown.fen, shown.variant, shown);
+      this.fill("marks", layers.marks);
+      this.fill("items", layers.items);
+      this.fill("overlays", layers.overlays);
+      this.fill("arrows", layers.arrows);
+      this.svg.setAttribute("aria-label", describe(board, shown.fen) || "an empty board");
+    } catch (error) {
+      for (const name of LAYERS.slice(1)) this.fill(name, "");
+      this.svg.setAttribute("aria-label", "no position");
+      return shown.fen ? `this position cannot be drawn: ${/** @type {Error} */ (error).message}` : "";
+    }
+    this.drawTargets();
+    return "";
+  }
+
+  /** @param {string} name @param {string} text */
+  fill(name, text) {
+    this.layers[name].innerHTML = text;
+  }
+
+  /** Another family's board. @param {Board} board */
+  lay(board) {
+    this.board = board;
+    this.turned = board.turned;
+    this.cursor = "";
+    this.svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
+    // Two boards in a page share their symbols: equal ids are of equal drawings.
+    this.defs.innerHTML = definitions(board);
+    this.fill("ground", board.background());
+  }
+
+  /** Has the other player sit below, or the first one again; what is shown is to be shown anew. */
+  turn() {
+    if (this.board) this.board.turned = !this.board.turned;
+  }
+
+  drawTargets() {
+    const board = /** @type {Board} */ (this.board);
+    const { targets = [], chosen = [] } = this.shown;
+    const spots = targets.map((square) => {
+      const [x, y] = board.centre(square);
+      // What can be chosen first is only hinted at.
+      if (chosen.length === 0) return `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="5" class="start" data-square="${square}"/>`;
+      return `<circle cx="${x}" cy="${y}" r="9" class="target" data-square="${square}"/>`;
+    });
+    const rings = chosen.map((square) => {
+      const [x, y] = board.centre(square);
+      return `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="5" class="chosen"/>`;
+    });
+    let cursor = "";
+    if (this.cursor) {
+      const [x, y] = board.centre(this.cursor);
+      cursor = `<rect x="${x - 20}" y="${y - 20}" width="40" height="40" class="cursor"/>`;
+    }
+    this.fill("targets", spots.join("") + rings.join("") + cursor);
+  }
+
+  // --- Clicks and the keyboard's cursor ---
+
+  listen() {
+    this.svg.setAttribute("role", "application");
+    this.svg.addEventListener("click", (event) => {
+      const square = this.squareAt(event.clientX, event.clientY);
+      if (square) this.clicked?.(square);
+    });
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.svg.addEventListener("blur", () => {
+      this.cursor = "";
+      if (this.board) this.drawTargets();
+    });
+  }
+
+  /** @param {number} clientX @param {number} clientY */
+  squareAt(clientX, clientY) {
+    const board = this.board;
+    if (!board) return "";
+    const box = this.svg.getBoundingClientRect();
+    const scale = Math.min(box.width / board.width, box.height / board.height);
+    const x = (clientX - box.left - (box.width - board.width * scale) / 2) / scale;
+    const y = (clientY - box.top - (box.height - board.height * scale) / 2) / scale;
+    return (
+      board.squares().find((square) => {
+        const [cx, cy] = board.centre(square);
+        return Math.abs(cx - x) <= 20 && Math.abs(cy - y) <= 20;
+      }) ?? ""
+    );
+  }
+
+  /** Where a square is on the screen, for whoever points at it. @param {string} square */
+  pointOf(square) {
+    const board = /** @type {Board} */ (this.board);
+    const box = this.svg.getBoundingClientRect();
+    const scale = Math.min(box.width / board.width, box.height / board.height);
+    const [x, y] = board.centre(square);
+    return {
+      x: box.left + (box.width - board.width * scale) / 2 + x * scale,
+      y: box.top + (box.height - board.height * scale) / 2 + y * scale,
+    };
+  }
+
+  /** Shift and an arrow key moves a cursor, Enter clicks at it. @param {KeyboardEvent} event */
+  key(event) {
+    const board = this.board;
+    if (!board) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    if (event.key === "Enter" && this.cursor) {
+      event.preventDefault();
+      this.clicked?.(this.cursor);
+      return;
+    }
+    const step = event.shiftKey ? steps[/** @type {keyof typeof steps} */ (event.key)] : undefined;
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const squares = board.squares();
+    let [file, rank] = this.cursor ? board.place(this.cursor) : board.place(squares[Math.floor(squares.length / 2)]);
+    const [across, up] = board.turned ? [-step[0], -step[1]] : step;
+    do {
+      file = (file + across + board.files) % board.files;
+      rank = ((rank - 1 + up + board.ranks) % board.ranks) + 1;
+    } while (!squares.includes(`${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`));
+    this.cursor = `${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`;
+    this.drawTargets();
+    const here = board.items(this.shown.fen).filter(({ square }) => square === this.cursor);
+    this.svg.setAttribute("aria-label", `${this.cursor}: ${here.map(({ label }) => label).filter(Boolean).join(", ") || "empty"}`);
+  }
+}

@@ -1,0 +1,257 @@
+// A Game of War: 25 x 20 squares with mountains, passes, fortresses and arsenals, and the units.
+
+import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, listed, placed, rectangle, sideOf } from "./grid.js"; // prettier-ignore
+import { network } from "./gameofwar_network.js";
+
+const MOUNTAINS = new Set(
+  "m18 l18 k18 j18 j17 j16 j14 j13 j12 k7 l7 m7 n7 o7 p7 p5 p4 p3".split(" "),
+);
+const PASSES = ["j15", "p6"];
+const FORTRESSES = ["h19", "m12", "u13", "c8", "o9", "w6"];
+/** The owner of each arsenal: 0 South, 1 North. @type {Record<string, number>} */
+const ARSENALS = { c1: 0, w1: 0, h17: 1, o19: 1 };
+/** @type {Record<string, string>} */
+const UNITS = {
+  I: "infantry", C: "cavalry", K: "cannon", W: "swift cannon", R: "relay", X: "swift relay",
+}; // prettier-ignore
+const SIDES = ["South", "North"];
+const HALF = 10;
+
+export class GameOfWar extends Board {
+  constructor() {
+    super("gameofwar", 25, 20);
+  }
+
+  sides() {
+    return SIDES;
+  }
+
+  background() {
+    const parts = [this.sheet("#f1eee2"), this.cells("#dfe3cc", "#e6e9d6")];
+    for (const name of MOUNTAINS) {
+      const [x, y] = this.centre(name);
+      parts.push(rectangle(x, y, "#8d7f6d"));
+      parts.push(`<path d="M${x - 15} ${y + 13}l15-27l15 27z" fill="#6b5e4f"/>`);
+    }
+    for (const name of PASSES) parts.push(rectangle(...this.centre(name), "#c9b48f"));
+    for (const name of FORTRESSES) {
+      const [x, y] = this.centre(name);
+      parts.push(rectangle(x, y, "#b9b3a7"));
+      parts.push(rectangle(x, y, "#dcd8cd", CELL - 10, 'stroke="#6a665e" stroke-width="2"'));
+    }
+    parts.push(this.border(HALF, 'stroke="#a33" stroke-dasharray="6 4"'));
+    return parts.join("") + this.coordinates();
+  }
+
+  symbols() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    ["w", "b"].forEach((letter, side) => {
+      const [fill, stroke] = [FILLS[side], STROKES[side]];
+      const ink = side === 0 ? STROKES[0] : FILLS[0];
+      const style = `fill="${fill}" stroke="${stroke}" stroke-width="1.5"`;
+      found[`${letter}A`] =
+        `<rect x="-19" y="-19" width="38" height="38" ${style}/>` +
+        `<path d="M-19-19L19 19M19-19L-19 19" stroke="${stroke}"/>`;
+      for (const unit of Object.keys(UNITS)) {
+        const shape = "RX".includes(unit)
+          ? `<circle r="14" ${style}/>`
+          : `<rect x="-15" y="-13" width="30" height="26" rx="3" ${style}/>`;
+        found[letter + unit] = shape + label(unit, 16, ink);
+      }
+    });
+    found.moved = '<path d="M6-15h9v9z" fill="#e0a100"/>';
+    found.retreat = '<circle r="18" fill="none" stroke="#d00" stroke-width="3"/>';
+    return found;
+  }
+
+  /** @param {string} fen */
+  units(fen) {
+    const found = placed(fen.split(" ")[0], this);
+    for (const letter of found.values()) {
+      if (!(letter.toUpperCase() in UNITS)) throw new Error(`there is no unit '${letter}'`);
+    }
+    return found;
+  }
+
+  /** @param {string} fen */
+  items(fen) {
+    const fields = fen.split(" ");
+    if (fields.length < 5) throw new Error("nine fields are expected");
+    /** @type {import("./grid.js").Item[]} */
+    const found = [];
+    for (const square of listed(fields[2])) {
+      const owner = ARSENALS[square];
+      if (owner === undefined) throw new Error(`there is no arsenal on ${square}`);
+      found.push({ symbol: `${"wb"[owner]}A`, square, layer: 0, label: `${SIDES[owner]} arsenal` });
+    }
+    for (const [square, letter] of this.units(fen)) {
+      const side = sideOf(letter);
+      const name = `${SIDES[side]} ${UNITS[letter.toUpperCase()]}`;
+      found.push({ symbol: "wb"[side] + letter.toUpperCase(), square, label: name });
+    }
+    for (const square of listed(fields[3])) found.push({ symbol: "moved", square, layer: 2 });
+    for (const square of listed(fields[4])) found.push({ symbol: "retreat", square, layer: 2 });
+    return found;
+  }
+
+  /** @param {string} fen */
+  caption(fen) {
+    const fields = fen.split(" ");
+    let text = `${SIDES["wb".indexOf(fields[1])] ?? fields[1]} to move`;
+    if (fields.length < 9) return text;
+    text += `, turn ${fields[8]}, ${counted(listed(fields[3]).length, "unit")} moved`;
+    if (fields[4] !== "-") text += `, retreat ${fields[4]}`;
+    if (fields[5] !== "-") text += ", an arsenal was destroyed in this turn";
+    if (fields[6] !== "-") text += `, to be deployed ${fields[6]}`;
+    return `${text}, ${counted(Number(fields[7]), "turn")} without destruction`;
+  }
+
+  /** @param {string} fen */
+  facts(fen) {
+    const units = this.units(fen);
+    return SIDES.map((name, side) => {
+      const own = [...units].filter(([, letter]) => sideOf(letter) === side).map(([square]) => square);
+      const { online } = this.network(fen, side);
+      const cut = own.filter((square) => !online.has(square));
+      const list = cut.length ? ` (${cut.join(" ")})` : "";
+      return `${name}: ${counted(own.length, "unit")}, ${cut.length} cut off${list}`;
+    }).join(" · ");
+  }
+
+  /** @param {string} fen @param {number} side @returns {{online: Set<string>, lines: import("./gameofwar_network.js").Line[]}} */
+  network(fen, side) {
+    const arsenals = listed(fen.split(" ")[2]).filter((square) => ARSENALS[square] === side);
+    return network(this, this.units(fen), arsenals, MOUNTAINS, side);
+  }
+
+  /** @returns {import("./grid.js").Overlay[]} */
+  overlays() {
+    return [
+      {
+        name: "network",
+        label: "Lines of communication",
+        on: true,
+        draw: (/** @type {string} */ fen) => [0, 1].map((side) => this.drawLines(fen, side)).join(""),
+      },
+      {
+        name: "cut",
+        label: "Units cut off",
+        on: true,
+        draw: (/** @type {string} */ fen) => this.drawCut(fen),
+      },
+    ];
+  }
+
+  /** @param {string} fen @param {number} side */
+  drawLines(fen, side) {
+    const paths = this.network(fen, side).lines.map(({ from, to }) => {
+      // The two sides' lines lie beside each other.
+      const shift = side === 0 ? -3 : 3;
+      const [x, y] = this.centre(from);
+      const [x2, y2] = this.centre(to);
+      return `M${x + shift} ${y + shift}L${x2 + shift} ${y2 + shift}`;
+    });
+    return `<path d="${paths.join("")}" stroke="${LINES[side]}" stroke-width="2.5" stroke-opacity=".45" fill="none"/>`;
+  }
+
+  /** @param {string} fen */
+  drawCut(fen) {
+    const online = [0, 1].map((side) => this.network(fen, side).online);
+    let text = "";
+    for (const [square, letter] of this.units(fen)) {
+      if (online[sideOf(letter)].has(square)) continue;
+      const [x, y] = this.centre(square);
+      text += `<path d="M${x - 17} ${y + 17}L${x + 17} ${y - 17}" stroke="#d00" stroke-width="3" class="cut"><title>cut off</title></path>`;
+    }
+    return text;
+  }
+
+  legend() {
+    return [
+      ...Object.entries(UNITS).map(([letter, name]) => ({ symbol: `w${letter}`, letter, name })),
+      { symbol: "wA", letter: "-", name: "arsenal" },
+      { symbol: "moved", letter: "-", name: "has moved in this turn" },
+      { symbol: "retreat", letter: "-", name: "must retreat, or has" },
+    ];
+  }
+
+  /** @param {string} _variant @param {string} start */
+  hides(_variant, start) {
+    return start.split(" ")[0] === "deploy" || /^fen \S+ \S+ \S+ \S+ \S+ \S+ (?!- )/.test(start);
+  }
+
+  /** While it is set up a side sees nothing of the other. @param {string} fen @param {number} player */
+  viewOf(fen, player) {
+    const fields = fen.split(" ");
+    if (fields[6] === "-" || fields[6] === undefined) return fen;
+    const own = new Map([...this.units(fen)].filter(([, letter]) => sideOf(letter) === player - 1));
+    fields[0] = boardField(own, this);
+    const hands = fields[6].split("/");
+    hands[2 - player] = "?";
+    fields[6] = hands.join("/");
+    return fields.join(" ");
+  }
+
+  /** @param {string} token */
+  read(token) {
+    let found = /^x([a-y]\d+)$/.exec(token);
+    if (found) return action(token, "attack", [found[1]], "attack", `attack on ${found[1]}`);
+    found = /^([a-y]\d+)([a-y]\d+)$/.exec(token);
+    if (found) return action(token, "move", [found[1], found[2]], "", `${found[1]} to ${found[2]}`);
+    found = /^([ICKWRX])@([a-y]\d+)$/.exec(token);
+    if (found) return action(token, "drop", [found[2]], "", `${UNITS[found[1]]} on ${found[2]}`, found[1]);
+    if (token === "?") return action(token, "hidden", [], "", "not seen");
+    return action(token, "end", [], "", token === "end" ? "end of the turn" : token);
+  }
+
+  palette() {
+    return ["w", "b"].flatMap((letter, side) => [
+      ...Object.entries(UNITS).map(([unit, name]) => ({
+        symbol: letter + unit, piece: side === 0 ? unit : unit.toLowerCase(), name: `${SIDES[side]} ${name}`,
+      })),
+      { symbol: `${letter}A`, piece: "A", name: `arsenal of ${SIDES[side]}: click to destroy or restore` },
+    ]); // prettier-ignore
+  }
+
+  /** @param {string} fen @param {string} square @param {string} piece */
+  put(fen, square, piece) {
+    const fields = fen.split(" ");
+    if (piece === "A") {
+      if (!(square in ARSENALS)) throw new Error(`there is no place of an arsenal on ${square}`);
+      const old = listed(fields[2]);
+      const now = old.includes(square) ? old.filter((name) => name !== square) : [...old, square];
+      fields[2] = inOrder(now, this).join(",") || "-";
+      return fields.join(" ");
+    }
+    if (MOUNTAINS.has(square)) throw new Error(`${square} is a mountain`);
+    const units = this.units(fen);
+    if (piece) units.set(square, piece);
+    else units.delete(square);
+    fields[0] = boardField(units, this);
+    for (const list of [3, 4]) fields[list] = listed(fields[list]).filter((name) => name !== square).join(",") || "-";
+    return fields.join(" ");
+  }
+
+  /** @param {string} fen @param {number} player */
+  withPlayer(fen, player) {
+    const fields = super.withPlayer(fen, player).split(" ");
+    // What was done in the turn was another player's.
+    fields[3] = fields[4] = fields[5] = "-";
+    return fields.join(" ");
+  }
+
+  /** What a side sets up, and where it may. @param {string} fen @param {number} player */
+  deployment(fen, player) {
+    const hand = (fen.split(" ")[6] ?? "-").split("/")[player - 1] ?? "-";
+    /** @type {{piece: string, name: string, least: number, most: number, cost: number}[]} */
+    const kinds = [...hand.matchAll(/([ICKWRX])(\d+)/g)].map(([, piece, count]) => ({
+      piece, name: UNITS[piece], least: Number(count), most: Number(count), cost: 0,
+    })); // prettier-ignore
+    const may = (/** @type {string} */ square) => {
+      const rank = this.place(square)[1];
+      return !MOUNTAINS.has(square) && (player === 1 ? rank <= HALF : rank > HALF);
+    };
+    return { kinds, may, points: 0, end: false };
+  }
+}

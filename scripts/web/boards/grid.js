@@ -1,0 +1,349 @@
+// What all boards share: a grid of named squares, symbols on it, and SVG around them. A family of
+// games extends `Board`; everything is text in and text out, so that the same drawing serves the
+// report, the live board and pictures in files.
+
+export const CELL = 40;
+export const MARGIN = 24;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+// Players' colours in the order of seats: fill, stroke, and one that shows on every ground.
+export const FILLS = ["#f4efe1", "#33415c", "#c0392b", "#2e8b57"];
+export const STROKES = ["#4a4a4a", "#0b1220", "#641e16", "#145a32"];
+export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
+
+/**
+ * A symbol on the board, turned clockwise by `angle` degrees. Higher layers lie on top. `label` says
+ * what it is; marks have none.
+ * @typedef {{symbol: string, square: string, angle?: number, layer?: number, label?: string}} Item
+ */
+
+/**
+ * What a token does. `path` has the squares in the order in which one clicks them; tokens of equal
+ * paths differ in `choice`. `words` is the token in plain words.
+ * @typedef {object} Action
+ * @property {string} token
+ * @property {"move"|"attack"|"charges"|"torpedo"|"turn"|"pay"|"marker"|"drop"|"end"|"hidden"} kind
+ * @property {string[]} path
+ * @property {string} choice
+ * @property {string} words
+ * @property {string} [piece] of a drop: its letter
+ */
+
+/**
+ * Something that can be shown above a position. `on` is whether it is at first.
+ * @typedef {object} Overlay
+ * @property {string} name
+ * @property {string} label
+ * @property {boolean} on
+ * @property {(fen: string, variant: string) => string} draw
+ */
+
+/** @typedef {{symbol: string, letter: string, name: string}} LegendLine */
+
+/** @typedef {{symbol: string, piece: string, name: string}} PaletteEntry */
+
+/** Text that is safe between tags and in attributes. @param {string} text */
+export function escape(text) {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** The drawing of a family of games. Subclasses give what differs. */
+export class Board {
+  /** @param {string} name @param {number} files @param {number} ranks */
+  constructor(name, files, ranks) {
+    this.name = name;
+    this.files = files;
+    this.ranks = ranks;
+    this.width = files * CELL + 2 * MARGIN;
+    this.height = ranks * CELL + 2 * MARGIN;
+    // Whether the second player sits below.
+    this.turned = false;
+  }
+
+  // --- What a family says of itself ---
+
+  /** The players' names in the order of their seats. @param {string} _variant @returns {string[]} */
+  sides(_variant) {
+    return ["White", "Black"];
+  }
+
+  /** SVG of what never changes. @returns {string} */
+  background() {
+    throw new Error("no background");
+  }
+
+  /** SVG of each symbol around the origin. @returns {Record<string, string>} */
+  symbols() {
+    throw new Error("no symbols");
+  }
+
+  /** What a FEN puts on the board; throws if it cannot be read. @param {string} _fen @returns {Item[]} */
+  items(_fen) {
+    throw new Error("no items");
+  }
+
+  /** Whose turn it is, and what the board cannot show. @param {string} fen @param {string} _variant */
+  caption(fen, _variant) {
+    return fen;
+  }
+
+  /** What follows from the position: free moves, markers, units. @param {string} _fen @param {string} _variant */
+  facts(_fen, _variant) {
+    return "";
+  }
+
+  /** @returns {Overlay[]} */
+  overlays() {
+    return [];
+  }
+
+  /** @returns {LegendLine[]} */
+  legend() {
+    return [];
+  }
+
+  /** Whether players of the variant may know different things. @param {string} _variant @param {string} _start */
+  hides(_variant, _start) {
+    return false;
+  }
+
+  /** The FEN as a player (from 1) knows it. @param {string} fen @param {number} _player */
+  viewOf(fen, _player) {
+    return fen;
+  }
+
+  /** @param {string} token @returns {Action} */
+  read(token) {
+    return action(token, "move", this.squaresOf(token), "", token);
+  }
+
+  /** The ways that arrows show of a turn: an entry for each of its actions. @param {string} turn @returns {string[][]} */
+  waysOf(turn) {
+    return turn ? turn.split(",").map((token) => this.read(token).path) : [];
+  }
+
+  // --- For whoever sets up a position ---
+
+  /** The pieces that can be put. @param {string} _variant @returns {PaletteEntry[]} */
+  palette(_variant) {
+    return [];
+  }
+
+  /** The FEN with another piece on a square, or none; throws where that is impossible.
+   * @param {string} fen @param {string} _square @param {string} _piece */
+  put(fen, _square, _piece) {
+    return fen;
+  }
+
+  /** The FEN with another player to move. @param {string} fen @param {number} player from 1 */
+  withPlayer(fen, player) {
+    const fields = fen.split(" ");
+    fields[1] = "wbrg"[player - 1];
+    return fields.join(" ");
+  }
+
+  // --- Geometry ---
+
+  /** The middle of a square; files count from 0, ranks from 1. @param {number} file @param {number} rank @returns {[number, number]} */
+  point(file, rank) {
+    const across = this.turned ? this.files - 1 - file : file;
+    const down = this.turned ? rank - 1 : this.ranks - rank;
+    return [MARGIN + CELL * (across + 0.5), MARGIN + CELL * (down + 0.5)];
+  }
+
+  /** File and rank of a square; throws for one that is not there. @param {string} square @returns {[number, number]} */
+  place(square) {
+    const file = LETTERS.indexOf(square.slice(0, 1));
+    const rank = Number(square.slice(1));
+    if (!this.holds(file, rank) || square === "") throw new Error(`there is no square ${square}`);
+    return [file, rank];
+  }
+
+  /** @param {number} file @param {number} rank */
+  holds(file, rank) {
+    return file >= 0 && file < this.files && rank >= 1 && rank <= this.ranks && Number.isInteger(rank);
+  }
+
+  /** @param {string} square @returns {[number, number]} */
+  centre(square) {
+    return this.point(...this.place(square));
+  }
+
+  /** Whether a square can be clicked at all. @param {string} _square */
+  plays(_square) {
+    return true;
+  }
+
+  /** The squares that a token names, as far as they are on the board. @param {string} token @returns {string[]} */
+  squaresOf(token) {
+    return (token.match(/[a-y]\d{1,2}/g) ?? []).filter((square) => {
+      try {
+        this.place(square);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  /** The squares that a token names and what lies between; those of depth charges are four. @param {string} token */
+  marksOf(token) {
+    return this.squaresOf(token);
+  }
+
+  /** All squares, the way one reads. @returns {string[]} */
+  squares() {
+    const found = [];
+    for (let rank = this.ranks; rank >= 1; rank -= 1) {
+      for (let file = 0; file < this.files; file += 1) {
+        const square = nameOf(file, rank);
+        if (this.plays(square)) found.push(square);
+      }
+    }
+    return found;
+  }
+
+  // --- Parts of backgrounds ---
+
+  /** A line across the board above a rank. @param {number} rank @param {string} style */
+  border(rank, style) {
+    const y = (this.point(0, rank)[1] + this.point(0, rank + 1)[1]) / 2;
+    return `<path d="M${MARGIN} ${y}H${MARGIN + this.files * CELL}" ${style}/>`;
+  }
+
+  coordinates() {
+    let text = "";
+    for (let file = 0; file < this.files; file += 1) {
+      text += small(this.point(file, 1)[0], this.height - MARGIN / 3, LETTERS[file]);
+    }
+    for (let rank = 1; rank <= this.ranks; rank += 1) {
+      text += small(MARGIN / 2, this.point(0, rank)[1] + 4, String(rank));
+    }
+    return text;
+  }
+
+  /** A chequered grid; a1 has the second colour. @param {string} shade @param {string} other */
+  cells(shade, other) {
+    let text = "";
+    for (let file = 0; file < this.files; file += 1) {
+      for (let rank = 1; rank <= this.ranks; rank += 1) {
+        const [x, y] = this.point(file, rank);
+        text += rectangle(x, y, (file + rank) % 2 ? other : shade);
+      }
+    }
+    return text;
+  }
+
+  /** The whole sheet in one colour. @param {string} fill */
+  sheet(fill) {
+    return `<rect width="${this.width}" height="${this.height}" fill="${fill}"/>`;
+  }
+}
+
+/** @param {number} file from 0 @param {number} rank from 1 */
+export function nameOf(file, rank) {
+  return `${LETTERS[file]}${rank}`;
+}
+
+/** @param {string} token @param {Action["kind"]} kind @param {string[]} path @param {string} choice @param {string} words @param {string} [piece] @returns {Action} */
+export function action(token, kind, path, choice, words, piece) {
+  return { token, kind, path, choice, words, piece };
+}
+
+/** A square around a point. @param {number} x @param {number} y @param {string} fill @param {number} [size] @param {string} [more] */
+export function rectangle(x, y, fill, size = CELL, more = "") {
+  const half = size / 2;
+  return `<rect x="${x - half}" y="${y - half}" width="${size}" height="${size}" fill="${fill}" ${more}/>`;
+}
+
+/** A text around the origin. @param {string} text @param {number} size @param {string} fill @param {number} [dy] */
+export function label(text, size, fill, dy = 0) {
+  return (
+    `<text y="${(size * 0.36 + dy).toFixed(1)}" font-size="${size}" font-weight="bold" fill="${fill}" ` +
+    `text-anchor="middle" font-family="sans-serif">${escape(text)}</text>`
+  );
+}
+
+/** @param {number} x @param {number} y @param {string} text */
+function small(x, y, text) {
+  return (
+    `<text x="${x}" y="${y}" font-size="12" fill="#555" text-anchor="middle" ` +
+    `font-family="sans-serif">${text}</text>`
+  );
+}
+
+/** A number in a disc, as overlays use it. @param {number} x @param {number} y @param {string} text @param {number} seat */
+export function badge(x, y, text, seat) {
+  return (
+    `<g transform="translate(${x} ${y})"><rect x="-8" y="-7" width="16" height="14" rx="7" fill="${FILLS[seat]}" ` +
+    `stroke="${STROKES[seat]}"/>${label(text, 11, seat === 0 ? STROKES[0] : FILLS[0])}</g>`
+  );
+}
+
+/** A name with a capital or a small letter says whose a piece is: 0 or 1. @param {string} letter */
+export function sideOf(letter) {
+  return letter === letter.toUpperCase() ? 0 : 1;
+}
+
+/**
+ * The pieces of a FEN's board field of single letters and decimal runs of empty squares.
+ * @param {string} field @param {Board} board @returns {Map<string, string>} letters by square
+ */
+export function placed(field, board) {
+  const rows = field.split("/");
+  if (rows.length !== board.ranks) throw new Error(`${board.ranks} ranks are expected, not ${rows.length}`);
+  const found = new Map();
+  rows.forEach((row, index) => {
+    const rank = board.ranks - index;
+    let file = 0;
+    for (const word of row.match(/\d+|./g) ?? []) {
+      if (/\d/.test(word)) {
+        file += Number(word);
+        continue;
+      }
+      if (file < board.files) found.set(nameOf(file, rank), word);
+      file += 1;
+    }
+    if (file !== board.files) throw new Error(`rank ${rank} has ${file} squares, not ${board.files}`);
+  });
+  return found;
+}
+
+/** The board field for letters by square. @param {Map<string, string>} pieces @param {Board} board */
+export function boardField(pieces, board) {
+  const rows = [];
+  for (let rank = board.ranks; rank >= 1; rank -= 1) {
+    let row = "";
+    let empty = 0;
+    for (let file = 0; file < board.files; file += 1) {
+      const piece = pieces.get(nameOf(file, rank));
+      if (piece === undefined) {
+        empty += 1;
+        continue;
+      }
+      row += (empty || "") + piece;
+      empty = 0;
+    }
+    rows.push(row + (empty || ""));
+  }
+  return rows.join("/");
+}
+
+/** A list in a FEN, `-` for an empty one. @param {string | undefined} field @returns {string[]} */
+export function listed(field) {
+  return field === undefined || field === "-" ? [] : field.split(",");
+}
+
+/** Squares sorted the way FENs list them: a1, b1 .. a2. @param {string[]} squares @param {Board} board */
+export function inOrder(squares, board) {
+  const number = (/** @type {string} */ square) => {
+    const [file, rank] = board.place(square);
+    return rank * board.files + file;
+  };
+  return [...squares].sort((a, b) => number(a) - number(b));
+}
+
+/** `1 unit`, `2 units`. @param {number} count @param {string} noun @param {string} [nouns] */
+export function counted(count, noun, nouns = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : nouns}`;
+}

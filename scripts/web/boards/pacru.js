@@ -1,0 +1,272 @@
+// Pacru, Azacru and Shacru for two to four players: markers as tiles, chevrons that face.
+
+import { Board, CELL, FILLS, MARGIN, STROKES, action, badge, counted, nameOf } from "./grid.js";
+
+/** @typedef {{marker: number, chevron: number, facing: number}} Field seats from 0, -1 for none */
+
+const COLOURS = "wbrg";
+const NAMES = ["White", "Black", "Red", "Green"];
+export const FACINGS = [
+  "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
+]; // prettier-ignore
+// Markers that win a game of Pacru, by the number of players.
+const TARGETS = [0, 0, 42, 28, 24];
+
+/** @param {string} variant */
+function playersOf(variant) {
+  return Number(/[34]/.exec(variant)?.[0] ?? 2);
+}
+
+export class Pacru extends Board {
+  constructor() {
+    super("pacru", 9, 9);
+  }
+
+  /** @param {string} variant */
+  sides(variant) {
+    return NAMES.slice(0, playersOf(variant));
+  }
+
+  background() {
+    let borders = "";
+    for (let index = 0; index < 4; index += 1) {
+      const at = MARGIN + 3 * CELL * index;
+      const end = MARGIN + 9 * CELL;
+      borders += `M${MARGIN} ${at}H${end}M${at} ${MARGIN}V${end}`;
+    }
+    const lines = `<path d="${borders}" stroke="#6b5d3e" stroke-width="3" fill="none"/>`;
+    return this.sheet("#ece5d3") + this.cells("#d8ccab", "#dfd5ba") + lines + this.coordinates();
+  }
+
+  symbols() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    const arrow = "M0-15L14 11L0 4L-14 11Z";
+    [...COLOURS].forEach((colour, seat) => {
+      const [fill, stroke] = [FILLS[seat], STROKES[seat]];
+      found[`${colour}m`] =
+        `<rect x="-17" y="-17" width="34" height="34" rx="4" fill="${fill}" stroke="${stroke}" stroke-opacity=".5"/>`;
+      found[`${colour}c`] =
+        `<path d="${arrow}" fill="${fill}" stroke="${stroke}" stroke-width="4"/>` +
+        `<path d="${arrow}" fill="${fill}" stroke="#fff" stroke-width="1.2"/>`;
+    });
+    return found;
+  }
+
+  /** @param {string} fen @returns {Map<string, Field>} */
+  fields(fen) {
+    const ranks = fen.split(" ")[0].split("/");
+    if (ranks.length !== this.ranks) throw new Error(`9 ranks are expected, not ${ranks.length}`);
+    /** @type {Map<string, Field>} */
+    const found = new Map();
+    ranks.forEach((text, index) => {
+      let file = 0;
+      for (const word of text.match(/[WBRG][0-7]\*?|[wbrg]|[1-9]/g) ?? []) {
+        if (/^\d/.test(word)) {
+          file += Number(word);
+          continue;
+        }
+        const seat = COLOURS.indexOf(word[0].toLowerCase());
+        const bare = word.length === 2;
+        const chevron = word.length > 1 ? seat : -1;
+        if (file < this.files) {
+          found.set(nameOf(file, this.ranks - index), {
+            marker: bare ? -1 : seat, chevron, facing: Number(word[1] ?? 0),
+          }); // prettier-ignore
+        }
+        file += 1;
+      }
+      if (file !== this.files) throw new Error(`rank ${this.ranks - index} has ${file} fields, not 9`);
+    });
+    return found;
+  }
+
+  /** @param {string} fen */
+  items(fen) {
+    /** @type {import("./grid.js").Item[]} */
+    const found = [];
+    for (const [square, { marker, chevron, facing }] of this.fields(fen)) {
+      if (marker >= 0) {
+        found.push({ symbol: `${COLOURS[marker]}m`, square, layer: 0, label: `${NAMES[marker]} marker` });
+      }
+      if (chevron >= 0) {
+        const name = `${NAMES[chevron]} chevron facing ${FACINGS[facing]}`;
+        const angle = 45 * facing + (this.turned ? 180 : 0);
+        found.push({ symbol: `${COLOURS[chevron]}c`, square, angle, label: name });
+      }
+    }
+    return found;
+  }
+
+  /** @param {string} fen */
+  caption(fen) {
+    const [, side, state = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
+    let text = `${NAMES[COLOURS.indexOf(side)] ?? side} to move, turn ${fullmove}`;
+    if (state === "m") text += "; a bonus marker is due";
+    else if (state.startsWith("x")) text += `; still to be given up: ${counted(Number(state[1]), "marker")}`;
+    else if (state !== "-") text += `; last round, begun by ${NAMES[COLOURS.indexOf(state)] ?? state}`;
+    return halfmove === "0" ? text : `${text}; ${counted(Number(halfmove), "turn")} without change`;
+  }
+
+  /** @param {string} fen @param {string} variant */
+  facts(fen, variant) {
+    const counts = NAMES.map(() => 0);
+    for (const { marker } of this.fields(fen).values()) if (marker >= 0) counts[marker] += 1;
+    const target = variant.startsWith("pacru") ? ` of ${TARGETS[playersOf(variant)]}` : "";
+    return `markers: ${this.sides(variant).map((name, seat) => `${name} ${counts[seat]}${target}`).join(" · ")}`;
+  }
+
+  /** @returns {import("./grid.js").Overlay[]} */
+  overlays() {
+    return [
+      {
+        name: "territories",
+        label: "Territories",
+        on: true,
+        draw: (/** @type {string} */ fen) => this.territories(this.fields(fen)),
+      },
+      {
+        name: "powers",
+        label: "Powers of chevrons",
+        on: true,
+        draw: (/** @type {string} */ fen, /** @type {string} */ variant) =>
+          variant.startsWith("shacru") ? "" : this.powers(this.fields(fen)),
+      },
+    ];
+  }
+
+  /** The nine borderlands with each player's markers there, in the colour of who has most.
+   * @param {Map<string, Field>} fields */
+  territories(fields) {
+    let text = "";
+    for (const [land, counts] of borderlands(this, fields)) {
+      // The middle of a borderland is that of its middle field.
+      const [middleX, middleY] = this.point(3 * (land % 3) + 1, 3 * Math.floor(land / 3) + 2);
+      const [x, y] = [middleX - 1.5 * CELL, middleY - 1.5 * CELL];
+      const most = Math.max(...counts);
+      if (most === 0) continue;
+      const leaders = counts.filter((count) => count === most).length;
+      if (leaders === 1) {
+        const fill = FILLS[counts.indexOf(most)];
+        text += `<rect x="${x + 3}" y="${y + 3}" width="${3 * CELL - 6}" height="${3 * CELL - 6}" fill="none" stroke="${fill}" stroke-width="4" stroke-opacity=".8"/>`;
+      }
+      counts.forEach((count, seat) => {
+        if (count > 0) text += badge(x + 12 + 18 * seat, y, String(count), seat);
+      });
+    }
+    return text;
+  }
+
+  /** How far each chevron may go. @param {Map<string, Field>} fields */
+  powers(fields) {
+    const lands = new Map(borderlands(this, fields));
+    let text = "";
+    for (const [square, { chevron }] of fields) {
+      if (chevron < 0) continue;
+      const power = Math.max(lands.get(landOf(this, square))?.[chevron] ?? 0, 1);
+      const [x, y] = this.centre(square);
+      text += badge(x + 12, y + 13, String(power), chevron);
+    }
+    return text;
+  }
+
+  legend() {
+    return [
+      { symbol: "wm", letter: "w", name: "marker" },
+      { symbol: "wc", letter: "W0", name: "chevron facing north; facings 0 to 7 go clockwise" },
+    ];
+  }
+
+  /** @param {string} token */
+  read(token) {
+    let found = /^x([a-i]\d)$/.exec(token);
+    if (found) return action(token, "pay", [found[1]], "", `give up ${found[1]}`);
+    found = /^@([a-i]\d)$/.exec(token);
+    if (found) return action(token, "marker", [found[1]], "", `marker on ${found[1]}`);
+    found = /^([a-i]\d)r([0-7])$/.exec(token);
+    if (found) {
+      const words = `turn ${FACINGS[Number(found[2])]}`;
+      return action(token, "turn", [found[1]], words, `${found[1]}: ${words}`);
+    }
+    found = /^([a-i]\d)([a-i]\d)(~)?(?:@([a-i]\d))?(?:r([0-7]))?$/.exec(token);
+    if (found) {
+      const [, from, to, connection, marker, twist] = found;
+      const extras = [];
+      if (connection) extras.push("connection");
+      if (marker) extras.push(`marker on ${marker}`);
+      if (twist) extras.push(`twist ${FACINGS[Number(twist)]}`);
+      const choice = extras.join(", ");
+      const path = marker ? [from, to, marker] : [from, to];
+      return action(token, "move", path, choice, [`${from} to ${to}`, ...extras].join(", "));
+    }
+    return action(token, "end", [], "", token === "end" ? "no move" : token);
+  }
+
+  /** A marker is no part of a chevron's way. @param {string} turn */
+  waysOf(turn) {
+    return super.waysOf(turn).flatMap((path) => (path.length === 3 ? [path.slice(0, 2), path.slice(2)] : [path]));
+  }
+
+  /** @param {string} variant */
+  palette(variant) {
+    return this.sides(variant).flatMap((name, seat) => [
+      { symbol: `${COLOURS[seat]}m`, piece: COLOURS[seat], name: `${name} marker` },
+      { symbol: `${COLOURS[seat]}c`, piece: COLOURS[seat].toUpperCase(), name: `${name} chevron; click again to turn it` },
+    ]);
+  }
+
+  /** A marker goes under a chevron of its colour; a chevron put on one of its own turns it.
+   * @param {string} fen @param {string} square @param {string} piece */
+  put(fen, square, piece) {
+    const fields = this.fields(fen);
+    const old = fields.get(square) ?? { marker: -1, chevron: -1, facing: 0 };
+    const seat = COLOURS.indexOf(piece.toLowerCase());
+    if (piece === "") fields.delete(square);
+    else if (piece === COLOURS[seat]) {
+      const own = old.chevron === seat;
+      fields.set(square, { marker: seat, chevron: own ? seat : -1, facing: own ? old.facing : 0 });
+    } else {
+      const turned = old.chevron === seat ? (old.facing + 1) % 8 : 0;
+      fields.set(square, { marker: old.marker === seat ? seat : -1, chevron: seat, facing: turned });
+    }
+    return [fieldText(this, fields), ...fen.split(" ").slice(1)].join(" ");
+  }
+}
+
+/** @param {Board} board @param {Map<string, Field>} fields */
+function fieldText(board, fields) {
+  const ranks = [];
+  for (let rank = 9; rank >= 1; rank -= 1) {
+    let text = "";
+    let empty = 0;
+    for (let file = 0; file < 9; file += 1) {
+      const field = fields.get(nameOf(file, rank));
+      if (field === undefined) {
+        empty += 1;
+        continue;
+      }
+      text += empty || "";
+      empty = 0;
+      if (field.chevron < 0) text += COLOURS[field.marker];
+      else text += COLOURS[field.chevron].toUpperCase() + field.facing + (field.marker >= 0 ? "*" : "");
+    }
+    ranks.push(text + (empty || ""));
+  }
+  return ranks.join("/");
+}
+
+/** The number of a field's borderland, 0 to 8 from the lower left. @param {Board} board @param {string} square */
+function landOf(board, square) {
+  const [file, rank] = board.place(square);
+  return Math.floor((rank - 1) / 3) * 3 + Math.floor(file / 3);
+}
+
+/** The markers of each player in each borderland. @param {Board} board @param {Map<string, Field>} fields @returns {[number, number[]][]} */
+function borderlands(board, fields) {
+  /** @type {[number, number[]][]} */
+  const lands = Array.from({ length: 9 }, (_, land) => [land, NAMES.map(() => 0)]);
+  for (const [square, { marker }] of fields) {
+    if (marker >= 0) lands[landOf(board, square)][1][marker] += 1;
+  }
+  return lands;
+}

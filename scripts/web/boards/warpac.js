@@ -1,0 +1,320 @@
+// War-in-the-Pacific Chess: 16 x 16 squares; ships, squadrons tied to their carriers, and submarines
+// on charts of their own, drawn small in a corner of the square.
+
+import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, nameOf, placed, sideOf } from "./grid.js"; // prettier-ignore
+import { attackedBy, distance, torpedoed } from "./warpac_attacks.js";
+
+/** @typedef {{squadron: string, docked: boolean, carrier: string, spent: boolean}} Wing */
+/**
+ * `subs` are the squares of each side's submarines as far as they are known.
+ * @typedef {{pieces: Map<string, string>, wings: Wing[], subs: [string[], string[]]}} Position
+ */
+
+/** The piece's letter in the FEN and the sign on its counter. @type {Record<string, string>} */
+const SIGNS = { N: "♞", B: "♝", R: "♜", Q: "✈", K: "C" };
+/** @type {Record<string, string>} */
+const NAMES = {
+  K: "carrier", Q: "squadron", R: "battleship", B: "cruiser", N: "destroyer", S: "submarine",
+}; // prettier-ignore
+/** @type {Record<string, string>} */
+const PHASES = { d: "deployment", s: "surface turn", u: "underwater turn" };
+const SIDES = ["White", "Black"];
+// Kind, basic number and points of each beyond it, in the order in which they are set up.
+/** @type {[string, number, number][]} */
+const FLEET = [["K", 2, 10], ["Q", 2, 10], ["R", 4, 5], ["B", 4, 4], ["N", 7, 3]]; // prettier-ignore
+const SUBMARINES = 5;
+const HALF = 8;
+
+export class Warpac extends Board {
+  constructor() {
+    super("warpac", 16, 16);
+  }
+
+  background() {
+    const line = this.border(HALF, 'stroke="#34607d" stroke-width="3"');
+    return this.sheet("#dfeaf1") + this.cells("#b7d0e0", "#c9dde9") + line + this.coordinates();
+  }
+
+  symbols() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    ["w", "b"].forEach((letter, side) => {
+      const style = `fill="${FILLS[side]}" stroke="${STROKES[side]}" stroke-width="1.5"`;
+      const ink = side === 0 ? STROKES[0] : FILLS[0];
+      for (const [ship, sign] of Object.entries(SIGNS)) {
+        const shape =
+          ship === "Q"
+            ? `<circle r="15" ${style}/>`
+            : `<rect x="-17" y="-12" width="34" height="24" rx="8" ${style}/>`;
+        found[letter + ship] = shape + label(sign, 18, ink);
+      }
+      found[`${letter}S`] = `<ellipse cx="10" cy="13" rx="9" ry="5" ${style} fill-opacity=".85"/>`;
+    });
+    found.docked = '<circle cx="12" cy="-12" r="4" fill="#e0a100" stroke="#7a5800"/>';
+    found.spent = '<circle cx="-12" cy="-12" r="3" fill="#888"/>';
+    return found;
+  }
+
+  /** @param {string} fen @returns {Position} */
+  position(fen) {
+    const fields = fen.split(" ");
+    if (fields.length < 5) throw new Error("eight fields are expected");
+    const pieces = placed(fields[0], this);
+    for (const letter of pieces.values()) {
+      if (!(letter.toUpperCase() in SIGNS)) throw new Error(`there is no piece '${letter}'`);
+    }
+    const wings = [...fields[3].matchAll(/([a-p]\d+)([>^])([a-p]\d+)(n?)/g)].map((found) => ({
+      squadron: found[1], docked: found[2] === ">", carrier: found[3], spent: found[4] === "n",
+    })); // prettier-ignore
+    const subs = fields[4].split("/").map((list) => (/^[?-]/.test(list) ? [] : list.split(",")));
+    return { pieces, wings, subs: [subs[0] ?? [], subs[1] ?? []] };
+  }
+
+  /** @param {string} fen */
+  items(fen) {
+    const { pieces, wings, subs } = this.position(fen);
+    /** @type {import("./grid.js").Item[]} */
+    const found = [...pieces].map(([square, letter]) => ({
+      symbol: "wb"[sideOf(letter)] + letter.toUpperCase(),
+      square,
+      label: `${SIDES[sideOf(letter)]} ${NAMES[letter.toUpperCase()]}`,
+    }));
+    for (const { squadron, docked, spent } of wings) {
+      if (docked) found.push({ symbol: "docked", square: squadron, layer: 2, label: "docked" });
+      if (spent) found.push({ symbol: "spent", square: squadron, layer: 2, label: "knight's move spent" });
+    }
+    subs.forEach((squares, side) => {
+      for (const square of squares) {
+        found.push({ symbol: `${"wb"[side]}S`, square, layer: 2, label: `${SIDES[side]} submarine` });
+      }
+    });
+    return found;
+  }
+
+  /** @param {string} fen */
+  caption(fen) {
+    const [, side, phase, , subs = "-", points = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
+    let text = `${side === "w" ? "White" : "Black"}, ${PHASES[phase] ?? phase}`;
+    text += `, round ${fullmove}, ${counted(Number(halfmove), "turn")} without loss`;
+    subs.split("/").forEach((list, index) => {
+      if (list.startsWith("?")) text += `; ${SIDES[index]} has ${counted(Number(list.slice(1)), "submarine")} at unknown places`;
+    });
+    return points === "-" ? text : `${text}; points left ${points}`;
+  }
+
+  /** @param {string} fen */
+  facts(fen) {
+    const position = this.position(fen);
+    return SIDES.map((name, side) => {
+      const letters = [...position.pieces.values()].filter((letter) => sideOf(letter) === side);
+      const ships = letters.filter((letter) => letter.toUpperCase() !== "Q").length;
+      return `${name}: ${counted(ships, "ship")}, ${counted(letters.length - ships, "squadron")}`;
+    }).join(" · ");
+  }
+
+  /** @returns {import("./grid.js").Overlay[]} */
+  overlays() {
+    return [
+      {
+        name: "attacked",
+        label: "What is attacked",
+        on: false,
+        draw: (/** @type {string} */ fen) => this.drawAttacks(this.position(fen)),
+      },
+      {
+        name: "wings",
+        label: "Squadrons and their carriers",
+        on: false,
+        draw: (/** @type {string} */ fen) => this.drawWings(this.position(fen)),
+      },
+    ];
+  }
+
+  /** A corner of each attacked square, and a ring about each piece under attack. @param {Position} position */
+  drawAttacks(position) {
+    let text = "";
+    for (const side of [0, 1]) {
+      const corner = side === 0 ? "h11l-11 11z" : "h-11l11-11z";
+      const shift = side === 0 ? -CELL / 2 : CELL / 2;
+      for (const square of attackedBy(this, position, side)) {
+        const [x, y] = this.centre(square);
+        text += `<path d="M${x + shift} ${y + shift}${corner}" fill="${LINES[side]}" fill-opacity=".7"/>`;
+        const letter = position.pieces.get(square);
+        if (letter && sideOf(letter) !== side) text += this.ring(square, "");
+      }
+      for (const square of torpedoed(this, position, side)) text += this.ring(square, 'stroke-dasharray="4 3"');
+    }
+    return text;
+  }
+
+  /** @param {string} square @param {string} more */
+  ring(square, more) {
+    const [x, y] = this.centre(square);
+    return `<circle cx="${x}" cy="${y}" r="18" fill="none" stroke="#d00" stroke-width="2.5" ${more} class="attacked"/>`;
+  }
+
+  /** @param {Position} position */
+  drawWings(position) {
+    return position.wings
+      .map(({ squadron, carrier }) => {
+        const [x, y] = this.centre(squadron);
+        const [x2, y2] = this.centre(carrier);
+        return `<path d="M${x} ${y}L${x2} ${y2}" stroke="#e0a100" stroke-width="3" stroke-opacity=".8"/>`;
+      })
+      .join("");
+  }
+
+  legend() {
+    return [
+      ...["K", "Q", "R", "B", "N", "S"].map((letter) => ({ symbol: `w${letter}`, letter, name: NAMES[letter] })),
+      { symbol: "docked", letter: ">", name: "docked squadron" },
+      { symbol: "spent", letter: "n", name: "its knight's move is spent" },
+    ];
+  }
+
+  /** @param {string} variant @param {string} start */
+  hides(variant, start) {
+    return variant.includes("subs") || start.split(" ")[0] === "deploy" || /^fen \S+ \S+ d /.test(start);
+  }
+
+  /** @param {string} fen @param {number} player */
+  viewOf(fen, player) {
+    const fields = fen.split(" ");
+    const other = 2 - player;
+    const deploying = fields[2] === "d";
+    if (fields[4] && fields[4] !== "-") {
+      const lists = fields[4].split("/");
+      const known = /^[?-]/.test(lists[other]) ? 0 : lists[other].split(",").length;
+      if (!lists[other].startsWith("?")) lists[other] = `?${deploying ? 0 : known}`;
+      fields[4] = lists.join("/");
+    }
+    if (!deploying) return fields.join(" ");
+    const { pieces, wings } = this.position(fen);
+    const own = new Map([...pieces].filter(([, letter]) => sideOf(letter) === player - 1));
+    fields[0] = boardField(own, this);
+    fields[3] = wingField(this, wings.filter(({ carrier }) => own.has(carrier))); // prettier-ignore
+    const points = fields[5].split("/");
+    points[other] = "?";
+    fields[5] = points.join("/");
+    return fields.join(" ");
+  }
+
+  /** The four squares of depth charges besides what tokens name. @param {string} token */
+  marksOf(token) {
+    return token.split(",").flatMap((one) => {
+      const found = /^s([a-p]\d+)/.exec(one);
+      return found ? this.area(found[1]) : this.squaresOf(one);
+    });
+  }
+
+  /** The 2 x 2 squares with this one at the lower left. @param {string} square */
+  area(square) {
+    const [file, rank] = this.place(square);
+    return [[0, 0], [1, 0], [0, 1], [1, 1]]
+      .filter(([across, up]) => this.holds(file + across, rank + up))
+      .map(([across, up]) => nameOf(file + across, rank + up)); // prettier-ignore
+  }
+
+  /** @param {string} token */
+  read(token) {
+    let found = /^s([a-p]\d+)(?:=(\d+)(c?))?$/.exec(token);
+    if (found) {
+      const report = found[2] === undefined ? "" : `: ${found[2]} sunk${found[3] ? ", a contact" : ""}`;
+      return action(token, "charges", [found[1]], "depth charges", `depth charges on ${this.area(found[1]).join(" ")}${report}`);
+    }
+    found = /^x([a-p]\d+)$/.exec(token);
+    if (found) return action(token, "torpedo", [found[1]], "torpedo", `torpedo at ${found[1]}`);
+    found = /^([a-p]\d+)([a-p]\d+)$/.exec(token);
+    if (found) return action(token, "move", [found[1], found[2]], "", `${found[1]} to ${found[2]}`);
+    found = /^([KQRBNS])@([a-p]\d+)(?:>([a-p]\d+))?$/.exec(token);
+    if (found) {
+      const home = found[3] ? ` of the carrier on ${found[3]}` : "";
+      const path = found[3] ? [found[2], found[3]] : [found[2]];
+      return action(token, "drop", path, home, `${NAMES[found[1]]}${home} on ${found[2]}`, found[1]);
+    }
+    if (token.includes("?")) return action(token, "hidden", [], "", "not seen");
+    return action(token, "end", [], "", token === "end" ? "end" : token);
+  }
+
+  /** @param {string} variant */
+  palette(variant) {
+    const kinds = variant.includes("subs") ? "KQRBNS" : "KQRBN";
+    return ["w", "b"].flatMap((letter, side) =>
+      [...kinds].map((kind) => ({
+        symbol: letter + kind, piece: side === 0 ? kind : kind.toLowerCase(), name: `${SIDES[side]} ${NAMES[kind]}`,
+      })),
+    ); // prettier-ignore
+  }
+
+  /** A squadron goes to the nearest carrier of its side that has none, docked if next to it.
+   * @param {string} fen @param {string} square @param {string} piece */
+  put(fen, square, piece) {
+    const fields = fen.split(" ");
+    const position = this.position(fen);
+    if (piece.toUpperCase() === "S") return this.putSubmarine(fields, position, square, sideOf(piece));
+    remove(position, square);
+    if (!piece && position.subs.some((list) => list.includes(square))) {
+      const kept = position.subs.map((list) => list.filter((one) => one !== square));
+      fields[4] = kept.map((list) => list.join(",") || "-").join("/");
+    }
+    if (piece) {
+      position.pieces.set(square, piece);
+      if (piece.toUpperCase() === "Q") position.wings.push(this.wingFor(position, square, sideOf(piece)));
+    }
+    fields[0] = boardField(position.pieces, this);
+    fields[3] = wingField(this, position.wings);
+    return fields.join(" ");
+  }
+
+  /** @param {string[]} fields @param {Position} position @param {string} square @param {number} side */
+  putSubmarine(fields, position, square, side) {
+    const own = position.subs[side];
+    position.subs[side] = own.includes(square) ? own.filter((one) => one !== square) : [...own, square];
+    fields[4] = position.subs.map((list) => inOrder(list, this).join(",") || "-").join("/");
+    return fields.join(" ");
+  }
+
+  /** @param {Position} position @param {string} square @param {number} side @returns {Wing} */
+  wingFor(position, square, side) {
+    const free = [...position.pieces]
+      .filter(([, letter]) => letter.toUpperCase() === "K" && sideOf(letter) === side)
+      .map(([carrier]) => carrier)
+      .filter((carrier) => !position.wings.some((wing) => wing.carrier === carrier));
+    if (free.length === 0) throw new Error("a squadron needs a carrier of its side that has none yet");
+    free.sort((a, b) => distance(this, a, square) - distance(this, b, square));
+    return { squadron: square, docked: distance(this, free[0], square) === 1, carrier: free[0], spent: false };
+  }
+
+  /** What a side sets up, and where it may. @param {string} fen @param {number} player */
+  deployment(fen, player) {
+    const subs = fen.split(" ")[4] !== "-";
+    const points = 25;
+    /** @type {{piece: string, name: string, least: number, most: number, cost: number}[]} */
+    const kinds = FLEET.map(([piece, least, cost]) => ({ piece, name: NAMES[piece], least, most: 64, cost }));
+    if (subs) kinds.push({ piece: "S", name: NAMES.S, least: SUBMARINES, most: SUBMARINES, cost: 0 });
+    const may = (/** @type {string} */ square, piece = "") => {
+      const rank = this.place(square)[1];
+      return piece === "S" || (player === 1 ? rank <= HALF : rank > HALF);
+    };
+    return { kinds, may, points, end: true };
+  }
+}
+
+/** Takes what stands on a square away, and with a carrier its squadron. @param {Position} position @param {string} square */
+function remove(position, square) {
+  for (const wing of position.wings.filter(({ carrier }) => carrier === square)) {
+    position.pieces.delete(wing.squadron);
+  }
+  position.wings = position.wings.filter(({ carrier, squadron }) => carrier !== square && squadron !== square);
+  position.pieces.delete(square);
+}
+
+/** @param {Board} board @param {Wing[]} wings */
+function wingField(board, wings) {
+  const bySquare = new Map(wings.map((wing) => [wing.squadron, wing]));
+  const texts = inOrder([...bySquare.keys()], board).map((square) => {
+    const wing = /** @type {Wing} */ (bySquare.get(square));
+    return `${square}${wing.docked ? ">" : "^"}${wing.carrier}${wing.spent ? "n" : ""}`;
+  });
+  return texts.join(",") || "-";
+}

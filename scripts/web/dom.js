@@ -1,0 +1,110 @@
+// Small helpers for pages: elements, the clipboard, files, and light or dark.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element of the page by its id; throws if it is not there. @param {string} id @returns {HTMLElement} */
+export function find(id) {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** @param {string} id */
+export function inputOf(id) {
+  return /** @type {HTMLInputElement} */ (find(id));
+}
+
+/** @param {string} id */
+export function selectOf(id) {
+  return /** @type {HTMLSelectElement} */ (find(id));
+}
+
+/** A new element; texts and elements become its children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name @param {Record<string, string>} [attributes] @param {...(Node | string)} children @returns {HTMLElementTagNameMap[T]} */
+export function make(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+export function makeSvg(name, attributes, ...children) {
+  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/** A button that does something. @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
+export function button(text, act, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** @param {string} id @param {() => void} act */
+export function onClick(id, act) {
+  find(id).addEventListener("click", act);
+}
+
+/** Says something that a screen reader reads, and shows it for a while. @param {string} text */
+export function say(text) {
+  find("said").textContent = text;
+}
+
+/** Puts a text on the clipboard, also in a page from a file. @param {string} text @param {string} what */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = make("textarea", { class: "off" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  say(`${what} copied: ${text.length > 90 ? `${text.slice(0, 90)}…` : text}`);
+}
+
+/** Has the browser save a text as a file. @param {string} name @param {string} text @param {string} type */
+export function save(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Whether what is typed goes into a text, so that keys are not commands. @param {EventTarget | null} target */
+export function takesText(target) {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true;
+  return target instanceof HTMLInputElement && !/^(range|checkbox|radio|button|file)$/.test(target.type);
+}
+
+/** The button `theme` goes round: as the system, light, dark. */
+export function themeButton() {
+  const themes = ["auto", "light", "dark"];
+  const apply = (/** @type {string} */ theme) => {
+    document.documentElement.dataset.theme = theme;
+    find("theme").textContent = { auto: "◐ auto", light: "☀ light", dark: "☾ dark" }[theme] ?? theme;
+  };
+  let theme = "auto";
+  try {
+    theme = localStorage.getItem("theme") ?? theme;
+  } catch {
+    // A page from a file may have no storage.
+  }
+  apply(themes.includes(theme) ? theme : "auto");
+  onClick("theme", () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
+    apply(theme);
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // It holds for this visit.
+    }
+  });
+}

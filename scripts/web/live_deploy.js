@@ -1,0 +1,140 @@
+// Sets up a side in its deployment: pieces from a tray, in any order, until all are there.
+
+import { iconOf } from "./boards/index.js";
+import { button, make } from "./dom.js";
+
+/** @typedef {{kinds: {piece: string, name: string, least: number, most: number, cost: number}[], may: (square: string, piece?: string) => boolean, points: number, end: boolean}} Deployment */
+/** @typedef {import("./boards/gameofwar.js").GameOfWar | import("./boards/warpac.js").Warpac} DeployingBoard */
+
+export class Tray {
+  /** @param {HTMLElement} place @param {(tokens: string[]) => void} draft @param {(token: string) => void} play @param {() => void} suggest */
+  constructor(place, draft, play, suggest) {
+    this.place = place;
+    this.draft = draft;
+    this.play = play;
+    this.suggest = suggest;
+    this.piece = "";
+    /** @type {string[]} */
+    this.tokens = [];
+    /** @type {DeployingBoard | undefined} */
+    this.board = undefined;
+    this.fen = "";
+    this.player = 1;
+  }
+
+  /** @param {DeployingBoard} board @param {string} fen @param {number} player @param {string[]} tokens what is set up so far */
+  show(board, fen, player, tokens) {
+    this.board = board;
+    this.fen = fen;
+    this.player = player;
+    this.tokens = tokens;
+    const deployment = this.deployment();
+    const counts = this.counts();
+    if (!deployment.kinds.some(({ piece, most }) => piece === this.piece && (counts.get(piece) ?? 0) < most)) {
+      this.piece = deployment.kinds.find(({ piece, least }) => (counts.get(piece) ?? 0) < least)?.piece ?? this.piece;
+    }
+    const missing = deployment.kinds.reduce((sum, { piece, least }) => sum + Math.max(least - (counts.get(piece) ?? 0), 0), 0);
+    const left = this.pointsLeft();
+    const done = button(missing ? `${missing} still to be set up` : "done", () => this.finish(), { id: "deployed" });
+    done.disabled = missing > 0 || left < 0;
+    const kinds = deployment.kinds.map((kind) => this.kindButton(kind, counts.get(kind.piece) ?? 0));
+    const points = deployment.points ? `${left} points left · ` : "";
+    this.place.replaceChildren(
+      make("p", { class: "caption" }, `${points}click squares of your half; click a piece to take it away`),
+      make("p", { class: "row tray" }, ...kinds),
+      make("p", { class: "row" }, button("let the engine set up", this.suggest, { id: "suggest" }), button("clear", () => this.draft([])), done),
+    );
+  }
+
+  /** @returns {Deployment} */
+  deployment() {
+    return /** @type {DeployingBoard} */ (this.board).deployment(this.fen, this.player);
+  }
+
+  /** @param {Deployment["kinds"][number]} kind @param {number} count */
+  kindButton({ piece, name, least, most, cost }, count) {
+    const made = button("", () => {
+      this.piece = piece;
+      this.show(/** @type {DeployingBoard} */ (this.board), this.fen, this.player, this.tokens);
+    }, { "data-piece": piece, "aria-pressed": String(piece === this.piece) }); // prettier-ignore
+    made.innerHTML = iconOf(/** @type {DeployingBoard} */ (this.board), `${"wb"[this.player - 1]}${piece}`);
+    made.append(` ${name} ${count} of ${least}${most > least && cost ? `, more for ${cost} each` : ""}`);
+    return made;
+  }
+
+  counts() {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const token of this.tokens) counts.set(token[0], (counts.get(token[0]) ?? 0) + 1);
+    return counts;
+  }
+
+  pointsLeft() {
+    const { kinds, points } = this.deployment();
+    const counts = this.counts();
+    return kinds.reduce((left, { piece, least, cost }) => left - cost * Math.max((counts.get(piece) ?? 0) - least, 0), points);
+  }
+
+  /** The position with what is set up so far. */
+  shownFen() {
+    const board = /** @type {DeployingBoard} */ (this.board);
+    let fen = this.fen;
+    for (const token of this.sorted()) {
+      const { piece = "", path } = board.read(token);
+      try {
+        fen = board.put(fen, path[0], this.player === 1 ? piece : piece.toLowerCase());
+      } catch {
+        // A squadron whose carrier is gone is not shown, and not played either.
+      }
+    }
+    return fen;
+  }
+
+  /** @param {string} square @returns {string} what is wrong */
+  click(square) {
+    const board = /** @type {DeployingBoard} */ (this.board);
+    const deployment = this.deployment();
+    const under = this.piece === "S";
+    const here = this.tokens.find((token) => board.read(token).path[0] === square && (token[0] === "S") === under);
+    if (here !== undefined) {
+      // A carrier takes its squadron along.
+      this.draft(this.tokens.filter((token) => token !== here && !(here[0] === "K" && token.endsWith(`>${square}`))));
+      return "";
+    }
+    const kind = deployment.kinds.find(({ piece }) => piece === this.piece);
+    if (!kind || !deployment.may(square, this.piece)) return `${square} is no square to set up on`;
+    const count = this.counts().get(this.piece) ?? 0;
+    if (count >= kind.most) return `there are no more than ${kind.most} of this kind`;
+    if (count >= kind.least && kind.cost > this.pointsLeft()) return "there are not enough points left";
+    const home = this.piece === "Q" ? this.homeFor(square) : "";
+    if (this.piece === "Q" && !home) return "a squadron is set up next to a carrier that has none";
+    this.draft([...this.tokens, `${this.piece}@${square}${home && `>${home}`}`]);
+    return "";
+  }
+
+  /** A carrier next to a square that has no squadron yet. @param {string} square */
+  homeFor(square) {
+    const board = /** @type {DeployingBoard} */ (this.board);
+    const [file, rank] = board.place(square);
+    return this.tokens
+      .filter((token) => token[0] === "K")
+      .map((token) => token.slice(2))
+      .find((carrier) => {
+        const [file2, rank2] = board.place(carrier);
+        const near = Math.max(Math.abs(file - file2), Math.abs(rank - rank2)) === 1;
+        return near && !this.tokens.some((token) => token.endsWith(`>${carrier}`));
+      }) ?? ""; // prettier-ignore
+  }
+
+  /** In the order in which kinds are set up. */
+  sorted() {
+    const order = this.deployment().kinds.map(({ piece }) => piece);
+    return [...this.tokens].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
+  }
+
+  finish() {
+    const tokens = this.sorted();
+    if (this.deployment().end) tokens.push("end");
+    this.play(tokens.join(","));
+  }
+}

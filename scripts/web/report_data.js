@@ -1,0 +1,130 @@
+// What the report's page holds: a line for each game, and its moves where they are first looked at.
+
+import { boardOf } from "./boards/index.js";
+import { SWING } from "./value_graph.js";
+import { expected, pairing, reasonWords, resultWords } from "./words.js";
+
+/**
+ * What every game has at once.
+ * @typedef {object} Game
+ * @property {number} index
+ * @property {number} number
+ * @property {string} variant
+ * @property {string[]} engines
+ * @property {string[]} controls
+ * @property {string} result
+ * @property {string} reason
+ * @property {string} fault
+ * @property {string} detail
+ * @property {string} start
+ * @property {number} plies
+ */
+/**
+ * What an analysis found about one move.
+ * @typedef {{mark: string, drop: number, best: string, bestScore: number | null, score: number | null, depth: number | null, pv: string[]}} Finding
+ */
+/**
+ * What is read when a game is opened. `opening` tokens come before those with players and scores.
+ * @typedef {object} Moves
+ * @property {string[]} tokens
+ * @property {number} opening
+ * @property {number[]} players
+ * @property {(number | null)[]} scores
+ * @property {(number | null)[]} depths
+ * @property {number[]} times
+ * @property {string[]} fens
+ * @property {Record<string, Finding>} findings by the number of tokens played before
+ */
+/** @typedef {{ply: number, mark: string, words: string}} Mistake */
+
+// How much of the expected score an engine's own two values in a row must differ by.
+const LEAST_SWING = 0.2;
+
+/** @returns {Game[]} */
+export function readGames() {
+  const text = document.getElementById("data")?.textContent ?? '{"games":[]}';
+  return JSON.parse(text).games;
+}
+
+/** @param {Game} game @returns {Moves} */
+export function readMoves(game) {
+  const text = document.getElementById(`game-${game.index}`)?.textContent ?? "{}";
+  const moves = JSON.parse(text);
+  moves.fens = positions(moves.fens);
+  return moves;
+}
+
+/**
+ * The first text is whole; each other one is three entries: how much it shares with the one before
+ * at its beginning and at its end, and what is between.
+ * @param {(string | number)[]} changes @returns {string[]}
+ */
+export function positions(changes) {
+  if (changes.length === 0) return [];
+  let text = String(changes[0]);
+  const found = [text];
+  for (let at = 1; at < changes.length; at += 3) {
+    const [head, tail, middle] = [Number(changes[at]), Number(changes[at + 1]), changes[at + 2]];
+    text = text.slice(0, head) + middle + text.slice(text.length - tail);
+    found.push(text);
+  }
+  return found;
+}
+
+/** The line of a game in the list. @param {Game} game */
+export function titleOf(game) {
+  return `${game.number}. ${pairing(game.engines, game.variant)}`;
+}
+
+/** How it ended. @param {Game} game */
+export function outcomeOf(game) {
+  const result = resultWords(game.result, game.variant, game.engines);
+  return `${result}, ${reasonWords(game.reason, game.fault, game.detail)}`;
+}
+
+/** What the filter looks in. @param {Game} game */
+export function searchText(game) {
+  const codes = [game.result, game.reason, game.fault, game.variant, ...game.controls];
+  return `${titleOf(game)} ${outcomeOf(game)} ${codes.join(" ")}`.toLowerCase();
+}
+
+/** The moves that lost much: those that an analysis marked, or else those after which the engine's
+ * own next value was much worse. @param {Game} game @param {Moves} moves @returns {Mistake[]} */
+export function mistakesOf(game, moves) {
+  const marked = Object.entries(moves.findings).filter(([, finding]) => finding.mark);
+  if (Object.keys(moves.findings).length > 0) {
+    return marked
+      .map(([before, { mark, best }]) => ({ ply: Number(before) + 1, mark, words: `better ${best}` }))
+      .sort((a, b) => a.ply - b.ply);
+  }
+  /** @type {Mistake[]} */
+  const found = [];
+  moves.scores.forEach((score, index) => {
+    const following = moves.players.indexOf(moves.players[index], index + 1);
+    const later = following < 0 ? null : moves.scores[following];
+    if (score === null || later === null || later === undefined) return;
+    const drop = expected(score, game.variant) - expected(later, game.variant);
+    if (drop < LEAST_SWING) return;
+    const words = `the engine's own value fell by ${Math.round(100 * drop)} % before its next move`;
+    found.push({ ply: moves.opening + index + 1, mark: SWING, words });
+  });
+  return found;
+}
+
+/** The tokens as a player (from 1) is told them: turns that he does not see are `?`.
+ * @param {Game} game @param {Moves} moves @param {number} player */
+export function tokensFor(game, moves, player) {
+  const board = boardOf(game.variant);
+  return moves.tokens.map((token, index) => {
+    const fields = (moves.fens[index] ?? "").split(" ");
+    const mover = "wb".indexOf(fields[1]) + 1;
+    if (!board || mover === player) return token;
+    const hidden = fields[2] === "u" && !/^[sx]/.test(token);
+    return hidden || token.includes("@") ? hide(token) : token;
+  });
+}
+
+/** Ships that were set up are shown in the end, submarines never. @param {string} token */
+function hide(token) {
+  return token.includes("@") ? token.replace(/S@[a-p]\d+/g, "S@?") : "?";
+}

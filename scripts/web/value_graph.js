@@ -1,0 +1,119 @@
+// The graph of what the engines thought: axes, legend, marks of mistakes, a cursor, and clicks.
+
+import { LINES } from "./boards/grid.js";
+import { makeSvg } from "./dom.js";
+import { expected, scoreText } from "./words.js";
+
+/** @typedef {{ply: number, score: number}} Point */
+/** @typedef {{name: string, seat: number, points: Point[]}} Series scores from the point of view that the axis names */
+/** @typedef {{ply: number, mark: string, words: string}} Mistake */
+
+const WIDTH = 640;
+const HEIGHT = 190;
+const LEFT = 44;
+const RIGHT = 10;
+const TOP = 26;
+const BOTTOM = 34;
+// The mark of an engine's own change of mind, where no analysis says more.
+export const SWING = "!?";
+// Multiples of the unit of a score at which the axis is labelled.
+const TICKS = [-3, -1, 0, 1, 3];
+
+export class ValueGraph {
+  /** @param {HTMLElement} place @param {(ply: number) => void} picked */
+  constructor(place, picked) {
+    this.svg = makeSvg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    this.plies = 0;
+    this.cursor = makeSvg("path", { class: "cursor", d: `M0 ${TOP}V${HEIGHT - BOTTOM}` });
+    place.append(this.svg);
+    this.svg.addEventListener("click", (event) => {
+      const box = this.svg.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * WIDTH;
+      const share = (x - LEFT) / (WIDTH - LEFT - RIGHT);
+      picked(Math.round(Math.max(0, Math.min(1, share)) * this.plies));
+    });
+  }
+
+  /** @param {string} variant @param {number} plies @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis what is up */
+  show(variant, plies, series, mistakes, axis) {
+    this.plies = plies;
+    this.variant = variant;
+    this.svg.replaceChildren();
+    this.axes(axis);
+    for (const one of series) this.line(one);
+    for (const mistake of mistakes) this.mistake(mistake, series);
+    this.legend(series, mistakes);
+    this.svg.append(this.cursor);
+    const count = mistakes.length;
+    this.svg.setAttribute("aria-label", `values of ${series.map(({ name }) => name).join(" and ")} over ${plies} moves; ${count} marked`);
+  }
+
+  /** @param {number} ply */
+  at(ply) {
+    this.cursor.setAttribute("transform", `translate(${this.x(ply)} 0)`);
+  }
+
+  /** @param {number} ply */
+  x(ply) {
+    return Math.round(10 * (LEFT + ((WIDTH - LEFT - RIGHT) * ply) / Math.max(this.plies, 1))) / 10;
+  }
+
+  /** @param {number} score */
+  y(score) {
+    const share = expected(score, this.variant ?? "");
+    return Math.round(10 * (HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))) / 10;
+  }
+
+  /** @param {string} axis */
+  axes(axis) {
+    const unit = (this.variant ?? "").startsWith("pacru") ? 400 : 100;
+    const bottom = HEIGHT - BOTTOM;
+    for (const tick of TICKS) {
+      const y = this.y(tick * unit);
+      this.svg.append(makeSvg("path", { class: tick === 0 ? "zero" : "grid", d: `M${LEFT} ${y}H${WIDTH - RIGHT}` }));
+      this.text(LEFT - 5, y + 4, scoreText(tick * unit).replace(".00", "") || "0", "end");
+    }
+    this.svg.append(makeSvg("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}` }));
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => this.plies / size <= 10) ?? 5000;
+    for (let ply = 0; ply <= this.plies; ply += step) this.text(this.x(ply), bottom + 14, String(ply), "middle");
+    this.text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, "moves played", "middle");
+    this.text(4, 12, axis, "start");
+  }
+
+  /** @param {Series} series */
+  line({ seat, points }) {
+    const path = points.map(({ ply, score }) => `${this.x(ply)},${this.y(score)}`).join(" ");
+    this.svg.append(makeSvg("polyline", { points: path, class: "value", stroke: LINES[seat] }));
+    const last = points[points.length - 1];
+    if (last) this.svg.append(makeSvg("circle", { cx: this.x(last.ply), cy: this.y(last.score), r: 2.5, fill: LINES[seat] }));
+  }
+
+  /** @param {Mistake} mistake @param {Series[]} series */
+  mistake({ ply, mark, words }, series) {
+    const near = series.flatMap(({ points }) => points).find((point) => point.ply === ply);
+    const y = near ? this.y(near.score) : TOP + 4;
+    const dot = makeSvg("circle", { cx: this.x(ply), cy: y, r: 4.5, class: "mistake" });
+    dot.append(makeSvg("title", {}, `${ply}. ${mark} ${words}`));
+    this.svg.append(dot);
+  }
+
+  /** @param {Series[]} series @param {Mistake[]} mistakes */
+  legend(series, mistakes) {
+    let x = WIDTH - RIGHT;
+    const entries = series.map(({ name, seat }) => ({ name, colour: LINES[seat], mistake: false }));
+    if (mistakes.length > 0) entries.push({ name: mistakes.some(({ mark }) => mark !== SWING) ? "mistakes" : "swings", colour: "", mistake: true });
+    for (const { name, colour, mistake } of entries.reverse()) {
+      const shown = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+      this.text(x, 12, shown, "end");
+      x -= 6.2 * shown.length + 8;
+      if (mistake) this.svg.append(makeSvg("circle", { cx: x, cy: 8, r: 4.5, class: "mistake" }));
+      else this.svg.append(makeSvg("path", { d: `M${x - 6} 8h12`, stroke: colour, "stroke-width": 3 }));
+      x -= 16;
+    }
+  }
+
+  /** @param {number} x @param {number} y @param {string} text @param {string} anchor */
+  text(x, y, text, anchor) {
+    this.svg.append(makeSvg("text", { x, y, "text-anchor": anchor }, text));
+  }
+}
