@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
+use strategos::search::Evaluator;
 
 type Verdict = Result<(), TestCaseError>;
 
@@ -189,6 +190,23 @@ for_every_variant! {
             prop_assert_eq!(parts, sorted(&actions(game)), "{}", game.fen());
             Ok(())
         });
+    }
+
+    /// An evaluator that has followed a line values each of its positions as a new one does, also after actions that
+    /// were taken back.
+    fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
+        let mut random = Random::new(0x6c69_6e65);
+        for first in beginnings::<G>(rules) {
+            let mut line = Line { evaluator: G::Evaluator::new(&first), game: first, compared: 0 };
+            line.walk(&mut random, 5);
+            for _ in 0..games(20) {
+                let Some(action) = common::lively_action(&line.game, &mut random) else { break };
+                line.game.make(action);
+                line.evaluator.restart(&line.game);
+                line.walk(&mut random, 4);
+            }
+            assert!(line.compared > 0 || line.game.outcome().is_some());
+        }
     }
 
     fn slots_lie_within_the_history_table<G>(rules) {
@@ -526,5 +544,43 @@ for_games! { [PacificA: (), PacificB: ()]
             prop_assert!(!forced || actions(game).len() == 1, "{}", game.fen());
             Ok(())
         });
+    }
+}
+
+/// A position and an evaluator that has followed it from a root.
+struct Line<G: Playable> {
+    game: G,
+    evaluator: G::Evaluator,
+    compared: usize,
+}
+
+impl<G: Playable> Line<G> {
+    /// Goes up to `depth` actions further in two ways, and comes back.
+    fn walk(&mut self, random: &mut Random, depth: usize) {
+        self.compare();
+        for _ in 0..2 {
+            let next = common::lively_action(&self.game, random);
+            let Some(action) = next.filter(|_| depth > 0) else { return };
+            let before = self.game.clone();
+            let undo = self.evaluator.make(&mut self.game, action);
+            self.walk(random, depth - 1);
+            self.game.unmake(undo);
+            self.evaluator.unmade();
+            assert!(self.game == before);
+            self.compare();
+        }
+    }
+
+    fn compare(&mut self) {
+        if self.game.outcome().is_none() {
+            let value = self.evaluator.value(&self.game);
+            assert_eq!(
+                value,
+                G::Evaluator::new(&self.game).value(&self.game),
+                "{}",
+                self.game.fen()
+            );
+            self.compared += 1;
+        }
     }
 }

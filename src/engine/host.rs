@@ -202,7 +202,6 @@ impl<G: Playable> Host for Desk<G> {
         self.record = Record::new(Start::StartPos, G::start(self.rules));
         (self.watch, self.viewer) = (None, None);
         self.minds.clear();
-        self.clear();
     }
 
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {

@@ -5,11 +5,12 @@
 //! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
 //! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
 //!   are of many actions; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
-//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `oracle.rs`: what is known without search;
+//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
 //! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
 //! - `skill.rs`: playing weaker.
 
+mod accumulators;
 mod captures;
 mod clock;
 mod control;
@@ -33,6 +34,7 @@ mod turns;
 mod walker;
 mod worlds;
 
+pub use accumulators::Accumulators;
 pub use captures::{AllNoisy, ByExchange, Captures};
 pub use clock::Clock;
 pub use control::Control;

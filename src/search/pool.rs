@@ -6,6 +6,8 @@ use super::skill::choose;
 use super::strategy::Thread;
 use super::{Control, Info, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
+use std::any::Any;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -85,17 +87,22 @@ impl<G: Mind> Task<G> {
 
 enum Job<G: Mind> {
     /// For the first thread: lead a search with the help of the threads behind these channels.
-    Lead(Arc<Task<G>>, Vec<Sender<Self>>),
+    Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),
     /// For the thread of that number: take part, and send what was found.
     Help(Arc<Task<G>>, usize, Sender<Line<G::Action>>),
     /// Forget what was learnt, and drop the channel when done.
     Clear(Sender<()>),
 }
 
+/// A [`Job`] on its way. Channels of one type serve the threads of every game, which spares a copy of their code for
+/// each.
+type AnyJob = Box<dyn Any + Send>;
+
 /// A number of search threads for one game.
 pub struct Pool<G: Mind> {
-    jobs: Vec<Sender<Job<G>>>,
+    jobs: Vec<Sender<AnyJob>>,
     threads: Vec<JoinHandle<()>>,
+    game: PhantomData<fn(G)>,
 }
 
 impl<G: Mind> Pool<G> {
@@ -104,7 +111,7 @@ impl<G: Mind> Pool<G> {
     /// # Errors
     /// The system's, if it refuses a thread; those already started end.
     pub fn new(count: usize, state: &G) -> std::io::Result<Self> {
-        let mut pool = Self { jobs: Vec::new(), threads: Vec::new() };
+        let mut pool = Self { jobs: Vec::new(), threads: Vec::new(), game: PhantomData };
         for id in 0..count.max(1) {
             let (sender, receiver) = channel();
             let state = state.clone();
@@ -133,7 +140,7 @@ impl<G: Mind> Pool<G> {
         let (sender, receiver) = channel::<()>();
         for jobs in &self.jobs {
             // A thread ends only with the pool, so it is there to listen.
-            let _ = jobs.send(Job::Clear(sender.clone()));
+            let _ = jobs.send(Box::new(Job::<G>::Clear(sender.clone())));
         }
         drop(sender);
         while receiver.recv().is_ok() {}
@@ -143,7 +150,8 @@ impl<G: Mind> Pool<G> {
     pub fn go(&self, mut task: Task<G>) {
         task.counters = (0..self.jobs.len()).map(|_| Counter::default()).collect();
         task.table.new_search();
-        let _ = self.jobs[0].send(Job::Lead(Arc::new(task), self.jobs[1..].to_vec()));
+        let job = Job::Lead(Arc::new(task), self.jobs[1..].to_vec());
+        let _ = self.jobs[0].send(Box::new(job));
     }
 }
 
@@ -157,9 +165,11 @@ impl<G: Mind> Drop for Pool<G> {
 }
 
 /// A thread's life: jobs until the pool is gone.
-fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<Job<G>>) {
+fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>) {
     while let Ok(job) = jobs.recv() {
-        match job {
+        // A pool sends the jobs of its own game and no others.
+        let Ok(job) = job.downcast::<Job<G>>() else { continue };
+        match *job {
             Job::Lead(task, helpers) => lead(&mut worker, &task, &helpers),
             Job::Help(task, id, found) => {
                 let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
@@ -172,7 +182,7 @@ fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<Job<G>>) {
 }
 
 /// The first thread's search: it wakes the others, reports, and has the last word.
-fn lead<G: Mind>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<Job<G>>]) {
+fn lead<G: Mind>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<AnyJob>]) {
     if let Some(outcome) = task.root.outcome() {
         hold(task);
         return task.reporter.game_over(outcome);
@@ -187,7 +197,8 @@ fn lead<G: Mind>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {
-        let _ = jobs.send(Job::Help(Arc::clone(task), index + 1, sender.clone()));
+        let job = Job::Help(Arc::clone(task), index + 1, sender.clone());
+        let _ = jobs.send(Box::new(job));
     }
     drop(sender);
     let mut reported = None;

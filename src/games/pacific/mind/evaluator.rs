@@ -13,7 +13,7 @@ use crate::games::pacific::{
     CARRIERS, Change, HIGH, KAMIKAZE_KIND, KINDS_A_PLAYER, LOW, PLANES, Pacific, PacificAction,
     WAITING, WHITE,
 };
-use crate::search::{Evaluator, MAX_PLY};
+use crate::search::{Accumulators, Evaluator};
 use std::fmt::Write;
 use std::ops::{AddAssign, SubAssign};
 
@@ -210,69 +210,53 @@ impl<const B: bool> Pacific<B> {
         }
         sum
     }
-}
 
-/// The hand-made evaluation. What the pieces are worth where they stand is kept for every position of the line, as
-/// the game tells of their comings and goings.
-pub struct HandMade {
-    /// How far the present position is from the root.
-    ply: usize,
-    /// Sums of the values of all pieces where they stand, White's less Black's, from the root on.
-    placements: Box<[Value; MOST_POSITIONS]>,
-}
-
-/// No line is longer; a power of two, so that a mask keeps inside.
-const MOST_POSITIONS: usize = 256;
-const _: () = assert!(MAX_PLY + 16 <= MOST_POSITIONS);
-
-impl HandMade {
-    #[inline(always)]
-    fn present(&self) -> Value {
-        self.placements[self.ply % MOST_POSITIONS]
+    /// The same of both, White's less Black's.
+    fn placement(&self) -> Value {
+        let mut sum = self.placement_of(Player::ONE);
+        sum += self.placement_of(Player::TWO);
+        sum
     }
 }
+
+/// The hand-made evaluation. What the pieces are worth where they stand, White's less Black's, is kept for every
+/// position of the line, as the game tells of their comings and goings.
+pub struct HandMade(Accumulators<Value>);
 
 impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     fn new(root: &Pacific<B>) -> Self {
-        let mut evaluator = Self { ply: 0, placements: Box::new([Value::ZERO; MOST_POSITIONS]) };
-        evaluator.restart(root);
-        evaluator
+        Self(Accumulators::new(root.placement()))
     }
 
     fn restart(&mut self, root: &Pacific<B>) {
-        let mut sum = root.placement_of(Player::ONE);
-        sum += root.placement_of(Player::TWO);
-        self.ply = 0;
-        self.placements[0] = sum;
+        self.0.restart(root.placement());
     }
 
     #[inline]
     fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Pacific<B> {
-        let mut sum = self.present();
+        let mut sum = self.0.present();
         let undo =
             game.make_seen(action, &mut |Change { player, kind, point, arrives }| match arrives {
                 true => sum += placed(player, kind, point),
                 false => sum -= placed(player, kind, point),
             });
-        self.ply += 1;
-        self.placements[self.ply % MOST_POSITIONS] = sum;
+        self.0.push(sum);
         undo
     }
 
     /// A pass leaves the pieces where they are.
     fn made(&mut self, _: &Pacific<B>) {
-        self.placements[(self.ply + 1) % MOST_POSITIONS] = self.present();
-        self.ply += 1;
+        self.0.push(self.0.present());
     }
 
     #[inline(always)]
     fn unmade(&mut self) {
-        self.ply -= 1;
+        self.0.pop();
     }
 
     #[inline]
     fn value_within(&mut self, game: &Pacific<B>, _: [Score; 2]) -> Score {
-        let mut value = self.present();
+        let mut value = self.0.present();
         value += game.balance();
         let white = value.at(game.aircraft_count());
         Score::cp(if game.side == Player::ONE { white } else { -white })

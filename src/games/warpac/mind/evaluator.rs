@@ -4,12 +4,13 @@
 //! the same counts by `query features`.
 
 use super::weights::WEIGHTS;
-use crate::game::Score;
+use crate::game::{Game, Score};
+use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::rays;
-use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Warpac};
-use crate::search::Evaluator;
+use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
+use crate::search::{Accumulators, Evaluator};
 use std::fmt::Write;
 
 /// What a side's part of the evaluation counts.
@@ -56,19 +57,53 @@ const DRAWISH_CP: f64 = 60.0;
 /// What a score has to grow by for the odds of a win to grow by the factor e.
 const LOGISTIC_SCALE_CP: f64 = 100.0;
 
-/// The hand-made evaluation; it keeps nothing.
-pub struct HandMade;
+/// The hand-made evaluation. By how much White's pieces and submarines are worth more than Black's, in centipawns, is
+/// kept for every position of the line.
+pub struct HandMade(Accumulators<i32>);
 
 impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
-    fn new(_: &Warpac<SUBS>) -> Self {
-        Self
+    fn new(root: &Warpac<SUBS>) -> Self {
+        Self(Accumulators::new(root.lead_cp(0)))
+    }
+
+    fn restart(&mut self, root: &Warpac<SUBS>) {
+        self.0.restart(root.lead_cp(0));
+    }
+
+    /// Only what is sunk changes the balance, and what is set up in a deployment.
+    #[inline]
+    fn make(&mut self, game: &mut Warpac<SUBS>, action: WarAction) -> Undo {
+        let undo = game.make(action);
+        let mut lead = self.0.present();
+        if let Some(sunk) = undo.sunk {
+            let wing = sunk.cell.kind() == Kind::Carrier && sunk.partner != sunk.square;
+            let squadron = if wing { VALUES_CP[Kind::Squadron.index()] } else { 0 };
+            let loss = VALUES_CP[sunk.cell.kind().index()] + squadron;
+            lead += if sunk.cell.side() == 0 { -loss } else { loss };
+        }
+        let is_new = action.kind() == ActionKind::DepthCharge || undo.phase == Phase::Deployment;
+        if is_new {
+            lead = game.lead_cp(0);
+        }
+        self.0.push(lead);
+        undo
+    }
+
+    /// A pass sinks nothing.
+    fn made(&mut self, _: &Warpac<SUBS>) {
+        self.0.push(self.0.present());
+    }
+
+    #[inline(always)]
+    fn unmade(&mut self) {
+        self.0.pop();
     }
 
     /// The positional terms are worked out only where they may matter (lazy evaluation).
     #[inline]
     fn value_within(&mut self, game: &Warpac<SUBS>, [alpha, beta]: [Score; 2]) -> Score {
         let me = game.me();
-        let lead = game.lead_cp(me);
+        let lead = if me == 0 { self.0.present() } else { -self.0.present() };
         let material = lead + game.lurking_balance(me);
         let value = Score::cp(game.faded(material));
         // Hunting a beaten enemy may be worth more than all other positional terms together.
