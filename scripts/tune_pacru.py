@@ -35,8 +35,8 @@ PRIOR_CP: dict[str, list[float]] = {
     "azacru": [30, 0, 20, 1, 1, 0, -20, 0, 0, 0, 1, 0, 0, 0, 10, 5, 0],
     "shacru": [30, 0, 0, 0, 2, 0, -20, 0, 0, 0, 0, 0, 0, 0, 10, 5, 0],
 }
-# The fit makes 100 units an expected score of 73 %. Where most of what a move brings is a marker or two,
-# whole centipawns are too coarse: the weights of Pacru count in quarters of one.
+# The fit makes 100 units an expected score of 73 %. Where most of what a move brings is a marker or
+# two, whole centipawns are too coarse: the weights of Pacru count in quarters of one.
 SCALE: dict[str, float] = {"pacru": 4.0, "azacru": 1.0, "shacru": 1.0}
 # Features that a game has not, or that seem to do it no good; their weight is 0.
 ABSENT: dict[str, tuple[int, ...]] = {
