@@ -96,6 +96,7 @@ def record_of(
         nodes=[note.nodes for note in notes],
         times_ms=[note.time_ms for note in notes],
         clocks_ms=[None] * len(turns),
+        pvs=[""] * len(turns),
         fens=[fens[at] for at in [0, *ends]],
         result="void" if result == "none" else result,
         ranking=list(ranking) or ranking_of(result, len(game.seats)),
