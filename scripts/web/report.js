@@ -180,7 +180,7 @@ function drawGraph(chosen) {
     }),
   }));
   const axis = duel ? `up: good for ${sides[0]}` : "up: good for the player himself";
-  graph.show(chosen.variant, lastPly(), series, mistakes, axis);
+  graph.show(lastPly(), series, mistakes, axis);
 }
 
 function lastPly() {

@@ -103,7 +103,7 @@ export function mistakesOf(game, moves) {
     const following = moves.players.indexOf(moves.players[index], index + 1);
     const later = following < 0 ? null : moves.scores[following];
     if (score === null || later === null || later === undefined) return;
-    const drop = expected(score, game.variant) - expected(later, game.variant);
+    const drop = expected(score) - expected(later);
     if (drop < LEAST_SWING) return;
     const words = `the engine's own value fell by ${Math.round(100 * drop)} % before its next move`;
     found.push({ ply: moves.opening + index + 1, mark: SWING, words });

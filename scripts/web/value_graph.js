@@ -2,7 +2,7 @@
 
 import { LINES } from "./boards/grid.js";
 import { makeSvg } from "./dom.js";
-import { expected, scoreText } from "./words.js";
+import { CP_PER_UNIT, expected, scoreText } from "./words.js";
 
 /** @typedef {{ply: number, score: number}} Point */
 /** @typedef {{name: string, seat: number, points: Point[]}} Series scores from the point of view that the axis names */
@@ -34,10 +34,9 @@ export class ValueGraph {
     });
   }
 
-  /** @param {string} variant @param {number} plies @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis what is up */
-  show(variant, plies, series, mistakes, axis) {
+  /** @param {number} plies @param {Series[]} series @param {Mistake[]} mistakes @param {string} axis what is up */
+  show(plies, series, mistakes, axis) {
     this.plies = plies;
-    this.variant = variant;
     this.svg.replaceChildren();
     this.axes(axis);
     for (const one of series) this.line(one);
@@ -60,18 +59,17 @@ export class ValueGraph {
 
   /** @param {number} score */
   y(score) {
-    const share = expected(score, this.variant ?? "");
+    const share = expected(score);
     return Math.round(10 * (HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))) / 10;
   }
 
   /** @param {string} axis */
   axes(axis) {
-    const unit = (this.variant ?? "").startsWith("pacru") ? 400 : 100;
     const bottom = HEIGHT - BOTTOM;
     for (const tick of TICKS) {
-      const y = this.y(tick * unit);
+      const y = this.y(tick * CP_PER_UNIT);
       this.svg.append(makeSvg("path", { class: tick === 0 ? "zero" : "grid", d: `M${LEFT} ${y}H${WIDTH - RIGHT}` }));
-      this.text(LEFT - 5, y + 4, scoreText(tick * unit).replace(".00", "") || "0", "end");
+      this.text(LEFT - 5, y + 4, scoreText(tick * CP_PER_UNIT).replace(".00", "") || "0", "end");
     }
     this.svg.append(makeSvg("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}` }));
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((size) => this.plies / size <= 10) ?? 5000;

@@ -5,7 +5,7 @@ import { boardOf } from "./boards/index.js";
 export const MATE_CP = 100_000;
 const MATE_MARGIN = MATE_CP - 10_000;
 // Centipawns that make an expected score of 73 %.
-const CP_PER_UNIT = { pacru: 400, other: 100 };
+export const CP_PER_UNIT = 100;
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -33,10 +33,9 @@ export function scoreText(score) {
   return `${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
 }
 
-/** The expected score, 0 to 1, that a score in centipawns stands for. @param {number} score @param {string} variant */
-export function expected(score, variant) {
-  const unit = variant.startsWith("pacru") ? CP_PER_UNIT.pacru : CP_PER_UNIT.other;
-  return 1 / (1 + Math.exp(-Math.max(-20, Math.min(20, score / unit))));
+/** The expected score, 0 to 1, that a score in centipawns stands for. @param {number} score */
+export function expected(score) {
+  return 1 / (1 + Math.exp(-Math.max(-20, Math.min(20, score / CP_PER_UNIT))));
 }
 
 /** A result such as `p2win` in words. @param {string} result @param {string} variant @param {string[]} engines */
