@@ -46,10 +46,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class Cluster:
     """A connection to a Dask cluster."""
 
-    def __init__(self, client: Any, local: Any, errors: tuple[type[BaseException], ...]) -> None:
+    def __init__(
+        self,
+        client: Any,
+        local: Any,
+        errors: tuple[type[BaseException], ...],
+        closed: type[BaseException],
+    ) -> None:
         self._client = client
         self._local = local
         self._errors = errors
+        self._closed = closed
         self._place = client.scheduler.address
         self._archive = archive_of_packages()
         self._digest = hashlib.sha256(self._archive).hexdigest()[:16]
@@ -85,7 +92,7 @@ class Cluster:
             await client.close()
             raise ClusterError(f"the cluster at {scheduler} has no workers") from None
         failures = (distributed.scheduler.KilledWorker, distributed.client.FutureCancelledError)
-        return cls(client, local, failures)
+        return cls(client, local, failures, distributed.comm.CommClosedError)
 
     def slots(self) -> int:
         """How many tasks the workers can do at a time."""
@@ -117,6 +124,9 @@ class Cluster:
             try:
                 result: T = await future
                 return result
+            except self._closed:
+                # The result lay with the scheduler, or the way to it broke while it was fetched.
+                raise ClusterError(f"the scheduler at {self._place} is gone") from None
             except self._errors as error:
                 if LOST_SCHEDULER in str(error) or self._client.status != "running":
                     raise ClusterError(f"the scheduler at {self._place} is gone") from None
