@@ -171,7 +171,7 @@ class ReportPageTest(PageTest):
         ):  # fmt: skip
             self.page.fill("#filter", wanted)
             self.assertEqual([text.split(".")[0] for text in lines.all_text_contents()], found)
-        self.assertIn("B (Black) won, by the rules", lines.first.inner_text())
+        self.assertIn("B (Black) won, by the rules", lines.all_text_contents()[0])
 
     def test_copies(self) -> None:
         self.show("#game=1&ply=2")
