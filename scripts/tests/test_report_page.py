@@ -188,9 +188,9 @@ class ReportPageTest(PageTest):
         self.assertEqual(self.page.locator("#board use[href$=bS]").count(), 2)
         self.assertEqual(self.page.locator("#seen-board use[href$=bS]").count(), 0)
         self.assertEqual(self.page.locator("#seen-board use[href$=wS]").count(), 1)
-        self.assertIn("4. ?", self.page.locator("#moves li").last.inner_text())
+        self.assertIn("4. ?", self.page.locator("#moves li").all_text_contents()[-1])
         self.page.select_option("#view", "2")
-        self.assertIn("3. ?", self.page.locator("#moves li").nth(2).inner_text())
+        self.assertIn("3. ?", self.page.locator("#moves li").all_text_contents()[2])
         self.assertEqual(self.page.locator("#seen-board use[href$=wS]").count(), 0)
 
     def test_overlays(self) -> None:
