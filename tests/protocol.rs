@@ -537,3 +537,28 @@ fn the_board_is_drawn_with_what_the_terminal_has() {
         }
     }
 }
+
+/// OpenBench and `scripts/tune.py` read these lines: name, type, value, least, greatest, step, rate.
+#[test]
+fn tunables_are_printed_with_the_values_of_their_game() {
+    let lines = |variant: &str| {
+        let program = env!("CARGO_BIN_EXE_strategos");
+        let output = std::process::Command::new(program).args(["spsa", variant]).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let value = |text: &str, name: &str| {
+        let line = text.lines().find(|line| line.starts_with(&format!("{name}, "))).unwrap();
+        line.split(", ").nth(2).unwrap().parse::<i32>().unwrap()
+    };
+    let [pacific, pacru] = ["pacific-a", "pacru"].map(lines);
+    assert_eq!(pacific.lines().count(), strategos::search::Tunables::ALL.len());
+    for line in pacific.lines() {
+        let [name, kind, rest @ ..] = &line.split(", ").collect::<Vec<_>>()[..] else { panic!() };
+        assert!(!name.is_empty() && *kind == "int" && rest.len() == 5, "{line}");
+        let [now, least, most] = [rest[0], rest[1], rest[2]].map(|n| n.parse::<i32>().unwrap());
+        assert!((least..=most).contains(&now), "{line}");
+    }
+    assert_eq!(value(&pacific, "futility_margin"), 60);
+    assert_eq!(value(&pacru, "futility_margin"), 15);
+}
