@@ -54,7 +54,7 @@ pub(super) trait Host: Send {
     fn diagram(&self, charset: Charset) -> String;
     fn view_of(&self, number: usize) -> Result<String, EngineError>;
     fn record_of(&self, number: usize) -> Result<String, EngineError>;
-    fn features(&self) -> Result<String, EngineError>;
+    fn features(&self) -> Result<Vec<i32>, EngineError>;
     fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
     fn bench(&self) -> (&'static [&'static str], u32);
@@ -323,7 +323,7 @@ impl<G: Playable> Host for Desk<G> {
         self.told_to(number)
     }
 
-    fn features(&self) -> Result<String, EngineError> {
+    fn features(&self) -> Result<Vec<i32>, EngineError> {
         Ok(G::Evaluator::features(self.known()?.state()))
     }
 

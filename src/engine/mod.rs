@@ -257,7 +257,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the position is not fully known.
-    pub fn features(&self) -> Result<String, EngineError> {
+    pub fn features(&self) -> Result<Vec<i32>, EngineError> {
         self.host.features()
     }
 

@@ -130,8 +130,8 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// What makes up the value, for people: name, and each player's part in centipawns from that player's own
     /// view, in the order of seats.
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
-    /// What the evaluation counts, as `query features` gives it.
-    fn features(game: &G) -> String;
+    /// What the evaluation counts, for programs that fit its weights.
+    fn features(game: &G) -> Vec<i32>;
     /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that
     /// is not a proven win.
     fn win_draw_loss(score: Score) -> [u32; 3];

@@ -28,82 +28,82 @@ impl Question {
     }
 }
 
-/// The prover of one thread.
-pub(super) struct Proof<G: Mind> {
+/// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
+/// that of `short_search` before it.
+pub(super) fn prove<G: Mind, S: Sides<G>>(
+    walker: &mut Walker<G, S>,
+    most: u32,
+    task: &Task<G>,
+    report: Report<'_, G>,
+    short_search: impl FnOnce(&mut Walker<G, S>, Report<'_, G>) -> Vec<Line<G::Action>>,
+) -> Vec<Line<G::Action>> {
+    walker.meter.poll();
+    if walker.meter.stopped {
+        return vec![walker.unsearched_line()];
+    }
+    let mut iterations = Vec::new();
+    let lines = short_search(walker, &mut |info| iterations.push(info.clone()));
+    let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
+    let longest = (depth as Ply).min(MAX_PLY);
+    let limited = task.limits.depth.is_some();
+    let question = Question { attacker: walker.game().player(), longest, limited };
+    // Lets `poll` obey time and `stop` at once.
+    walker.meter.iteration = MAX_DEPTH;
+    let mut proof = Proof { walker, question, actions: Vec::new() };
+    for turns in 1..=most.min(longest as u32) {
+        if proof.is_stopped() {
+            break;
+        }
+        if let Some(action) = proof.deciding_action(turns, 0, true)
+            && !proof.is_stopped()
+        {
+            let lines = vec![proof.line(turns, action)];
+            report(&proof.walker.info(&lines));
+            return lines;
+        }
+    }
+    iterations.iter().for_each(report);
+    lines
+}
+
+/// A search for the answer to one question.
+struct Proof<'a, G: Mind, S: Sides<G>> {
+    walker: &'a mut Walker<G, S>,
+    question: Question,
     /// The actions of all nodes on the present line, one after the other.
     actions: Vec<G::Action>,
 }
 
-impl<G: Mind> Proof<G> {
-    pub fn new() -> Self {
-        Self { actions: Vec::new() }
+impl<G: Mind, S: Sides<G>> Proof<'_, G, S> {
+    fn is_stopped(&self) -> bool {
+        self.walker.meter.stopped
     }
 
-    /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
-    /// that of `short_search` before it.
-    pub fn run<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        most: u32,
-        task: &Task<G>,
-        report: Report<'_, G>,
-        short_search: impl FnOnce(&mut Walker<G, S>, Report<'_, G>) -> Vec<Line<G::Action>>,
-    ) -> Vec<Line<G::Action>> {
-        walker.meter.poll();
-        if walker.meter.stopped {
-            return vec![walker.unsearched_line()];
-        }
-        let mut iterations = Vec::new();
-        let lines = short_search(walker, &mut |info| iterations.push(info.clone()));
-        let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
-        let longest = (depth as Ply).min(MAX_PLY);
-        let limited = task.limits.depth.is_some();
-        let question = Question { attacker: walker.game().player(), longest, limited };
-        self.actions.clear();
-        // Lets `poll` obey time and `stop` at once.
-        walker.meter.iteration = MAX_DEPTH;
-        for turns in 1..=most.min(longest as u32) {
-            if walker.meter.stopped {
-                break;
-            }
-            if let Some(action) = self.deciding_action(walker, question, turns, 0, true)
-                && !walker.meter.stopped
-            {
-                let lines = vec![self.proven_line(walker, question, turns, action)];
-                report(&walker.info(&lines));
-                return lines;
-            }
-        }
-        iterations.iter().for_each(report);
-        lines
+    /// Whether the attacker moves.
+    fn is_attacking(&self) -> bool {
+        self.walker.game().player() == self.question.attacker
     }
 
     /// Below the root: whether the attacker can force a win that takes at most `turns` more of his
     /// turns, counted as mate distances are: one more if the loser makes the last action.
-    fn wins<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-    ) -> bool {
-        walker.meter.poll();
-        if walker.meter.stopped {
+    fn wins(&mut self, turns: u32, ply: Ply) -> bool {
+        self.walker.meter.poll();
+        if self.is_stopped() {
             return false;
         }
-        if let Some(outcome) = walker.game().outcome() {
-            return outcome == Outcome::Win(question.attacker);
+        if let Some(outcome) = self.walker.game().outcome() {
+            return outcome == Outcome::Win(self.question.attacker);
         }
-        if turns == 0 || ply >= question.longest || walker.is_third_occurrence() {
+        if turns == 0 || ply >= self.question.longest || self.walker.is_third_occurrence() {
             return false;
         }
-        let key = walker.game().table_key() ^ question.salt(turns, ply);
-        if let Some(entry) = walker.table.probe(key) {
+        let key = self.walker.game().table_key() ^ self.question.salt(turns, ply);
+        if let Some(entry) = self.walker.table.probe(key) {
             return entry.score.is_win();
         }
-        let attacking = walker.game().player() == question.attacker;
-        let deciding = self.deciding_action(walker, question, turns, ply, attacking);
-        if walker.meter.stopped {
+        let attacking = self.is_attacking();
+        let deciding = self.deciding_action(turns, ply, attacking);
+        if self.is_stopped() {
             return false;
         }
         let won = deciding.is_some() == attacking;
@@ -111,32 +111,25 @@ impl<G: Mind> Proof<G> {
         let action = deciding.map_or(0, |action| action.bits());
         let depth = Depth::from(u8::MAX);
         let bound = Bound::Exact;
-        walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+        self.walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
         won
     }
 
     /// The first action that wins for an attacker, or that escapes for a defender. At the root the
     /// answer is not stored, for it may be about some of the actions only.
-    fn deciding_action<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-        attacking: bool,
-    ) -> Option<G::Action> {
+    fn deciding_action(&mut self, turns: u32, ply: Ply, attacking: bool) -> Option<G::Action> {
         let first = self.actions.len();
         if ply == 0 {
-            self.actions.extend_from_slice(&walker.root_choice());
+            self.actions.extend_from_slice(&self.walker.root_choice());
         } else {
-            walker.game().noisy(&mut self.actions);
-            walker.game().quiet(&mut self.actions);
+            self.walker.game().noisy(&mut self.actions);
+            self.walker.game().quiet(&mut self.actions);
         }
         let mut deciding = None;
         for index in first..self.actions.len() {
             let action = self.actions[index];
-            let won = self.wins_after(walker, question, turns, ply, action);
-            if walker.meter.stopped || won == attacking {
+            let won = self.wins_after(turns, ply, action);
+            if self.is_stopped() || won == attacking {
                 deciding = Some(action);
                 break;
             }
@@ -145,90 +138,60 @@ impl<G: Mind> Proof<G> {
         deciding
     }
 
-    fn wins_after<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-        action: G::Action,
-    ) -> bool {
-        let (made, left) = make_counting(walker, question, turns, ply, action);
-        let won = self.wins(walker, question, left, ply + 1);
-        walker.unmake(made);
+    fn wins_after(&mut self, turns: u32, ply: Ply, action: G::Action) -> bool {
+        let (made, left) = self.make_counting(turns, ply, action);
+        let won = self.wins(left, ply + 1);
+        self.walker.unmake(made);
         won
+    }
+
+    /// Makes `action`; also returns how many of his `turns` the attacker then has left.
+    fn make_counting(&mut self, turns: u32, ply: Ply, action: G::Action) -> (Made<G>, u32) {
+        let attacking = self.is_attacking();
+        let made = self.walker.make(action, ply);
+        (made, turns - u32::from(attacking && self.walker.game().turn_start()))
     }
 
     /// The attacker's winning actions, `first` to begin with, against the defences that last longest;
     /// only the beginning of it if the search is stopped.
-    fn proven_line<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        first: G::Action,
-    ) -> Line<G::Action> {
+    fn line(&mut self, turns: u32, first: G::Action) -> Line<G::Action> {
         let mut line = Vec::new();
         let mut all_made = Vec::new();
         let mut left = turns;
         let mut next = Some(first);
         while let Some(action) = next {
             let made;
-            (made, left) = make_counting(walker, question, left, line.len(), action);
+            (made, left) = self.make_counting(left, line.len(), action);
             all_made.push(made);
             line.push(action);
-            next = self.proven_action(walker, question, left, line.len());
+            next = self.next_of_line(left, line.len());
         }
-        all_made.into_iter().rev().for_each(|made| walker.unmake(made));
+        all_made.into_iter().rev().for_each(|made| self.walker.unmake(made));
         let depth = line.len() as Depth;
-        walker.complete(&mut line);
+        self.walker.complete(&mut line);
         Line { score: Score::win_in(turns), depth, seldepth: line.len(), actions: line }
     }
 
-    fn proven_action<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-    ) -> Option<G::Action> {
-        walker.meter.poll();
-        if walker.meter.stopped || walker.game().outcome().is_some() || ply >= question.longest {
+    fn next_of_line(&mut self, turns: u32, ply: Ply) -> Option<G::Action> {
+        self.walker.meter.poll();
+        let is_over = self.walker.game().outcome().is_some();
+        if self.is_stopped() || is_over || ply >= self.question.longest {
             return None;
         }
-        let action = if walker.game().player() == question.attacker {
-            self.deciding_action(walker, question, turns, ply, true)
-        } else {
-            self.lasting_defence(walker, question, turns, ply)
+        let action = match self.is_attacking() {
+            true => self.deciding_action(turns, ply, true),
+            false => self.lasting_defence(turns, ply),
         };
-        action.filter(|_| !walker.meter.stopped)
+        action.filter(|_| !self.is_stopped())
     }
 
-    fn lasting_defence<S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        question: Question,
-        turns: u32,
-        ply: Ply,
-    ) -> Option<G::Action> {
+    fn lasting_defence(&mut self, turns: u32, ply: Ply) -> Option<G::Action> {
         let mut defences = Vec::new();
-        walker.game().actions(&mut defences);
-        let lasting = defences.iter().copied().find(|action| {
-            turns > 1 && !self.wins_after(walker, question, turns - 1, ply, *action)
-        });
+        self.walker.game().actions(&mut defences);
+        let lasting = defences
+            .iter()
+            .copied()
+            .find(|action| turns > 1 && !self.wins_after(turns - 1, ply, *action));
         lasting.or(defences.first().copied())
     }
-}
-
-/// Makes `action`; also returns how many of his `turns` the attacker then has left.
-fn make_counting<G: Mind, S: Sides<G>>(
-    walker: &mut Walker<G, S>,
-    question: Question,
-    turns: u32,
-    ply: Ply,
-    action: G::Action,
-) -> (Made<G>, u32) {
-    let attacking = walker.game().player() == question.attacker;
-    let made = walker.make(action, ply);
-    (made, turns - u32::from(attacking && walker.game().turn_start()))
 }

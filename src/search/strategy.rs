@@ -1,7 +1,7 @@
 //! What a search is: a technique that runs a task on a walker and reports lines.
 
 use super::mind::Mind;
-use super::proof::Proof;
+use super::proof::prove;
 use super::{Info, Line, Sides, Task, Walker};
 
 /// Hears of every finished iteration.
@@ -29,17 +29,16 @@ pub trait Strategy<G: Mind>: Send + 'static {
     ) -> Vec<Line<G::Action>>;
 }
 
-/// A walker with its strategy, and a prover: all that one thread needs, made once and used for many searches.
+/// A walker with its strategy: all that one thread needs, made once and used for many searches.
 pub(super) struct Thread<G: Mind> {
     pub walker: Walker<G, <G::Strategy as Strategy<G>>::Sides>,
     strategy: G::Strategy,
-    proof: Proof<G>,
 }
 
 impl<G: Mind> Thread<G> {
     /// `state` is any state of the game.
     pub fn new(state: G) -> Self {
-        Self { walker: Walker::new(state), strategy: G::Strategy::new(), proof: Proof::new() }
+        Self { walker: Walker::new(state), strategy: G::Strategy::new() }
     }
 
     pub fn forget(&mut self) {
@@ -53,12 +52,12 @@ impl<G: Mind> Thread<G> {
         id: usize,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
-        let Self { walker, strategy, proof } = self;
+        let Self { walker, strategy } = self;
         walker.set_up(task, id);
         let lines = match task.limits.mate {
             // What is imagined proves nothing.
             Some(turns) if id == 0 && G::Strategy::PROVES && task.worlds.is_empty() => {
-                proof.run(walker, turns, task, report, |walker, report| {
+                prove(walker, turns, task, report, |walker, report| {
                     strategy.run(walker, task, report)
                 })
             }

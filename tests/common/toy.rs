@@ -256,8 +256,8 @@ impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
         vec![("points", vec![50 * i32::from(game.lead), 0])]
     }
 
-    fn features(game: &Toy<SWINGS>) -> String {
-        game.lead.to_string()
+    fn features(game: &Toy<SWINGS>) -> Vec<i32> {
+        vec![i32::from(game.lead)]
     }
 
     fn win_draw_loss(_: Score) -> [u32; 3] {

@@ -7,15 +7,15 @@ use crate::games::Playable;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-fn square(name: &str) -> Square {
+pub(super) fn square(name: &str) -> Square {
     Square::parse(name).unwrap()
 }
 
-fn all() -> impl Iterator<Item = Square> {
+pub(super) fn all() -> impl Iterator<Item = Square> {
     (0..=u8::MAX).map(Square)
 }
 
-fn read(fen: &str) -> Submarines {
+pub(super) fn read(fen: &str) -> Submarines {
     Submarines::from_fen(KnightMoves::Always, fen).unwrap()
 }
 

@@ -53,7 +53,10 @@ impl Session {
     /// The answer to a query that is for programs that tune, or that only some games have.
     fn own_response(&self, name: &str, words: &[&str]) -> Result<String, EngineError> {
         match (name, words) {
-            ("features", []) => self.engine.features(),
+            ("features", []) => {
+                let counts = self.engine.features()?;
+                Ok(counts.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
+            }
             ("features", [extra, ..]) => {
                 Err(EngineError::new(format!("expected no argument ({extra})")))
             }

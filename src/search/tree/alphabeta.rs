@@ -6,7 +6,7 @@
 use super::Tree;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{depth_after_pass, is_late, margins, reverse_futility};
+use super::pruning::{depth_after_pass, is_late, reverse_futility};
 use crate::game::{Action, Score};
 use crate::search::captures::Captures;
 use crate::search::mind::Mind;
@@ -93,7 +93,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         });
 
         // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
-        let longest = margins::<G>().forced_line_factor() * walker.meter.iteration;
+        let longest = G::PROFILE.margins.forced_line_factor() * walker.meter.iteration;
         if walker.game().is_forced() && ply < longest as usize {
             depth += 1;
         } else if let Some(value) = evaluation
@@ -102,7 +102,9 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         {
             return value;
         }
-        if table_action.is_none() && depth >= margins::<G>().no_table_action_depth() && (PV || cut)
+        if table_action.is_none()
+            && depth >= G::PROFILE.margins.no_table_action_depth()
+            && (PV || cut)
         {
             depth -= 1;
         }
@@ -218,7 +220,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         if let Some(floor) = reverse_futility::<G>(evaluation, depth, beta) {
             return Some(floor);
         }
-        if cut && depth >= margins::<G>().null_move_depth() && evaluation >= beta {
+        if cut && depth >= G::PROFILE.margins.null_move_depth() && evaluation >= beta {
             return self.null_move(walker, depth, beta, ply);
         }
         None
@@ -255,11 +257,11 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         cut: bool,
         history: i32,
     ) -> Depth {
-        if depth < margins::<G>().reduction_depth() || number < 2 {
+        if depth < G::PROFILE.margins.reduction_depth() || number < 2 {
             return 0;
         }
         let plies = self.reductions.plies(depth, number) - Depth::from(PV) + Depth::from(cut)
-            - history / margins::<G>().reduction_history();
+            - history / G::PROFILE.margins.reduction_history();
         plies.clamp(0, depth - 2)
     }
 

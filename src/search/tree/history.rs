@@ -1,6 +1,5 @@
 //! What the search has learnt about actions: history, continuation history and killers.
 
-use super::pruning::margins;
 use crate::game::Player;
 use crate::search::walker::Before;
 use crate::search::{Depth, MAX_PLY, Mind, Ply};
@@ -112,7 +111,7 @@ impl<G: Mind> Heuristics<G> {
 /// The reward for refuting at `depth`.
 #[inline(always)]
 pub fn bonus<G: Mind>(depth: Depth) -> i32 {
-    (margins::<G>().history_bonus() * depth).min(margins::<G>().history_bonus_most())
+    (G::PROFILE.margins.history_bonus() * depth).min(G::PROFILE.margins.history_bonus_most())
 }
 
 fn learn(entry: &mut i16, bonus: i32) {

@@ -14,9 +14,7 @@ use super::mind::Mind;
 use super::oracle::{NoOracle, Oracle};
 use super::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
-use super::worlds::Probe;
-use super::{Depth, Duel, Line, Sides, Task, Walker};
-use crate::game::Score;
+use super::{Duel, Line, Sides, Task, Walker};
 use history::Heuristics;
 use pruning::Reductions;
 use std::marker::PhantomData;
@@ -66,32 +64,5 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G,
     ) -> Vec<Line<G::Action>> {
         self.begin();
         deepen(self, walker, task, report)
-    }
-}
-
-impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Probe<G> for Tree<G, S, C, O> {
-    fn begin(&mut self) {
-        Self::begin(self);
-    }
-
-    fn value_of_child<const PV: bool>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        same: bool,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-    ) -> Score {
-        self.child::<PV>(walker, same, depth, alpha, beta, 1, !PV)
-    }
-
-    fn reduction_at_root(
-        &self,
-        walker: &Walker<G, S>,
-        depth: Depth,
-        number: usize,
-        noisy: bool,
-    ) -> Depth {
-        self.root_reduction(walker, depth, number, noisy)
     }
 }

@@ -4,16 +4,10 @@ use crate::game::Score;
 use crate::search::tunables::Tunables;
 use crate::search::{Depth, Mind};
 
-/// The margins of a game.
-#[inline(always)]
-pub(super) const fn margins<G: Mind>() -> Tunables {
-    G::PROFILE.margins
-}
-
 /// How many quiet actions are tried at `depth` before the rest is left out.
 #[inline(always)]
 fn late_action_count<G: Mind>(depth: Depth) -> usize {
-    (margins::<G>().late_action_base() + depth * depth) as usize
+    (G::PROFILE.margins.late_action_base() + depth * depth) as usize
 }
 
 /// Plies by which the `number`th action (from 1) of a node is searched less at first:
@@ -52,7 +46,7 @@ impl Reductions {
 /// called static null move), if it is tried there.
 #[inline(always)]
 pub(super) fn reverse_futility<G: Mind>(value: Score, depth: Depth, beta: Score) -> Option<Score> {
-    let margins = margins::<G>();
+    let margins = G::PROFILE.margins;
     let floor = value - margins.reverse_futility_margin() * depth;
     (depth <= margins.reverse_futility_depth() && floor >= beta).then_some(floor)
 }
@@ -66,7 +60,7 @@ pub(super) fn is_late<G: Mind>(
     quiets: usize,
     alpha: Score,
 ) -> bool {
-    let margins = margins::<G>();
+    let margins = G::PROFILE.margins;
     if depth <= margins.late_action_depth() && quiets > late_action_count::<G>(depth) {
         return true;
     }
@@ -77,6 +71,6 @@ pub(super) fn is_late<G: Mind>(
 /// The depth of the search after a null move at a node of `depth`.
 #[inline(always)]
 pub(super) fn depth_after_pass<G: Mind>(depth: Depth) -> Depth {
-    let margins = margins::<G>();
+    let margins = G::PROFILE.margins;
     depth - 1 - margins.null_move_reduction() - depth / margins.null_move_divisor()
 }

@@ -1,13 +1,13 @@
 //! The root of the tree: aspiration windows, several lines.
 
 use super::Tree;
-use super::pruning::margins;
 use crate::game::Score;
 use crate::search::captures::Captures;
 use crate::search::deepening::{Iterate, one_by_one};
 use crate::search::mind::Mind;
 use crate::search::oracle::Oracle;
 use crate::search::walker::best_first;
+use crate::search::worlds::Probe;
 use crate::search::{Depth, Line, Sides, Walker};
 
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, S> for Tree<G, S, C, O> {
@@ -35,7 +35,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         first: usize,
         before: Option<Score>,
     ) -> bool {
-        let margins = margins::<G>();
+        let margins = G::PROFILE.margins;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let mut width = margins.aspiration_width();
         let is_deep = depth >= margins.aspiration_depth();
@@ -85,7 +85,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             let same = walker.is_heros_turn();
             let mut value = -Score::INFINITE;
             if number > 1 {
-                let reduction = self.root_reduction(walker, depth, number, noisy);
+                let reduction = self.reduction_at_root(walker, depth, number, noisy);
                 let less = depth - 1 - reduction;
                 value = self.child::<false>(walker, same, less, alpha, alpha + 1, 1, true);
                 if value > alpha && reduction > 0 {
@@ -113,16 +113,32 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         }
         best
     }
+}
 
-    /// Plies by which the `number`th action of the root is searched less at first.
-    pub(super) fn root_reduction(
+impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Probe<G> for Tree<G, S, C, O> {
+    fn begin(&mut self) {
+        Self::begin(self);
+    }
+
+    fn value_of_child<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        same: bool,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        self.child::<PV>(walker, same, depth, alpha, beta, 1, !PV)
+    }
+
+    fn reduction_at_root(
         &self,
         walker: &Walker<G, S>,
         depth: Depth,
         number: usize,
         noisy: bool,
     ) -> Depth {
-        if noisy || depth < margins::<G>().reduction_depth() || walker.exact {
+        if noisy || depth < G::PROFILE.margins.reduction_depth() || walker.exact {
             0
         } else {
             self.reductions.plies(depth, number).min(depth - 2).max(1) - 1

@@ -199,10 +199,10 @@ impl Evaluator<GameOfWar> for HandMade {
     }
 
     /// South's counts, then North's, and what hangs over each of them.
-    fn features(game: &GameOfWar) -> String {
+    fn features(game: &GameOfWar) -> Vec<i32> {
         let counts = game.counts();
-        let all = counts.iter().flatten().copied().chain([0, 1].map(|side| game.threat(side)));
-        all.map(|count| count.to_string()).collect::<Vec<_>>().join(" ")
+        let threats = [0, 1].map(|side| game.threat(side));
+        [counts.as_flattened(), &threats].concat()
     }
 
     fn win_draw_loss(score: Score) -> [u32; 3] {

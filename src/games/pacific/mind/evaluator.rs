@@ -14,7 +14,6 @@ use crate::games::pacific::{
     WAITING, WHITE,
 };
 use crate::search::{Accumulators, Evaluator};
-use std::fmt::Write;
 use std::ops::{AddAssign, SubAssign};
 
 /// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
@@ -78,13 +77,18 @@ const FEATURES: [&str; 7] = [
     "attacks open if to move",
 ];
 
-/// The value of a piece of the kind (see [`Pacific::kind_of`]) on a point, for White.
-const fn placement(player: usize, kind: usize, point: usize) -> Value {
-    let row = match kind {
+/// The row of [`PLACEMENT`] for a kind of piece (see [`Pacific::kind_of`]): carriers, planes, Kamikazes.
+const fn row_of(kind: usize) -> usize {
+    match kind {
         0..4 => 0,
         4..KAMIKAZE_KIND => 1,
         _ => 2,
-    };
+    }
+}
+
+/// The value of a piece of the kind (see [`Pacific::kind_of`]) on a point, for White.
+const fn placement(player: usize, kind: usize, point: usize) -> Value {
+    let row = row_of(kind);
     if player == WHITE {
         Value::new(PLACEMENT[row][point])
     } else {
@@ -175,17 +179,13 @@ impl<const B: bool> Pacific<B> {
         aircraft.count() as i32
     }
 
-    /// All features as `query features` gives them: the number of aircraft, then White's less
+    /// All features: the number of aircraft, then White's less
     /// Black's counts by kind and point, then by [`FEATURES`].
-    fn feature_text(&self) -> String {
+    fn all_features(&self) -> Vec<i32> {
         let mut counts = [0; KINDS * 32];
         for (player, sign) in [(Player::ONE, 1), (Player::TWO, -1)] {
             for point in self.sets[player.index()] {
-                let row = match self.kind_of(point) {
-                    0..4 => 0,
-                    4..KAMIKAZE_KIND => 1,
-                    _ => 2,
-                };
+                let row = row_of(self.kind_of(point));
                 let index = point.index();
                 let seen = if player == Player::ONE { index } else { turned(index) };
                 counts[32 * row + seen] += sign;
@@ -193,11 +193,7 @@ impl<const B: bool> Pacific<B> {
         }
         let [white, black] = [Player::ONE, Player::TWO].map(|player| self.features(player));
         let rest = white.iter().zip(black).map(|(white, black)| white - black);
-        let mut text = self.aircraft_count().to_string();
-        counts.into_iter().chain(rest).for_each(|count| {
-            let _ = write!(text, " {count}");
-        });
-        text
+        std::iter::once(self.aircraft_count()).chain(counts).chain(rest).collect()
     }
 }
 
@@ -274,8 +270,8 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         std::iter::once(("pieces and their points", placed)).chain(rest).collect()
     }
 
-    fn features(game: &Pacific<B>) -> String {
-        game.feature_text()
+    fn features(game: &Pacific<B>) -> Vec<i32> {
+        game.all_features()
     }
 
     /// Logistic, fitted by greatest likelihood to 146401 positions of 2600 games of self-play with the

@@ -8,7 +8,6 @@ use crate::game::{Player, Score, Seats};
 use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, Family, Kind, Stage};
 use crate::search::{EvaluateSeats, Evaluator, MOST_PLAYERS};
-use std::fmt::Write;
 
 /// What a player's part of the evaluation counts.
 pub(super) const FEATURES: [&str; 17] = [
@@ -88,12 +87,8 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     }
 
     /// Those of each player in turn, in the order of seats.
-    fn features(game: &Cru<F, PLAYERS>) -> String {
-        let mut text = String::new();
-        for count in game.features().iter().flatten() {
-            let _ = write!(text, "{count} ");
-        }
-        text.trim_end().to_string()
+    fn features(game: &Cru<F, PLAYERS>) -> Vec<i32> {
+        game.features().as_flattened().to_vec()
     }
 
     /// Logistic, as the weights were fitted; each of the others has the same chance where all is even.

@@ -11,7 +11,6 @@ use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::rays;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
 use crate::search::{Accumulators, Evaluator};
-use std::fmt::Write;
 
 /// What a side's part of the evaluation counts.
 const FEATURES: [&str; 14] = [
@@ -130,12 +129,8 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     /// White's, then Black's.
-    fn features(game: &Warpac<SUBS>) -> String {
-        let mut text = String::new();
-        for count in game.counts().iter().flatten() {
-            let _ = write!(text, "{count} ");
-        }
-        text.trim_end().to_string()
+    fn features(game: &Warpac<SUBS>) -> Vec<i32> {
+        game.counts().as_flattened().to_vec()
     }
 
     fn win_draw_loss(score: Score) -> [u32; 3] {

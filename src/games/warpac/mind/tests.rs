@@ -6,21 +6,10 @@ use super::oracle::LastShip;
 use crate::game::{Chance, Game, Notation, Outcome, Player, Score};
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::Kind;
-use crate::games::warpac::{KnightMoves, Submarines, Surface, WarAction};
+use crate::games::warpac::tests::{all, read, square};
+use crate::games::warpac::{KnightMoves, Surface, WarAction};
 use crate::search::{Exchange, Oracle, Tactics};
 use std::collections::HashSet;
-
-fn square(name: &str) -> Square {
-    Square::parse(name).unwrap()
-}
-
-fn all() -> impl Iterator<Item = Square> {
-    (0..=u8::MAX).map(Square)
-}
-
-fn read(fen: &str) -> Submarines {
-    Submarines::from_fen(KnightMoves::Always, fen).unwrap()
-}
 
 /// Nobody can learn where to look for the submarines of a fleet: no square holds one much more often than others do.
 #[test]
