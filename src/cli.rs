@@ -1,5 +1,6 @@
 //! The command line: the protocol loop, or some commands and out.
 
+mod datagen;
 mod pager;
 
 use crate::engine::Engine;
@@ -7,6 +8,7 @@ use crate::games::Variant;
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
 use crate::search::{Tunable, Tunables};
 use clap::{CommandFactory, Parser, Subcommand};
+use datagen::Datagen;
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -59,6 +61,7 @@ enum Tool {
         #[arg(value_parser = variant)]
         variant: Variant,
     },
+    Datagen(Datagen),
 }
 
 fn variant(name: &str) -> Result<Variant, String> {
@@ -84,6 +87,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             pager::show(variant.rules());
             return ExitCode::SUCCESS;
         }
+        Some(Tool::Datagen(datagen)) => return datagen.run(),
     };
     let mut lines: Vec<String> = cli.variant.map(choose).into_iter().collect();
     lines.extend(tool_lines);

@@ -20,6 +20,7 @@
 //! - [`search`]: generic over the game, knows no game by name;
 //! - the `mind` of each game in [`games`]: what the engine thinks with about it, and the one list of variants;
 //! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
+//! - [`training`]: games of the engine with itself, from which evaluations learn;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`cli`]: the command line.
 //!
@@ -39,3 +40,4 @@ pub mod game;
 pub mod games;
 pub mod protocol;
 pub mod search;
+pub mod training;

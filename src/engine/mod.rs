@@ -33,6 +33,7 @@ mod watch;
 pub use error::{EngineError, quote};
 pub use host::{Evaluation, Openings, Perft};
 pub use launch::Request;
+pub(crate) use openings::random_opening;
 pub use position::{Position, Start};
 pub use report::{Answer, Info, Line, Listener};
 pub use search::{Search, StopHandle};

@@ -73,7 +73,7 @@ fn next_opening<G: Playable>(
 }
 
 /// A position at the start of a turn of a game that is not over.
-fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<G> {
+pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<G> {
     let mut played = Played::new(start.clone());
     let mut length = LEAST_ACTIONS + chance.below(MORE_ACTIONS + 1);
     while length > 0 || !played.state().turn_start() {

@@ -1,0 +1,208 @@
+//! A file of games.
+//!
+//! All numbers are little-endian. The file begins with `STRGDAT1`, the number 0x01020304 and a text behind its length
+//! (u16) that says how the games were made. Games follow, each as its length (u32), its bytes (`record.rs`) and their
+//! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it.
+
+use super::record::GameRecord;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"STRGDAT1";
+const BYTE_ORDER: u32 = 0x0102_0304;
+/// No game is longer than this; a greater length is that of a damaged file.
+const MOST_BYTES: u32 = 16 << 20;
+
+/// Something is wrong with a file, or could not be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataError(String);
+
+impl DataError {
+    /// What is wrong with `path`.
+    pub fn at(path: &Path, reason: impl fmt::Display) -> Self {
+        Self(format!("{}: {reason}", path.display()))
+    }
+
+    /// What is wrong, where no file is to blame.
+    pub fn new(reason: impl fmt::Display) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DataError {}
+
+/// FNV-1a (Fowler, Noll and Vo), 32 bits.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}
+
+/// Games in the order of a file.
+pub struct Reader {
+    path: PathBuf,
+    input: BufReader<File>,
+    /// How the games were made.
+    pub making: String,
+    /// How many games were read.
+    pub count: u64,
+    /// Where the next game begins.
+    offset: u64,
+    /// The file ends within a game.
+    pub is_cut_off: bool,
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If there is none that can be read, or it is of another kind, version or byte order.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        let fault = |error: std::io::Error| DataError::at(path, error);
+        let mut input = BufReader::new(File::open(path).map_err(fault)?);
+        let mut start = [0; 14];
+        let short = |_| DataError::at(path, "is no file of games: it ends within its first bytes");
+        input.read_exact(&mut start).map_err(short)?;
+        if start[..8] != *MAGIC {
+            let reason = "is no file of games of this version: it does not begin with STRGDAT1";
+            return Err(DataError::at(path, reason));
+        }
+        if start[8..12] != BYTE_ORDER.to_le_bytes() {
+            return Err(DataError::at(path, "has another byte order (byte 8)"));
+        }
+        let length = u16::from_le_bytes([start[12], start[13]]);
+        let mut text = vec![0; usize::from(length)];
+        input.read_exact(&mut text).map_err(short)?;
+        let no_text = |_| DataError::at(path, "does not say how it was made (byte 14)");
+        let making = String::from_utf8(text).map_err(no_text)?;
+        let offset = 14 + u64::from(length);
+        Ok(Self { path: path.to_path_buf(), input, making, count: 0, offset, is_cut_off: false })
+    }
+
+    /// The variant of its games.
+    pub fn variant(&self) -> &str {
+        self.making.split_whitespace().nth(1).unwrap_or_default()
+    }
+
+    /// The next game; `None` at the end, or where the file is cut off.
+    ///
+    /// # Errors
+    /// If what follows is no game.
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, DataError> {
+        let Some(length) = self.number()? else { return Ok(None) };
+        if length > MOST_BYTES {
+            return Err(self.damaged("a game of impossible length"));
+        }
+        let mut bytes = vec![0; length as usize];
+        if !self.fill(&mut bytes)? {
+            return Ok(None);
+        }
+        let Some(sum) = self.number()? else {
+            self.is_cut_off = true;
+            return Ok(None);
+        };
+        if sum != checksum(&bytes) {
+            return Err(self.damaged("a game whose checksum is wrong"));
+        }
+        let game = GameRecord::decode(&bytes).ok_or_else(|| self.damaged("what is no game"))?;
+        self.count += 1;
+        self.offset += 8 + u64::from(length);
+        Ok(Some(game))
+    }
+
+    /// The error that there is something wrong with the next game.
+    pub fn damaged(&self, what: impl fmt::Display) -> DataError {
+        let number = self.count + 1;
+        DataError::at(&self.path, format!("{what} (game {number}, byte {})", self.offset))
+    }
+
+    fn number(&mut self) -> Result<Option<u32>, DataError> {
+        let mut bytes = [0; 4];
+        Ok(self.fill(&mut bytes)?.then(|| u32::from_le_bytes(bytes)))
+    }
+
+    /// Whether there were so many bytes.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<bool, DataError> {
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match self.input.read(&mut bytes[filled..]) {
+                Ok(0) => {
+                    self.is_cut_off |= filled > 0 || bytes.len() != 4;
+                    return Ok(false);
+                }
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(DataError::at(&self.path, error)),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Writes games behind those that a file has.
+pub struct Writer {
+    path: PathBuf,
+    output: BufWriter<File>,
+    /// How many games the file has.
+    pub count: u64,
+}
+
+impl Writer {
+    /// Opens a file of games made so, or begins it. What a killed program left unfinished at its end is cut off.
+    ///
+    /// # Errors
+    /// If the file holds anything else, or cannot be written.
+    pub fn open(path: &Path, making: &str) -> Result<Self, DataError> {
+        if path.exists() { Self::go_on(path, making) } else { Self::begin(path, making) }
+    }
+
+    fn begin(path: &Path, making: &str) -> Result<Self, DataError> {
+        let fault = |error| DataError::at(path, error);
+        let mut output = BufWriter::new(File::create(path).map_err(fault)?);
+        let start = [
+            MAGIC.as_slice(),
+            &BYTE_ORDER.to_le_bytes(),
+            &(making.len() as u16).to_le_bytes(),
+            making.as_bytes(),
+        ];
+        output.write_all(&start.concat()).map_err(fault)?;
+        output.flush().map_err(fault)?;
+        Ok(Self { path: path.to_path_buf(), output, count: 0 })
+    }
+
+    fn go_on(path: &Path, making: &str) -> Result<Self, DataError> {
+        let mut reader = Reader::open(path)?;
+        if reader.making != making {
+            let made = &reader.making;
+            let reason = format!("has games made by \"{made}\", not by \"{making}\"");
+            return Err(DataError::at(path, reason));
+        }
+        while reader.next_game()?.is_some() {}
+        let fault = |error| DataError::at(path, error);
+        let mut file = OpenOptions::new().write(true).open(path).map_err(fault)?;
+        file.set_len(reader.offset).map_err(fault)?;
+        file.seek(SeekFrom::End(0)).map_err(fault)?;
+        let output = BufWriter::new(file);
+        Ok(Self { path: path.to_path_buf(), output, count: reader.count })
+    }
+
+    /// Writes one game. What was written before stays readable if this fails.
+    ///
+    /// # Errors
+    /// If the disk is full, and the like.
+    pub fn write(&mut self, game: &GameRecord) -> Result<(), DataError> {
+        let bytes = game.encode();
+        let length = (bytes.len() as u32).to_le_bytes();
+        let whole = [length.as_slice(), &bytes, &checksum(&bytes).to_le_bytes()].concat();
+        let written = self.output.write_all(&whole).and_then(|()| self.output.flush());
+        written.map_err(|error| DataError::at(&self.path, error))?;
+        self.count += 1;
+        Ok(())
+    }
+}

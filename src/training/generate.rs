@@ -1,0 +1,138 @@
+//! Many games, on several threads, in the order of their numbers: the file depends on the seed alone.
+
+use super::file::{DataError, Writer};
+use super::play::Table;
+use super::record::GameRecord;
+use crate::game::zobrist::splitmix64;
+use crate::games::{Playable, Variant, Visitor};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// So many games may wait for an earlier one to end.
+const MOST_WAITING: usize = 64;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many games the file is to have.
+    pub games: u64,
+    /// Nodes a turn.
+    pub nodes: u64,
+    /// How many games are played at a time.
+    pub threads: usize,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// The file.
+    pub out: PathBuf,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Games in the file.
+    pub games: u64,
+    /// Positions to learn from that were written since the start.
+    pub positions: u64,
+    /// Time since the start.
+    pub time: Duration,
+}
+
+/// Plays until the file has as many games as asked for; `told` hears of each, and says whether to go on.
+///
+/// # Errors
+/// If the file has games made otherwise, cannot be written, or the system refuses memory or threads.
+pub fn generate(
+    variant: Variant,
+    settings: &Settings,
+    told: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Progress, DataError> {
+    struct Generate<'a>(Variant, &'a Settings, &'a mut dyn FnMut(Progress) -> bool);
+    impl Visitor for Generate<'_> {
+        type Output = Result<Progress, DataError>;
+        fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+            play_all::<G>(self.0, rules, self.1, self.2)
+        }
+    }
+    variant.visit(Generate(variant, settings, told))
+}
+
+fn play_all<G: Playable>(
+    variant: Variant,
+    rules: G::Rules,
+    settings: &Settings,
+    told: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Progress, DataError> {
+    let Settings { nodes, seed, .. } = settings;
+    let making = format!("variant {} nodes {nodes} seed {seed}", variant.name());
+    let writer = Writer::open(&settings.out, &making)?;
+    let next = AtomicU64::new(writer.count);
+    let stop = AtomicBool::new(false);
+    let (sender, games) = sync_channel(MOST_WAITING);
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            let sender = sender.clone();
+            let (next, stop) = (&next, &stop);
+            let work = move || play_some::<G>(rules, settings, next, stop, &sender);
+            std::thread::Builder::new().spawn_scoped(scope, work).map_err(DataError::new)?;
+        }
+        drop(sender);
+        let written = write_all(writer, settings.games, &games, told);
+        stop.store(true, Ordering::Relaxed);
+        // A thread that waits to hand over its game is let go.
+        drop(games);
+        written
+    })
+}
+
+type Finished = (u64, Result<GameRecord, DataError>);
+
+/// One thread's games.
+fn play_some<G: Playable>(
+    rules: G::Rules,
+    settings: &Settings,
+    next: &AtomicU64,
+    stop: &AtomicBool,
+    sender: &SyncSender<Finished>,
+) {
+    let table = Table::<G>::new(rules, settings.nodes);
+    while !stop.load(Ordering::Relaxed) {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= settings.games {
+            return;
+        }
+        let (_, seed) = splitmix64(settings.seed.wrapping_add(splitmix64(number).1));
+        let game = table.as_ref().map(|table| table.play(seed)).map_err(DataError::new);
+        if sender.send((number, game)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes the games in the order of their numbers.
+fn write_all(
+    mut writer: Writer,
+    count: u64,
+    games: &Receiver<Finished>,
+    told: &mut dyn FnMut(Progress) -> bool,
+) -> Result<Progress, DataError> {
+    let start = Instant::now();
+    let mut waiting = BTreeMap::new();
+    let mut progress = Progress { games: writer.count, positions: 0, time: Duration::ZERO };
+    while writer.count < count {
+        let Ok((number, game)) = games.recv() else { break };
+        waiting.insert(number, game?);
+        while let Some(game) = waiting.remove(&writer.count) {
+            writer.write(&game)?;
+            progress.games = writer.count;
+            progress.positions += game.turns.iter().filter(|turn| turn.quiet).count() as u64;
+            progress.time = start.elapsed();
+            if !told(progress) {
+                return Ok(progress);
+            }
+        }
+    }
+    Ok(progress)
+}

@@ -1,0 +1,15 @@
+//! Games of the engine with itself, from which its evaluations learn.
+//!
+//! `play.rs` plays one game; `generate.rs` plays many, on several threads, and writes them in order; `record.rs` is a
+//! game in bytes, `file.rs` a file of them, `show.rs` the same as text; `samples.rs` turns games into what a trainer
+//! reads.
+
+mod file;
+mod generate;
+mod play;
+mod record;
+mod show;
+
+pub use file::DataError;
+pub use generate::{Progress, Settings, generate};
+pub use show::{show, shuffle};

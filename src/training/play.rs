@@ -1,0 +1,196 @@
+//! One game of the engine with itself.
+
+use super::record::{GameRecord, Turn, WHOLE_POINTS};
+use crate::engine::random_opening;
+use crate::game::{Chance, Outcome, Played, Player, Score};
+use crate::games::Playable;
+use crate::search::{Found, Limits, OutOfMemory, Scout, Style};
+
+/// Size of the table of one game, in MiB.
+const TABLE_MIB: usize = 4;
+/// An opening in which the first search gives a player less than this, in per mille, is dropped.
+const LEAST_CHANCE: u32 = 30;
+/// A player with less than this, in per mille, for so many turns in a row gives up, where two play.
+const LOST_CHANCE: u32 = 3;
+const LOST_TURNS: usize = 6;
+/// From that turn on a game is a draw in which the last turns were all worth so little.
+const DRAWN_FROM_TURN: usize = 200;
+const DRAWN_TURNS: usize = 40;
+const DRAWN_CP: i32 = 8;
+/// Longer games are broken off, as draws.
+const MOST_TURNS: usize = 1000;
+
+/// Plays games of one variant.
+pub struct Table<G: Playable> {
+    start: G,
+    rules: G::Rules,
+    nodes: u64,
+    scout: Scout<G>,
+}
+
+impl<G: Playable> Table<G> {
+    /// For games at so many nodes a turn.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(rules: G::Rules, nodes: u64) -> Result<Self, OutOfMemory> {
+        let start = G::start(rules);
+        let scout = Scout::new(&start, TABLE_MIB)?;
+        Ok(Self { start, rules, nodes, scout })
+    }
+
+    /// The game of that seed.
+    pub fn play(&self, seed: u64) -> GameRecord {
+        let mut chance = Chance::new(seed);
+        loop {
+            self.scout.forget();
+            if let Some(game) = self.opening(&mut chance).and_then(|first| self.play_from(first)) {
+                return game;
+            }
+        }
+    }
+
+    /// Random actions from the start or, every other time where the game has that, from deployments of the engine.
+    fn opening(&self, chance: &mut Chance) -> Option<G> {
+        let deployed = match G::deploy(self.rules) {
+            Some(empty) if chance.happens(50) => Some(deployed(empty, chance)?),
+            _ => None,
+        };
+        random_opening(deployed.as_ref().unwrap_or(&self.start), chance)
+    }
+
+    /// The game from there on; `None` if it is as good as decided, or over.
+    fn play_from(&self, first: G) -> Option<GameRecord> {
+        let mut game = SelfPlay::new(first);
+        while game.points.is_none() {
+            let root = Played::clone(&game.played);
+            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let found = self.scout.search(&root, &[], limits, Style::default())?;
+            if game.turns.is_empty() && is_decided::<G>(found.score()) {
+                return None;
+            }
+            game.take(&found);
+        }
+        Some(game.record())
+    }
+}
+
+/// The engine's deployments for all sides.
+fn deployed<G: Playable>(mut state: G, chance: &mut Chance) -> Option<G> {
+    while let Some(plan) = state.plan(chance.number()) {
+        if plan.is_empty() || state.outcome().is_some() {
+            return None;
+        }
+        for action in plan {
+            state.make(action);
+        }
+    }
+    Some(state)
+}
+
+fn is_decided<G: Playable>(score: Score) -> bool {
+    let [win, _, loss] = G::win_draw_loss(score);
+    score.is_proven() || (G::PLAYERS == 2 && win.min(loss) < LEAST_CHANCE)
+}
+
+/// A game that goes on.
+struct SelfPlay<G: Playable> {
+    first: G,
+    played: Played<G>,
+    actions: Vec<G::Action>,
+    turns: Vec<Turn>,
+    /// Who would give up, of two, and for how many turns.
+    losing: Option<(Player, usize)>,
+    /// What each seat got, when it is over.
+    points: Option<Vec<u8>>,
+}
+
+impl<G: Playable> SelfPlay<G> {
+    fn new(first: G) -> Self {
+        let played = Played::new(first.clone());
+        let (actions, turns) = (Vec::new(), Vec::new());
+        Self { first, played, actions, turns, losing: None, points: None }
+    }
+
+    /// Plays the turn that a search chose, and sees whether the game is over.
+    fn take(&mut self, found: &Found<G::Action>) {
+        let (mover, score) = (self.played.state().player(), found.score());
+        let quiet = self.is_quiet(found.best.actions[0], score);
+        let mut tokens = Vec::new();
+        for (index, action) in found.best.actions.iter().enumerate() {
+            if self.played.outcome().is_some() || index > 0 && self.played.state().turn_start() {
+                break;
+            }
+            tokens.push(self.played.state().action_token(*action));
+            self.played.play(*action);
+            self.actions.push(*action);
+        }
+        let token = tokens.join(",");
+        self.turns.push(Turn { token, score: score.raw() as i16, quiet });
+        self.points = self.verdict(mover, score);
+    }
+
+    /// Whether the present position can be learnt from.
+    fn is_quiet(&self, best: G::Action, score: Score) -> bool {
+        let state = self.played.state();
+        !score.is_proven() && state.may_stand_pat() && !state.is_noisy(best)
+    }
+
+    /// What each seat gets, if the game is over by its rules, by proof, or by common consent.
+    fn verdict(&mut self, mover: Player, score: Score) -> Option<Vec<u8>> {
+        if let Some(outcome) = self.played.outcome() {
+            return Some(self.points_of(outcome));
+        }
+        if score.is_win() {
+            return Some(self.points_of(Outcome::Win(mover)));
+        }
+        if G::PLAYERS == 2 {
+            if score.is_loss() {
+                return Some(self.points_of(Outcome::Win(mover.opponent())));
+            }
+            if let Some(loser) = self.loser(mover, score) {
+                return Some(self.points_of(Outcome::Win(loser.opponent())));
+            }
+        }
+        (self.is_drawn() || self.turns.len() >= MOST_TURNS).then(|| self.points_of(Outcome::Draw))
+    }
+
+    /// Who gives up.
+    fn loser(&mut self, mover: Player, score: Score) -> Option<Player> {
+        let [win, _, loss] = G::win_draw_loss(score);
+        let loser = match (win <= LOST_CHANCE, loss <= LOST_CHANCE) {
+            (true, false) => mover,
+            (false, true) => mover.opponent(),
+            _ => {
+                self.losing = None;
+                return None;
+            }
+        };
+        let before =
+            self.losing.filter(|(player, _)| *player == loser).map_or(0, |(_, turns)| turns);
+        self.losing = Some((loser, before + 1));
+        (before + 1 >= LOST_TURNS).then_some(loser)
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.turns.len() >= DRAWN_FROM_TURN
+            && self
+                .turns
+                .iter()
+                .rev()
+                .take(DRAWN_TURNS)
+                .all(|t| i32::from(t.score).abs() <= DRAWN_CP)
+    }
+
+    /// The first places share what there is.
+    fn points_of(&self, outcome: Outcome) -> Vec<u8> {
+        let places = self.first.ranking(&self.actions, outcome);
+        let winners = places.iter().filter(|place| **place == 1).count().max(1) as u8;
+        places.iter().map(|place| if *place == 1 { WHOLE_POINTS / winners } else { 0 }).collect()
+    }
+
+    fn record(self) -> GameRecord {
+        let points = self.points.unwrap_or_default();
+        GameRecord { fen: self.first.fen(), points, turns: self.turns }
+    }
+}
