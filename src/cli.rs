@@ -2,6 +2,7 @@
 
 mod datagen;
 mod pager;
+mod samples;
 
 use crate::engine::Engine;
 use crate::games::Variant;
@@ -9,6 +10,7 @@ use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_line
 use crate::search::{Tunable, Tunables};
 use clap::{CommandFactory, Parser, Subcommand};
 use datagen::Datagen;
+use samples::Samples;
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -62,6 +64,7 @@ enum Tool {
         variant: Variant,
     },
     Datagen(Datagen),
+    Samples(Samples),
 }
 
 fn variant(name: &str) -> Result<Variant, String> {
@@ -88,6 +91,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Some(Tool::Datagen(datagen)) => return datagen.run(),
+        Some(Tool::Samples(samples)) => return samples.run(),
     };
     let mut lines: Vec<String> = cli.variant.map(choose).into_iter().collect();
     lines.extend(tool_lines);

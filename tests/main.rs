@@ -8,6 +8,7 @@ mod conformance;
 mod fuzz;
 mod grammar;
 mod hidden;
+mod networks;
 mod properties;
 mod protocol;
 mod resources;

@@ -4,6 +4,7 @@
 //! `STRATEGOS_GAMES=N` plays N games where a test else plays some tens.
 
 use crate::common;
+use common::network::network;
 use common::pacific::{row_text, swap_colour, transform, turn_token};
 use common::portrait::{Portrait, actions, check_whole, some_actions, tokens};
 use common::{Random, beginnings, for_every_variant, for_games, games};
@@ -12,10 +13,11 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
-use strategos::search::Evaluator;
+use strategos::search::{Evaluator, Judgement};
 
 type Verdict = Result<(), TestCaseError>;
 
@@ -196,8 +198,12 @@ for_every_variant! {
     /// were taken back.
     fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
         let mut random = Random::new(0x6c69_6e65);
-        for first in beginnings::<G>(rules) {
-            let mut line = Line { evaluator: G::Evaluator::new(&first), game: first, compared: 0 };
+        let hand_part = if G::PLAYERS == 2 { 200 } else { 0 };
+        let networks = [0, hand_part].map(|hand| Arc::new(network::<G>(7, hand)));
+        let [plain, mixed] = networks.map(Judgement::File);
+        let judgements = [Judgement::HandMade, plain, mixed];
+        for (first, judgement) in beginnings::<G>(rules).into_iter().zip(judgements.iter().cycle()) {
+            let mut line = Line::new(first, judgement.clone());
             line.walk(&mut random, 5);
             for _ in 0..games(20) {
                 let Some(action) = common::lively_action(&line.game, &mut random) else { break };
@@ -551,10 +557,15 @@ for_games! { [PacificA: (), PacificB: ()]
 struct Line<G: Playable> {
     game: G,
     evaluator: G::Evaluator,
+    judgement: Judgement,
     compared: usize,
 }
 
 impl<G: Playable> Line<G> {
+    fn new(game: G, judgement: Judgement) -> Self {
+        Self { evaluator: G::Evaluator::judging(&judgement, &game), game, judgement, compared: 0 }
+    }
+
     /// Goes up to `depth` actions further in two ways, and comes back.
     fn walk(&mut self, random: &mut Random, depth: usize) {
         self.compare();
@@ -574,12 +585,10 @@ impl<G: Playable> Line<G> {
     fn compare(&mut self) {
         if self.game.outcome().is_none() {
             let value = self.evaluator.value(&self.game);
-            assert_eq!(
-                value,
-                G::Evaluator::new(&self.game).value(&self.game),
-                "{}",
-                self.game.fen()
-            );
+            let mut fresh = G::Evaluator::judging(&self.judgement, &self.game);
+            assert_eq!(value, fresh.value(&self.game), "{}", self.game.fen());
+            let values = self.evaluator.values(&self.game);
+            assert_eq!(values, fresh.values(&self.game), "{}", self.game.fen());
             self.compared += 1;
         }
     }

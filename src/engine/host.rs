@@ -3,6 +3,7 @@
 //! question.
 
 use super::error::EngineError;
+use super::judge::Judge;
 use super::launch::Request;
 use super::openings::openings;
 use super::position::{Position, Start};
@@ -59,6 +60,8 @@ pub(super) trait Host: Send {
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
     fn bench(&self) -> (&'static [&'static str], u32);
     fn tunables(&self) -> Tunables;
+    fn judge(&mut self) -> &mut Judge;
+    fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
     fn set_threads(&mut self, count: usize) -> Result<(), EngineError>;
     fn clear(&self);
     fn start(
@@ -97,12 +100,22 @@ pub(super) struct Desk<G: Playable> {
     /// The player as whom the position was given, and who therefore alone may search it.
     viewer: Option<Player>,
     pub(super) pool: Option<Pool<G>>,
+    pub(super) judge: Judge,
 }
 
 impl<G: Playable> Desk<G> {
     fn new(variant: Variant, rules: G::Rules) -> Self {
         let record = Record::new(Start::StartPos, G::start(rules));
-        Self { variant, rules, record, watch: None, minds: Vec::new(), viewer: None, pool: None }
+        Self {
+            variant,
+            rules,
+            record,
+            watch: None,
+            minds: Vec::new(),
+            viewer: None,
+            pool: None,
+            judge: Judge::default(),
+        }
     }
 
     pub(super) fn state(&self) -> &G {
@@ -335,7 +348,8 @@ impl<G: Playable> Host for Desk<G> {
     fn evaluation(&self) -> Result<Evaluation, EngineError> {
         let known = self.known()?;
         let state = known.state();
-        Ok(Evaluation { terms: state.terms(), value: state.evaluate(), player: state.player() })
+        let value = G::Evaluator::judging(&self.judge.judgement(), state).value(state);
+        Ok(Evaluation { terms: state.terms(), value, player: state.player() })
     }
 
     fn bench(&self) -> (&'static [&'static str], u32) {
@@ -344,6 +358,14 @@ impl<G: Playable> Host for Desk<G> {
 
     fn tunables(&self) -> Tunables {
         G::PROFILE.margins
+    }
+
+    fn judge(&mut self) -> &mut Judge {
+        &mut self.judge
+    }
+
+    fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
+        self.judge.take::<G>(bytes)
     }
 
     fn start(

@@ -90,6 +90,7 @@ impl<G: Playable> Desk<G> {
         let mut task =
             Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
         task.plan = plan;
+        task.judgement = self.judge.judgement();
         let task = match knowledge {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,

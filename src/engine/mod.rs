@@ -17,10 +17,12 @@
 //! ```
 //!
 //! `host.rs` has the boundary to the games, `record.rs` what was played, `watch.rs` and `mind.rs` what players know,
-//! `launch.rs` how a search is started, `report.rs` what is heard of it, `openings.rs` varied openings.
+//! `launch.rs` how a search is started, `report.rs` what is heard of it, `openings.rs` varied openings,
+//! `judge.rs` by what positions are judged.
 
 mod error;
 mod host;
+mod judge;
 mod launch;
 mod mind;
 mod openings;
@@ -54,6 +56,7 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     mebibytes: usize,
     threads: usize,
+    by_hand: bool,
 }
 
 impl Engine {
@@ -69,7 +72,8 @@ impl Engine {
 
     /// The same without threads and table as yet, see [`Engine::prepare`].
     pub fn idle(variant: Variant) -> Self {
-        Self { variant, host: host(variant), table: None, mebibytes: HASH_MIB, threads: 1 }
+        let host = host(variant);
+        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1, by_hand: false }
     }
 
     /// The variant.
@@ -83,6 +87,7 @@ impl Engine {
     /// As [`Engine::new`].
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         (self.variant, self.host) = (variant, host(variant));
+        self.host.judge().by_hand(self.by_hand);
         // Keys of one game mean nothing in another.
         self.clear();
         self.prepare()

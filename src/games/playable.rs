@@ -4,11 +4,11 @@
 use crate::game::{
     Capabilities, FenError, Knowledge, Notation, Outcome, Player, Rulebook, Score, split_token,
 };
-use crate::search::{Evaluator, Mind};
+use crate::search::{Evaluator, Inputs, Mind};
 
 /// All that a game needs to be played by the engine. A game says what it has beyond that by its
 /// [`Playable::CAPABILITIES`], and overrides nothing else.
-pub trait Playable: Notation + Mind + Rulebook {
+pub trait Playable: Notation + Mind + Inputs + Rulebook {
     /// What it has that others have not.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 

@@ -86,6 +86,28 @@ impl Choice for TurnMode {
     }
 }
 
+/// What values positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judging {
+    /// The game's network, where it has one.
+    Network,
+    /// The evaluation made by hand.
+    Hand,
+}
+
+impl Choice for Judging {
+    const NAMES: &'static [&'static str] = &["network", "hand"];
+    const FIRST: Self = Self::Network;
+
+    fn named(name: &str) -> Option<Self> {
+        let values = [Self::Network, Self::Hand].into_iter().zip(Self::NAMES);
+        values
+            .into_iter()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name))
+            .map(|(value, _)| value)
+    }
+}
+
 /// The value of a button, which is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Button;
@@ -207,6 +229,8 @@ options! {
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
     Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
     FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
+    Evaluation, evaluation: Judging = "Evaluation", combo(Judging), "what values positions";
+    EvalFile, eval_file: String = "EvalFile", string(), "a network to value them instead of the built-in one";
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
 }
 
@@ -376,6 +400,7 @@ mod tests {
         check::<Variant>();
         check::<Field>();
         check::<TurnMode>();
+        check::<Judging>();
     }
 
     #[test]

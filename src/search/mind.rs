@@ -1,6 +1,7 @@
 //! What an engine thinks with about a game. Each game answers in its own folder `mind`: opinion, not rules.
 
 use super::Strategy;
+use super::network::Judgement;
 use super::tunables::Tunables;
 use crate::game::{Game, Player, Score};
 
@@ -100,6 +101,11 @@ pub trait WholeTurns: Tactics {
 pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// Ready for lines from `root`.
     fn new(root: &G) -> Self;
+    /// The same, judging positions by something else than what is built in, if it can.
+    fn judging(judgement: &Judgement, root: &G) -> Self {
+        let _ = judgement;
+        Self::new(root)
+    }
     /// Lines begin with `root` from now on.
     fn restart(&mut self, root: &G) {
         *self = Self::new(root);
@@ -127,6 +133,10 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn value(&mut self, game: &G) -> Score {
         self.value_within(game, [-Score::INFINITE, Score::INFINITE])
     }
+    /// The value of the present position for each player, by seat.
+    fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
+        of_two(game.player(), self.value(game))
+    }
     /// What makes up the value, for people: name, and each player's part in centipawns from that player's own
     /// view, in the order of seats.
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
@@ -137,10 +147,14 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn win_draw_loss(score: Score) -> [u32; 3];
 }
 
+/// The values by seat that follow from the mover's in a game for two.
+pub(super) fn of_two(mover: Player, value: Score) -> [Score; MOST_PLAYERS] {
+    let first = if mover == Player::ONE { value } else { -value };
+    [first, -first, Score::DRAW, Score::DRAW]
+}
+
 /// An evaluator that has a value for each of several players.
 pub trait EvaluateSeats<G: Game>: Evaluator<G> {
-    /// The value of the present position for each player, by seat.
-    fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS];
     /// The value for one of them.
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         self.values(game)[player.index()]

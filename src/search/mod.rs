@@ -5,6 +5,7 @@
 //! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
 //! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
 //!   are of many actions; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
+//! - `network/`: evaluation by a network that has learnt;
 //! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
 //! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
@@ -19,6 +20,7 @@ mod limits;
 mod lists;
 mod meter;
 mod mind;
+mod network;
 mod oracle;
 mod pace;
 mod pool;
@@ -43,6 +45,7 @@ pub use mind::{
     EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
     WholeTurns,
 };
+pub use network::{FeatureSet, Inputs, Judgement, Learned, Network, NetworkError};
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
 pub use scout::{Found, Scout};

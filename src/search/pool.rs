@@ -4,7 +4,7 @@ use super::meter::Counter;
 use super::mind::Mind;
 use super::skill::choose;
 use super::strategy::Thread;
-use super::{Control, Info, Limits, Line, Style, TranspositionTable};
+use super::{Control, Info, Judgement, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
 use std::any::Any;
 use std::marker::PhantomData;
@@ -38,6 +38,8 @@ pub struct Task<G: Mind> {
     pub limits: Limits,
     /// Number of lines, skill and seed.
     pub style: Style,
+    /// By what positions are judged.
+    pub judgement: Judgement,
     /// What ends it from outside.
     pub control: Arc<Control>,
     /// The table that its threads share.
@@ -73,6 +75,7 @@ impl<G: Mind> Task<G> {
             root,
             limits,
             style,
+            judgement: Judgement::BuiltIn,
             control,
             table,
             root_actions,

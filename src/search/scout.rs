@@ -2,7 +2,8 @@
 
 use super::mind::Mind;
 use super::{
-    Control, Info, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task, TranspositionTable,
+    Control, Info, Judgement, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
+    TranspositionTable,
 };
 use crate::game::{Outcome, Played, Score};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::mpsc::{Sender, channel};
 pub struct Scout<G: Mind> {
     pool: Pool<G>,
     table: Arc<TranspositionTable>,
+    judgement: Judgement,
 }
 
 /// All that one search found.
@@ -55,7 +57,16 @@ impl<G: Mind> Scout<G> {
     /// # Errors
     /// The system's, if it refuses a thread.
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
-        Ok(Self { pool: Pool::new(threads, state)?, table: Arc::new(table) })
+        Ok(Self {
+            pool: Pool::new(threads, state)?,
+            table: Arc::new(table),
+            judgement: Judgement::BuiltIn,
+        })
+    }
+
+    /// The same, judging positions by that.
+    pub fn judging(self, judgement: Judgement) -> Self {
+        Self { judgement, ..self }
     }
 
     /// Forgets all earlier searches.
@@ -77,7 +88,9 @@ impl<G: Mind> Scout<G> {
         let control = Arc::new(Control::new(false));
         let table = Arc::clone(&self.table);
         let reporter = Box::new(Messenger(sender));
-        self.pool.go(Task::new(root.clone(), chosen, limits, style, control, table, reporter));
+        let mut task = Task::new(root.clone(), chosen, limits, style, control, table, reporter);
+        task.judgement = self.judgement.clone();
+        self.pool.go(task);
         let mut infos = Vec::new();
         for item in news {
             match item {

@@ -8,8 +8,10 @@ mod file;
 mod generate;
 mod play;
 mod record;
+mod samples;
 mod show;
 
 pub use file::DataError;
 pub use generate::{Progress, Settings, generate};
+pub use samples::samples;
 pub use show::{show, shuffle};

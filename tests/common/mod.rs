@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod engine;
+pub mod network;
 pub mod pacific;
 pub mod random;
 pub mod searcher;

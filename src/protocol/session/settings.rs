@@ -2,7 +2,8 @@
 
 use super::Session;
 use crate::engine::EngineError;
-use crate::protocol::options::OptionId;
+use crate::protocol::options::{Judging, OptionId};
+use std::path::Path;
 
 impl Session {
     pub(super) fn set_option(
@@ -30,7 +31,17 @@ impl Session {
             }
             OptionId::Variant => {
                 self.refused = false;
+                // A network belongs to one game.
+                self.options.eval_file.clear();
                 self.engine.set_variant(self.options.variant)
+            }
+            OptionId::Evaluation => {
+                self.engine.judge_by_hand(self.options.evaluation == Judging::Hand);
+                Ok(())
+            }
+            OptionId::EvalFile => {
+                let path = Some(Path::new(&self.options.eval_file));
+                self.engine.load_network(path.filter(|path| !path.as_os_str().is_empty()))
             }
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)

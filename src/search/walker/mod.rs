@@ -12,7 +12,7 @@ pub use sides::{Duel, Field, HeroAgainstField, Sides};
 use super::meter::Meter;
 use super::mind::{Evaluator, Mind};
 use super::table::TranspositionTable;
-use super::{MAX_PLY, Ply, Task};
+use super::{Judgement, MAX_PLY, Ply, Task};
 use crate::game::{Action, Outcome, Player, Score};
 use std::sync::Arc;
 
@@ -71,6 +71,7 @@ pub struct Made<G: Mind> {
 pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     game: G,
     evaluator: G::Evaluator,
+    judgement: Judgement,
     /// Who moves at the root.
     hero: Player,
     field: Field,
@@ -101,6 +102,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     pub(super) fn new(state: G) -> Self {
         Self {
             evaluator: G::Evaluator::new(&state),
+            judgement: Judgement::BuiltIn,
             hero: state.player(),
             game: state,
             field: Field::default(),
@@ -121,7 +123,12 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// Goes to the root of `task`, as thread `id` of it.
     pub(super) fn set_up(&mut self, task: &Task<G>, id: usize) {
         self.game = task.root.state().clone();
-        self.evaluator.restart(&self.game);
+        if self.judgement == task.judgement {
+            self.evaluator.restart(&self.game);
+        } else {
+            self.judgement = task.judgement.clone();
+            self.evaluator = G::Evaluator::judging(&self.judgement, &self.game);
+        }
         self.hero = self.game.player();
         self.field = task.style.field;
         self.table = Arc::clone(&task.table);

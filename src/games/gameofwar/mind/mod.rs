@@ -3,6 +3,7 @@
 
 mod deployment;
 mod evaluator;
+mod inputs;
 mod march;
 mod set_ups;
 mod tactics;
@@ -13,11 +14,11 @@ use super::queries::QUERIES;
 use super::view::ByView;
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
-use crate::search::{Mind, TurnSearch};
+use crate::search::{Learned, Mind, TurnSearch};
 use evaluator::HandMade;
 
 impl Mind for GameOfWar {
-    type Evaluator = HandMade;
+    type Evaluator = Learned<Self, HandMade>;
     type Strategy = TurnSearch<Self>;
 }
 

@@ -115,7 +115,7 @@ fn placed(player: Player, kind: usize, point: Point) -> Value {
 }
 
 /// The point that a turn of the board by 180 degrees brings to the place of this one.
-const fn turned(point: usize) -> usize {
+pub(super) const fn turned(point: usize) -> usize {
     (11 + 32 - point) % 32
 }
 

@@ -74,6 +74,14 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
         game.against_field(&game.values(), game.side)
     }
 
+    fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
+        let values = game.values();
+        std::array::from_fn(|seat| match seat < PLAYERS {
+            true => game.against_field(&values, Player::new(seat)),
+            false => Score::DRAW,
+        })
+    }
+
     fn terms(game: &Cru<F, PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
         let weights = Cru::<F, PLAYERS>::WEIGHTS;
         let counts = game.features();
@@ -101,14 +109,6 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 }
 
 impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
-    fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
-        let values = game.values();
-        std::array::from_fn(|seat| match seat < PLAYERS {
-            true => game.against_field(&values, Player::new(seat)),
-            false => Score::DRAW,
-        })
-    }
-
     #[inline]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
         game.against_field(&game.values(), player)

@@ -1,29 +1,30 @@
 //! What the engine thinks with about Pacru, Azacru and Shacru.
 
 mod evaluator;
+mod inputs;
 mod tactics;
 mod weights;
 
 use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{HeroAgainstField, Mind, Profile, Tree, Tunables};
+use crate::search::{HeroAgainstField, Inputs, Learned, Mind, Profile, Tree, Tunables};
 use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
-    type Evaluator = HandMade;
+    type Evaluator = Learned<Self, HandMade>;
     type Strategy = Tree<Self>;
     const PROFILE: Profile = profile(F::KIND);
 }
 
 impl<F: Family> Mind for Cru<F, 3> {
-    type Evaluator = HandMade;
+    type Evaluator = Learned<Self, HandMade>;
     type Strategy = Tree<Self, HeroAgainstField>;
     const PROFILE: Profile = profile(F::KIND);
 }
 
 impl<F: Family> Mind for Cru<F, 4> {
-    type Evaluator = HandMade;
+    type Evaluator = Learned<Self, HandMade>;
     type Strategy = Tree<Self, HeroAgainstField>;
     const PROFILE: Profile = profile(F::KIND);
 }
@@ -47,7 +48,7 @@ const fn profile(kind: Kind) -> Profile {
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>
 where
-    Self: Mind,
+    Self: Mind + Inputs,
 {
     const CAPABILITIES: Capabilities<Self> =
         Capabilities { ranking: Some(ranking::<Self>), ..Capabilities::NONE };

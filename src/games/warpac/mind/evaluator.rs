@@ -104,7 +104,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         let me = game.me();
         let lead = if me == 0 { self.0.present() } else { -self.0.present() };
         let material = lead + game.lurking_balance(me);
-        let value = Score::cp(game.faded(material));
+        let value = Score::cp(game.faded_by_clock(material));
         // Hunting a beaten enemy may be worth more than all other positional terms together.
         if !game.hunts(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
             return value - POSITIONAL_CP;
@@ -117,7 +117,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         let placement: i32 = (SUBMARINES + 1..FEATURES.len())
             .map(|feature| (own[feature] - theirs[feature]) * WEIGHTS[feature])
             .sum();
-        Score::cp(game.faded(material + placement))
+        Score::cp(game.faded_by_clock(material + placement))
     }
 
     fn terms(game: &Warpac<SUBS>) -> Vec<(&'static str, Vec<i32>)> {
@@ -145,7 +145,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// A value that fades when the stop for want of progress is near, so that captures in time are worth
     /// more than good squares. Before that, stored values must not depend on the clock: older ones of
     /// the same positions would be higher, and the side that is ahead would go in circles.
-    fn faded(&self, value: i32) -> i32 {
+    pub(super) fn faded_by_clock(&self, value: i32) -> i32 {
         let near = self.near_stop() as i32;
         let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
         let lost = (100 - SHARE_AT_STOP_PERCENT) * near * near / whole;

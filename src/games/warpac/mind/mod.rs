@@ -6,6 +6,7 @@ mod captures;
 mod evaluator;
 mod fleets;
 mod hunt;
+mod inputs;
 mod lurk;
 mod oracle;
 mod see;
@@ -18,7 +19,7 @@ use super::hidden::ByView;
 use super::{KnightMoves, WarAction, Warpac};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
-use crate::search::{ByExchange, Duel, Mind, Profile, Tree, Worlds};
+use crate::search::{ByExchange, Duel, Learned, Mind, Profile, Tree, Worlds};
 use evaluator::HandMade;
 pub(super) use fleets::lair;
 use oracle::LastShip;
@@ -35,7 +36,7 @@ const LONGEST_CHAIN: usize = 5;
 const FULL_CHAIN: usize = 3;
 
 impl<const SUBS: bool> Mind for Warpac<SUBS> {
-    type Evaluator = HandMade;
+    type Evaluator = Learned<Self, HandMade>;
     type Strategy = Worlds<Self, Tree<Self, Duel, ByExchange, LastShip>>;
     const PROFILE: Profile = Profile {
         killers_first: true,

@@ -1,0 +1,39 @@
+//! `strategos samples`: from games to what a trainer reads.
+
+use crate::protocol::Output;
+use crate::training::samples;
+use clap::Args;
+use std::io::stdout;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Writes what a network is shown of the positions of games that `datagen` played, for a trainer
+#[derive(Args, Debug)]
+pub struct Samples {
+    /// Files of games of one variant
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// A file for the FENs of the positions, a line each
+    #[arg(long, value_name = "FILE")]
+    fens: Option<PathBuf>,
+}
+
+impl Samples {
+    /// Does it; what goes wrong is told on stdout, like every error of the engine.
+    pub fn run(&self) -> ExitCode {
+        let output = Output::new(stdout());
+        match samples(&self.games, &self.out, self.fens.as_deref()) {
+            Ok(count) => {
+                output.line(format_args!("{count} samples"));
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                output.error(error);
+                ExitCode::FAILURE
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a network is shown of a position of Pacru, Azacru or Shacru.
+//!
+//! Of every player: markers, chevrons by facing, the fields that his chevrons reach, and the power that he has in each
+//! borderland; whose turn it is, and whether the last round is on. Each player sees the board from his own side, with
+//! the others in the order in which they follow him.
+
+use crate::game::{Player, Seats};
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Fields};
+use crate::games::pacru::{Cru, Family, Kind, Stage};
+use crate::search::{FeatureSet, Inputs, Network};
+
+const FACINGS: usize = 8;
+/// Markers in a borderland are counted up to this.
+const MOST_POWER: usize = 6;
+const FIRST_CHEVRON: usize = FIELDS;
+const FIRST_REACH: usize = FIRST_CHEVRON + FACINGS * FIELDS;
+const FIRST_POWER: usize = FIRST_REACH + FIELDS;
+const A_PLAYER: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
+/// Behind all that belongs to players: who moves, who sits where, the last round.
+const A_SEAT: usize = 2;
+const WORDS: usize = (4 * (A_PLAYER + A_SEAT) + 1).div_ceil(64);
+const STAGES_OF_GAME: usize = 8;
+
+impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
+    type Set = [u64; WORDS];
+    const FEATURES: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
+    const ROWS: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
+    const MOST: usize = 128 + 48 * PLAYERS;
+    const BUCKETS: usize = STAGES_OF_GAME;
+    const NAME: &'static str = name(F::KIND, PLAYERS);
+
+    #[inline]
+    fn features(&self, set: &mut Self::Set) {
+        for player in 0..PLAYERS {
+            let first = A_PLAYER * player;
+            set.put_all(first, self.markers[player].0);
+            let ground = self.ground(player);
+            let mut reached = Fields::NONE;
+            for from in ground.friends {
+                let facing = self.facing(from).index();
+                set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
+                let reach = self.reach(&ground, player, from);
+                reached |= reach.targets | reach.attacked;
+            }
+            set.put_all(first + FIRST_REACH, reached.0);
+            for (borderland, count) in self.counts[player].iter().enumerate() {
+                let power = usize::from(*count).min(MOST_POWER);
+                if power > 0 {
+                    set.put(first + FIRST_POWER + MOST_POWER * borderland + power - 1);
+                }
+            }
+            set.put(A_PLAYER * PLAYERS + PLAYERS + player);
+        }
+        set.put(A_PLAYER * PLAYERS + self.side.index());
+        if matches!(self.stage, Stage::LastRound(_)) {
+            set.put((A_PLAYER + A_SEAT) * PLAYERS);
+        }
+    }
+
+    fn row(seat: usize, feature: usize) -> Option<usize> {
+        let seen = |player: usize| (player + PLAYERS - seat) % PLAYERS;
+        let behind = A_PLAYER * PLAYERS;
+        if feature < behind {
+            let turns = quarter_turns(seat, PLAYERS);
+            return Some(A_PLAYER * seen(feature / A_PLAYER) + turned(feature % A_PLAYER, turns));
+        }
+        let (kind, player) = ((feature - behind) / PLAYERS, (feature - behind) % PLAYERS);
+        match kind {
+            0 => Some(behind + seen(player)),
+            // Where three play, each has other neighbours.
+            1 => (PLAYERS == 3 && player == seat).then_some(feature),
+            _ => Some(feature),
+        }
+    }
+
+    fn bucket(&self) -> usize {
+        (self.marked().count() as usize * STAGES_OF_GAME / (FIELDS + 1)).min(STAGES_OF_GAME - 1)
+    }
+
+    fn is_in(&self, seat: usize) -> bool {
+        !self.is_out(Player::new(seat))
+    }
+
+    fn built_in() -> Option<&'static Network> {
+        None
+    }
+}
+
+const fn name(kind: Kind, players: usize) -> &'static str {
+    match (kind, players) {
+        (Kind::Pacru, 2) => "pacru",
+        (Kind::Pacru, 3) => "pacru3",
+        (Kind::Pacru, _) => "pacru4",
+        (Kind::Azacru, 2) => "azacru",
+        (Kind::Azacru, 3) => "azacru3",
+        (Kind::Azacru, _) => "azacru4",
+        (Kind::Shacru, 2) => "shacru",
+        (Kind::Shacru, 3) => "shacru3",
+        (Kind::Shacru, _) => "shacru4",
+    }
+}
+
+/// How many quarter turns bring the side of a seat to the bottom: seats are south, west, north and east where four
+/// play, and only some of them where fewer do (rules.md 2).
+fn quarter_turns(seat: usize, players: usize) -> usize {
+    match players {
+        2 => 2 * seat,
+        3 => [0, 1, 3][seat],
+        _ => seat,
+    }
+}
+
+/// A feature of a player on the board turned so.
+fn turned(feature: usize, turns: usize) -> usize {
+    if feature >= FIRST_POWER {
+        let (borderland, power) =
+            ((feature - FIRST_POWER) / MOST_POWER, (feature - FIRST_POWER) % MOST_POWER);
+        let corner = 27 * (borderland / 3) + 3 * (borderland % 3);
+        let centre = turned_field(corner + 10, turns);
+        return FIRST_POWER + MOST_POWER * (3 * (centre / 27) + centre % 9 / 3) + power;
+    }
+    let (plane, field) = (feature / FIELDS, feature % FIELDS);
+    let field = turned_field(field, turns);
+    let is_chevron = (1..=FACINGS).contains(&plane);
+    let plane = match is_chevron {
+        true => 1 + Facing::new(plane as u32 - 1).turned(8 - 2 * turns as u32).index(),
+        false => plane,
+    };
+    FIELDS * plane + field
+}
+
+/// Each quarter turn brings the west to the south.
+fn turned_field(field: usize, turns: usize) -> usize {
+    let (mut file, mut rank) = (field / 9, field % 9);
+    for _ in 0..turns {
+        (file, rank) = (8 - rank, file);
+    }
+    9 * file + rank
+}

@@ -1,0 +1,203 @@
+//! Networks as files.
+//!
+//! All numbers are little-endian: `STRGNET1`; the name of the game (16 bytes, zeros behind it); players and buckets (u8
+//! each), hidden units (u16), rows (u32), centipawns for which the odds of a win grow by e (i32), what stands for 1 in
+//! the first layer and in the second (i16 each); first layer by row, its biases, second layer by bucket, seat and unit
+//! (i16); by bucket the part of the hand-made value (i32, in 1/256) and the bias (i32); the checksum of all this (u32,
+//! FNV-1a).
+
+use super::Inputs;
+use std::fmt;
+
+const MAGIC: &[u8; 8] = b"STRGNET1";
+const NAME_BYTES: usize = 16;
+/// The layers are computed so many units at a time.
+pub(super) const LANES: usize = 16;
+/// What stands for 1: with these limits the sums of the second layer stay within 32 bits.
+pub(super) const ONE_IN_FIRST: i32 = 255;
+const ONE_IN_SECOND: i32 = 64;
+/// What stands for the whole of the hand-made value.
+pub(super) const HAND_PART_ONE: i32 = 256;
+const MOST_HAND_PART: i32 = 16;
+const GREATEST_IN_SECOND: i16 = 127;
+const MOST_UNITS_IN_SECOND: usize = 256;
+
+/// What is wrong with a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkError(String);
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+/// A network for one game.
+#[derive(Debug)]
+pub struct Network {
+    players: usize,
+    pub(super) hidden: usize,
+    pub(super) scale_cp: i32,
+    /// By row, `hidden` each.
+    pub(super) first: Vec<i16>,
+    pub(super) first_bias: Vec<i16>,
+    /// By bucket and, from the one who looks on, by seat; `hidden` each.
+    pub(super) second: Vec<i16>,
+    /// By bucket: the part of the hand-made value, in 1/256.
+    pub(super) hand_parts: Vec<i32>,
+    pub(super) biases: Vec<i32>,
+    /// By seat and feature: where the row begins in `first`; [`NO_ROW`] for none.
+    pub(super) rows: Vec<u32>,
+}
+
+impl Network {
+    /// What stands for 1 in the output.
+    pub(super) const ONE: i64 = ONE_IN_FIRST as i64 * ONE_IN_SECOND as i64;
+}
+
+pub(super) const NO_ROW: u32 = u32::MAX;
+
+impl Network {
+    /// Reads a network for the game `G`.
+    ///
+    /// # Errors
+    /// Says what is wrong, and where, if it is no network, damaged, of another version, game or size.
+    pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut input = Input { bytes, offset: 0 };
+        if input.take(8, "its first bytes")? != MAGIC {
+            return Err(error("no network of this version: it does not begin with STRGNET1"));
+        }
+        let name = input.take(NAME_BYTES, "the name of its game")?;
+        let name = String::from_utf8_lossy(name.trim_ascii_end());
+        let name = name.trim_end_matches('\0');
+        if name != G::NAME {
+            return Err(error(format!("a network for {name}, not for {}", G::NAME)));
+        }
+        let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
+        let (hidden, rows) = (input.number::<2>("hidden units")?, input.number::<4>("rows")?);
+        let scale_cp = input.number::<4>("scale")?;
+        let ones = [input.number::<2>("scale of layer 1")?, input.number::<2>("scale of layer 2")?];
+        let shape = [players, buckets, rows];
+        let wanted = [G::PLAYERS, G::BUCKETS, G::ROWS].map(|size| size as i64);
+        if shape != wanted {
+            let reason =
+                format!("{shape:?} players, buckets and rows, where {wanted:?} are wanted");
+            return Err(error(reason));
+        }
+        let hidden = hidden as usize;
+        if !hidden.is_multiple_of(LANES) || hidden == 0 {
+            let reason = format!("{hidden} hidden units, which are no multiple of {LANES}");
+            return Err(error(reason));
+        }
+        if hidden * G::PLAYERS > MOST_UNITS_IN_SECOND {
+            let reason = format!(
+                "{hidden} hidden units for each of {players} players, {MOST_UNITS_IN_SECOND} in all at most"
+            );
+            return Err(error(reason));
+        }
+        if ones != [ONE_IN_FIRST, ONE_IN_SECOND].map(i64::from) || !(1..=10_000).contains(&scale_cp)
+        {
+            return Err(error("scales of another version"));
+        }
+        let network = Self {
+            players: G::PLAYERS,
+            hidden,
+            scale_cp: scale_cp as i32,
+            first: input.halves(G::ROWS * hidden, "the first layer")?,
+            first_bias: input.halves(hidden, "the biases of the first layer")?,
+            second: input.halves(G::BUCKETS * G::PLAYERS * hidden, "the second layer")?,
+            hand_parts: input.words(G::BUCKETS, "the parts of the hand-made value")?,
+            biases: input.words(G::BUCKETS, "the last biases")?,
+            rows: rows_of::<G>(hidden),
+        };
+        input.end()?;
+        network.check()
+    }
+
+    fn check(self) -> Result<Self, NetworkError> {
+        let too_great = |weight: &i16| weight.unsigned_abs() > GREATEST_IN_SECOND as u16;
+        if self.second.iter().any(too_great) {
+            return Err(error(format!("a weight of layer 2 beyond {GREATEST_IN_SECOND}")));
+        }
+        if self.hand_parts.iter().any(|part| part.abs() > MOST_HAND_PART * HAND_PART_ONE) {
+            return Err(error(format!("a part of the hand-made value beyond {MOST_HAND_PART}")));
+        }
+        if self.players > 2 && self.needs_hand() {
+            return Err(error(
+                "a part of the hand-made value, which only networks for two may have",
+            ));
+        }
+        Ok(self)
+    }
+
+    /// Whether it asks for the hand-made value too.
+    pub(super) fn needs_hand(&self) -> bool {
+        self.hand_parts.iter().any(|part| *part != 0)
+    }
+}
+
+/// Where each feature's row begins, by seat.
+fn rows_of<G: Inputs>(hidden: usize) -> Vec<u32> {
+    let row =
+        |seat: usize, feature| G::row(seat, feature).map_or(NO_ROW, |row| (row * hidden) as u32);
+    (0..G::PLAYERS)
+        .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
+        .collect()
+}
+
+fn error(reason: impl fmt::Display) -> NetworkError {
+    NetworkError(reason.to_string())
+}
+
+/// What is still to be read.
+struct Input<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> Input<'a> {
+    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], NetworkError> {
+        let part = self.bytes.get(self.offset..).and_then(|rest| rest.get(..count));
+        let offset = self.offset;
+        self.offset += count;
+        part.ok_or_else(|| error(format!("a network that is cut off in {what} (byte {offset})")))
+    }
+
+    fn number<const COUNT: usize>(&mut self, what: &str) -> Result<i64, NetworkError> {
+        let bytes = self.take(COUNT, what)?;
+        Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | i64::from(*byte)))
+    }
+
+    fn halves(&mut self, count: usize, what: &str) -> Result<Vec<i16>, NetworkError> {
+        let bytes = self.take(2 * count, what)?;
+        Ok(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    }
+
+    fn words(&mut self, count: usize, what: &str) -> Result<Vec<i32>, NetworkError> {
+        let bytes = self.take(4 * count, what)?;
+        let word = |four: &[u8]| i32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+        Ok(bytes.chunks_exact(4).map(word).collect())
+    }
+
+    /// The checksum, and nothing behind it.
+    fn end(&mut self) -> Result<(), NetworkError> {
+        let sum = checksum(&self.bytes[..self.offset.min(self.bytes.len())]);
+        if self.number::<4>("the checksum")? != i64::from(sum) {
+            return Err(error("a network whose checksum is wrong"));
+        }
+        if self.offset != self.bytes.len() {
+            return Err(error(format!(
+                "a network with more behind its end (byte {})",
+                self.offset
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo), 32 bits.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}

@@ -1,0 +1,82 @@
+//! What a network is shown of a position.
+
+use super::Network;
+use crate::game::Game;
+
+/// A set of numbers below 64 times its words.
+pub trait FeatureSet: Copy + AsRef<[u64]> + AsMut<[u64]> + Send + 'static {
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// Puts a number in.
+    #[inline(always)]
+    fn put(&mut self, number: usize) {
+        self.as_mut()[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Puts in `first` plus the number of each bit of `bits`.
+    #[inline(always)]
+    fn put_all(&mut self, first: usize, bits: u128) {
+        let (word, shift) = (first / 64, first % 64);
+        let words = self.as_mut();
+        let low = bits << shift;
+        let high = if shift == 0 { 0 } else { (bits >> (128 - shift)) as u64 };
+        for (index, part) in [low as u64, (low >> 64) as u64, high].into_iter().enumerate() {
+            if part != 0 {
+                words[word + index] |= part;
+            }
+        }
+    }
+
+    /// Its numbers, from the least on.
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.as_ref().iter().enumerate().flat_map(|(word, bits)| {
+            let mut rest = *bits;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * word + bit)
+            })
+        })
+    }
+}
+
+impl<const WORDS: usize> FeatureSet for [u64; WORDS] {
+    const EMPTY: Self = [0; WORDS];
+}
+
+/// A game that networks can look at.
+///
+/// A *feature* is true or false of a position whoever looks; each seat sees it as a *row* of the first layer, so that
+/// what is the same by symmetry is the same row.
+pub trait Inputs: Game {
+    /// Holds [`Inputs::FEATURES`] numbers.
+    type Set: FeatureSet;
+    /// How many features there are.
+    const FEATURES: usize;
+    /// How many rows there are.
+    const ROWS: usize;
+    /// No position has more features than this.
+    const MOST: usize;
+    /// How many outputs there are, of which a position uses one.
+    const BUCKETS: usize;
+    /// The name of the game in files.
+    const NAME: &'static str;
+
+    /// Puts the features of this position into an empty set.
+    fn features(&self, set: &mut Self::Set);
+    /// As which row the player in this seat sees a feature; `None` if it says nothing to him.
+    fn row(seat: usize, feature: usize) -> Option<usize>;
+    /// The output that this position uses.
+    fn bucket(&self) -> usize;
+    /// Whether the player in this seat still plays.
+    fn is_in(&self, _seat: usize) -> bool {
+        true
+    }
+    /// What is left of a value where the game may soon be stopped.
+    fn faded(&self, value: i32) -> i32 {
+        value
+    }
+    /// The network that is built in, if there is one.
+    fn built_in() -> Option<&'static Network>;
+}

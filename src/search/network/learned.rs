@@ -1,0 +1,224 @@
+//! The evaluator that asks a network, or the hand-made evaluation where there is none or none is wanted.
+
+use super::file::{HAND_PART_ONE, NO_ROW};
+use super::layers::{add, subtract};
+use super::shares::against_others;
+use super::{FeatureSet, Inputs, Judgement, Network};
+use crate::game::{Player, Score};
+use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
+use std::sync::Arc;
+
+/// See the module. `H` is the hand-made evaluation.
+///
+/// The sums of the first layer are those of the position that was valued last, wherever in the tree it was: the next one
+/// differs from it by a few features, which are found by comparing the two sets. So makes and unmakes cost nothing, and
+/// a position that is never valued neither.
+pub struct Learned<G: Inputs, H> {
+    hand: H,
+    chosen: Chosen,
+    /// Whether the hand-made evaluation follows the line.
+    follows: bool,
+    /// What the sums stand for.
+    set: G::Set,
+    /// By seat, as many as there are hidden units.
+    sums: Vec<i16>,
+}
+
+/// The network that is asked.
+enum Chosen {
+    HandMade,
+    BuiltIn(&'static Network),
+    File(Arc<Network>),
+}
+
+impl Chosen {
+    fn by<G: Inputs>(judgement: &Judgement) -> Self {
+        match judgement {
+            Judgement::HandMade => Self::HandMade,
+            Judgement::File(network) => Self::File(Arc::clone(network)),
+            Judgement::BuiltIn => G::built_in().map_or(Self::HandMade, Self::BuiltIn),
+        }
+    }
+
+    #[inline(always)]
+    fn network(&self) -> Option<&Network> {
+        match self {
+            Self::HandMade => None,
+            Self::BuiltIn(network) => Some(network),
+            Self::File(network) => Some(network),
+        }
+    }
+}
+
+impl<G: Inputs, H> Learned<G, H> {
+    /// The network with the sums of this position.
+    #[inline]
+    fn look(&mut self, game: &G) -> Option<(&Network, &[i16])> {
+        let Self { chosen, set, sums, .. } = self;
+        let network = chosen.network()?;
+        let mut now = G::Set::EMPTY;
+        game.features(&mut now);
+        let (before, after) = (set.as_ref(), now.as_ref());
+        for word in 0..after.len() {
+            let mut changed = before[word] ^ after[word];
+            while changed != 0 {
+                let bit = changed & changed.wrapping_neg();
+                let feature = 64 * word + changed.trailing_zeros() as usize;
+                change::<G>(network, sums, feature, after[word] & bit != 0);
+                changed ^= bit;
+            }
+        }
+        *set = now;
+        Some((network, sums))
+    }
+}
+
+/// A feature has come or gone.
+#[inline(always)]
+fn change<G: Inputs>(network: &Network, sums: &mut [i16], feature: usize, comes: bool) {
+    for (seat, sums) in sums.chunks_exact_mut(network.hidden).enumerate() {
+        let start = network.rows[seat * G::FEATURES + feature];
+        if start == NO_ROW {
+            continue;
+        }
+        let row = &network.first[start as usize..][..network.hidden];
+        if comes {
+            add(sums, row);
+        } else {
+            subtract(sums, row);
+        }
+    }
+}
+
+impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
+    fn judging_by(judgement: &Judgement, game: &G) -> Self {
+        let chosen = Chosen::by::<G>(judgement);
+        let sums = chosen.network().map_or(Vec::new(), |net| net.first_bias.repeat(G::PLAYERS));
+        let follows = chosen.network().is_none_or(Network::needs_hand);
+        Self { hand: H::new(game), chosen, follows, set: G::Set::EMPTY, sums }
+    }
+
+    /// The value for the player to move, of two.
+    #[inline]
+    fn value_of_two(&mut self, game: &G) -> Score {
+        let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
+        let [value] = self.completed(game, [by_hand]);
+        value
+    }
+
+    /// What the network makes of the mover's hand-made values, of two players.
+    #[inline]
+    fn completed<const COUNT: usize>(
+        &mut self,
+        game: &G,
+        by_hand: [Score; COUNT],
+    ) -> [Score; COUNT] {
+        let (seat, bucket) = (game.player().index(), game.bucket());
+        let Some((network, sums)) = self.look(game) else { return by_hand };
+        let learned = game.faded(network.output(sums, 2, seat, bucket));
+        let part = network.hand_parts[bucket];
+        by_hand.map(|value| Score::cp(learned + value.raw() * part / HAND_PART_ONE))
+    }
+
+    /// The values of all players of three or four, if a network is asked.
+    #[inline]
+    fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
+        let bucket = game.bucket();
+        let (network, sums) = self.look(game)?;
+        let mut said = [0; MOST_PLAYERS];
+        for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
+            *said = network.output(sums, G::PLAYERS, seat, bucket);
+        }
+        let said = &said[..G::PLAYERS];
+        Some(std::array::from_fn(|seat| match seat < G::PLAYERS {
+            true => Score::cp(against_others(said, seat, |other| game.is_in(other))),
+            false => Score::DRAW,
+        }))
+    }
+}
+
+impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
+    fn new(root: &G) -> Self {
+        Self::judging_by(&Judgement::BuiltIn, root)
+    }
+
+    fn judging(judgement: &Judgement, root: &G) -> Self {
+        Self::judging_by(judgement, root)
+    }
+
+    fn restart(&mut self, root: &G) {
+        if self.follows {
+            self.hand.restart(root);
+        }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
+        if self.follows { self.hand.make(game, action) } else { game.make(action) }
+    }
+
+    #[inline(always)]
+    fn made(&mut self, game: &G) {
+        if self.follows {
+            self.hand.made(game);
+        }
+    }
+
+    #[inline(always)]
+    fn unmade(&mut self) {
+        if self.follows {
+            self.hand.unmade();
+        }
+    }
+
+    #[inline]
+    fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score {
+        if self.chosen.network().is_none() {
+            return self.hand.value_within(game, window);
+        }
+        if G::PLAYERS == 2 {
+            return self.value_of_two(game);
+        }
+        let values = self.values_of_many(game);
+        values.map_or(Score::DRAW, |values| values[game.player().index()])
+    }
+
+    fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
+        let many = if G::PLAYERS > 2 { self.values_of_many(game) } else { None };
+        match many {
+            Some(values) => values,
+            None if self.chosen.network().is_none() => self.hand.values(game),
+            None => of_two(game.player(), self.value(game)),
+        }
+    }
+
+    fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)> {
+        H::terms(game)
+    }
+
+    fn features(game: &G) -> Vec<i32> {
+        H::features(game)
+    }
+
+    fn win_draw_loss(score: Score) -> [u32; 3] {
+        H::win_draw_loss(score)
+    }
+}
+
+impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
+    #[inline]
+    fn value_for(&mut self, game: &G, player: Player) -> Score {
+        match self.values_of_many(game) {
+            Some(values) => values[player.index()],
+            None => self.hand.value_for(game, player),
+        }
+    }
+}
+
+/// For games whose turns are chosen as a whole.
+impl<G: Inputs, H: EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+    fn prospects(&mut self, game: &G) -> [Score; 2] {
+        let by_hand = self.hand.prospects(game);
+        if self.chosen.network().is_none() { by_hand } else { self.completed(game, by_hand) }
+    }
+}

@@ -1,0 +1,193 @@
+//! From games to samples: what a network is shown of every position that can be learnt from, with its score, the result
+//! of its game and its hand-made value.
+//!
+//! All numbers are little-endian. A file begins with `STRGSMP1` and a header in JSON behind its length (u32): `variant`,
+//! `players`, `features`, `rows`, `most`, `buckets`, `record` (bytes of a sample) and `scale_cp`. By seat and feature the
+//! row as which the player sees it follows (u16, 0xFFFF for none), then the samples: number of the game (u32), turn
+//! (u16), mover, bucket, seats still in the game (a bit each) and number of features (u8 each), score (i16, for the
+//! mover), points of four seats in twelfths (u8), hand-made values of four seats (i16), features (u16, 0xFFFF behind the
+//! last).
+
+use super::file::{DataError, Reader};
+use super::record::{GameRecord, Turn};
+use crate::game::Played;
+use crate::games::{Playable, Variant, Visitor};
+use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"STRGSMP1";
+const NOTHING: u16 = u16::MAX;
+/// Bytes of a sample before its features.
+const FIXED_BYTES: usize = 24;
+/// Centipawns for which the odds of a win grow by e.
+const SCALE_CP: i32 = 100;
+
+/// Writes the samples of the games in `paths` to `out`, and the FENs of the positions, a line each, to `fens` if that
+/// is given. Returns how many there were.
+///
+/// # Errors
+/// If a file cannot be read or written, is damaged, or has games of another variant than the first.
+pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
+    let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
+    let name = Reader::open(first)?.variant().to_string();
+    let variant = Variant::from_name(&name);
+    let variant = variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))?;
+    struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
+    impl Visitor for Write<'_> {
+        type Output = Result<u64, DataError>;
+        fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+            let Self(variant, paths, out, fens) = self;
+            let mut samples = Samples::<G>::begin(variant, rules, out, fens)?;
+            paths.iter().try_for_each(|path| samples.add_file(path))?;
+            samples.end()
+        }
+    }
+    variant.visit(Write(variant, paths, out, fens))
+}
+
+/// A file that grows, or nothing.
+struct Sink {
+    path: PathBuf,
+    output: BufWriter<File>,
+}
+
+impl Sink {
+    fn create(path: &Path) -> Result<Self, DataError> {
+        let file = File::create(path).map_err(|error| DataError::at(path, error))?;
+        Ok(Self { path: path.to_path_buf(), output: BufWriter::new(file) })
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
+        self.output.write_all(bytes).map_err(|error| DataError::at(&self.path, error))
+    }
+
+    fn end(&mut self) -> Result<(), DataError> {
+        self.output.flush().map_err(|error| DataError::at(&self.path, error))
+    }
+}
+
+struct Samples<G: Playable> {
+    variant: Variant,
+    rules: G::Rules,
+    out: Sink,
+    fens: Option<Sink>,
+    games: u32,
+    count: u64,
+}
+
+impl<G: Playable> Samples<G> {
+    fn begin(
+        variant: Variant,
+        rules: G::Rules,
+        out: &Path,
+        fens: Option<&Path>,
+    ) -> Result<Self, DataError> {
+        let mut out = Sink::create(out)?;
+        let header = format!(
+            "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
+            variant.name(),
+            G::PLAYERS,
+            G::FEATURES,
+            G::ROWS,
+            G::MOST,
+            G::BUCKETS,
+            FIXED_BYTES + 2 * G::MOST
+        );
+        out.put(MAGIC)?;
+        out.put(&(header.len() as u32).to_le_bytes())?;
+        out.put(header.as_bytes())?;
+        for seat in 0..G::PLAYERS {
+            for feature in 0..G::FEATURES {
+                let row = G::row(seat, feature).map_or(NOTHING, |row| row as u16);
+                out.put(&row.to_le_bytes())?;
+            }
+        }
+        let fens = fens.map(Sink::create).transpose()?;
+        Ok(Self { variant, rules, out, fens, games: 0, count: 0 })
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), DataError> {
+        let mut reader = Reader::open(path)?;
+        if reader.variant() != self.variant.name() {
+            let (has, wanted) = (reader.variant(), self.variant.name());
+            return Err(DataError::at(path, format!("has games of {has}, not of {wanted}")));
+        }
+        while let Some(game) = reader.next_game()? {
+            if let Err(reason) = self.add_game(&game)? {
+                // It has been counted by now.
+                return Err(DataError::at(path, format!("{reason} (game {})", reader.count)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the samples of a game; the inner error is that of the game.
+    fn add_game(&mut self, game: &GameRecord) -> Result<Result<(), String>, DataError> {
+        let first = match G::from_fen(self.rules, &game.fen) {
+            Ok(first) => first,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        if game.points.len() != G::PLAYERS {
+            return Ok(Err(format!("points of {} players", game.points.len())));
+        }
+        let mut played = Played::new(first);
+        for (index, turn) in game.turns.iter().enumerate() {
+            if turn.quiet
+                && let Err(reason) = self.add(played.state(), turn, index, &game.points)?
+            {
+                return Ok(Err(reason));
+            }
+            for token in turn.token.split(',') {
+                match played.state().parse_action(token) {
+                    Ok(action) => played.play(action),
+                    Err(error) => return Ok(Err(format!("turn {}: {error}", index + 1))),
+                }
+            }
+        }
+        self.games += 1;
+        Ok(Ok(()))
+    }
+
+    fn add(
+        &mut self,
+        state: &G,
+        turn: &Turn,
+        index: usize,
+        points: &[u8],
+    ) -> Result<Result<(), String>, DataError> {
+        let mut set = G::Set::EMPTY;
+        state.features(&mut set);
+        let count = set.numbers().count();
+        if count > G::MOST {
+            return Ok(Err(format!("turn {}: {count} features, {} at most", index + 1, G::MOST)));
+        }
+        let is_in = |seat: &usize| state.is_in(*seat);
+        let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
+        let by_hand = G::Evaluator::judging(&Judgement::HandMade, state).values(state);
+        let mut bytes = Vec::with_capacity(FIXED_BYTES + 2 * G::MOST);
+        bytes.extend(self.games.to_le_bytes());
+        bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
+        bytes.extend([state.player().index(), state.bucket(), alive, count].map(|n| n as u8));
+        bytes.extend(turn.score.to_le_bytes());
+        bytes.extend((0..MOST_PLAYERS).map(|seat| points.get(seat).copied().unwrap_or(0)));
+        bytes.extend(by_hand.iter().flat_map(|score| (score.raw() as i16).to_le_bytes()));
+        let rest = std::iter::repeat_n(NOTHING, G::MOST - count);
+        let features = set.numbers().map(|feature| feature as u16).chain(rest);
+        bytes.extend(features.flat_map(u16::to_le_bytes));
+        self.out.put(&bytes)?;
+        if let Some(fens) = &mut self.fens {
+            fens.put(state.fen().as_bytes())?;
+            fens.put(b"\n")?;
+        }
+        self.count += 1;
+        Ok(Ok(()))
+    }
+
+    fn end(mut self) -> Result<u64, DataError> {
+        self.out.end()?;
+        self.fens.as_mut().map_or(Ok(()), Sink::end)?;
+        Ok(self.count)
+    }
+}

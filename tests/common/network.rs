@@ -1,0 +1,45 @@
+//! Networks of random weights, which know nothing and are asked all the same.
+
+use strategos::game::Chance;
+use strategos::games::Playable;
+use strategos::search::Network;
+
+const HIDDEN: usize = 16;
+
+/// The bytes of a network for `G`; `hand` is its part of the hand-made value, in 1/256.
+pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
+    let mut chance = Chance::new(seed);
+    let mut bytes = b"STRGNET1".to_vec();
+    let mut name = G::NAME.as_bytes().to_vec();
+    name.resize(16, 0);
+    bytes.extend(name);
+    bytes.extend([G::PLAYERS as u8, G::BUCKETS as u8]);
+    bytes.extend((HIDDEN as u16).to_le_bytes());
+    bytes.extend((G::ROWS as u32).to_le_bytes());
+    bytes.extend(100i32.to_le_bytes());
+    bytes.extend(255i16.to_le_bytes());
+    bytes.extend(64i16.to_le_bytes());
+    let first = (G::ROWS + 1) * HIDDEN;
+    let second = G::BUCKETS * G::PLAYERS * HIDDEN;
+    for (count, most) in [(first, 80), (second, 127)] {
+        for _ in 0..count {
+            let weight = chance.below(2 * most + 1) as i16 - most as i16;
+            bytes.extend(weight.to_le_bytes());
+        }
+    }
+    bytes.extend([hand; 1].repeat(G::BUCKETS).iter().flat_map(|part| part.to_le_bytes()));
+    bytes.extend([777i32; 1].repeat(G::BUCKETS).iter().flat_map(|bias| bias.to_le_bytes()));
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The network of these bytes.
+pub fn network<G: Playable>(seed: u64, hand: i32) -> Network {
+    Network::read::<G>(&network_bytes::<G>(seed, hand)).expect("a whole network")
+}
+
+/// FNV-1a, 32 bits.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}

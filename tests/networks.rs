@@ -1,0 +1,266 @@
+//! Networks: what they are shown, their files, and the games that they learn from.
+
+use crate::common::for_every_variant;
+use crate::common::network::{checksum, network, network_bytes};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+use strategos::game::Score;
+use strategos::search::{Evaluator, FeatureSet, Judgement, Network};
+
+for_every_variant! {
+    /// What is different for a player stays different in what he sees.
+    fn no_two_features_are_seen_as_the_same_row<G>(_rules) {
+        for seat in 0..G::PLAYERS {
+            let rows: Vec<usize> = (0..G::FEATURES).filter_map(|f| G::row(seat, f)).collect();
+            assert!(rows.iter().all(|row| *row < G::ROWS), "seat {seat}");
+            assert_eq!(rows.iter().collect::<HashSet<_>>().len(), rows.len(), "seat {seat}");
+        }
+    }
+
+    fn positions_have_features_and_outputs_within_their_limits<G>(rules) {
+        for state in crate::common::beginnings::<G>(rules) {
+            let mut set = G::Set::EMPTY;
+            state.features(&mut set);
+            assert!(set.numbers().all(|number| number < G::FEATURES), "{}", state.fen());
+            assert!(set.numbers().count() <= G::MOST, "{}", state.fen());
+            assert!(state.bucket() < G::BUCKETS, "{}", state.fen());
+        }
+    }
+
+    /// Who reads a damaged network is told so, wherever the damage is.
+    fn a_damaged_network_is_refused<G>(_rules) {
+        let whole = network_bytes::<G>(3, 0);
+        assert!(Network::read::<G>(&whole).is_ok());
+        let lengths = (0..64).chain((64..whole.len()).step_by(whole.len() / 50));
+        for length in lengths {
+            let error = Network::read::<G>(&whole[..length]).expect_err("it is cut off");
+            let error = error.to_string();
+            assert!(error.contains("cut off") || error.contains("STRGNET1"), "{length}: {error}");
+        }
+        for place in (0..whole.len()).step_by(whole.len() / 50) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 0x40;
+            assert!(Network::read::<G>(&damaged).is_err(), "byte {place}");
+        }
+        let longer = [whole.as_slice(), &[0]].concat();
+        assert!(Network::read::<G>(&longer).is_err());
+    }
+
+    fn weights_that_would_overflow_are_refused<G>(_rules) {
+        let mut bytes = network_bytes::<G>(3, 0);
+        // The last weight of the second layer stands before the parts, biases and checksum of all outputs.
+        let at = bytes.len() - 4 - 8 * G::BUCKETS - 2;
+        bytes[at..at + 2].copy_from_slice(&128i16.to_le_bytes());
+        let end = bytes.len() - 4;
+        let sum = checksum(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        let error = Network::read::<G>(&bytes).expect_err("a weight is too great").to_string();
+        assert!(error.contains("127"), "{error}");
+    }
+}
+
+/// The same position with the sides changed is worth the same to the player to move.
+#[test]
+fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
+    fn check<G: strategos::games::Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
+        let judgement = Judgement::File(Arc::new(network::<G>(5, 0)));
+        for pair in pairs {
+            let values = pair.map(|fen| {
+                let state = G::from_fen(rules, fen).unwrap();
+                G::Evaluator::judging(&judgement, &state).value(&state)
+            });
+            assert_eq!(values[0], values[1], "{pair:?}");
+            assert_ne!(values[0], Score::DRAW, "{pair:?}");
+        }
+    }
+    use strategos::games::{pacific::PacificA, pacru::Azacru, pacru::Meeting, pacru::Pacru};
+    check::<PacificA>(
+        (),
+        &[
+            [
+                "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1",
+                "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 b 0 1",
+            ],
+            ["2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1", "4/4/1c32/2p31/2P11/4/2P21/C1C22 b 0 1"],
+        ],
+    );
+    check::<Pacru<2>>(
+        Meeting::Tournament,
+        &[
+            [
+                "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 w - 0 1",
+                "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 b - 0 1",
+            ],
+            [
+                "4B43W5/9/B27B6/9/9/9/W27W6/w8/B13W04 w - 0 1",
+                "4B43W5/8b/B27B6/9/9/9/W27W6/9/B13W04 b - 0 1",
+            ],
+        ],
+    );
+    check::<Azacru<4>>(
+        (),
+        &[
+            [
+                "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 w - 0 1",
+                "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 b - 0 1",
+            ],
+            [
+                "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 w - 0 1",
+                "2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 g - 0 1",
+            ],
+        ],
+    );
+}
+
+/// A folder that is gone with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("strategos-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn strategos(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
+}
+
+/// What the program prints where it succeeds.
+fn told(arguments: &[&str]) -> String {
+    let output = strategos(arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {text}");
+    text
+}
+
+/// What it prints where it fails.
+fn refused(arguments: &[&str]) -> String {
+    let output = strategos(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn datagen(variant: &str, games: &str, threads: &str, out: &str) -> String {
+    let play = ["datagen", variant, "--nodes", "60", "--seed", "5", "--games", games];
+    told(&[&play[..], &["--threads", threads, "--out", out]].concat())
+}
+
+#[test]
+fn games_depend_on_the_seed_alone_and_go_on_after_a_kill() {
+    let folder = Folder::new("datagen");
+    let [one, two, cut] = ["one", "two", "cut"].map(|name| folder.file(name));
+    datagen("shacru3", "4", "1", &one);
+    datagen("shacru3", "4", "3", &two);
+    let whole = std::fs::read(&one).unwrap();
+    assert_eq!(whole, std::fs::read(&two).unwrap());
+    for length in [whole.len() - 1, whole.len() / 2] {
+        std::fs::write(&cut, &whole[..length]).unwrap();
+        datagen("shacru3", "4", "2", &cut);
+        assert_eq!(whole, std::fs::read(&cut).unwrap(), "cut to {length} bytes");
+    }
+}
+
+#[test]
+fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
+    let folder = Folder::new("samples");
+    let [games, mixed, samples, fens] = ["g", "m", "s", "f"].map(|name| folder.file(name));
+    datagen("pacific-b", "5", "1", &games);
+    let text = told(&["datagen", "--show", &games]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), 5, "{text}");
+    let quiet = text.lines().filter(|line| line.ends_with('*')).count();
+    assert_eq!(
+        told(&["samples", &games, "--out", &samples, "--fens", &fens]).trim(),
+        format!("{quiet} samples")
+    );
+    assert_eq!(std::fs::read_to_string(&fens).unwrap().lines().count(), quiet);
+    told(&["datagen", "--shuffle", &games, "--out", &mixed]);
+    let sorted = |path: &Path| {
+        let text = told(&["datagen", "--show", path.to_str().unwrap()]);
+        let mut turns: Vec<String> = text.lines().skip(1).map(str::to_string).collect();
+        turns.retain(|line| !line.starts_with("game "));
+        turns.sort();
+        turns
+    };
+    assert_eq!(sorted(Path::new(&mixed)), sorted(Path::new(&games)));
+}
+
+#[test]
+fn files_that_are_no_games_or_others_are_refused() {
+    let folder = Folder::new("refused");
+    let [games, other] = ["games", "other"].map(|name| folder.file(name));
+    datagen("azacru", "2", "1", &games);
+    let whole = std::fs::read(&games).unwrap();
+    let error = refused(&["datagen", "azacru", "--seed", "6", "--games", "3", "--out", &games]);
+    assert!(error.contains("seed 5") && error.contains("seed 6"), "{error}");
+    assert_eq!(std::fs::read(&games).unwrap(), whole);
+
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    let mut swapped = whole.clone();
+    swapped[8..12].reverse();
+    for (bytes, reason) in [
+        (damaged, "checksum"),
+        (swapped, "byte order"),
+        (b"STRGDAT2".repeat(4), "version"),
+        (Vec::new(), "ends"),
+    ] {
+        std::fs::write(&other, bytes).unwrap();
+        for arguments in
+            [&["datagen", "--show", &other][..], &["samples", &other, "--out", "/dev/null"]]
+        {
+            let error = refused(arguments);
+            assert!(error.contains(reason) && error.contains(&other), "{arguments:?}: {error}");
+        }
+    }
+    let missing = folder.file("none");
+    assert!(refused(&["datagen", "--show", &missing]).contains(&missing));
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_leaves_what_was_written() {
+    let error =
+        refused(&["datagen", "shacru", "--nodes", "20", "--games", "1", "--out", "/dev/full"]);
+    assert!(error.contains("/dev/full"), "{error}");
+}
+
+#[test]
+fn a_network_from_a_file_values_positions_until_it_is_taken_away() {
+    let folder = Folder::new("evalfile");
+    let [right, wrong] = ["right.net", "wrong.net"].map(|name| folder.file(name));
+    use strategos::games::{pacific::PacificA, pacific::PacificB};
+    std::fs::write(&right, network_bytes::<PacificA>(9, 0)).unwrap();
+    std::fs::write(&wrong, network_bytes::<PacificB>(9, 0)).unwrap();
+    let value =
+        |text: &str| text.lines().rfind(|line| line.contains("to move:")).map(str::to_string);
+    let eval = |options: &[&str]| told(&[options, &["position startpos", "eval"]].concat());
+    let set = format!("setoption name EvalFile value {right}");
+    let plain = eval(&[]);
+    let random = eval(&[&set]);
+    assert_ne!(value(&plain), value(&random));
+    let by_hand = "setoption name Evaluation value hand";
+    assert_eq!(value(&eval(&[&set, by_hand])), value(&eval(&[by_hand])));
+    assert_eq!(value(&eval(&[&set, "setoption name EvalFile value <empty>"])), value(&plain));
+
+    let set_wrong = format!("setoption name EvalFile value {wrong}");
+    let lines = [&set, &set_wrong, "position startpos", "eval"];
+    let output = strategos(&lines);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let error = text.lines().find(|line| line.contains("error")).unwrap_or_default();
+    assert!(error.contains("pacific-b") && error.contains(&wrong), "{text}");
+    assert_eq!(value(&text), value(&random), "the network before it stays");
+}
