@@ -21,6 +21,7 @@ from . import points
 from .adjudicate import adjudicate
 from .clock import Clock
 from .plan import Opening, Plan, Seating
+from .preflight import for_variant
 from .record import VOID, GameRecord, ranking_of
 from .referee import Referee, State
 
@@ -66,10 +67,10 @@ class Table:
         """A contestant's process, started if need be."""
         if index not in self._engines:
             config = self._plan.contestants[index].config
+            config = for_variant(config, self._plan.rules.variant)
             engine = await Engine.start(config, self._log, processors=self._processors)
             logger.debug("%s started, process %d", engine.name, engine.pid)
             self._engines[index] = engine
-            await engine.set_options({"UCI_Variant": self._plan.rules.variant})
         return self._engines[index]
 
     async def adopt(self, plan: Plan) -> None:

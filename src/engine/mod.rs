@@ -86,7 +86,13 @@ impl Engine {
     /// # Errors
     /// As [`Engine::new`].
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
+        let judge = std::mem::take(self.host.judge());
+        let is_same = variant == self.variant;
         (self.variant, self.host) = (variant, host(variant));
+        // A network belongs to one game.
+        if is_same {
+            *self.host.judge() = judge;
+        }
         self.host.judge().by_hand(self.by_hand);
         // Keys of one game mean nothing in another.
         self.clear();

@@ -31,8 +31,9 @@ impl Session {
             }
             OptionId::Variant => {
                 self.refused = false;
-                // A network belongs to one game.
-                self.options.eval_file.clear();
+                if self.options.variant != self.engine.variant() {
+                    self.options.eval_file.clear();
+                }
                 self.engine.set_variant(self.options.variant)
             }
             OptionId::Evaluation => {
