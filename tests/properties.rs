@@ -198,8 +198,7 @@ for_every_variant! {
     /// were taken back.
     fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
         let mut random = Random::new(0x6c69_6e65);
-        let hand_part = if G::PLAYERS == 2 { 200 } else { 0 };
-        let networks = [0, hand_part].map(|hand| Arc::new(network::<G>(7, hand)));
+        let networks = [0, 200].map(|hand| Arc::new(network::<G>(7, hand)));
         let [plain, mixed] = networks.map(Judgement::File);
         let judgements = [Judgement::HandMade, plain, mixed];
         for (first, judgement) in beginnings::<G>(rules).into_iter().zip(judgements.iter().cycle()) {

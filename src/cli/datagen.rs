@@ -3,7 +3,7 @@
 use super::variant;
 use crate::games::Variant;
 use crate::protocol::Output;
-use crate::training::{DataError, Progress, Settings, generate, show, shuffle};
+use crate::training::{DataError, Judge, Progress, Settings, generate, show, shuffle};
 use clap::Args;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,12 @@ pub struct Datagen {
     /// The file to write
     #[arg(long, value_name = "FILE", required_unless_present = "show")]
     out: Option<PathBuf>,
+    /// A network that judges positions instead of the built-in one
+    #[arg(long, value_name = "FILE", conflicts_with = "hand")]
+    network: Option<PathBuf>,
+    /// Judge positions by the evaluation made by hand
+    #[arg(long)]
+    hand: bool,
     /// Print a file as text instead, --games of it at most
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shuffle", "out", "variant"])]
     show: Option<PathBuf>,
@@ -75,6 +81,11 @@ impl Datagen {
             nodes: self.nodes,
             threads: usize::from(self.threads),
             seed: self.seed,
+            judge: match &self.network {
+                Some(path) => Judge::File(path.clone()),
+                None if self.hand => Judge::Hand,
+                None => Judge::BuiltIn,
+            },
             out: out.to_path_buf(),
         };
         let last = generate(variant, &settings, &mut |progress| {

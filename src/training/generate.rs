@@ -1,12 +1,14 @@
 //! Many games, on several threads, in the order of their numbers: the file depends on the seed alone.
 
-use super::file::{DataError, Writer};
+use super::file::{DataError, Writer, checksum};
 use super::play::Table;
 use super::record::GameRecord;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
+use crate::search::{Inputs, Judgement, Network, OutOfMemory};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -25,8 +27,38 @@ pub struct Settings {
     pub threads: usize,
     /// Where all chance comes from.
     pub seed: u64,
+    /// By what positions are judged.
+    pub judge: Judge,
     /// The file.
     pub out: PathBuf,
+}
+
+/// By what the engine judges positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// The network that is built in.
+    BuiltIn,
+    /// The evaluation made by hand.
+    Hand,
+    /// A network from a file.
+    File(PathBuf),
+}
+
+impl Judge {
+    /// How a file of games names it, and the judgement itself.
+    fn prepared<G: Inputs>(&self) -> Result<(String, Judgement), DataError> {
+        match self {
+            Self::BuiltIn => Ok((String::new(), Judgement::BuiltIn)),
+            Self::Hand => Ok((" by hand".to_string(), Judgement::HandMade)),
+            Self::File(path) => {
+                let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
+                let network = Network::read::<G>(&bytes);
+                let network = network.map_err(|error| DataError::at(path, error))?;
+                let name = format!(" by network {:08x}", checksum(&bytes));
+                Ok((name, Judgement::File(Arc::new(network))))
+            }
+        }
+    }
 }
 
 /// How far it is.
@@ -66,7 +98,8 @@ fn play_all<G: Playable>(
     told: &mut dyn FnMut(Progress) -> bool,
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
-    let making = format!("variant {} nodes {nodes} seed {seed}", variant.name());
+    let (judge, judgement) = settings.judge.prepared::<G>()?;
+    let making = format!("variant {} nodes {nodes} seed {seed}{judge}", variant.name());
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);
@@ -75,8 +108,13 @@ fn play_all<G: Playable>(
         for _ in 0..settings.threads.max(1) {
             let sender = sender.clone();
             let (next, stop) = (&next, &stop);
-            let work = move || play_some::<G>(rules, settings, next, stop, &sender);
-            std::thread::Builder::new().spawn_scoped(scope, work).map_err(DataError::new)?;
+            let table = Table::<G>::new(rules, settings.nodes, judgement.clone());
+            let work = move || play_some(table, settings, next, stop, &sender);
+            let started = std::thread::Builder::new().spawn_scoped(scope, work);
+            if let Err(error) = started {
+                stop.store(true, Ordering::Relaxed);
+                return Err(DataError::new(error));
+            }
         }
         drop(sender);
         let written = write_all(writer, settings.games, &games, told);
@@ -91,13 +129,12 @@ type Finished = (u64, Result<GameRecord, DataError>);
 
 /// One thread's games.
 fn play_some<G: Playable>(
-    rules: G::Rules,
+    table: Result<Table<G>, OutOfMemory>,
     settings: &Settings,
     next: &AtomicU64,
     stop: &AtomicBool,
     sender: &SyncSender<Finished>,
 ) {
-    let table = Table::<G>::new(rules, settings.nodes);
     while !stop.load(Ordering::Relaxed) {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= settings.games {

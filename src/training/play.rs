@@ -4,7 +4,7 @@ use super::record::{GameRecord, Turn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Chance, Outcome, Played, Player, Score};
 use crate::games::Playable;
-use crate::search::{Found, Limits, OutOfMemory, Scout, Style};
+use crate::search::{Found, Judgement, Limits, OutOfMemory, Scout, Style};
 
 /// Size of the table of one game, in MiB.
 const TABLE_MIB: usize = 4;
@@ -29,13 +29,13 @@ pub struct Table<G: Playable> {
 }
 
 impl<G: Playable> Table<G> {
-    /// For games at so many nodes a turn.
+    /// For games at so many nodes a turn, with positions judged by that.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub fn new(rules: G::Rules, nodes: u64) -> Result<Self, OutOfMemory> {
+    pub fn new(rules: G::Rules, nodes: u64, judgement: Judgement) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
-        let scout = Scout::new(&start, TABLE_MIB)?;
+        let scout = Scout::new(&start, TABLE_MIB)?.judging(judgement);
         Ok(Self { start, rules, nodes, scout })
     }
 

@@ -37,7 +37,6 @@ impl std::error::Error for NetworkError {}
 /// A network for one game.
 #[derive(Debug)]
 pub struct Network {
-    players: usize,
     pub(super) hidden: usize,
     pub(super) scale_cp: i32,
     /// By row, `hidden` each.
@@ -102,7 +101,6 @@ impl Network {
             return Err(error("scales of another version"));
         }
         let network = Self {
-            players: G::PLAYERS,
             hidden,
             scale_cp: scale_cp as i32,
             first: input.halves(G::ROWS * hidden, "the first layer")?,
@@ -123,11 +121,6 @@ impl Network {
         }
         if self.hand_parts.iter().any(|part| part.abs() > MOST_HAND_PART * HAND_PART_ONE) {
             return Err(error(format!("a part of the hand-made value beyond {MOST_HAND_PART}")));
-        }
-        if self.players > 2 && self.needs_hand() {
-            return Err(error(
-                "a part of the hand-made value, which only networks for two may have",
-            ));
         }
         Ok(self)
     }

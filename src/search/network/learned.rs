@@ -10,18 +10,84 @@ use std::sync::Arc;
 
 /// See the module. `H` is the hand-made evaluation.
 ///
-/// The sums of the first layer are those of the position that was valued last, wherever in the tree it was: the next one
-/// differs from it by a few features, which are found by comparing the two sets. So makes and unmakes cost nothing, and
-/// a position that is never valued neither.
+/// Of every ply it keeps the features of the position that was valued last there, and the sums of the first layer for
+/// them. A new position differs by a few features from the one before it in its line or, if that was not valued, from
+/// its sister; they are found by comparing two sets. So makes and unmakes cost nothing, and neither does a position that
+/// is never valued.
 pub struct Learned<G: Inputs, H> {
     hand: H,
     chosen: Chosen,
     /// Whether the hand-made evaluation follows the line.
     follows: bool,
-    /// What the sums stand for.
-    set: G::Set,
-    /// By seat, as many as there are hidden units.
+    seen: Seen<G>,
+}
+
+/// A power of two, so that a mask keeps inside.
+const PLIES: usize = 256;
+
+/// What was seen last at each ply.
+struct Seen<G: Inputs> {
+    /// How far the present position is from the root.
+    ply: usize,
+    sets: Vec<G::Set>,
+    /// By ply and seat, as many as there are hidden units.
     sums: Vec<i16>,
+    /// Whether what was seen is the position of the present line.
+    is_present: Vec<bool>,
+    /// Numbers in `sums` of each ply.
+    width: usize,
+}
+
+impl<G: Inputs> Seen<G> {
+    fn by(network: Option<&Network>) -> Self {
+        let sums = network.map_or(Vec::new(), |network| network.first_bias.repeat(G::PLAYERS));
+        let plies = if network.is_some() { PLIES } else { 0 };
+        Self {
+            ply: 0,
+            sets: vec![G::Set::EMPTY; plies],
+            sums: sums.repeat(plies),
+            is_present: vec![false; PLIES],
+            width: sums.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self) {
+        self.ply += 1;
+        self.is_present[self.ply % PLIES] = false;
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.ply -= 1;
+    }
+
+    /// The sums of this position, which is the present one.
+    #[inline]
+    fn update(&mut self, network: &Network, game: &G) -> &[i16] {
+        let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
+        let width = self.width;
+        let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
+        if base != ply {
+            self.sums.copy_within(base * width..(base + 1) * width, ply * width);
+        }
+        let mut now = G::Set::EMPTY;
+        game.features(&mut now);
+        let sums = &mut self.sums[ply * width..(ply + 1) * width];
+        let (old, new) = (self.sets[base].as_ref(), now.as_ref());
+        for word in 0..G::FEATURES.div_ceil(64) {
+            let mut changed = old[word] ^ new[word];
+            while changed != 0 {
+                let bit = changed & changed.wrapping_neg();
+                let feature = 64 * word + changed.trailing_zeros() as usize;
+                change::<G>(network, sums, feature, new[word] & bit != 0);
+                changed ^= bit;
+            }
+        }
+        self.sets[ply] = now;
+        self.is_present[ply] = true;
+        sums
+    }
 }
 
 /// The network that is asked.
@@ -54,22 +120,8 @@ impl<G: Inputs, H> Learned<G, H> {
     /// The network with the sums of this position.
     #[inline]
     fn look(&mut self, game: &G) -> Option<(&Network, &[i16])> {
-        let Self { chosen, set, sums, .. } = self;
-        let network = chosen.network()?;
-        let mut now = G::Set::EMPTY;
-        game.features(&mut now);
-        let (before, after) = (set.as_ref(), now.as_ref());
-        for word in 0..after.len() {
-            let mut changed = before[word] ^ after[word];
-            while changed != 0 {
-                let bit = changed & changed.wrapping_neg();
-                let feature = 64 * word + changed.trailing_zeros() as usize;
-                change::<G>(network, sums, feature, after[word] & bit != 0);
-                changed ^= bit;
-            }
-        }
-        *set = now;
-        Some((network, sums))
+        let network = self.chosen.network()?;
+        Some((network, self.seen.update(network, game)))
     }
 }
 
@@ -93,9 +145,9 @@ fn change<G: Inputs>(network: &Network, sums: &mut [i16], feature: usize, comes:
 impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     fn judging_by(judgement: &Judgement, game: &G) -> Self {
         let chosen = Chosen::by::<G>(judgement);
-        let sums = chosen.network().map_or(Vec::new(), |net| net.first_bias.repeat(G::PLAYERS));
+        let seen = Seen::by(chosen.network());
         let follows = chosen.network().is_none_or(Network::needs_hand);
-        Self { hand: H::new(game), chosen, follows, set: G::Set::EMPTY, sums }
+        Self { hand: H::new(game), chosen, follows, seen }
     }
 
     /// The value for the player to move, of two.
@@ -124,10 +176,14 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     #[inline]
     fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
         let bucket = game.bucket();
+        let by_hand =
+            if self.follows { self.hand.values(game) } else { [Score::DRAW; MOST_PLAYERS] };
         let (network, sums) = self.look(game)?;
+        let part = network.hand_parts[bucket];
         let mut said = [0; MOST_PLAYERS];
         for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
-            *said = network.output(sums, G::PLAYERS, seat, bucket);
+            let learned = network.output(sums, G::PLAYERS, seat, bucket);
+            *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
         }
         let said = &said[..G::PLAYERS];
         Some(std::array::from_fn(|seat| match seat < G::PLAYERS {
@@ -147,6 +203,8 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
     }
 
     fn restart(&mut self, root: &G) {
+        self.seen.ply = 0;
+        self.seen.is_present[0] = false;
         if self.follows {
             self.hand.restart(root);
         }
@@ -154,11 +212,13 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
 
     #[inline(always)]
     fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
+        self.seen.enter();
         if self.follows { self.hand.make(game, action) } else { game.make(action) }
     }
 
     #[inline(always)]
     fn made(&mut self, game: &G) {
+        self.seen.enter();
         if self.follows {
             self.hand.made(game);
         }
@@ -166,6 +226,7 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
 
     #[inline(always)]
     fn unmade(&mut self) {
+        self.seen.leave();
         if self.follows {
             self.hand.unmade();
         }
