@@ -4,7 +4,7 @@ use strategos::game::Chance;
 use strategos::games::Playable;
 use strategos::search::Network;
 
-const HIDDEN: usize = 16;
+const HIDDEN: usize = 32;
 
 /// The bytes of a network for `G`; `hand` is its part of the hand-made value, in 1/256.
 pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {

@@ -11,8 +11,8 @@ use std::fmt;
 
 const MAGIC: &[u8; 8] = b"STRGNET1";
 const NAME_BYTES: usize = 16;
-/// The layers are computed so many units at a time.
-pub(super) const LANES: usize = 16;
+/// The layers are compiled for so many units. Four players with the greater number stay within 32 bits.
+const HIDDEN_UNITS: [usize; 2] = [32, 64];
 /// What stands for 1: with these limits the sums of the second layer stay within 32 bits.
 pub(super) const ONE_IN_FIRST: i32 = 255;
 const ONE_IN_SECOND: i32 = 64;
@@ -20,7 +20,6 @@ const ONE_IN_SECOND: i32 = 64;
 pub(super) const HAND_PART_ONE: i32 = 256;
 const MOST_HAND_PART: i32 = 16;
 const GREATEST_IN_SECOND: i16 = 127;
-const MOST_UNITS_IN_SECOND: usize = 256;
 
 /// What is wrong with a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,15 +85,10 @@ impl Network {
             return Err(error(reason));
         }
         let hidden = hidden as usize;
-        if !hidden.is_multiple_of(LANES) || hidden == 0 {
-            let reason = format!("{hidden} hidden units, which are no multiple of {LANES}");
-            return Err(error(reason));
-        }
-        if hidden * G::PLAYERS > MOST_UNITS_IN_SECOND {
-            let reason = format!(
-                "{hidden} hidden units for each of {players} players, {MOST_UNITS_IN_SECOND} in all at most"
-            );
-            return Err(error(reason));
+        if !HIDDEN_UNITS.contains(&hidden) {
+            return Err(error(format!(
+                "{hidden} hidden units, where one of {HIDDEN_UNITS:?} is wanted"
+            )));
         }
         if ones != [ONE_IN_FIRST, ONE_IN_SECOND].map(i64::from) || !(1..=10_000).contains(&scale_cp)
         {

@@ -1,52 +1,66 @@
-//! The arithmetic of a network, in integers. Loops over arrays of [`LANES`] become vector instructions.
+//! The arithmetic of a network, in integers. Loops over arrays whose length the compiler knows become vector
+//! instructions of any width.
 
-use super::file::{LANES, Network, ONE_IN_FIRST};
+use super::file::{Network, ONE_IN_FIRST};
 
-/// Adds a row of the first layer to what a seat sees.
+/// Adds a row of the first layer to what a seat sees, or takes it away.
 #[inline(always)]
-pub(super) fn add(sums: &mut [i16], row: &[i16]) {
-    for (sums, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum = sum.wrapping_add(*weight);
-        }
+pub(super) fn change<const HIDDEN: usize>(sums: &mut [i16], row: &[i16], comes: bool) {
+    let (Some(sums), Some(row)) = (sums.first_chunk_mut(), row.first_chunk()) else { return };
+    if comes { add::<HIDDEN>(sums, row) } else { subtract::<HIDDEN>(sums, row) }
+}
+
+#[inline(always)]
+fn add<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN]) {
+    for unit in 0..HIDDEN {
+        sums[unit] = sums[unit].wrapping_add(row[unit]);
     }
 }
 
-/// Takes a row away again.
 #[inline(always)]
-pub(super) fn subtract(sums: &mut [i16], row: &[i16]) {
-    for (sums, row) in sums.chunks_exact_mut(LANES).zip(row.chunks_exact(LANES)) {
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum = sum.wrapping_sub(*weight);
-        }
+fn subtract<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN]) {
+    for unit in 0..HIDDEN {
+        sums[unit] = sums[unit].wrapping_sub(row[unit]);
     }
 }
 
 /// The sum over units of weight times squared clipped activation. A weight of at most 127 times an activation of at
 /// most 255 fits into 16 bits.
 #[inline(always)]
-fn squared_clipped(sums: &[i16], weights: &[i16]) -> i32 {
-    let mut totals = [0; LANES];
-    for (sums, weights) in sums.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            let active = sums[lane].clamp(0, ONE_IN_FIRST as i16);
-            let weighted = active.wrapping_mul(weights[lane]);
-            totals[lane] += i32::from(active) * i32::from(weighted);
-        }
+fn squared_clipped<const HIDDEN: usize>(sums: &[i16], weights: &[i16]) -> i32 {
+    let (Some(sums), Some(weights)) = (sums.first_chunk(), weights.first_chunk()) else { return 0 };
+    let (sums, weights): (&[i16; HIDDEN], &[i16; HIDDEN]) = (sums, weights);
+    let mut total = 0;
+    for unit in 0..HIDDEN {
+        let active = sums[unit].clamp(0, ONE_IN_FIRST as i16);
+        total += i32::from(active) * i32::from(active.wrapping_mul(weights[unit]));
     }
-    totals.iter().sum()
+    total
 }
 
 impl Network {
     /// What the outputs of `bucket` say to the player in `seat`, without the hand-made part; in centipawns.
     #[inline]
     pub(super) fn output(&self, sums: &[i16], players: usize, seat: usize, bucket: usize) -> i32 {
-        let hidden = self.hidden;
-        let layer = &self.second[bucket * players * hidden..][..players * hidden];
+        match self.hidden {
+            32 => self.output_of::<32>(sums, players, seat, bucket),
+            _ => self.output_of::<64>(sums, players, seat, bucket),
+        }
+    }
+
+    #[inline(always)]
+    fn output_of<const HIDDEN: usize>(
+        &self,
+        sums: &[i16],
+        players: usize,
+        seat: usize,
+        bucket: usize,
+    ) -> i32 {
+        let layer = &self.second[bucket * players * HIDDEN..][..players * HIDDEN];
         let mut total = 0;
-        for (view, weights) in layer.chunks_exact(hidden).enumerate() {
-            let looking = (seat + view) % players;
-            total += squared_clipped(&sums[looking * hidden..][..hidden], weights);
+        for (view, weights) in layer.chunks_exact(HIDDEN).enumerate() {
+            let looking = if seat + view < players { seat + view } else { seat + view - players };
+            total += squared_clipped::<HIDDEN>(&sums[looking * HIDDEN..], weights);
         }
         let logit = total / ONE_IN_FIRST + self.biases[bucket];
         (i64::from(logit) * i64::from(self.scale_cp) / Self::ONE) as i32

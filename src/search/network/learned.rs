@@ -1,7 +1,7 @@
 //! The evaluator that asks a network, or the hand-made evaluation where there is none or none is wanted.
 
 use super::file::{HAND_PART_ONE, NO_ROW};
-use super::layers::{add, subtract};
+use super::layers::change;
 use super::shares::against_others;
 use super::{FeatureSet, Inputs, Judgement, Network};
 use crate::game::{Player, Score};
@@ -65,6 +65,14 @@ impl<G: Inputs> Seen<G> {
     /// The sums of this position, which is the present one.
     #[inline]
     fn update(&mut self, network: &Network, game: &G) -> &[i16] {
+        match network.hidden {
+            32 => self.update_of::<32>(network, game),
+            _ => self.update_of::<64>(network, game),
+        }
+    }
+
+    #[inline(always)]
+    fn update_of<const HIDDEN: usize>(&mut self, network: &Network, game: &G) -> &[i16] {
         let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
         let width = self.width;
         let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
@@ -80,7 +88,7 @@ impl<G: Inputs> Seen<G> {
             while changed != 0 {
                 let bit = changed & changed.wrapping_neg();
                 let feature = 64 * word + changed.trailing_zeros() as usize;
-                change::<G>(network, sums, feature, new[word] & bit != 0);
+                move_feature::<G, HIDDEN>(network, sums, feature, new[word] & bit != 0);
                 changed ^= bit;
             }
         }
@@ -127,17 +135,16 @@ impl<G: Inputs, H> Learned<G, H> {
 
 /// A feature has come or gone.
 #[inline(always)]
-fn change<G: Inputs>(network: &Network, sums: &mut [i16], feature: usize, comes: bool) {
-    for (seat, sums) in sums.chunks_exact_mut(network.hidden).enumerate() {
+fn move_feature<G: Inputs, const HIDDEN: usize>(
+    network: &Network,
+    sums: &mut [i16],
+    feature: usize,
+    comes: bool,
+) {
+    for (seat, sums) in sums.chunks_exact_mut(HIDDEN).enumerate() {
         let start = network.rows[seat * G::FEATURES + feature];
-        if start == NO_ROW {
-            continue;
-        }
-        let row = &network.first[start as usize..][..network.hidden];
-        if comes {
-            add(sums, row);
-        } else {
-            subtract(sums, row);
+        if start != NO_ROW {
+            change::<HIDDEN>(sums, &network.first[start as usize..], comes);
         }
     }
 }
