@@ -6,13 +6,12 @@ import argparse
 import asyncio
 import contextlib
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from arena import cluster
-from arena.live import duration
+from arena.bar import Bar
 from arena.plan import Control
 from arena.specs import parse_engine
 from strategos_client import EngineConfig, Limits
@@ -21,8 +20,6 @@ from .analyst import Settings
 from .output import Writer, writer
 from .run import RemoteAnalyst, Worker, local_workers, run
 from .tasks import Task, read_tasks
-
-BAR_WIDTH = 30
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -97,11 +94,9 @@ class Progress:
 
     def __init__(self, total: int, out: Writer) -> None:
         self.failed = 0
-        self._total = total
         self._done = 0
         self._out = out
-        self._began = time.monotonic()
-        self._shown = sys.stderr.isatty()
+        self._bar = Bar(total)
 
     def deliver(self, answer: dict[str, Any]) -> None:
         """Takes the next answer."""
@@ -109,30 +104,12 @@ class Progress:
         self._done += 1
         if "error" in answer:
             self.failed += 1
-            if self._shown:
-                self._line("")
-            print(f"{answer['id']}: {answer['error']}", file=sys.stderr)
-        if self._shown:
-            self._line(self.bar())
-
-    def bar(self) -> str:
-        """How far it has got and how long it will take."""
-        filled = BAR_WIDTH * self._done // max(self._total, 1)
-        seconds = time.monotonic() - self._began
-        left = seconds / max(self._done, 1) * (self._total - self._done)
-        return (
-            f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {self._done}/{self._total}, "
-            f"{duration(seconds)}, {duration(left)} left"
-        )
+            self._bar.say(f"{answer['id']}: {answer['error']}")
+        self._bar.show(self._done)
 
     def end(self) -> None:
         """Ends the line of the bar."""
-        if self._shown:
-            print(file=sys.stderr)
-
-    def _line(self, text: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
+        self._bar.end()
 
 
 async def _run(

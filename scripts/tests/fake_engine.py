@@ -149,6 +149,7 @@ class FakeEngine:
             "startpos": f"{START_PILE} 1",
             "players": str(game.players),
             "fen": fen,
+            "key": fen.replace(" ", "-"),
             "ranking": game.ranking(),
             "legalmoves": " ".join(game.moves()),
             "islegal": str(words[-1] in game.moves()).lower(),

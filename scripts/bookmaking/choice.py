@@ -1,0 +1,84 @@
+"""Which candidates are taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from .model import Candidate, Judged, Verdict
+
+# What a first, short search may be wrong by. Nearly all that is lost or won shows in it.
+FIRST_LOOK_MARGIN_CP = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """How far from even an opening is, in centipawns; unbalanced ones have a `least` above 0."""
+
+    least: int
+    most: int
+
+    @classmethod
+    def parse(cls, text: str) -> Window:
+        """Reads `50` or `80-200`."""
+        least, dash, most = text.rpartition("-")
+        numbers = [least if dash else "0", most]
+        if not all(number.isdigit() for number in numbers):
+            raise ValueError(f"--window takes centipawns, as 50 or 80-200, not '{text}'")
+        window = cls(int(numbers[0]), int(numbers[1]))
+        if window.least > window.most:
+            raise ValueError(f"--window: {window.least} is above {window.most}")
+        return window
+
+    def holds(self, verdict: Verdict) -> bool:
+        """Whether an opening may be worth so much."""
+        return self.least <= verdict.distance <= self.most
+
+    def may_hold(self, score: int, players: int) -> bool:
+        """Whether it may still turn out so, after a first look at the score of one of the players.
+        Of more than two it may be another one who is far from even, or all see themselves so."""
+        if players > 2:
+            return abs(score) <= self.most + 2 * FIRST_LOOK_MARGIN_CP
+        return self.least - FIRST_LOOK_MARGIN_CP <= abs(score) <= self.most + FIRST_LOOK_MARGIN_CP
+
+    def __str__(self) -> str:
+        return f"{self.least}-{self.most}"
+
+
+@dataclass(slots=True)
+class Choice:
+    """Takes different openings within the window, until there are enough. Unbalanced ones and
+    handicaps favour each of the players equally often."""
+
+    window: Window
+    count: int
+    players: int
+    keys: set[str] = field(default_factory=set)
+    favourites: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are enough."""
+        return len(self.keys) >= self.count
+
+    def note(self, key: str, favourite: int) -> None:
+        """Counts an opening that was taken."""
+        self.keys.add(key)
+        self.favourites[favourite] += 1
+
+    def takes(self, judged: Judged) -> bool:
+        """Whether this one is taken; counts it if so."""
+        verdict = judged.verdict
+        if verdict is None or self.is_full or judged.key in self.keys:
+            return False
+        if not self.window.holds(verdict) or not self._suits(judged.candidate, verdict.favourite):
+            return False
+        self.note(judged.key, verdict.favourite)
+        return True
+
+    def _suits(self, candidate: Candidate, favourite: int) -> bool:
+        """Whether it favours whom it should, if anyone."""
+        if self.window.least == 0 and candidate.favourite == 0:
+            return True
+        share = -(-self.count // self.players)
+        return candidate.favourite in (0, favourite) and self.favourites[favourite] < share

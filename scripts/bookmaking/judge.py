@@ -1,0 +1,124 @@
+"""An engine that makes up candidates and says what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from strategos_client import NO_MOVE, Engine, EngineConfig, Limits, SearchInfo
+
+from .choice import Window
+from .model import Candidate, Judged, Verdict
+from .sources import MAKERS, Source
+
+# Nodes of the first look: a loss of material is seen in so many.
+FIRST_LOOK_NODES = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How candidates are made and judged. `span`: random turns, or points that a fleet is short."""
+
+    engine: EngineConfig
+    variant: str
+    source: Source
+    seed: int
+    nodes: int
+    window: Window
+    span: range = range(0, 1)
+
+    def heading(self) -> str:
+        """The first line of the file: two files with the same one can be told to go on."""
+        span = "" if self.source == "genfens" else f" {self.span[0]}-{self.span[-1]}"
+        return (
+            f"# make_openings.py: variant {self.variant}, from {self.source}{span}, "
+            f"seed {self.seed}, nodes {self.nodes}, window {self.window} centipawns"
+        )
+
+
+class Judge:
+    """One engine process; what it says of a candidate does not depend on those before."""
+
+    def __init__(self, engine: Engine, settings: Settings, players: int) -> None:
+        self.players = players
+        self._engine = engine
+        self._settings = settings
+
+    @classmethod
+    async def start(cls, settings: Settings) -> Judge:
+        """Starts the process; raises `EngineError`."""
+        engine = await Engine.start(settings.engine)
+        try:
+            await engine.set_options({"UCI_Variant": settings.variant})
+            return cls(engine, settings, await engine.players())
+        except BaseException:
+            await engine.kill()
+            raise
+
+    async def quit(self) -> None:
+        """Ends the process."""
+        await self._engine.quit()
+
+    async def key(self, fen: str) -> str:
+        """The same for the same position, whatever its counters say."""
+        self._engine.set_position(f"fen {fen}")
+        return (await self._engine.query("key"))[0]
+
+    async def batch(self, number: int, enough: Callable[[], bool]) -> list[Judged]:
+        """Makes and judges a batch of candidates; breaks off when there are enough."""
+        settings = self._settings
+        await self._engine.new_game()
+        make = MAKERS[settings.source]
+        judged = []
+        for candidate in await make(self._engine, settings.seed, number, settings.span):
+            if enough():
+                break
+            judged.append(await self.judge(candidate))
+        return judged
+
+    async def judge(self, candidate: Candidate) -> Judged:
+        """Searches a candidate, with a memory that holds nothing of those before."""
+        key = await self.key(candidate.fen)
+        await self._engine.new_game()
+        return Judged(candidate, key, await self._verdict(candidate.fen))
+
+    async def _verdict(self, fen: str) -> Verdict | None:
+        """None if the first look is enough, or the game ends too early. In a game of two the score
+        of one is that of the other; in others each of the players is asked in turn."""
+        scores: dict[int, SearchInfo] = {}
+        position = f"fen {fen}"
+        for _ in range(1 if self.players == 2 else self.players):
+            self._engine.set_position(position)
+            mover = int((await self._engine.query("player"))[0])
+            found = await self._search(position, is_first=not scores)
+            if found is None:
+                return None
+            scores.setdefault(mover, found[0])
+            position += f" {found[1]}" if " moves " in position else f" moves {found[1]}"
+        return self._summary(scores)
+
+    def _summary(self, found: dict[int, SearchInfo]) -> Verdict | None:
+        scores = {player: info.score for player, info in found.items()}
+        mover = next(iter(scores))
+        if self.players == 2 and (score := scores[mover]) is not None:
+            scores[3 - mover] = -score
+        values = [scores.get(player) for player in range(1, self.players + 1)]
+        known = tuple(value for value in values if value is not None)
+        # A player may be out of the game, or be passed over.
+        if len(known) < self.players:
+            return None
+        info = found[mover]
+        return Verdict(mover, known, info.depth or 0, sum(i.nodes or 0 for i in found.values()))
+
+    async def _search(self, position: str, is_first: bool) -> tuple[SearchInfo, str] | None:
+        """The best line and turn; None where that cannot become an opening."""
+        nodes = self._settings.nodes
+        if is_first and nodes > FIRST_LOOK_NODES:
+            look = await self._engine.go(position, Limits(nodes=FIRST_LOOK_NODES))
+            score = look.info.score
+            if score is None or not self._settings.window.may_hold(score, self.players):
+                return None
+        found = await self._engine.go(position, Limits(nodes=nodes))
+        if found.bestmove == NO_MOVE or found.info.score is None:
+            return None
+        return found.info, found.bestmove

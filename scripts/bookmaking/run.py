@@ -1,0 +1,70 @@
+"""Several engines at work on one file: the same openings however many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Sequence
+
+from .book import Book
+from .choice import Choice
+from .judge import Judge
+from .model import Judged
+from .sources import BATCH
+
+# When none of so many candidates in a row is taken there is no use in going on.
+PATIENCE = 2000
+
+
+class Run:
+    """Hands batches to judges, and takes what they find in the order of the candidates."""
+
+    def __init__(self, book: Book, choice: Choice, shown: Callable[[int, int], None]) -> None:
+        self.looked_at = 0
+        self._book = book
+        self._choice = choice
+        self._shown = shown
+        self._found: dict[int, list[Judged]] = {}
+        self._in_vain = 0
+        # The batch of the last opening may hold more of them.
+        self._following = book.kept[-1].number // BATCH if book.kept else 0
+
+    async def to_the_end(self, judges: Sequence[Judge]) -> None:
+        """Works until the file is full or nothing new turns up."""
+        for kept in self._book.kept:
+            self._choice.note(await judges[0].key(kept.fen), kept.favourite)
+        numbers = itertools.count(self._following)
+
+        async def work(judge: Judge) -> None:
+            while not self._is_over():
+                number = next(numbers)
+                self._found[number] = await judge.batch(number, self._is_over)
+                self._take()
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for judge in judges:
+                    group.create_task(work(judge))
+        except BaseExceptionGroup as errors:
+            # The first one broke the work off; the rest are its consequences.
+            raise errors.exceptions[0] from None
+
+    def _is_over(self) -> bool:
+        return self._choice.is_full or self._in_vain >= PATIENCE
+
+    def _take(self) -> None:
+        """Takes what has come, as far as nothing before it is missing."""
+        while (batch := self._found.pop(self._following, None)) is not None:
+            self._following += 1
+            for judged in batch:
+                self._take_one(judged)
+        self._shown(len(self._choice.keys), self.looked_at)
+
+    def _take_one(self, judged: Judged) -> None:
+        if self._is_over():
+            return
+        self.looked_at += 1
+        self._in_vain += 1
+        if self._choice.takes(judged) and judged.verdict is not None:
+            self._in_vain = 0
+            self._book.add(judged.candidate, judged.verdict)

@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Makes a file of openings for a variant from the engine's own analysis.
+
+    scripts/make_openings.py --engine target/release/strategos --variant pacific-a \\
+                             --out pacific-a.epd
+    scripts/make_openings.py --engine target/release/strategos --variant pacru --window 80-200 \\
+                             --from random --out unbalanced.epd
+    scripts/make_openings.py --engine target/release/strategos --variant warpac --from fleets \\
+                             --short 3-5 --window 30-300 --out handicaps.epd
+
+`--help` lists all options.
+"""
+
+import sys
+
+from bookmaking.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
