@@ -80,7 +80,7 @@ def choose(choice: BookChoice, seed: int) -> list[Placed]:
 def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
     """All openings of a file; raises `MatchError` naming file and line, or OSError."""
     lines = path.read_text(errors="replace").splitlines()
-    is_games = any(_TAG.fullmatch(line.strip()) for line in lines)
+    is_games = path.suffix == ".pgn" or any(_TAG.fullmatch(line.strip()) for line in lines)
     found: list[Placed] = []
     seen: set[Opening] = set()
     for number, text in _games(lines) if is_games else _positions(lines):
@@ -95,7 +95,8 @@ def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
             found.append(Placed(f"{path}:{number}", opening))
             seen.add(opening)
     if not found:
-        raise MatchError(f"{path}: no opening in this file")
+        wanted = "game that begins with tags" if is_games else "opening"
+        raise MatchError(f"{path}: no {wanted} in this file")
     return found
 
 
@@ -178,7 +179,7 @@ def _game_opening(text: str, plies: int | None) -> Opening:
     moves = _TAG.sub("", text)
     if plies is None and OPENING_ENDS in moves:
         moves = moves[: moves.index(OPENING_ENDS)]
-    elif plies is None and tags.get("Result", "*") != "*":
+    elif plies is None and (tags.get("Result", "*") != "*" or "Ranking" in tags):
         moves = ""
     words = re.sub(r"\{[^}]*\}", " ", moves).split()
     tokens = [w for w in words if w not in _RESULTS and not _MOVE_NUMBER.fullmatch(w)]

@@ -81,6 +81,19 @@ class FileTest(unittest.TestCase):
         found = [placed.place for placed in read_openings(self.path)]
         self.assertEqual(found, [f"{self.path}:1", f"{self.path}:{second}"])
 
+    def test_what_is_named_pgn_has_games(self) -> None:
+        self.path = self.path.with_suffix(".pgn")
+        self.path.write_text("1. a1b1 a3b4\n")
+        with self.assertRaisesRegex(MatchError, f"{self.path}: no game that begins with tags"):
+            read_openings(self.path)
+
+    def test_a_game_that_is_over_has_no_opening_but_its_start(self) -> None:
+        """A win in a game of three has no word of its own in PGN."""
+        tags = '[FEN "5/4 w - 0 1"]\n[Result "*"]\n'
+        for more, moves in (("", ("a", "b")), ('[Ranking "1 2 2"]\n', ())):
+            self.path.write_text(f"{tags}{more}\n1. a b *\n")
+            self.assertEqual(self.openings(), [Opening("fen 5/4 w - 0 1", moves)])
+
     def test_what_was_played_can_be_played_again_from_its_text(self) -> None:
         players = contestant("A", "strong"), contestant("B", "normal")
         plan = make_plan(*players, games=6, openings=OpeningSource(random_plies=3))
@@ -117,6 +130,7 @@ class FileTest(unittest.TestCase):
         ):
             self.assertEqual(parse_choice(words), BookChoice(Path("f"), True, 3, 8))
         self.assertEqual(parse_choice(["a,b.txt"]), BookChoice(Path("a,b.txt")))
+        self.assertEqual(parse_choice(["f", "order=sequential"]), BookChoice(Path("f")))
         for bad in (
             "order=backwards",
             "start=0",
