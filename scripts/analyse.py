@@ -10,6 +10,10 @@ Every line of input gives one line of output with the same `id`; what cannot be 
 
 import sys
 
+from needs import need
+
+need()
+
 from analysis.cli import main
 
 if __name__ == "__main__":

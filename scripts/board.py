@@ -7,6 +7,10 @@ scripts/board.py games.jsonl
 
 import sys
 
+from needs import need
+
+need()
+
 from liveboard.cli import main
 
 if __name__ == "__main__":

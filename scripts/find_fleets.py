@@ -23,6 +23,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from needs import need
+
+need()
+
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 

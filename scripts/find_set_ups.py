@@ -20,6 +20,10 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from needs import need
+
+need()
+
 from strategos_client import Engine, EngineConfig, Limits
 
 FILES = "abcdefghijklmnopqrstuvwxy"

@@ -13,6 +13,10 @@
 
 import sys
 
+from needs import need
+
+need()
+
 from bookmaking.cli import main
 
 if __name__ == "__main__":

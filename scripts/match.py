@@ -15,6 +15,10 @@ and four players' seats are shared by two engines in every way, or taken by more
 
 import sys
 
+from needs import need
+
+need()
+
 from arena.cli import main
 
 if __name__ == "__main__":

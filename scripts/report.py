@@ -6,6 +6,10 @@ scripts/report.py games.jsonl --html report.html --pgn games.pgn --plots plots
 
 import sys
 
+from needs import need
+
+need()
+
 from drawing.cli import main
 
 if __name__ == "__main__":

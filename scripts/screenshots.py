@@ -17,6 +17,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from needs import need
+
+need("playwright", "aiohttp")
+
 from arena.archive import load
 
 if TYPE_CHECKING:

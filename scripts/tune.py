@@ -14,6 +14,10 @@ prove it by a match (`match.py --sprt`). `--help` lists all options.
 
 import sys
 
+from needs import need
+
+need()
+
 from tuning.cli import main
 
 if __name__ == "__main__":

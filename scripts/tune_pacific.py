@@ -24,6 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from needs import need
+
+need("numpy")
+
 import numpy as np
 from numpy.typing import NDArray
 

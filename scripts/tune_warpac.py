@@ -23,6 +23,10 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from needs import need
+
+need("numpy")
+
 import numpy as np
 from numpy.typing import NDArray
 

@@ -17,8 +17,11 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-import chess
-import chess.engine
+try:
+    import chess
+    import chess.engine
+except ImportError:
+    sys.exit("python_chess.py needs the package chess: pip install chess")
 
 # python-chess cuts a principal variation at the first word that does not look like a move of
 # chess. Here every word is a move; the pattern is looked up by this name at every line.
