@@ -19,7 +19,7 @@ from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
 from .live import TextWatcher, say, watcher
-from .options import BAD_USAGE, Refused, Setup, parse, setup_from
+from .options import BAD_USAGE, Refused, Setup, parse, program, setup_from
 from .plan import MatchError, Plan
 from .record import GameRecord
 from .remote import RemoteTable
@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
         status = run.to_the_end()
     except Refused as refused:
         for problem in refused.problems:
-            sys.stderr.write(f"match.py: {problem}\n")
+            sys.stderr.write(f"{program()}: {problem}\n")
         return BAD_USAGE
     except KeyboardInterrupt:
         # Before the first game there is nothing to be said.

@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import importlib
 import io
 import logging
 import pickle
@@ -188,11 +189,12 @@ def _portable() -> Callable[..., Any]:
 
 def archive_of_packages() -> bytes:
     """A zip file of the packages that a worker needs, the same for the same files."""
-    root = Path(__file__).resolve().parents[1]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in PACKAGES:
-            for source in sorted((root / name).glob("*.py")):
-                entry = zipfile.ZipInfo(str(source.relative_to(root)))
+            # Installed, the client lies elsewhere than the rest.
+            folder = Path(importlib.import_module(name).__path__[0])
+            for source in sorted(folder.glob("*.py")):
+                entry = zipfile.ZipInfo(f"{name}/{source.name}")
                 archive.writestr(entry, source.read_bytes())
     return file.getvalue()

@@ -46,6 +46,11 @@ class Refused(Exception):
         self.problems = list(problems)
 
 
+def program() -> str:
+    """What the program was called as."""
+    return Path(sys.argv[0]).name
+
+
 class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong in one line. `source` is the file that the words come from, if any."""
 

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import shutil
 import signal
 import sys
 import time
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .server import Server
 
 PORT = 8484
-ENGINE = Path(__file__).resolve().parents[2] / "target" / "release" / "strategos"
+BUILD = Path(__file__).resolve().parents[2] / "target" / "release" / "strategos"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -45,6 +46,12 @@ def main(words: Sequence[str] | None = None) -> int:
     return asyncio.run(serve(options, text))
 
 
+def default_engine() -> str:
+    """The release build of this checkout, or what is installed."""
+    installed = None if BUILD.exists() else shutil.which("strategos")
+    return installed or str(BUILD)
+
+
 def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = argparse.ArgumentParser(
@@ -54,7 +61,8 @@ def arguments() -> argparse.ArgumentParser:
     add("file", nargs="?", type=Path, help="games to open: records or PGN")
     add("--variant", default="pacific-a", help="the game to begin with (default %(default)s)")
     add("--port", type=int, default=PORT, help="of the loopback interface (default %(default)s)")
-    add("--engine", default=str(ENGINE), metavar="PATH", help="default: the release build")
+    add("--engine", default=default_engine(), metavar="PATH",
+        help="default: the release build, or strategos")  # fmt: skip
     add("--seed", type=int, metavar="N", help="of what engines choose at random; default: the time")
     add("--no-browser", action="store_true", help="only say where the board is")
     return parser

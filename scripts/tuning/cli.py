@@ -25,6 +25,7 @@ from arena.options import (
     add_limits,
     add_openings,
     add_places,
+    program,
     setup_from,
     text_of,
 )
@@ -61,7 +62,7 @@ def main(words: Sequence[str] | None = None) -> int:
             return Tuner(options, setup, parameters, journal).to_the_end()
     except Refused as refused:
         for problem in refused.problems:
-            sys.stderr.write(f"tune.py: {problem}\n")
+            sys.stderr.write(f"{program()}: {problem}\n")
         return BAD_USAGE
     except KeyboardInterrupt:
         # Before the first game there is nothing to be said.

@@ -1,0 +1,127 @@
+"""Tests of `pip install ./scripts`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+from pathlib import Path
+
+from tests.browser import engine
+from tests.helpers import FAKE, SCRIPTS, TAG
+
+PROJECT = tomllib.loads((SCRIPTS / "pyproject.toml").read_text())
+COMMANDS = PROJECT["project"]["scripts"]
+CLIENT_README = (SCRIPTS / "strategos_client" / "README.md").read_text()
+LEFT_OUT = shutil.ignore_patterns("node_modules", "tests", "__pycache__", ".*cache")
+
+
+class ProjectTest(unittest.TestCase):
+    def test_every_package_is_installed(self) -> None:
+        inside = {path.parent.name for path in SCRIPTS.glob("*/__init__.py")} - {"tests"}
+        named = {name.removeprefix("strategos_tools.") for name in self.packages()}
+        self.assertEqual(named - {"web", "web.boards"}, inside)
+
+    def packages(self) -> list[str]:
+        names: list[str] = PROJECT["tool"]["setuptools"]["packages"]
+        return names
+
+    def test_the_version_is_that_of_the_engine(self) -> None:
+        engine = tomllib.loads((SCRIPTS.parent / "Cargo.toml").read_text())
+        self.assertEqual(PROJECT["project"]["version"], engine["package"]["version"])
+
+    def test_the_readme_names_all_commands(self) -> None:
+        for command in COMMANDS:
+            self.assertIn(f"`{command}`", CLIENT_README)
+
+    @unittest.skipIf(engine() is None, "needs a build of the engine")
+    def test_the_readme_has_a_program_that_runs(self) -> None:
+        (code,) = re.findall(r"```python\n(.*?)```", CLIENT_README, re.DOTALL)
+        code = code.replace("target/release/strategos", str(engine()))
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False,
+            cwd=SCRIPTS,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        best, after = done.stdout.splitlines()
+        self.assertRegex(best, r"^\S+ -?\d+ \('\S+', ")
+        self.assertIn(" b - ", after)
+
+
+class InstallTest(unittest.TestCase):
+    """One installation, into an environment that is thrown away."""
+
+    folder: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        subprocess.run([sys.executable, "-m", "venv", str(cls.folder / "env")], check=True)
+        tools = cls.pip("--retries", "0", "--timeout", "10", *PROJECT["build-system"]["requires"])
+        if tools.returncode:
+            raise unittest.SkipTest("no package index can be reached")
+        # A build leaves things beside its source.
+        shutil.copytree(SCRIPTS, cls.folder / "source", ignore=LEFT_OUT)
+        done = cls.pip("--no-deps", "--no-build-isolation", str(cls.folder / "source"))
+        if done.returncode:
+            raise AssertionError(done.stderr)
+        shutil.rmtree(cls.folder / "source")
+
+    @classmethod
+    def pip(cls, *words: str) -> subprocess.CompletedProcess[str]:
+        return cls.run_in_environment("pip", "install", "--quiet", *words)
+
+    @classmethod
+    def run_in_environment(cls, *words: str) -> subprocess.CompletedProcess[str]:
+        program, *rest = words
+        clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        return subprocess.run(
+            [str(cls.folder / "env" / "bin" / program), *rest],
+            capture_output=True, text=True, timeout=300, check=False, cwd=cls.folder, env=clean,
+        )  # fmt: skip
+
+    def test_commands_run_from_any_folder(self) -> None:
+        for command in COMMANDS:
+            done = self.run_in_environment(command, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(done.stdout.startswith(f"usage: {command} "), done.stdout)
+
+    def test_a_match_with_a_report(self) -> None:
+        words = [f"cmd={sys.executable},args=-S {FAKE} normal {TAG}"]
+        engines = [word for name in "AB" for word in ("--engine", f"name={name},{words[0]}")]
+        done = self.run_in_environment(
+            "strategos-match", *engines, "--variant", "nim", "--games", "4", "--depth", "1",
+            "--random-plies", "2", "--html", "report.html",
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("of 4, ", done.stdout)
+        self.assertIn("strategos/boards/index.js", (self.folder / "report.html").read_text())
+        wrong = self.run_in_environment("strategos-match", *engines, "--variant", "nim")
+        self.assertTrue(wrong.stderr.startswith("strategos-match: one of --tc"), wrong.stderr)
+
+    def test_the_library_is_typed_and_alone(self) -> None:
+        code = "import strategos_client as s; print(s.__file__)"
+        folder = Path(self.run_in_environment("python", "-c", code).stdout.strip()).parent
+        self.assertTrue((folder / "py.typed").exists())
+        others = self.run_in_environment("python", "-c", "import arena")
+        self.assertIn("ModuleNotFoundError", others.stderr)
+
+    def test_workers_of_a_cluster_are_sent_the_same_packages(self) -> None:
+        code = (
+            "import strategos_tools as t, sys; sys.path.insert(0, t.HERE); import io, zipfile; "
+            "from arena.cluster import archive_of_packages; "
+            "print(zipfile.ZipFile(io.BytesIO(archive_of_packages())).namelist())"
+        )
+        installed = self.run_in_environment("python", "-c", code)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        for name in ("strategos_client/engine.py", "arena/table.py", "analysis/run.py"):
+            self.assertIn(name, installed.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
