@@ -272,9 +272,8 @@ class ReportPageTest(PageTest):
         self.assertLessEqual(schemes, {"file", "data"})
 
 
-@needs_browser
-class DrawingTest(PageTest):
-    """The boards against the vectors of the rules, in the page of a report without games."""
+class BoardsTest(PageTest):
+    """Begins with the boards in the page of a report without games."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -283,6 +282,11 @@ class DrawingTest(PageTest):
         write_report([], path)
         self.page = self.open_page()
         self.page.goto(path.as_uri())
+
+
+@needs_browser
+class DrawingTest(BoardsTest):
+    """The boards against the vectors of the rules."""
 
     def vectors(self, *names: str) -> list[dict[str, Any]]:
         files = [
@@ -337,16 +341,8 @@ class DrawingTest(PageTest):
 
 @needs_browser
 @needs_board
-class RulesTest(PageTest):
+class RulesTest(BoardsTest):
     """What the boards work out, against the engine."""
-
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        path = Path(folder.name, "report.html")
-        write_report([], path)
-        self.page = self.open_page()
-        self.page.goto(path.as_uri())
 
     def test_units_are_online_as_the_engine_says(self) -> None:
         engine = Adviser("gameofwar")

@@ -1,14 +1,15 @@
 // The live board: shows what the server says of the game, and sends it what one wants.
 
+import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
 import { FILLS } from "./boards/grid.js";
-import { boardOf, iconOf, svgOf } from "./boards/index.js";
+import { boardOf, svgOf } from "./boards/index.js";
 import { button, copy, find, inputOf, make, onClick, save, say, selectOf, takesText, themeButton } from "./dom.js"; // prettier-ignore
 import { Tray } from "./live_deploy.js";
 import { Link } from "./live_link.js";
 import { MODES, Picker } from "./live_moves.js";
 import { NewGame, Setup } from "./live_setup.js";
-import { pairing, reasonWords, resultWords, scoreText, sidesOf } from "./words.js";
+import { pairing, reasonWords, resultWords, scoreText, sidesOf, worded } from "./words.js";
 
 /**
  * What the server says of the game; `curtain` is the player for whom the screen is covered, and then
@@ -48,8 +49,7 @@ let state;
 /** @type {Line[]} */
 let analysis = [];
 let arrived = 0;
-/** @type {Set<string>} */
-let overlays = new Set();
+const overlays = new Overlays(find("overlays"), drawBoard);
 let family = "";
 let seated = "";
 const view = new BoardView(find("board"), clicked);
@@ -139,25 +139,8 @@ function draw(now) {
 function newVariant(now) {
   family = now.variant;
   const board = boardOf(now.variant);
-  overlays = new Set(board?.overlays().filter(({ on }) => on).map(({ name }) => name));
-  find("overlays").replaceChildren(
-    ...(board?.overlays() ?? []).map(({ name, label }) => {
-      const toggle = button(label, () => {
-        if (!overlays.delete(name)) overlays.add(name);
-        toggle.setAttribute("aria-pressed", String(overlays.has(name)));
-        drawBoard();
-      }, { "data-overlay": name, "aria-pressed": String(overlays.has(name)) }); // prettier-ignore
-      return toggle;
-    }),
-  );
-  find("legend").replaceChildren(
-    ...(board?.legend() ?? []).map(({ symbol, letter, name }) => {
-      const line = make("li");
-      line.innerHTML = board ? iconOf(board, symbol) : "";
-      line.append(" ", make("code", {}, letter), ` ${name}`);
-      return line;
-    }),
-  );
+  overlays.offer(board);
+  find("legend").replaceChildren(...legendLines(board));
 }
 
 /** A single person looks at the board from his own side. @param {State} now */
@@ -182,7 +165,7 @@ function drawBoard() {
     variant: now.variant,
     fen,
     highlights: quiet || !last ? [] : board.marksOf(last.token),
-    overlays: [...overlays],
+    overlays: overlays.names,
     targets: quiet ? [] : picker.targets(),
     chosen: quiet ? [] : picker.chosen,
     arrows: quiet || !now.lines ? [] : arrows(board),
@@ -192,15 +175,6 @@ function drawBoard() {
   find("facts").textContent = worded(() => board.facts(fen, now.variant));
   find("fen").textContent = fen;
   drawMenu();
-}
-
-/** @param {() => string} text */
-function worded(text) {
-  try {
-    return text();
-  } catch {
-    return "";
-  }
 }
 
 /** @param {State} now */

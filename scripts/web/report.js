@@ -1,12 +1,13 @@
 // The report of a match: one game at a time, its board first.
 
-import { boardOf, describe, iconOf, svgOf } from "./boards/index.js";
+import { boardOf, describe, svgOf } from "./boards/index.js";
 import { FILLS } from "./boards/grid.js";
+import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
-import { button, copy, find, inputOf, make, onClick, save, say, selectOf, takesText, themeButton } from "./dom.js"; // prettier-ignore
+import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText, themeButton } from "./dom.js"; // prettier-ignore
 import { mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
 import { ValueGraph } from "./value_graph.js";
-import { holdsWords, scoreText, sidesOf } from "./words.js";
+import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
 
 /** @typedef {import("./report_data.js").Game} Game */
 /** @typedef {import("./report_data.js").Moves} Moves */
@@ -29,8 +30,7 @@ let mistakes = [];
 let ply = 0;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let playing;
-/** @type {Set<string>} names of overlays that are shown */
-let overlays = new Set();
+const overlays = new Overlays(find("overlays"), () => show(ply));
 
 // --- The list of games ---
 
@@ -104,25 +104,10 @@ function open(chosen) {
 /** @param {Game} chosen */
 function newFamily(chosen) {
   const board = boardOf(chosen.variant);
-  overlays = new Set(board?.overlays().filter(({ on }) => on).map(({ name }) => name));
-  find("overlays").replaceChildren(
-    ...(board?.overlays() ?? []).map(({ name, label }) => {
-      const toggle = button(label, () => {
-        if (!overlays.delete(name)) overlays.add(name);
-        toggle.setAttribute("aria-pressed", String(overlays.has(name)));
-        show(ply);
-      }, { "data-overlay": name, "aria-pressed": String(overlays.has(name)) }); // prettier-ignore
-      return toggle;
-    }),
-  );
+  overlays.offer(board);
   find("legend").replaceChildren(
     ...sidesOf(chosen.variant, chosen.engines.length).map((name, seat) => make("li", {}, dot(seat), `player ${seat + 1}: ${name}`)),
-    ...(board?.legend() ?? []).map(({ symbol, letter, name }) => {
-      const line = make("li");
-      line.innerHTML = board ? iconOf(board, symbol) : "";
-      line.append(" ", make("code", {}, letter), ` ${name}`);
-      return line;
-    }),
+    ...legendLines(board),
   );
 }
 
@@ -201,7 +186,7 @@ function show(wanted) {
   const finding = moves.findings[String(ply)];
   const highlights = ply > 0 && board ? board.marksOf(moves.tokens[ply - 1] ?? "") : [];
   const arrows = finding && board ? arrowsFor(board, finding) : [];
-  const shown = { variant, fen, highlights, arrows, overlays: [...overlays] };
+  const shown = { variant, fen, highlights, arrows, overlays: overlays.names };
   find("problem").textContent = view.show(shown);
   showSeen(shown);
   find("caption").textContent = worded(() => board?.caption(fen, variant) ?? "");
@@ -213,15 +198,6 @@ function show(wanted) {
   const address = `#game=${game.number}&ply=${ply}`;
   history.replaceState(null, "", address);
   find("analyse").setAttribute("href", liveAddress());
-}
-
-/** @param {() => string} text */
-function worded(text) {
-  try {
-    return text();
-  } catch {
-    return "";
-  }
 }
 
 /** The board as one player knows it, beside the other. @param {import("./board_view.js").Shown} shown */

@@ -68,3 +68,12 @@ export function pairing(engines, variant) {
 export function holdsWords(text, wanted) {
   return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
+
+/** A text about a position, or none where it cannot be read. @param {() => string} text */
+export function worded(text) {
+  try {
+    return text();
+  } catch {
+    return "";
+  }
+}
