@@ -6,7 +6,7 @@
     scripts/make_openings.py --engine target/release/strategos --variant pacru --window 80-200 \\
                              --from random --out unbalanced.epd
     scripts/make_openings.py --engine target/release/strategos --variant warpac --from fleets \\
-                             --short 3-5 --window 30-300 --out handicaps.epd
+                             --window 400-700 --out handicaps.epd
 
 `--help` lists all options.
 """

@@ -66,12 +66,17 @@ class Choice:
         self.keys.add(key)
         self.favourites[favourite] += 1
 
+    def has_room_for(self, candidate: Candidate, key: str) -> bool:
+        """Whether it may still be taken. Once it may not, it never may again."""
+        is_full = candidate.favourite > 0 and not self._has_room_to_favour(candidate.favourite)
+        return not (self.is_full or key in self.keys or is_full)
+
     def takes(self, judged: Judged) -> bool:
         """Whether this one is taken; counts it if so."""
-        verdict = judged.verdict
-        if verdict is None or self.is_full or judged.key in self.keys:
+        candidate, verdict = judged.candidate, judged.verdict
+        if verdict is None or not self.has_room_for(candidate, judged.key):
             return False
-        if not self.window.holds(verdict) or not self._suits(judged.candidate, verdict.favourite):
+        if not self.window.holds(verdict) or not self._suits(candidate, verdict.favourite):
             return False
         self.note(judged.key, verdict.favourite)
         return True
@@ -80,5 +85,7 @@ class Choice:
         """Whether it favours whom it should, if anyone."""
         if self.window.least == 0 and candidate.favourite == 0:
             return True
-        share = -(-self.count // self.players)
-        return candidate.favourite in (0, favourite) and self.favourites[favourite] < share
+        return candidate.favourite in (0, favourite) and self._has_room_to_favour(favourite)
+
+    def _has_room_to_favour(self, player: int) -> bool:
+        return self.favourites[player] < -(-self.count // self.players)

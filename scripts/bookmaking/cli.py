@@ -32,7 +32,7 @@ bound, as 80-200, makes unbalanced openings. These and handicaps favour each pla
 
 The same command with --resume goes on with a file; --concurrency does not change what is found.
 """
-SPANS: dict[Source, str] = {"genfens": "0-0", "random": "6-10", "fleets": "3-5"}
+SPANS: dict[Source, str] = {"genfens": "0-0", "random": "6-10", "fleets": "3-10"}
 
 
 def main(words: Sequence[str] | None = None) -> int:

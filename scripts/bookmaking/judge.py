@@ -64,27 +64,24 @@ class Judge:
         self._engine.set_position(f"fen {fen}")
         return (await self._engine.query("key"))[0]
 
-    async def batch(self, number: int, enough: Callable[[], bool]) -> list[Judged]:
-        """Makes and judges a batch of candidates; breaks off when there are enough."""
+    async def batch(self, number: int, may_take: Callable[[Candidate, str], bool]) -> list[Judged]:
+        """Makes a batch of candidates, and judges those that may be taken, to go by their keys."""
         settings = self._settings
         await self._engine.new_game()
         make = MAKERS[settings.source]
         judged = []
         for candidate in await make(self._engine, settings.seed, number, settings.span):
-            if enough():
-                break
-            judged.append(await self.judge(candidate))
+            key = await self.key(candidate.fen)
+            is_wanted = may_take(candidate, key)
+            verdict = await self._verdict(candidate.fen) if is_wanted else None
+            judged.append(Judged(candidate, key, verdict))
         return judged
 
-    async def judge(self, candidate: Candidate) -> Judged:
-        """Searches a candidate, with a memory that holds nothing of those before."""
-        key = await self.key(candidate.fen)
-        await self._engine.new_game()
-        return Judged(candidate, key, await self._verdict(candidate.fen))
-
     async def _verdict(self, fen: str) -> Verdict | None:
-        """None if the first look is enough, or the game ends too early. In a game of two the score
-        of one is that of the other; in others each of the players is asked in turn."""
+        """With a memory that holds nothing of candidates before. None if the first look is enough,
+        or the game ends too early. In a game of two the score of one is that of the other; in
+        others each of the players is asked in turn."""
+        await self._engine.new_game()
         scores: dict[int, SearchInfo] = {}
         position = f"fen {fen}"
         for _ in range(1 if self.players == 2 else self.players):

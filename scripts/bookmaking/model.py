@@ -46,7 +46,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A candidate and what was found; no verdict where the first look was enough to refuse it.
+    """A candidate and what was found; no verdict where less was enough to refuse it.
     `key` is the same for the same position, whatever its counters say."""
 
     candidate: Candidate

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from .book import Book
 from .choice import Choice
 from .judge import Judge
-from .model import Judged
+from .model import Candidate, Judged
 from .sources import BATCH
 
 # When none of so many candidates in a row is taken there is no use in going on.
@@ -38,7 +38,7 @@ class Run:
         async def work(judge: Judge) -> None:
             while not self._is_over():
                 number = next(numbers)
-                self._found[number] = await judge.batch(number, self._is_over)
+                self._found[number] = await judge.batch(number, self._may_take)
                 self._take()
 
         try:
@@ -51,6 +51,10 @@ class Run:
 
     def _is_over(self) -> bool:
         return self._choice.is_full or self._in_vain >= PATIENCE
+
+    def _may_take(self, candidate: Candidate, key: str) -> bool:
+        """What cannot be taken any more need not be judged."""
+        return not self._is_over() and self._choice.has_room_for(candidate, key)
 
     def _take(self) -> None:
         """Takes what has come, as far as nothing before it is missing."""
