@@ -142,8 +142,8 @@ def add_openings(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--openings", nargs="+", metavar="WORD",
-        help="FILE [order=random] [start=N] [plies=N]: a line is startpos, deploy or a FEN, "
-        "perhaps with moves ..., or EPD; or games in the runner's own PGN",
+        help="FILE [order=random|sequential] [start=N] [plies=N]: a line is startpos, deploy or a "
+        "FEN, perhaps with moves ..., or EPD; or games in the runner's own PGN",
     )  # fmt: skip
     add("--genfens", action="store_true", help="openings from the referee's genfens")
     add("--random-plies", type=int, default=0, metavar="N", help="random openings")
