@@ -13,6 +13,7 @@ from .sources import MAKERS, Source
 
 # Nodes of the first look: a loss of material is seen in so many.
 FIRST_LOOK_NODES = 30_000
+FULL_INFORMATION = "Full Information"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Judge:
 
     def __init__(self, engine: Engine, settings: Settings, players: int) -> None:
         self.players = players
-        self._engine = engine
+        self.engine = engine
         self._settings = settings
 
     @classmethod
@@ -50,6 +51,10 @@ class Judge:
         engine = await Engine.start(settings.engine)
         try:
             await engine.set_options({"UCI_Variant": settings.variant})
+            # A player who is shown a position and no game must fear what is hidden anywhere, and
+            # sees himself far behind.
+            if FULL_INFORMATION in engine.options:
+                await engine.set_options({FULL_INFORMATION: "true"})
             return cls(engine, settings, await engine.players())
         except BaseException:
             await engine.kill()
@@ -57,36 +62,36 @@ class Judge:
 
     async def quit(self) -> None:
         """Ends the process."""
-        await self._engine.quit()
+        await self.engine.quit()
 
     async def key(self, fen: str) -> str:
         """The same for the same position, whatever its counters say."""
-        self._engine.set_position(f"fen {fen}")
-        return (await self._engine.query("key"))[0]
+        self.engine.set_position(f"fen {fen}")
+        return (await self.engine.query("key"))[0]
 
     async def batch(self, number: int, may_take: Callable[[Candidate, str], bool]) -> list[Judged]:
         """Makes a batch of candidates, and judges those that may be taken, to go by their keys."""
         settings = self._settings
-        await self._engine.new_game()
+        await self.engine.new_game()
         make = MAKERS[settings.source]
         judged = []
-        for candidate in await make(self._engine, settings.seed, number, settings.span):
+        for candidate in await make(self.engine, settings.seed, number, settings.span):
             key = await self.key(candidate.fen)
             is_wanted = may_take(candidate, key)
-            verdict = await self._verdict(candidate.fen) if is_wanted else None
+            verdict = await self.verdict(candidate.fen) if is_wanted else None
             judged.append(Judged(candidate, key, verdict))
         return judged
 
-    async def _verdict(self, fen: str) -> Verdict | None:
+    async def verdict(self, fen: str) -> Verdict | None:
         """With a memory that holds nothing of candidates before. None if the first look is enough,
         or the game ends too early. In a game of two the score of one is that of the other; in
         others each of the players is asked in turn."""
-        await self._engine.new_game()
+        await self.engine.new_game()
         scores: dict[int, SearchInfo] = {}
         position = f"fen {fen}"
         for _ in range(1 if self.players == 2 else self.players):
-            self._engine.set_position(position)
-            mover = int((await self._engine.query("player"))[0])
+            self.engine.set_position(position)
+            mover = int((await self.engine.query("player"))[0])
             found = await self._search(position, is_first=not scores)
             if found is None:
                 return None
@@ -111,11 +116,11 @@ class Judge:
         """The best line and turn; None where that cannot become an opening."""
         nodes = self._settings.nodes
         if is_first and nodes > FIRST_LOOK_NODES:
-            look = await self._engine.go(position, Limits(nodes=FIRST_LOOK_NODES))
+            look = await self.engine.go(position, Limits(nodes=FIRST_LOOK_NODES))
             score = look.info.score
             if score is None or not self._settings.window.may_hold(score, self.players):
                 return None
-        found = await self._engine.go(position, Limits(nodes=nodes))
+        found = await self.engine.go(position, Limits(nodes=nodes))
         if found.bestmove == NO_MOVE or found.info.score is None:
             return None
         return found.info, found.bestmove

@@ -20,6 +20,7 @@ from bookmaking.book import Book, line_of, read_line
 from bookmaking.choice import Choice, Window
 from bookmaking.cli import main, parse_span
 from bookmaking.fleets import BASIC, kinds, without, worth
+from bookmaking.judge import Judge, Settings
 from bookmaking.model import Candidate, Judged, Verdict
 from bookmaking.sources import from_fleets
 from strategos_client import Engine, EngineConfig
@@ -206,6 +207,25 @@ class ProgramTest(unittest.TestCase):
         status, said = self.make("--from", "random", "--turns", "5-6", behaviour="crash")
         self.assertEqual(status, 1, said)
         self.assertNotIn("Traceback", said)
+
+
+@unittest.skipIf(engine() is None, "needs a build of the engine")
+class HiddenTest(unittest.TestCase):
+    def test_nothing_is_hidden_from_the_judge(self) -> None:
+        """Submarines that might be anywhere make every position look lost."""
+        found = asyncio.run(self.start_position())
+        self.assertTrue(found.verdict and found.verdict.distance < 100, found)
+
+    async def start_position(self) -> Judged:
+        config = EngineConfig("A", (str(engine()),))
+        settings = Settings(config, "warpac-subs", "random", 1, 5000, Window(0, 100))
+        judge = await Judge.start(settings)
+        try:
+            judge.engine.set_position("startpos")
+            fen = await judge.engine.fen()
+            return Judged(Candidate(0, fen), "", await judge.verdict(fen))
+        finally:
+            await judge.quit()
 
 
 class FleetTest(unittest.TestCase):
