@@ -8,8 +8,8 @@ from importlib.util import find_spec
 
 NEWEST_MISSING = (3, 10)
 BAD_USAGE = 2
-# What only requirements-dev.txt brings.
-DEVELOPERS = {"playwright"}
+# What requirements.txt does not bring, and the file that does.
+ELSEWHERE = {"playwright": "requirements-dev.txt", "numba": "requirements-learn.txt"}
 
 
 def need(*packages: str) -> None:
@@ -21,7 +21,8 @@ def need(*packages: str) -> None:
     if missing:
         word = "package" if len(missing) == 1 else "packages"
         names = " and ".join(missing)
-        file = "requirements-dev.txt" if DEVELOPERS & set(missing) else "requirements.txt"
+        files = [ELSEWHERE[name] for name in missing if name in ELSEWHERE]
+        file = files[0] if files else "requirements.txt"
         _end(f"needs the {word} {names}: pip install -r scripts/{file}")
 
 

@@ -5,7 +5,8 @@ wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more pl
 the players cannot see the pile.
 
 With the word `spsa` at the end it prints what can be tuned. A `tunable` engine plays the better the
-nearer its option `care` comes to 80; its option `idle` does nothing.
+nearer its option `care` comes to 80; its option `idle` does nothing. A `valued` engine takes a
+network, and says that a pile of a million is worth nothing, and each counter more a centipawn.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import random
 import sys
 import time
+from pathlib import Path
 
 START_PILE = 21
 TUNABLES = {"care": 40, "idle": 50}
@@ -64,6 +66,7 @@ class FakeEngine:
         self.stuck = False
         self.multipv = 1
         self.values = dict(TUNABLES)
+        self.is_network = False
 
     def say(self, text: str) -> None:
         """Prints a line."""
@@ -115,8 +118,15 @@ class FakeEngine:
             self.multipv = int(words[3])
         elif self.behaviour == "tunable" and words[1] in self.values:
             self.values[words[1]] = int(words[3])
+        elif self.behaviour == "valued" and words[1] == "EvalFile":
+            self.is_network = Path(words[3]).read_bytes().startswith(b"STRGNET1")
         elif words[1] not in ("Hash", "Seed"):
             self.say(f"info string error: unknown option or value ({words[1]})")
+
+    def on_eval(self, _: list[str]) -> None:
+        if self.is_network:
+            value = self.game.pile - 1_000_000
+            self.say(f"value for player {self.game.player}, who is to move: cp {value}")
 
     def on_genfens(self, words: list[str]) -> None:
         for number in range(int(words[0])):

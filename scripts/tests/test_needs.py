@@ -41,6 +41,7 @@ class LackTest(unittest.TestCase):
         for program, package, file in (
             ("tune_pacru.py", "numpy", "requirements.txt"),
             ("screenshots.py", "playwright", "requirements-dev.txt"),
+            ("learn.py", "numba", "requirements-learn.txt"),
         ):
             hidden = (
                 "import importlib.util as u; find = u.find_spec; "

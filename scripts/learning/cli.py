@@ -1,0 +1,204 @@
+"""`learn.py` from the command line to the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from arena.live import say
+from arena.options import BAD_USAGE, OneLineParser
+from strategos_client import EngineError
+
+from . import kernels
+from .check import CheckError, compare
+from .checkpoint import CHECKPOINT, RunError
+from .network import NetworkError
+from .plots import write_plot
+from .samples import Samples, SamplesError
+from .trainer import Settings, Trainer
+
+DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
+PLOT = "loss.png"
+EPILOG = """\
+FILEs are written by `strategos samples`. The folder --out gets the network VARIANT.net, a log
+(log.jsonl), a plot (loss.png) and a checkpoint, from which the same command with --resume goes on.
+"""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when done, 1 when something went wrong on the way, 2 if it could not begin, 130 when
+    interrupted."""
+    options = arguments().parse_args(words)
+    try:
+        kernels.use_threads(options.threads)
+        if options.check:
+            return _check(options)
+        return _learn(options)
+    except (SamplesError, RunError, NetworkError) as error:
+        return _failed(str(error), BAD_USAGE)
+    except (CheckError, EngineError, OSError) as error:
+        return _failed(str(error), BROKEN_OFF)
+    except KeyboardInterrupt:
+        say("Interrupted; go on with --resume.")
+        return INTERRUPTED
+
+
+def _failed(message: str, code: int) -> int:
+    sys.stderr.write(f"learn.py: {message}\n")
+    return code
+
+
+def arguments() -> argparse.ArgumentParser:
+    """All options of the command line."""
+    parser = OneLineParser(
+        prog="learn.py",
+        description="Trains a network on positions of the engine's games.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("samples", nargs="+", type=Path, metavar="FILE", help="samples of one variant")
+    add("--out", type=Path, required=True, metavar="FOLDER", help="where all that is made goes")
+    add("--resume", action="store_true", help="go on with the run in --out")
+    add("--hidden", type=_whole(1, 1024), default=64, metavar="N",
+        help="width of the hidden layer (default %(default)s)")  # fmt: skip
+    add("--epochs", type=_whole(1, 10_000), default=20, metavar="N", help="(default %(default)s)")
+    add("--batch", type=_whole(1, 1 << 20), default=4096, metavar="N",
+        help="positions a step (default %(default)s)")  # fmt: skip
+    add("--rate", type=_between(0.0, 1.0), default=0.004, metavar="R",
+        help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
+    add("--result-weight", type=_between(0.0, 1.0), default=0.4, metavar="W",
+        help="of the result; the search's score has the rest (default %(default)s)")  # fmt: skip
+    add("--skip", action=argparse.BooleanOptionalAction, default=False,
+        help="add a part of the hand-made value, which is learnt too")  # fmt: skip
+    add("--decay", type=_between(0.0, 100.0), default=0.01, metavar="D",
+        help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
+    add("--loss", choices=("squared", "entropy"), default="squared",
+        help="squared error or cross-entropy (default %(default)s)")  # fmt: skip
+    add("--threads", type=_whole(1, 1024), default=os.cpu_count() or 1, metavar="N",
+        help="(default: all, %(default)s)")  # fmt: skip
+    add("--limit", type=_whole(0, 1 << 40), default=0, metavar="N",
+        help="use so many positions at most, of each file its share")  # fmt: skip
+    add("--seed", type=_whole(0, 2**31 - 1), default=0, metavar="S",
+        help="where all chance comes from (default %(default)s)")  # fmt: skip
+    add("--check", metavar="ENGINE",
+        help="train nothing: compare values of --out's network with those of ENGINE")  # fmt: skip
+    add("--fens", type=Path, metavar="FILE", help="of --check: the positions of the first FILE")
+    add("--positions", type=_whole(1, 1 << 30), default=1000, metavar="N",
+        help="of --check: so many, spread over the file (default %(default)s)")  # fmt: skip
+    return parser
+
+
+class _Parser(Protocol):
+    def __call__(self, text: str) -> float: ...
+
+
+def _whole(least: int, greatest: int) -> _Parser:
+    def parse(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= greatest:
+            raise argparse.ArgumentTypeError(f"no whole number from {least} to {greatest}: {text}")
+        return int(text)
+
+    return parse
+
+
+def _between(least: float, greatest: float) -> _Parser:
+    def parse(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if least <= float(text) <= greatest:
+                return float(text)
+        raise argparse.ArgumentTypeError(f"no number from {least:g} to {greatest:g}: {text}")
+
+    return parse
+
+
+def _check(options: argparse.Namespace) -> int:
+    if options.fens is None:
+        return _failed("--check needs --fens, the positions of the samples", BAD_USAGE)
+    say(compare(options.check, options.samples[0], options.fens, options.out, options.positions))
+    return DONE
+
+
+def _learn(options: argparse.Namespace) -> int:
+    if options.fens is not None:
+        return _failed("--fens is for --check", BAD_USAGE)
+    begun = (options.out / CHECKPOINT).exists()
+    if begun and not options.resume:
+        raise RunError(f"{options.out} holds a run already: --resume, or name another folder")
+    samples = Samples(options.samples)
+    settings = Settings(
+        options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
+        options.skip, options.decay, options.loss, options.seed, options.limit,
+    )  # fmt: skip
+    trainer = Trainer(samples, settings, options.out)
+    options.out.mkdir(parents=True, exist_ok=True)
+    if begun:
+        trainer.resume()
+    header, shape = samples.header, trainer.shape
+    say(
+        f"{header.variant}: {len(trainer.training)} positions to train with, "
+        f"{len(trainer.validation)} to validate with; {shape.rows} inputs, {shape.hidden} hidden, "
+        f"{shape.buckets} buckets"
+    )
+    if begun:
+        say(f"{trainer.state.epochs} of {settings.epochs} epochs were done before.")
+    while trainer.state.epochs < settings.epochs:
+        _epoch(trainer)
+    return _finish(trainer, options.out)
+
+
+def _epoch(trainer: Trainer) -> None:
+    number, epochs = trainer.state.epochs + 1, trainer.settings.epochs
+    with _progress(f"epoch {number}", len(trainer.training)) as shown:
+        done = trainer.epoch(shown)
+    say(
+        f"epoch {number}/{epochs}: training {done.training:.6f}, validation "
+        f"{done.validation:.6f}, rate {done.rate:.6f}, {done.positions_a_second} positions/s"
+    )
+
+
+class _Shown(Protocol):
+    def __call__(self, done: int, loss: float) -> None: ...
+
+
+@contextlib.contextmanager
+def _progress(title: str, total: int) -> Iterator[_Shown]:
+    """A bar on a terminal, if `rich` is there."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.progress import TimeRemainingColumn as Left
+    except ImportError:
+        yield lambda done, loss: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Left(),
+               TextColumn("loss {task.fields[loss]:.6f}"))  # fmt: skip
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(title, total=total, loss=0.0)
+        yield lambda done, loss: bar.update(task, completed=done, loss=loss)
+
+
+def _finish(trainer: Trainer, folder: Path) -> int:
+    network = trainer.network()
+    path = folder / f"{network.variant}.net"
+    data = network.to_bytes()
+    path.write_bytes(data)
+    losses = trainer.losses()
+    say(
+        f"validation: hand-made {losses.hand:.6f}, network {losses.floats:.6f}, quantised "
+        f"{losses.quantised:.6f} (epoch {trainer.state.best_epoch})"
+    )
+    say(f"{path}: {len(data)} bytes")
+    try:
+        write_plot(trainer.log, losses.hand, folder / PLOT)
+    except ImportError as error:
+        say(f"no plot: {error}")
+    return DONE

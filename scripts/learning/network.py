@@ -1,0 +1,197 @@
+"""The network: its weights in a row of floats, its quantised form, and the file the engine reads.
+
+The value of a position for a seat: each seat's view of it, the own one first, is a sum of rows of
+weights; squared and clipped to 0..1, the views are weighed once more, by the weights of the
+position's bucket, and the hand-made value may be added in part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .samples import NOTHING, Header
+from .targets import Floats
+
+MAGIC = b"STRGNET1"
+NAME_BYTES = 16
+# What 1.0 is in the first layer and in the second.
+QA, QB = 255, 64
+# What is a whole hand-made value.
+SKIP_ONE = 256
+GREATEST_16 = 2**15 - 1
+# The engine computes so many hidden units at a time, and the sums over so many fit into 32 bits.
+UNITS, MOST_UNITS = 16, 256
+FIRST_LIMIT = 2.0
+SECOND_LIMIT = 127 / QB
+SKIP_LIMIT = 4.0
+FNV_START, FNV_PRIME = 0x811C9DC5, 0x01000193
+
+
+class NetworkError(Exception):
+    """A network cannot be used: which, where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How large a network is, and where its parts lie in a row of all its weights."""
+
+    players: int
+    rows: int
+    hidden: int
+    buckets: int
+
+    @classmethod
+    def of(cls, header: Header, hidden: int) -> Shape:
+        """For samples with this header; raises `NetworkError` if no engine takes such a network."""
+        most = MOST_UNITS // header.players
+        if hidden % UNITS or not 0 < hidden <= most:
+            raise NetworkError(
+                f"--hidden {hidden}: for {header.players} players it is a multiple of {UNITS}, and "
+                f"at most {most // UNITS * UNITS}"
+            )
+        return cls(header.players, header.rows, hidden, header.buckets)
+
+    def sizes(self) -> tuple[int, int, int, int, int]:
+        """Of w0, b0, w1, skip and bias."""
+        first = self.rows * self.hidden
+        return first, self.hidden, self.buckets * self.players * self.hidden, *2 * (self.buckets,)
+
+    def total(self) -> int:
+        """Weights in all."""
+        return sum(self.sizes())
+
+    def parts(self, row: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+        """w0, b0, w1, skip and bias as they lie in the row."""
+        w0, b0, w1, skip, bias = np.split(row, np.cumsum(self.sizes())[:-1])
+        wide = self.players * self.hidden
+        return w0.reshape(self.rows, -1), b0, w1.reshape(self.buckets, wide), skip, bias
+
+    def row(self, *parts: float) -> Floats:
+        """A row in which each part has one value throughout."""
+        return np.repeat(np.array(parts, np.float32), self.sizes())
+
+
+def first_weights(shape: Shape, most: int, skip: bool, seed: int) -> Floats:
+    """Where training begins: at the hand-made value if it has a part, else near an even value."""
+    rng = np.random.default_rng([seed, 0])
+    weights = np.zeros(shape.total(), np.float32)
+    w0, b0, w1, skips, _ = shape.parts(weights)
+    w0[:] = rng.normal(0.0, 0.5 / np.sqrt(most), w0.shape)
+    b0[:] = 0.3
+    w1[:] = rng.normal(0.0, 0.3 / np.sqrt(w1.shape[1]), w1.shape)
+    skips[:] = float(skip)
+    return weights
+
+
+def limits(shape: Shape, skip: bool) -> Floats:
+    """The greatest amount of each weight that its quantised form can hold."""
+    return shape.row(FIRST_LIMIT, 64.0, SECOND_LIMIT, SKIP_LIMIT if skip else 0.0, 1000.0)
+
+
+def repeats(seats_map: NDArray[np.uint16], rows: int) -> NDArray[np.int64]:
+    """How often each row can be among the features of one position, for one seat."""
+    counts = [np.bincount(seat[seat != NOTHING], minlength=rows) for seat in seats_map]
+    return np.asarray(np.max(counts, axis=0))
+
+
+def confine(weights: Floats, shape: Shape, most: int, times: NDArray[np.int64]) -> None:
+    """Scales down the units that could overflow: no sum of `most` features leaves 16 bits. Each
+    weight by itself is within its limit already."""
+    w0, b0, _, _, _ = shape.parts(weights)
+    several = np.repeat(w0.astype(np.float64), times, axis=0)
+    for sign in (1.0, -1.0):
+        highest = -np.sort(-sign * several, axis=0)[:most]
+        reach = np.maximum(highest, 0.0).sum(axis=0) + np.maximum(sign * b0, 0.0)
+        # Rounding adds at most half a unit for each feature and for the bias.
+        over = np.maximum(reach * QA / (GREATEST_16 - most - 1), 1.0).astype(np.float32)
+        w0 /= over
+        b0 /= over
+        several /= over
+
+
+@dataclass(frozen=True, slots=True)
+class Quantised:
+    """A network in whole numbers."""
+
+    variant: str
+    shape: Shape
+    scale_cp: int
+    w0: NDArray[np.int16]
+    b0: NDArray[np.int16]
+    w1: NDArray[np.int16]
+    skip: NDArray[np.int32]
+    bias: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, weights: Floats, shape: Shape, variant: str, scale_cp: int) -> Quantised:
+        """The nearest whole numbers."""
+        w0, b0, w1, skip, bias = (part.astype(np.float64) for part in shape.parts(weights))
+        return cls(
+            variant, shape, scale_cp,
+            np.rint(w0 * QA).astype(np.int16), np.rint(b0 * QA).astype(np.int16),
+            np.rint(w1 * QB).astype(np.int16), np.rint(skip * SKIP_ONE).astype(np.int32),
+            np.rint(bias * QA * QB).astype(np.int32),
+        )  # fmt: skip
+
+    def to_bytes(self) -> bytes:
+        """The file, all numbers little-endian."""
+        shape = self.shape
+        name = self.variant.encode("ascii")
+        if len(name) > NAME_BYTES:
+            raise NetworkError(f"{self.variant}: a name of more than {NAME_BYTES} bytes")
+        parts = [
+            MAGIC,
+            name.ljust(NAME_BYTES, b"\0"),
+            bytes([shape.players, shape.buckets]),
+            np.array(shape.hidden, "<u2").tobytes(),
+            np.array(shape.rows, "<u4").tobytes(),
+            np.array(self.scale_cp, "<i4").tobytes(),
+            np.array([QA, QB], "<i2").tobytes(),
+            *(part.astype("<i2").tobytes() for part in (self.w0, self.b0, self.w1)),
+            *(part.astype("<i4").tobytes() for part in (self.skip, self.bias)),
+        ]
+        data = b"".join(parts)
+        return data + checksum(data).to_bytes(4, "little")
+
+    @classmethod
+    def from_bytes(cls, data: bytes, source: Path) -> Quantised:
+        """Reads a file; raises `NetworkError`."""
+        head = len(MAGIC) + NAME_BYTES + 16
+        if not data.startswith(MAGIC):
+            raise NetworkError(f"{source}: byte 0: no network of this version")
+        if len(data) < head + 4:
+            raise NetworkError(f"{source}: byte {len(data)}: cut off in its header")
+        name = data[len(MAGIC) : len(MAGIC) + NAME_BYTES].rstrip(b"\0").decode("ascii", "replace")
+        players, buckets = data[head - 16 : head - 14]
+        hidden, rows, scale_cp, qa, qb = (
+            int(np.frombuffer(data, kind, 1, head - place)[0])
+            for kind, place in (("<u2", 14), ("<u4", 12), ("<i4", 8), ("<i2", 4), ("<i2", 2))
+        )
+        if (qa, qb) != (QA, QB):
+            raise NetworkError(f"{source}: byte {head - 4}: other units ({qa}, {qb})")
+        shape = Shape(players, rows, hidden, buckets)
+        widths = (2, 2, 2, 4, 4)
+        sizes = [size * width for size, width in zip(shape.sizes(), widths, strict=True)]
+        if len(data) != head + sum(sizes) + 4:
+            wanted = head + sum(sizes) + 4
+            raise NetworkError(f"{source}: byte {len(data)}: {wanted} bytes should be there")
+        if checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
+            raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
+        pieces = np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
+        w0, b0, w1 = (piece.view("<i2").astype(np.int16) for piece in pieces[:3])
+        skip, bias = (piece.view("<i4").astype(np.int32) for piece in pieces[3:])
+        w0, w1 = w0.reshape(rows, hidden), w1.reshape(buckets, players * hidden)
+        return cls(name, shape, scale_cp, w0, b0, w1, skip, bias)
+
+
+def checksum(data: bytes) -> int:
+    """FNV-1a (Fowler, Noll and Vo), 32 bits."""
+    found = FNV_START
+    for byte in data:
+        found = (found ^ byte) * FNV_PRIME & 0xFFFFFFFF
+    return found

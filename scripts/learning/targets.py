@@ -1,0 +1,119 @@
+"""What a network should say of a position, and how far off a value is.
+
+Two players: the mover's expected score. Three and four: the expected share of every living seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .samples import WHOLE, Header, Records, feature_counts
+
+Floats = NDArray[np.float32]
+Loss = Literal["squared", "entropy"]
+LOSSES: tuple[Loss, ...] = ("squared", "entropy")
+# No logarithm of less is taken.
+TINY = 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records as the arithmetic wants them."""
+
+    features: NDArray[np.uint16]
+    count: NDArray[np.int64]
+    mover: NDArray[np.uint8]
+    bucket: NDArray[np.uint8]
+    valued: NDArray[np.bool_]
+    """[position, seat]: the mover where two play, the living seats where more do."""
+    target: Floats
+    """[position, seat]: what its value should be; 0 where it is not valued."""
+    hand: Floats
+    """[position, seat]: the hand-made value, in units of the scale."""
+
+    def __len__(self) -> int:
+        return len(self.count)
+
+
+def batch_of(records: Records, header: Header, result_weight: float) -> Batch:
+    """What is to be learnt from records: results, and searches with the rest of the weight."""
+    players = header.players
+    seats = np.arange(players)
+    is_mover = records["mover"][:, None] == seats
+    lives = (records["alive"][:, None] >> seats & 1).astype(bool)
+    points = records["points"][:, :players].astype(np.float32)
+    score = records["score_cp"].astype(np.float32) / np.float32(header.scale_cp)
+    if players == 2:
+        wanted = mixed(points[is_mover] / WHOLE, sigmoid(score), result_weight)
+        target, valued = np.where(is_mover, wanted[:, None], np.float32(0)), is_mover
+    else:
+        target, valued = shares(points * lives, score, lives, is_mover, result_weight), lives
+    return Batch(
+        np.ascontiguousarray(records["features"]),
+        feature_counts(records),
+        np.ascontiguousarray(records["mover"]),
+        np.ascontiguousarray(records["bucket"]),
+        np.ascontiguousarray(valued),
+        np.ascontiguousarray(target, np.float32),
+        records["hand_cp"][:, :players].astype(np.float32) / np.float32(header.scale_cp),
+    )
+
+
+def shares(
+    points: Floats,
+    score: Floats,
+    lives: NDArray[np.bool_],
+    is_mover: NDArray[np.bool_],
+    result_weight: float,
+) -> Floats:
+    """The mover's share is mixed from result and score; the rest goes to the other living seats as
+    the result has it, or evenly if it gave them nothing. With an even score all shares are even."""
+    others = lives & ~is_mover
+    count = others.sum(axis=1).astype(np.float32)
+    total = points.sum(axis=1)
+    even = 1.0 / (count + 1.0)
+    won = np.where(total > 0, points[is_mover] / np.maximum(total, 1.0), even)
+    by_score = sigmoid(score - np.log(np.maximum(count, 1.0)))
+    own = np.where(count > 0, mixed(won, by_score, result_weight), 1.0)
+    rest = np.where(others, points, 0.0)
+    rest_total = rest.sum(axis=1, keepdims=True)
+    evenly = others / np.maximum(count, 1.0)[:, None]
+    split = np.where(rest_total > 0, rest / np.maximum(rest_total, 1.0), evenly)
+    found = np.where(is_mover, own[:, None], split * (1.0 - own)[:, None])
+    return found.astype(np.float32)
+
+
+def mixed(result: NDArray[Any], by_score: NDArray[Any], result_weight: float) -> NDArray[Any]:
+    """Result and search, weighed."""
+    return np.float32(result_weight) * result + np.float32(1.0 - result_weight) * by_score
+
+
+def sigmoid(value: NDArray[Any]) -> NDArray[Any]:
+    """The chance that odds of e to this power stand for."""
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * value)))
+
+
+def expected(values: NDArray[Any], valued: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The expected score or shares that values, in units of the scale, stand for."""
+    wide = values.astype(np.float64)
+    if values.shape[1] == 2:
+        return np.where(valued, sigmoid(wide), 0.0)
+    wide = np.where(valued, wide, -np.inf)
+    odds = np.exp(wide - wide.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
+def loss_sum(values: NDArray[Any], batch: Batch, loss: Loss) -> float:
+    """The loss of all positions together, given their values in units of the scale."""
+    found, target = expected(values, batch.valued), batch.target.astype(np.float64)
+    if loss == "squared":
+        squares = ((found - target) ** 2).sum(axis=1)
+        return float((squares / batch.valued.sum(axis=1)).sum())
+    surprise = -target * np.log(np.maximum(found, TINY))
+    if values.shape[1] == 2:
+        surprise -= (batch.valued - target) * np.log(np.maximum(batch.valued - found, TINY))
+    return float(surprise.sum())

@@ -1,0 +1,167 @@
+"""Trains a network on samples, epoch by epoch."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import checkpoint, kernels
+from .checkpoint import Epoch, RunError, State
+from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
+from .samples import Index, Samples
+from .targets import Batch, Floats, Loss, batch_of, loss_sum
+
+# The rate falls from the first one to this part of it, as a cosine does.
+LAST_RATE = 0.02
+VALIDATION_BATCH = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is. The same settings and files give the same network."""
+
+    hidden: int
+    epochs: int
+    batch: int
+    rate: float
+    result_weight: float
+    skip: bool
+    decay: float
+    loss: Loss
+    seed: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """The mean loss of the validation games, by value."""
+
+    hand: float
+    floats: float
+    quantised: float
+
+
+class Trainer:
+    """A run: what it learns from and how far it has come."""
+
+    def __init__(self, samples: Samples, settings: Settings, folder: Path) -> None:
+        self.settings = settings
+        self.samples = samples
+        self.training, self.validation = samples.split(settings.limit)
+        self.shape = Shape.of(samples.header, settings.hidden)
+        if settings.skip and self.shape.players > 2:
+            raise NetworkError("--skip: only networks for two players take the hand-made value")
+        self.log: list[Epoch] = []
+        self._folder = folder
+        self._limits = limits(self.shape, settings.skip)
+        self._decay = self.shape.row(settings.decay, 0.0, settings.decay, 0.0, 0.0)
+        self._times = repeats(samples.map, self.shape.rows)
+        self._gradients = np.empty((kernels.SLICES, self.shape.total()), np.float32)
+        self._adam = kernels.Adam(self.shape.total())
+        weights = first_weights(self.shape, samples.header.most, settings.skip, settings.seed)
+        self.state = State(
+            0, 0, weights, self._adam.mean, self._adam.spread, weights.copy(), math.inf, 0
+        )
+
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for a run to go on."""
+        files = [f"{file.path.name}: {len(file.records)} records" for file in self.samples.files]
+        return {**asdict(self.settings), "header": asdict(self.samples.header), "files": files}
+
+    def resume(self) -> None:
+        """Goes on where the run in the folder stopped; raises `RunError`."""
+        state = checkpoint.load(self._folder, self.identity())
+        for part in (state.weights, state.mean, state.spread, state.best):
+            if part.shape != self.state.weights.shape or part.dtype != np.float32:
+                raise RunError(f"{self._folder / checkpoint.CHECKPOINT}: weights of another size")
+        self.state = state
+        self._adam.mean, self._adam.spread = state.mean, state.spread
+        self._adam.steps = state.steps
+        self.log = checkpoint.read_log(self._folder, state.epochs)
+
+    def epoch(self, shown: Callable[[int, float], None]) -> Epoch:
+        """Trains once with all positions and saves what was reached. `shown` hears of positions
+        done, and of the loss so far."""
+        began, state = time.monotonic(), self.state
+        rng = np.random.default_rng([self.settings.seed, 1, state.epochs])
+        order = rng.permutation(self.training)
+        total, done = 0.0, 0
+        for batch in self._ahead(order):
+            rate = self._rate()
+            total += kernels.gradients(
+                state.weights, self.shape, self.samples.map, batch, self.settings.loss,
+                self._gradients,
+            )  # fmt: skip
+            self._adam.step(
+                state.weights, self._gradients, len(batch), rate, self._limits, self._decay
+            )
+            done += len(batch)
+            shown(done, total / done)
+        confine(state.weights, self.shape, self.samples.header.most, self._times)
+        seconds = time.monotonic() - began
+        state.epochs, state.steps = state.epochs + 1, self._adam.steps
+        validation = self._float_loss(state.weights)
+        if not validation >= state.best_loss:
+            state.best, state.best_loss = state.weights.copy(), validation
+            state.best_epoch = state.epochs
+        found = Epoch(
+            state.epochs, rate, total / done, validation, round(done / seconds), round(seconds, 2)
+        )
+        self.log.append(found)
+        checkpoint.save(self._folder, state, self.identity())
+        checkpoint.write_log(self._folder, self.log)
+        return found
+
+    def _rate(self) -> float:
+        batches = math.ceil(len(self.training) / self.settings.batch) * self.settings.epochs
+        way = 0.5 + 0.5 * math.cos(math.pi * min(self._adam.steps / batches, 1.0))
+        return self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * way)
+
+    def _ahead(self, order: Index) -> Iterator[Batch]:
+        """Batches, each made ready while the one before is learnt."""
+        header, weight = self.samples.header, self.settings.result_weight
+        records = self.samples.batches(order, self.settings.batch)
+
+        def make() -> Batch | None:
+            found = next(records, None)
+            return None if found is None else batch_of(found, header, weight)
+
+        with ThreadPoolExecutor(1) as helper:
+            coming: Future[Batch | None] = helper.submit(make)
+            while (batch := coming.result()) is not None:
+                coming = helper.submit(make)
+                yield batch
+
+    def _float_loss(self, weights: Floats) -> float:
+        total = 0.0
+        for records in self.samples.batches(self.validation, VALIDATION_BATCH):
+            batch = batch_of(records, self.samples.header, self.settings.result_weight)
+            found = kernels.values(weights, self.shape, self.samples.map, batch)
+            total += loss_sum(found, batch, self.settings.loss)
+        return total / len(self.validation)
+
+    def network(self) -> Quantised:
+        """The best network so far."""
+        header = self.samples.header
+        return Quantised.of(self.state.best, self.shape, header.variant, header.scale_cp)
+
+    def losses(self) -> Losses:
+        """How well the validation games are judged by the hand-made value, the best network, and
+        the same in whole numbers."""
+        header, loss = self.samples.header, self.settings.loss
+        network = self.network()
+        hand = quantised = 0.0
+        for records in self.samples.batches(self.validation, VALIDATION_BATCH):
+            batch = batch_of(records, header, self.settings.result_weight)
+            hand += loss_sum(batch.hand, batch, loss)
+            found = kernels.centipawns(network, self.samples.map, records) / header.scale_cp
+            quantised += loss_sum(found, batch, loss)
+        count = len(self.validation)
+        return Losses(hand / count, self._float_loss(self.state.best), quantised / count)
