@@ -29,6 +29,17 @@ for_every_variant! {
         }
     }
 
+    /// One that could not be read would be left out without a word to the player.
+    fn networks_that_are_built_in_are_read_and_asked<G>(rules) {
+        let learned = matches!(G::NAME, "pacific-a" | "pacific-b" | "pacru" | "azacru" | "shacru");
+        assert_eq!(G::built_in().is_some(), learned, "{}", G::NAME);
+        let differ = crate::common::beginnings::<G>(rules).iter().any(|state| {
+            let value = |judgement| G::Evaluator::judging(&judgement, state).value(state);
+            value(Judgement::BuiltIn) != value(Judgement::HandMade)
+        });
+        assert_eq!(differ, learned, "{}", G::NAME);
+    }
+
     /// Who reads a damaged network is told so, wherever the damage is.
     fn a_damaged_network_is_refused<G>(_rules) {
         let whole = network_bytes::<G>(3, 0);

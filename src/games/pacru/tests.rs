@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::game::{Action, ActionError, Charset, FenError, Notation, Played, perft};
+use crate::games::pacru::mind::HandMade;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Mind, Tactics};
+use crate::search::{Evaluator, Mind, Tactics};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -448,7 +449,8 @@ fn check_symmetry<F: Family>(rules: F::Rules) {
         let me = state.side.index();
         // Each term is rounded by itself.
         let rounding = state.terms().len() as i32;
-        let rest = state.evaluate().raw() - (sum(me) - sum(1 - me));
+        let by_hand = HandMade::new(&state).value(&state);
+        let rest = by_hand.raw() - (sum(me) - sum(1 - me));
         assert!(rest.abs() <= rounding, "{fen}: {rest}");
     }
 }

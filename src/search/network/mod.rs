@@ -3,15 +3,17 @@
 //! functions for computer Shogi", 2018.
 //!
 //! The network sees a position from each seat by one set of weights: `inputs.rs` says what a game shows it, `file.rs`
-//! reads its weights, `layers.rs` computes, `learned.rs` is the evaluator, `shares.rs` what it says of three and four
+//! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator, `shares.rs` what it says of three and four
 //! players.
 
+mod built_in;
 mod file;
 mod inputs;
 mod layers;
 mod learned;
 mod shares;
 
+pub use built_in::BuiltIn;
 pub use file::{Network, NetworkError};
 pub use inputs::{FeatureSet, Inputs};
 pub use learned::Learned;

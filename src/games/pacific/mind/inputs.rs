@@ -8,7 +8,7 @@ use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
 use crate::games::pacific::{CARRIERS, PLANES, Pacific};
-use crate::search::{FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
 
 const POINTS: usize = 32;
 /// Planes that wait, and that may go 1, 2, 3, or more rows.
@@ -62,7 +62,9 @@ impl<const B: bool> Inputs for Pacific<B> {
     }
 
     fn built_in() -> Option<&'static Network> {
-        None
+        static TYPE_A: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-a.net"));
+        static TYPE_B: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-b.net"));
+        if B { TYPE_B.get::<Self>() } else { TYPE_A.get::<Self>() }
     }
 }
 

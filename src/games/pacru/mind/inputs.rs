@@ -7,7 +7,7 @@
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Fields};
 use crate::games::pacru::{Cru, Family, Kind, Stage};
-use crate::search::{FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -82,7 +82,15 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn built_in() -> Option<&'static Network> {
-        None
+        static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
+        static AZACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru.net"));
+        static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
+        match (F::KIND, PLAYERS) {
+            (Kind::Pacru, 2) => PACRU.get::<Self>(),
+            (Kind::Azacru, 2) => AZACRU.get::<Self>(),
+            (Kind::Shacru, 2) => SHACRU.get::<Self>(),
+            _ => None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
 use crate::search::{HeroAgainstField, Inputs, Learned, Mind, Profile, Tree, Tunables};
-use evaluator::HandMade;
+pub(super) use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
     type Evaluator = Learned<Self, HandMade>;
