@@ -25,6 +25,9 @@ pub struct Request {
     pub full_information: bool,
     /// How many states the mover takes into account where he does not know the present one.
     pub samples: usize,
+    /// Begin with nothing learnt by earlier searches, as after [`Engine::clear`](super::Engine::clear), but at hardly
+    /// any cost. On one thread and without a clock the answer is then the same whatever was searched before.
+    pub from_nothing: bool,
 }
 
 /// States that are imagined where a request says nothing else.
@@ -39,6 +42,7 @@ impl Default for Request {
             by_action: false,
             full_information: false,
             samples: SAMPLES,
+            from_nothing: false,
         }
     }
 }
@@ -91,6 +95,7 @@ impl<G: Playable> Desk<G> {
             Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
         task.plan = plan;
         task.judgement = self.judge.judgement();
+        task.from_nothing = request.from_nothing;
         let task = match knowledge {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,

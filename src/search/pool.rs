@@ -45,6 +45,8 @@ pub struct Task<G: Mind> {
     /// The table that its threads share.
     pub table: Arc<TranspositionTable>,
     pub(super) root_actions: Vec<G::Action>,
+    /// Begin with nothing learnt by earlier searches.
+    pub from_nothing: bool,
     /// What to answer instead of a search: the whole deployment of the mover.
     pub plan: Option<Vec<G::Action>>,
     /// The root as it may be, and what root actions are worth beyond that, see `worlds.rs`. None where the
@@ -79,6 +81,7 @@ impl<G: Mind> Task<G> {
             control,
             table,
             root_actions,
+            from_nothing: false,
             plan: None,
             worlds: Vec::new(),
             bonuses: Vec::new(),
@@ -152,7 +155,11 @@ impl<G: Mind> Pool<G> {
     /// Starts a search and returns at once; the task's reporter hears of the rest.
     pub fn go(&self, mut task: Task<G>) {
         task.counters = (0..self.jobs.len()).map(|_| Counter::default()).collect();
-        task.table.new_search();
+        if task.from_nothing {
+            task.table.new_search_from_nothing();
+        } else {
+            task.table.new_search();
+        }
         let job = Job::Lead(Arc::new(task), self.jobs[1..].to_vec());
         let _ = self.jobs[0].send(Box::new(job));
     }

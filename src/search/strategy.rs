@@ -53,6 +53,9 @@ impl<G: Mind> Thread<G> {
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
         let Self { walker, strategy } = self;
+        if task.from_nothing {
+            strategy.forget();
+        }
         walker.set_up(task, id);
         let lines = match task.limits.mate {
             // What is imagined proves nothing.

@@ -3,7 +3,7 @@
 //! A slot is two words that are written one after the other, so a reader may meet halves of two
 //! entries. The first word is therefore stored XORed with the second (Hyatt and Mann, "A lock-less
 //! transposition table implementation", 2002): halves that do not belong together give a wrong key.
-//! Even so a hit may be another position's, with probability 2^-48, and callers test its action.
+//! Even so a hit may be another position's, with probability 2^-40, and callers test its action.
 
 use super::Depth;
 use crate::game::Score;
@@ -15,7 +15,12 @@ const SLOTS_A_CLUSTER: usize = 4;
 const BYTES_A_MEBIBYTE: usize = 1 << 20;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// The part of a key that a slot keeps; the rest of the word holds the static value.
+/// Lives are counted modulo this, see [`TranspositionTable`].
+const LIVES: u64 = 256;
+const LIFE_SHIFT: u32 = 56;
+/// The part of a key that a slot keeps; the rest of the word holds the life and the static value.
+const KEY_MASK: u64 = (1 << 40) - 1;
+/// The part of the word that has to be right.
 const CHECK_MASK: u64 = !0xFFFF;
 /// One search of age weighs as much as so many plies of depth when an entry is replaced.
 const AGE_WEIGHT_PLIES: Depth = 4;
@@ -142,9 +147,16 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 /// A table of positions already searched.
+///
+/// It forgets in two ways. [`TranspositionTable::clear`] wipes the memory, which takes time that grows with the size.
+/// [`TranspositionTable::new_search_from_nothing`] only begins another life: an entry bears the number of its life,
+/// and those of other lives count as absent. As lives are counted modulo [`LIVES`], the memory is wiped all the same
+/// before an entry could come back.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU64,
+    /// How many lives have begun since the memory was wiped.
+    life: AtomicU64,
 }
 
 impl TranspositionTable {
@@ -161,12 +173,21 @@ impl TranspositionTable {
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { mebibytes })?;
         ask_for_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters, generation: AtomicU64::new(0) })
+        Ok(Self::of(clusters))
     }
 
     /// The smallest table, of one cluster.
     pub fn empty() -> Self {
-        Self { clusters: vec![Cluster::default()], generation: AtomicU64::new(0) }
+        Self::of(vec![Cluster::default()])
+    }
+
+    fn of(clusters: Vec<Cluster>) -> Self {
+        Self { clusters, generation: AtomicU64::new(0), life: AtomicU64::new(0) }
+    }
+
+    /// Its size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&self.clusters[..]) / BYTES_A_MEBIBYTE
     }
 
     /// Forgets everything.
@@ -176,11 +197,20 @@ impl TranspositionTable {
             slot.data.store(0, Ordering::Relaxed);
         }
         self.generation.store(0, Ordering::Relaxed);
+        self.life.store(0, Ordering::Relaxed);
     }
 
     /// Makes what is stored so far older by one search.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Begins a search that finds nothing in the table, as after [`TranspositionTable::clear`], at hardly any cost.
+    pub fn new_search_from_nothing(&self) {
+        if self.life.fetch_add(1, Ordering::Relaxed) + 1 == LIVES {
+            self.clear();
+        }
+        self.new_search();
     }
 
     fn generation(&self) -> u8 {
@@ -193,8 +223,12 @@ impl TranspositionTable {
         &self.clusters[index as usize].0
     }
 
-    fn check_word(key: u64, evaluation: i16) -> u64 {
-        key << 16 | u64::from(evaluation as u16)
+    fn check_word(&self, key: u64, evaluation: i16) -> u64 {
+        self.life() << LIFE_SHIFT | (key & KEY_MASK) << 16 | u64::from(evaluation as u16)
+    }
+
+    fn life(&self) -> u64 {
+        self.life.load(Ordering::Relaxed)
     }
 
     /// Starts loading the cluster of `key`, so that a later probe need not wait for memory.
@@ -216,7 +250,7 @@ impl TranspositionTable {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let wanted = Self::check_word(key, 0) & CHECK_MASK;
+        let wanted = self.check_word(key, 0) & CHECK_MASK;
         self.cluster(key).iter().find_map(|slot| {
             let (check, data) = slot.load();
             if check & CHECK_MASK == wanted { Entry::unpack(data, check as i16) } else { None }
@@ -228,13 +262,15 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation();
-        let wanted = Self::check_word(key, 0) & CHECK_MASK;
+        let life = self.life();
+        let wanted = self.check_word(key, 0) & CHECK_MASK;
         let mut target = None;
         let mut least = Depth::MAX;
         for slot in self.cluster(key) {
             let (check, data) = slot.load();
             let age = generation.wrapping_sub((data >> 58) as u8) % GENERATIONS;
-            if check & CHECK_MASK == wanted && data != 0 {
+            let is_free = data == 0 || check >> LIFE_SHIFT != life;
+            if check & CHECK_MASK == wanted && !is_free {
                 let depth = Depth::from((data >> 48) as u8);
                 let keeps = entry.bound != Bound::Exact && entry.depth + KEEP_DEEPER_PLIES <= depth;
                 if keeps && age == 0 {
@@ -246,7 +282,7 @@ impl TranspositionTable {
                 target = Some(slot);
                 break;
             }
-            let worth = if data == 0 {
+            let worth = if is_free {
                 Depth::MIN
             } else {
                 Depth::from((data >> 48) as u8) - AGE_WEIGHT_PLIES * Depth::from(age)
@@ -257,7 +293,7 @@ impl TranspositionTable {
         }
         let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.raw() as i16);
         if let Some(slot) = target {
-            slot.store(Self::check_word(key, evaluation), entry.pack(generation));
+            slot.store(self.check_word(key, evaluation), entry.pack(generation));
         }
     }
 
@@ -266,10 +302,10 @@ impl TranspositionTable {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let generation = self.generation();
         let slots = sample.iter().flat_map(|cluster| &cluster.0);
-        let used = slots
-            .map(|slot| slot.data.load(Ordering::Relaxed))
-            .filter(|data| *data != 0 && (data >> 58) as u8 == generation)
-            .count();
+        let is_used = |(check, data): &(u64, u64)| {
+            *data != 0 && (data >> 58) as u8 == generation && check >> LIFE_SHIFT == self.life()
+        };
+        let used = slots.map(Slot::load).filter(is_used).count();
         (used * 1000 / (sample.len() * SLOTS_A_CLUSTER).max(1)) as u32
     }
 }
@@ -356,6 +392,50 @@ mod tests {
         assert_eq!(table.probe(9).map(|found| found.depth), Some(4));
     }
 
+    /// After what happened to the second table, and three keys are stored in both in that order, they hold the same.
+    fn assert_same(fresh: &TranspositionTable, used: &TranspositionTable, keys: [u64; 6]) {
+        for (index, key) in keys.into_iter().enumerate() {
+            let stored = entry(index as u32 + 1, 3 + (key % 5) as Depth, Bound::Lower);
+            fresh.store(key, stored);
+            used.store(key, stored);
+        }
+        for key in keys {
+            assert_eq!(used.probe(key), fresh.probe(key), "{key}");
+        }
+        assert_eq!(used.per_mille_full(), fresh.per_mille_full());
+    }
+
+    #[test]
+    fn a_search_from_nothing_finds_a_table_as_if_it_were_clear() {
+        let used = TranspositionTable::empty();
+        for round in 0..600 {
+            used.new_search_from_nothing();
+            (1..=6).for_each(|key| assert_eq!(used.probe(key), None, "round {round}"));
+            let fresh = TranspositionTable::empty();
+            fresh.new_search();
+            let keys = [1, 2, 3, 4, 5, 6].map(|key| (key * (round + 1)) % 7 + 1);
+            assert_same(&fresh, &used, keys);
+        }
+    }
+
+    #[test]
+    fn searches_after_one_from_nothing_go_on_from_it_and_no_further() {
+        let table = TranspositionTable::empty();
+        table.new_search();
+        table.store(1, entry(1, 20, Bound::Exact));
+        table.new_search_from_nothing();
+        table.store(2, entry(2, 20, Bound::Exact));
+        for search in 0..200 {
+            table.new_search();
+            let found = (table.probe(1), table.probe(2));
+            assert_eq!(found, (None, Some(entry(2, 20, Bound::Exact))), "search {search}");
+        }
+        (0..2 * LIVES).for_each(|_| {
+            table.new_search_from_nothing();
+            assert_eq!((table.probe(1), table.probe(2)), (None, None));
+        });
+    }
+
     #[test]
     fn the_shallowest_entry_of_a_full_cluster_goes() {
         let table = TranspositionTable::empty();
@@ -383,7 +463,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "takes Miri minutes")]
     fn a_large_table_is_clear() {
         let table = TranspositionTable::new(9).unwrap();
-        assert_eq!(table.clusters.len(), 9 << 14);
+        assert_eq!((table.clusters.len(), table.mebibytes()), (9 << 14, 9));
         let words = table.clusters.iter().flat_map(|cluster| &cluster.0);
         assert!(words.map(Slot::load).all(|word| word == (0, 0)));
     }

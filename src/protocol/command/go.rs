@@ -2,9 +2,11 @@
 
 use super::reading::{Fault, Parsed, expect, number, text};
 use super::{Argument, Row, Section};
+use crate::engine::Request;
 use crate::game::Player;
 use crate::protocol::error::ParseError;
-use crate::search::{Clock, Limits};
+use crate::protocol::options::{Options, TurnMode};
+use crate::search::{Clock, Limits, Style};
 use nom::Parser;
 use nom::combinator::{map, verify};
 use nom::multi::many0;
@@ -94,6 +96,27 @@ impl Go {
             mate: self.mate.map(|turns| turns.min(1_000) as u32),
             infinite: self.is_unbounded(),
             overhead: Duration::ZERO,
+        }
+    }
+
+    /// What the engine is asked for when `player` is to move.
+    pub fn request(self, options: &Options, player: Player) -> Request {
+        Request {
+            limits: Limits {
+                overhead: Duration::from_millis(options.move_overhead_ms),
+                ..self.limits(player)
+            },
+            style: Style {
+                multipv: options.multipv,
+                skill: options.skill_level,
+                seed: options.seed,
+                field: options.multiplayer_search,
+            },
+            searchmoves: self.searchmoves,
+            by_action: options.turn_mode == TurnMode::Action,
+            full_information: options.full_information,
+            samples: options.samples,
+            from_nothing: false,
         }
     }
 

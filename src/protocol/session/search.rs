@@ -1,18 +1,16 @@
 //! Searches and tools: how they are started.
 
 use super::{Event, Session, Work};
-use crate::engine::{EngineError, Request};
+use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::protocol::answer::{Answer, Debt};
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::unknown;
-use crate::protocol::options::TurnMode;
 use crate::protocol::report::{Format, Printer};
 use crate::protocol::show::Tool;
-use crate::search::{Control, Limits, Style};
+use crate::search::Control;
 use std::sync::Arc;
-use std::time::Duration;
 
 impl Session {
     /// Starts a search, or answers at once where none may be.
@@ -38,32 +36,12 @@ impl Session {
             self.output.error(error);
             return debt.pay_at_once(&self.output, &Answer::nothing_searched());
         }
-        let request = self.request(go);
+        let request = go.request(&self.options, self.engine.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), debt };
         self.work = Some(work);
         // Were it refused after all, the printer would be dropped, and its debt see to the answer.
         if let Err(error) = self.engine.start(&request, control, Box::new(printer)) {
             self.output.error(error);
-        }
-    }
-
-    /// What the engine is asked for.
-    fn request(&self, go: Go) -> Request {
-        Request {
-            limits: Limits {
-                overhead: Duration::from_millis(self.options.move_overhead_ms),
-                ..go.limits(self.engine.player())
-            },
-            style: Style {
-                multipv: self.options.multipv,
-                skill: self.options.skill_level,
-                seed: self.options.seed,
-                field: self.options.multiplayer_search,
-            },
-            searchmoves: go.searchmoves,
-            by_action: self.options.turn_mode == TurnMode::Action,
-            full_information: self.options.full_information,
-            samples: self.options.samples,
         }
     }
 

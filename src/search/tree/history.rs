@@ -13,11 +13,11 @@ const PLAYERS: usize = 4;
 /// tried before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
 pub struct Heuristics<G: Mind> {
     /// By player and slot.
-    butterfly: Vec<i16>,
+    butterfly: Lessons,
     /// By slot of the previous action and slot of this one; a last row of noughts stands for none.
-    continuation: Vec<i16>,
+    continuation: Lessons,
     /// The same for the action two plies before.
-    follow_up: Vec<i16>,
+    follow_up: Lessons,
     /// Bits of the two latest quiet actions that refuted at each ply.
     killers: [[u32; 2]; MAX_PLY + 2],
     game: PhantomData<G>,
@@ -45,9 +45,9 @@ impl<G: Mind> Heuristics<G> {
     /// Tables that know nothing.
     pub fn new() -> Self {
         Self {
-            butterfly: vec![0; PLAYERS * G::SLOTS],
-            continuation: vec![0; (G::SLOTS + 1) * G::SLOTS],
-            follow_up: vec![0; (G::SLOTS + 1) * G::SLOTS],
+            butterfly: Lessons::new(PLAYERS * G::SLOTS),
+            continuation: Lessons::new((G::SLOTS + 1) * G::SLOTS),
+            follow_up: Lessons::new((G::SLOTS + 1) * G::SLOTS),
             killers: [[0; 2]; MAX_PLY + 2],
             game: PhantomData,
         }
@@ -56,7 +56,7 @@ impl<G: Mind> Heuristics<G> {
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
         for table in [&mut self.butterfly, &mut self.continuation, &mut self.follow_up] {
-            table.fill(0);
+            table.clear();
         }
         self.new_search();
     }
@@ -77,19 +77,19 @@ impl<G: Mind> Heuristics<G> {
         }
     }
 
-    fn row(table: &[i16], index: usize) -> &[i16] {
-        &table[index * G::SLOTS..(index + 1) * G::SLOTS]
+    fn row(table: &Lessons, index: usize) -> &[i16] {
+        &table.values[index * G::SLOTS..(index + 1) * G::SLOTS]
     }
 
     /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
     #[inline]
     pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
-        learn(&mut self.butterfly[player.index() * G::SLOTS + slot], bonus);
+        self.butterfly.learn(player.index() * G::SLOTS + slot, bonus);
         if let Some(previous) = before[0] {
-            learn(&mut self.continuation[previous * G::SLOTS + slot], bonus);
+            self.continuation.learn(previous * G::SLOTS + slot, bonus);
         }
         if let Some(previous) = before[1] {
-            learn(&mut self.follow_up[previous * G::SLOTS + slot], bonus);
+            self.follow_up.learn(previous * G::SLOTS + slot, bonus);
         }
     }
 
@@ -105,6 +105,41 @@ impl<G: Mind> Heuristics<G> {
         if self.killers[ply][0] != bits {
             self.killers[ply] = [bits, self.killers[ply][0]];
         }
+    }
+}
+
+/// Values that are learnt, and where. The tables of some games have millions of entries, of which a short search
+/// changes some hundred; to forget only these takes no longer than to have learnt them.
+struct Lessons {
+    values: Vec<i16>,
+    /// Every entry that is not nought, unless there are too many to list.
+    changed: Vec<u32>,
+}
+
+/// Beyond this it is quicker to go through the whole table.
+const MOST_CHANGED: usize = 1 << 14;
+
+impl Lessons {
+    fn new(count: usize) -> Self {
+        Self { values: vec![0; count], changed: Vec::with_capacity(MOST_CHANGED) }
+    }
+
+    #[inline]
+    fn learn(&mut self, index: usize, bonus: i32) {
+        let entry = &mut self.values[index];
+        if *entry == 0 && self.changed.len() < MOST_CHANGED {
+            self.changed.push(index as u32);
+        }
+        learn(entry, bonus);
+    }
+
+    fn clear(&mut self) {
+        if self.changed.len() < MOST_CHANGED {
+            self.changed.iter().for_each(|index| self.values[*index as usize] = 0);
+        } else {
+            self.values.fill(0);
+        }
+        self.changed.clear();
     }
 }
 
@@ -125,6 +160,19 @@ mod tests {
     use crate::search::tunables::Tunables;
 
     const MOST: i32 = Tunables::DEFAULT.history_bonus_most;
+
+    #[test]
+    fn what_was_learnt_is_forgotten_be_it_little_or_much() {
+        for count in [0, 1, MOST_CHANGED - 1, MOST_CHANGED, MOST_CHANGED + 9] {
+            let mut lessons = Lessons::new(2 * MOST_CHANGED);
+            (0..count).for_each(|index| lessons.learn(2 * index % (2 * MOST_CHANGED), MOST));
+            let learnt = lessons.values.iter().filter(|value| **value != 0).count();
+            assert_eq!(learnt, count.min(MOST_CHANGED));
+            lessons.clear();
+            assert!(lessons.values.iter().all(|value| *value == 0), "{count}");
+            assert!(lessons.changed.is_empty());
+        }
+    }
 
     #[test]
     fn history_stays_within_its_bounds() {
