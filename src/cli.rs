@@ -6,8 +6,10 @@ mod samples;
 
 use crate::engine::Engine;
 use crate::games::Variant;
+use crate::protocol::analysis::{self, Settings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
 use crate::search::{Tunable, Tunables};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use datagen::Datagen;
 use samples::Samples;
@@ -15,6 +17,9 @@ use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
+
+/// How much of the analysis server's input is read at a time.
+const INPUT_BYTES: usize = 1 << 16;
 
 /// A game engine that speaks a UCI-like text protocol. Without a subcommand it reads commands from
 /// stdin; `help` lists them. Arguments can be such commands too, each between quotation marks if it
@@ -57,6 +62,18 @@ enum Tool {
         /// The position; the start of the variant if it is left out
         fen: Vec<String>,
     },
+    /// Analyse many positions at a time: requests and answers are lines of JSON on stdin and stdout, see protocol.md
+    Analysis {
+        /// Searches at a time
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
+        parallel: u16,
+        /// Memory in MiB, which the searches share in equal parts
+        #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536), value_name = "MB")]
+        hash: u32,
+        /// Threads of each search
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
+        threads: u16,
+    },
     /// Print the rules of a game, page by page at a terminal
     Rules {
         /// Any variant of the game
@@ -85,6 +102,17 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Spsa { variant }) => {
             Output::new(stdout()).line(spsa(variant.unwrap_or(Variant::ALL[0])));
             return ExitCode::SUCCESS;
+        }
+        Some(Tool::Analysis { .. }) if cli.variant.is_some() => {
+            let reason = "--variant says nothing here: each request names its own";
+            Cli::command().error(ErrorKind::ArgumentConflict, reason).exit()
+        }
+        Some(Tool::Analysis { parallel, hash, threads }) => {
+            return analyse(Settings {
+                parallel: parallel.into(),
+                mebibytes: hash as usize,
+                threads: threads.into(),
+            });
         }
         Some(Tool::Rules { variant }) => {
             pager::show(variant.rules());
@@ -169,8 +197,29 @@ fn spsa(variant: Variant) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Runs the analysis server. A broken search is an error of its request there, and no end of the process.
+fn analyse(settings: Settings) -> ExitCode {
+    let output = Output::new(stdout());
+    let input = BufReader::with_capacity(INPUT_BYTES, stdin().lock());
+    match analysis::serve(input, &output, &settings) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => Cli::command().error(ErrorKind::Io, error).exit(),
+    }
+}
+
+/// A broken invariant must end the process at once. Unwinding would kill one thread and leave an engine that still
+/// reads its input and never answers.
+fn end_on_panic() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
+}
+
 /// Obeys `lines`, then, if `interactive`, stdin.
 fn serve(lines: Vec<String>, interactive: bool) -> ExitCode {
+    end_on_panic();
     let (events, queue) = channel();
     let output = Arc::new(Output::new(stdout()));
     let session = Session::new(Arc::clone(&output), events.clone());

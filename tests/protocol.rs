@@ -254,7 +254,8 @@ fn tokens_are_of_the_alphabet_that_is_written_down() {
 #[test]
 fn the_games_of_the_section_on_hidden_information_go_as_written() {
     let page = protocol_page();
-    let (_, section) = page.split_once("## 10. Hidden information").unwrap();
+    let (_, rest) = page.split_once("## 10. Hidden information").unwrap();
+    let (section, _) = rest.split_once("\n## ").unwrap();
     let lines = section.lines().filter_map(|line| line.strip_prefix("    "));
     let session: Vec<&str> = lines.filter(|line| line.starts_with(['>', '<'])).collect();
     assert!(session.len() > 40, "{session:?}");

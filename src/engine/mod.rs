@@ -76,6 +76,18 @@ impl Engine {
         Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1, by_hand: false }
     }
 
+    /// An engine with so many threads, once it is prepared, that shares its table with others: only one of them may
+    /// search at a time. What another variant has stored there means nothing to it, see [`Request::from_nothing`].
+    pub(crate) fn sharing(
+        table: Arc<TranspositionTable>,
+        variant: Variant,
+        threads: usize,
+    ) -> Self {
+        let mebibytes = table.mebibytes();
+        let host = host(variant);
+        Self { variant, host, table: Some(table), mebibytes, threads, by_hand: false }
+    }
+
     /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant

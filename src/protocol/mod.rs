@@ -6,8 +6,9 @@
 //!
 //! A new command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`; a limit of `go`
 //! a line in `command/go.rs`, a query one in `command/query.rs` with its answer in `session/query.rs`; an option a line
-//! in `options.rs`.
+//! in `options.rs`; a key of the analysis server's requests a line in `analysis/request.rs`.
 
+pub mod analysis;
 mod answer;
 mod bench;
 mod closest;

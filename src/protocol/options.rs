@@ -294,8 +294,37 @@ impl Options {
     }
 }
 
+impl OptionId {
+    /// Whether a search may have a value of its own: the others concern the engine or what it writes. The number of
+    /// lines has a key of its own where searches are asked for one by one.
+    pub fn concerns_search(self) -> bool {
+        match self {
+            Self::MoveOverhead
+            | Self::SkillLevel
+            | Self::Seed
+            | Self::MultiplayerSearch
+            | Self::TurnMode
+            | Self::Samples
+            | Self::FullInformation
+            | Self::Evaluation
+            | Self::EvalFile => true,
+            Self::Hash
+            | Self::Threads
+            | Self::MultiPv
+            | Self::Ponder
+            | Self::ClearHash
+            | Self::Variant
+            | Self::ShowWdl
+            | Self::DebugLogFile => false,
+            #[cfg(feature = "tune")]
+            Self::Tunable(_) => false,
+        }
+    }
+}
+
 impl Declaration {
-    fn fault(&self, given: &str) -> EngineError {
+    /// That `given` is no value of it.
+    pub fn fault(&self, given: &str) -> EngineError {
         let (name, expected) = (self.name, self.values());
         let fault = EngineError::new(format!("option {name}: expected {expected} ({given})"));
         match self.kind {

@@ -220,17 +220,32 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
     if start.is_empty() || start.starts_with(b"#") {
         return Ok(None);
     }
-    let end_of_line = expect("the end of the line", preceded(space, eof));
     let in_query = keyword("query").parse(line).is_ok();
-    match terminated(command, end_of_line).parse(line) {
-        Ok((_, mut command)) => {
-            if let Command::Go(go) = &mut command {
-                go.place_faults(line);
-            }
-            Ok(Some(command))
-        }
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault.locate(line, in_query)),
-        Err(nom::Err::Incomplete(_)) => Err(Fault::at(&[], "more").locate(line, in_query)),
+    let mut command = whole(command, line).map_err(|error| ParseError { in_query, ..error })?;
+    if let Command::Go(go) = &mut command {
+        go.place_faults(line);
+    }
+    Ok(Some(command))
+}
+
+/// Reads what follows the command `position`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_position(text: &[u8]) -> Result<Position, ParseError> {
+    whole(Position::read, without_end(text))
+}
+
+/// What `parser` makes of the whole line.
+fn whole<'a, T>(
+    parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
+    line: &'a [u8],
+) -> Result<T, ParseError> {
+    let end_of_line = expect("the end of the line", preceded(space, eof));
+    match terminated(parser, end_of_line).parse(line) {
+        Ok((_, read)) => Ok(read),
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault.locate(line, false)),
+        Err(nom::Err::Incomplete(_)) => Err(Fault::at(&[], "more").locate(line, false)),
     }
 }
 

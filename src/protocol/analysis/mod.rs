@@ -1,0 +1,197 @@
+//! `strategos analysis`: a server for programs that want many positions of any variants analysed at a time. Requests
+//! and answers are JSON objects, one a line; `protocol.md` has them all.
+//!
+//! One thread reads: it understands lines, obeys actions and queues requests. As many workers as searches may run at
+//! a time take from the queue what is most urgent, search it with an [`Engine`](crate::engine::Engine) of its
+//! variant, and answer. When the queue is full nothing is read until there is room.
+//!
+//! `json.rs` reads a line, `request.rs` what may stand in it, `queue.rs` has what waits and what runs, `worker.rs`
+//! the searches, `course.rs` what is heard of one, `answer.rs` what is written.
+
+mod answer;
+mod course;
+mod json;
+mod queue;
+mod request;
+mod worker;
+
+use super::output::Output;
+use crate::engine::EngineError;
+use crate::games::Variant;
+use crate::search::TranspositionTable;
+use answer::{Done, Fault, say};
+use queue::Queue;
+use request::{Action, Id, Message};
+use std::io::{BufRead, ErrorKind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use worker::{Worker, unsearched};
+
+/// What a server is started with.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many searches run at a time.
+    pub parallel: usize,
+    /// The memory that they share in equal parts, in MiB.
+    pub mebibytes: usize,
+    /// Threads of each search.
+    pub threads: usize,
+}
+
+/// Answers the requests in `input` until it ends and all are answered.
+///
+/// # Errors
+/// If there is not a MiB for each search, or the system refuses memory or threads; nothing has been answered then.
+pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Result<(), EngineError> {
+    let Settings { parallel, mebibytes, threads } = *settings;
+    if mebibytes < parallel {
+        let reason = format!("{mebibytes} MiB are too few for {parallel} searches at a time");
+        return Err(EngineError::new(reason));
+    }
+    let queue = Queue::new();
+    let clearings = AtomicU64::new(0);
+    let mut workers = Vec::new();
+    for _ in 0..parallel {
+        let table = TranspositionTable::new(mebibytes / parallel)
+            .map_err(|error| EngineError::new(error.to_string()))?;
+        workers.push(Worker::new(&queue, output, &clearings, Arc::new(table), threads));
+    }
+    let reader = Reader { queue: &queue, output, clearings: &clearings };
+    std::thread::scope(|scope| {
+        let started = workers.into_iter().try_for_each(|worker| {
+            let thread = std::thread::Builder::new().name("worker".to_string());
+            thread.spawn_scoped(scope, move || worker.run()).map(drop)
+        });
+        if started.is_ok() {
+            reader.read(input);
+        }
+        // Without it those that have been started would wait for ever.
+        queue.end();
+        started.map_err(|error| EngineError::new(format!("{parallel} workers: {error}")))
+    })
+}
+
+/// The one who reads.
+struct Reader<'a> {
+    queue: &'a Queue,
+    output: &'a Output,
+    /// How often workers were to forget all.
+    clearings: &'a AtomicU64,
+}
+
+impl Reader<'_> {
+    fn read(&self, mut input: impl BufRead) {
+        let mut line = Vec::new();
+        for number in 1.. {
+            line.clear();
+            if let Err(error) = read_line(&mut input, &mut line) {
+                log::warn!("stdin: {error}");
+            }
+            if line.is_empty() {
+                return;
+            }
+            // A fault of the server's own must not cost more than this line.
+            if catch_unwind(AssertUnwindSafe(|| self.take(&line, number))).is_err() {
+                say(self.output, &Fault::internal(None).at(number));
+            }
+        }
+    }
+
+    fn take(&self, line: &[u8], number: usize) {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        match request::read(line) {
+            Ok(Message::Search(request)) => self.queue.push(request),
+            Ok(Message::Act(id, action)) => self.act(&id, &action),
+            Err(fault) => say(self.output, &fault.at(number)),
+        }
+    }
+
+    fn act(&self, id: &Id, action: &Action) {
+        let mut done = Done::new(id, action);
+        match action {
+            Action::Terminate(target) => self.terminate(done, Some(target)),
+            Action::TerminateAll => self.terminate(done, None),
+            Action::ClearCache => {
+                self.clearings.fetch_add(1, Ordering::Relaxed);
+                say(self.output, &done);
+            }
+            Action::QueryVersion => {
+                done.version = Some(env!("CARGO_PKG_VERSION"));
+                say(self.output, &done);
+            }
+            Action::QueryVariants => {
+                done.variants = Some(Variant::NAMES);
+                say(self.output, &done);
+            }
+        }
+    }
+
+    /// Ends what bears this id, or all. What runs is answered by its worker, what waits here and now.
+    fn terminate(&self, mut done: Done<'_>, target: Option<&Id>) {
+        let ended = self.queue.terminate(target);
+        done.searches =
+            Some(ended.running + ended.waiting.iter().map(|job| job.turns().len()).sum::<usize>());
+        say(self.output, &done);
+        for job in &ended.waiting {
+            unsearched(job, self.output);
+        }
+    }
+}
+
+/// Appends the next line, with its end; nothing at the end of the input, and where it cannot be read any more.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<()> {
+    loop {
+        match input.read_until(b'\n', line) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::io::Write;
+    use std::sync::Mutex;
+
+    /// Keeps what is written, but breaks down over whatever holds the word.
+    struct Brittle(Arc<Mutex<Vec<u8>>>, &'static str);
+
+    impl Write for Brittle {
+        fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+            assert!(!String::from_utf8_lossy(text).contains(self.1), "broken on purpose");
+            self.0.lock().unwrap().write(text)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_breaks_down_is_an_error_and_costs_no_other_request() {
+        let request = |id: usize| json!({"id": id, "variant": "pacific-a", "nodes": 30});
+        let mut input: String = (0..9).map(|id| format!("{}\n", request(id))).collect();
+        input.push_str("{\"id\": \"v\", \"action\": \"query_version\"}\n{\"id\": 9}\n");
+        for (word, broken) in [("\"id\":3,\"turn\"", json!(3)), ("\"version\"", json!(null))] {
+            let written = Arc::new(Mutex::new(Vec::new()));
+            let output = Output::new(Brittle(Arc::clone(&written), word));
+            let settings = Settings { parallel: 2, mebibytes: 2, threads: 1 };
+            serve(input.as_bytes(), &output, &settings).unwrap();
+            let text = String::from_utf8(written.lock().unwrap().clone()).unwrap();
+            let answers: Vec<Value> =
+                text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(answers.len(), 11, "{text}");
+            let of_broken = answers.iter().find(|answer| answer["id"] == broken).unwrap();
+            let error = of_broken["error"].as_str().unwrap();
+            assert!(error.contains("broke down"), "{text}");
+            assert_eq!(of_broken["line"].as_u64(), broken.is_null().then_some(10));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Searches what the queue holds, one job after the other.
+
+use super::answer::{Answer, Fault, PlayedLine, say};
+use super::course::{Course, End};
+use super::queue::{Brake, Job, Queue};
+use super::request::Request;
+use crate::engine::{self, Engine, EngineError, Position};
+use crate::games::Variant;
+use crate::protocol::options::{Judging, Options};
+use crate::protocol::output::Output;
+use crate::protocol::show::result;
+use crate::search::TranspositionTable;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One search at a time, of any variant.
+pub struct Worker<'a> {
+    queue: &'a Queue,
+    output: &'a Output,
+    /// How often all were to forget.
+    clearings: &'a AtomicU64,
+    /// How often this one has.
+    cleared: u64,
+    /// Shared by its engines, of which one works at a time.
+    table: Arc<TranspositionTable>,
+    /// One for each variant that was asked for.
+    players: Vec<Player>,
+    /// Whose positions are in the table.
+    last: Option<Variant>,
+    threads: usize,
+}
+
+/// An engine, and by what it judges positions at present.
+struct Player {
+    engine: Engine,
+    by_hand: bool,
+    /// The path of a network, empty for the one that is built in.
+    file: String,
+}
+
+impl Player {
+    /// Judges from now on as the request wants it; only what is another thing than before takes time.
+    fn judge_as(&mut self, request: &Request) -> Result<(), EngineError> {
+        let Options { evaluation, eval_file, .. } = &request.options;
+        let by_hand = *evaluation == Judging::Hand;
+        if self.by_hand != by_hand {
+            self.engine.judge_by_hand(by_hand);
+            self.by_hand = by_hand;
+        }
+        if self.file != *eval_file {
+            let path = Some(Path::new(eval_file)).filter(|path| !path.as_os_str().is_empty());
+            self.engine.load_network(path)?;
+            self.file.clone_from(eval_file);
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Worker<'a> {
+    /// A worker whose searches have a table and so many threads.
+    pub fn new(
+        queue: &'a Queue,
+        output: &'a Output,
+        clearings: &'a AtomicU64,
+        table: Arc<TranspositionTable>,
+        threads: usize,
+    ) -> Self {
+        let players = Vec::new();
+        Self { queue, output, clearings, cleared: 0, table, players, last: None, threads }
+    }
+
+    /// Works until there is nothing left to do.
+    pub fn run(mut self) {
+        while let Some((job, brake)) = self.queue.next() {
+            // The answer is the last thing that is done for a job, so that none is given twice.
+            let work = || self.work(&job, &brake);
+            if let Err(fault) = catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|_| Err(Fault::internal(Some(job.request.id.clone()))))
+            {
+                // Whatever broke, nothing of it is used again.
+                if fault.is_internal() {
+                    self.forget();
+                }
+                say(self.output, &fault.in_turn(job.turn));
+            }
+            self.queue.done(&brake);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.players.clear();
+        self.table.clear();
+        self.last = None;
+    }
+
+    fn work(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+        let clearings = self.clearings.load(Ordering::Relaxed);
+        if self.cleared != clearings {
+            self.forget();
+            self.cleared = clearings;
+        }
+        if job.is_list() { self.part(job, brake) } else { self.answer(job, brake) }
+    }
+
+    /// Queues the turns of a request each by itself if all of its moves are legal.
+    fn part(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+        let request = &*job.request;
+        let placed = self.player(request.variant).engine.set_position(&request.position);
+        placed.map_err(|error| fault(request, error, Some("position")))?;
+        self.queue.part(job.turns(), brake).iter().for_each(|turn| unsearched(turn, self.output));
+        Ok(())
+    }
+
+    fn player(&mut self, variant: Variant) -> &mut Player {
+        let found = self.players.iter().position(|player| player.engine.variant() == variant);
+        let index = found.unwrap_or_else(|| {
+            let engine = Engine::sharing(Arc::clone(&self.table), variant, self.threads);
+            self.players.push(Player { engine, by_hand: false, file: String::new() });
+            self.players.len() - 1
+        });
+        &mut self.players[index]
+    }
+
+    fn answer(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+        let request = &*job.request;
+        // Only a search that takes what time it is given is the better for what others have left behind. All
+        // others must not depend on them.
+        let from_nothing = request.go.movetime.is_none() || self.last != Some(request.variant);
+        self.last = Some(request.variant);
+        let output = self.output;
+        let player = self.player(request.variant);
+        player.judge_as(request).map_err(|error| fault(request, error, Some("options")))?;
+        let engine = &mut player.engine;
+        let mut answer = place(engine, job)?;
+        engine.prepare().map_err(|error| fault(request, error, None))?;
+        if engine.bystander().is_some() {
+            engine.searchable().map_err(|error| fault(request, error, Some("position")))?;
+        }
+        let outcome = engine.outcome().map(|_| result(engine));
+        let wanted = request.go.clone().request(&request.options, engine.player());
+        let wanted = engine::Request { from_nothing, ..wanted };
+        let course = Course::start(engine, &wanted)
+            .map_err(|error| fault(request, error, Some("searchmoves")))?;
+        brake.hold(course.control());
+        let End { answer: end, last } = course.follow(request.report_every, |info| {
+            let answer = Answer::new(&request.id, answer.turn, answer.player).with(info);
+            say(output, &Answer { is_final: false, ..answer });
+        });
+        let end = end.ok_or_else(|| Fault::internal(Some(request.id.clone())))?;
+        if let Some(info) = last {
+            answer = answer.with(info);
+        }
+        answer.bestmove = match end {
+            engine::Answer::Move(best, _) => Some(best),
+            engine::Answer::Deployment(best, tokens) => {
+                answer.lines = vec![PlayedLine::deployment(tokens)];
+                Some(best)
+            }
+            engine::Answer::Nothing | engine::Answer::Over(..) => None,
+        };
+        answer.result = outcome;
+        answer.terminated = brake.is_pulled();
+        say(output, &answer);
+        Ok(())
+    }
+}
+
+fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> Fault {
+    Fault::of(Some(request.id.clone()), error, field)
+}
+
+/// Goes to the position of a job: an answer that says no more than where that is.
+fn place<'a>(engine: &mut Engine, job: &'a Job) -> Result<Answer<'a>, Fault> {
+    let request = &*job.request;
+    let turn = job.turn.unwrap_or(request.position.moves.len());
+    let placed = if turn == request.position.moves.len() {
+        engine.set_position(&request.position)
+    } else {
+        let moves = request.position.moves[..turn].to_vec();
+        engine.set_position(&Position { moves, ..request.position.clone() })
+    };
+    placed.map_err(|error| fault(request, error, Some("position")))?;
+    Ok(Answer::new(&request.id, turn, engine.player().number()))
+}
+
+/// Answers a job that was terminated before it was begun.
+pub fn unsearched(job: &Job, output: &Output) {
+    let mut engine = Engine::idle(job.request.variant);
+    if let Err(fault) = place(&mut engine, job) {
+        return say(output, &fault.in_turn(job.turn));
+    }
+    for turn in job.turns() {
+        match place(&mut engine, &turn) {
+            Ok(answer) => say(output, &Answer { terminated: true, ..answer }),
+            Err(fault) => say(output, &fault.in_turn(turn.turn)),
+        }
+    }
+}
