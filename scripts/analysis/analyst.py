@@ -1,19 +1,24 @@
-"""Has an engine analyse tasks. Whatever goes wrong ends one task, not the rest."""
+"""Has an analysis server analyse tasks. Whatever goes wrong ends one task, not the rest."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from strategos_client import (
     NO_MOVE,
-    Engine,
+    AnalysisServer,
     EngineConfig,
+    EngineDied,
     EngineError,
+    EngineTimeout,
     Limits,
     SearchInfo,
     SearchResult,
+    search_options,
 )
 
 from .annotate import annotate
@@ -21,6 +26,10 @@ from .tasks import Task
 
 # A search may overrun its `movetime` by this before it counts as hung.
 GRACE_S = 10.0
+# How long a search that was given up may take to end before its process is ended.
+STOP_S = 2.0
+# So many requests for each search at a time keep the server busy while answers are on their way.
+AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +44,28 @@ class Settings:
     timeout_s: float = 0.0
 
 
-class RefusedPosition(Exception):
-    """The engine does not accept what it is to analyse."""
+class NoServer(Exception):
+    """The engine cannot be had at all, so that there is no use in going on."""
 
 
 class Analyst:
-    """One engine process, started when it is first needed and replaced when it fails."""
+    """One server, started when it is first needed and replaced when it fails. Any number of tasks
+    may be given to it at a time."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, parallel: int = 1) -> None:
         self._settings = settings
-        self._engine: Engine | None = None
-        self._state: tuple[str, int] = ("", 1)
+        self._parallel = parallel
+        self._options = search_options(settings.engine)
+        self._server: AnalysisServer | None = None
+        self._starting = asyncio.Lock()
+        # With a limit of time none may wait behind another: its time would run out meanwhile.
+        is_timed = settings.timeout_s or settings.limits.movetime_ms is not None
+        self.places = parallel if is_timed else parallel * AHEAD
+        self._room = asyncio.Semaphore(self.places)
+        self._alone = asyncio.Lock()
 
     async def work(self, task: Task) -> dict[str, Any]:
-        """The answer to a task; with `error` if there is none."""
+        """The answer to a task; with `error` if there is none. Raises `NoServer`."""
         answer: dict[str, Any] = {"id": task.ident}
         if task.warnings:
             answer["warnings"] = list(task.warnings)
@@ -58,20 +75,21 @@ class Analyst:
             return answer | {"error": task.error}
         try:
             return answer | await self._analyse(task)
-        except RefusedPosition as error:
-            return answer | {"error": str(error)}
         except EngineError as error:
-            await self._drop()
             return answer | {"error": str(error)}
 
     async def _analyse(self, task: Task) -> dict[str, Any]:
         wanted = dict(task.limits)
         variant = task.variant or self._settings.variant
-        await self._prepare(variant, wanted.pop("multipv", self._settings.multipv))
+        multipv = wanted.pop("multipv", self._settings.multipv)
         limits = self._limits(wanted)
+
+        async def search(position: str, limits: Limits) -> SearchResult:
+            return await self._search(variant, position, limits, multipv)
+
         if task.record is not None:
-            return await annotate(task.record, limits, self._search)
-        result = await self._search(task.position, replace(limits, searchmoves=task.searchmoves))
+            return await annotate(task.record, limits, search)
+        result = await search(task.position, replace(limits, searchmoves=task.searchmoves))
         return {"variant": variant, **describe(result)}
 
     def _limits(self, wanted: dict[str, int]) -> Limits:
@@ -80,53 +98,86 @@ class Analyst:
             return self._settings.limits
         return Limits(wanted.get("depth"), wanted.get("nodes"), wanted.get("movetime"))
 
-    async def _prepare(self, variant: str, multipv: int) -> None:
-        """The engine in the right variant, with an empty memory."""
-        if self._engine is None:
-            self._engine = await Engine.start(self._settings.engine)
-            self._state = ("", 1)
-            if "UCI_ShowWDL" in self._engine.options:
-                await self._engine.set_options({"UCI_ShowWDL": "true"})
-        options = {}
-        if variant != self._state[0]:
-            options["UCI_Variant"] = variant
-        if multipv != self._state[1]:
-            options["MultiPV"] = str(multipv)
-        await self._engine.set_options(options)
-        self._state = (variant, multipv)
-        await self._engine.new_game()
+    async def _search(
+        self, variant: str, position: str, limits: Limits, multipv: int
+    ) -> SearchResult:
+        """One search. When the server dies under several, nobody knows over which of them: each is
+        tried once more by itself."""
+        try:
+            async with self._room:
+                return await self._try(variant, position, limits, multipv)
+        except EngineDied:
+            async with self._all_room():
+                return await self._try(variant, position, limits, multipv)
 
-    async def _search(self, position: str, limits: Limits) -> SearchResult:
-        """One search; raises `RefusedPosition` or `EngineError`."""
-        if self._engine is None:
-            raise EngineError("the engine is gone")
+    @asynccontextmanager
+    async def _all_room(self) -> AsyncIterator[None]:
+        """While nothing else is searched."""
+        async with self._alone:
+            for _ in range(self.places):
+                await self._room.acquire()
+            try:
+                yield
+            finally:
+                for _ in range(self.places):
+                    self._room.release()
+
+    async def _try(self, variant: str, position: str, limits: Limits, multipv: int) -> SearchResult:
+        server = await self.server()
         timeout = self._settings.timeout_s or None
-        if timeout is None and limits.movetime_ms is not None:
+        if timeout is None and self._settings.limits.movetime_ms and limits.movetime_ms is not None:
             timeout = limits.movetime_ms / 1000.0 + GRACE_S
-        result = await self._engine.go(position, limits, timeout)
-        if result.errors:
-            raise RefusedPosition(result.errors[0].removeprefix("info string "))
-        return result
+        search = asyncio.ensure_future(
+            server.search(variant, position, limits, multipv, self._options)
+        )
+        try:
+            done, _ = await asyncio.wait([search], timeout=timeout)
+            if done:
+                return search.result()
+        finally:
+            if not search.done():
+                search.cancel()
+        await self._check(server)
+        raise EngineTimeout(
+            f"{self._settings.engine.name}: no answer to the request within {timeout:.3f} s"
+        )
 
-    async def _drop(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.kill()
+    async def _check(self, server: AnalysisServer) -> None:
+        """Ends a server that does not even answer a question; the next search starts another."""
+        try:
+            async with asyncio.timeout(STOP_S):
+                await server.ask({"action": "query_version"})
+        except (TimeoutError, EngineError):
+            await server.kill()
+
+    async def server(self) -> AnalysisServer:
+        """The server, which is started anew if it is gone. Raises `NoServer` if that is in vain."""
+        async with self._starting:
+            if self._server is None or not self._server.is_alive:
+                if self._server is not None:
+                    await self._server.kill()
+                try:
+                    self._server = await AnalysisServer.start(self._settings.engine, self._parallel)
+                except EngineError as error:
+                    raise NoServer(str(error)) from None
+            return self._server
 
     async def close(self) -> None:
         """Ends the process."""
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.quit()
+        server, self._server = self._server, None
+        if server is not None:
+            await server.close()
 
 
 def describe(result: SearchResult) -> dict[str, Any]:
     """A search as JSON."""
+    ended = {"result": result.result} if result.result else {}
     return {
         "bestmove": None if result.bestmove == NO_MOVE else result.bestmove,
         "lines": [describe_line(line) for line in result.lines],
-        "nodes": result.info.nodes,
+        "nodes": result.info.nodes or 0,
         "time_ms": round(1000.0 * result.seconds, 1),
+        **ended,
     }
 
 

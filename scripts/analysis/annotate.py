@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -21,14 +22,21 @@ CP_PER_UNIT = 100.0
 
 async def annotate(record: GameRecord, limits: Limits, search: Searcher) -> dict[str, Any]:
     """Analyses the position before each move, and the move if it is not the best one."""
-    moves = []
-    for index, token in enumerate(record.moves):
-        position = record.position(len(record.opening) + index)
-        best = await search(position, limits)
-        played = best
-        if best.bestmove != token:
-            played = await search(position, replace(limits, searchmoves=(token,)))
-        moves.append(_move(index, record.players[index], token, best, played))
+    count = len(record.moves)
+    positions = [record.position(len(record.opening) + index) for index in range(count)]
+    best = await asyncio.gather(*(search(position, limits) for position in positions))
+
+    async def assess(index: int) -> SearchResult:
+        token = record.moves[index]
+        if best[index].bestmove == token:
+            return best[index]
+        return await search(positions[index], replace(limits, searchmoves=(token,)))
+
+    played = await asyncio.gather(*(assess(index) for index in range(count)))
+    moves = [
+        _move(index, record.players[index], record.moves[index], best[index], played[index])
+        for index in range(count)
+    ]
     swings = sorted((m for m in moves if m["mark"]), key=lambda m: -m["drop"])
     return {
         "game": record.game,

@@ -16,10 +16,10 @@ from arena.plan import Control
 from arena.specs import parse_engine
 from strategos_client import EngineConfig, Limits
 
-from .analyst import Settings
+from .analyst import NoServer, Settings
 from .output import Writer, writer
 from .run import RemoteAnalyst, Worker, local_workers, run
-from .tasks import Task, read_tasks
+from .stream import stream
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -28,28 +28,29 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         settings = settings_from(options)
-        tasks = [task for path in options.input for task in read_tasks(path, _text(path))]
+        files = [(str(path), _open(path)) for path in options.input]
     except (ValueError, OSError) as error:
         parser.error(str(error))
     try:
-        return _analyse(tasks, settings, options)
-    except (OSError, cluster.ClusterError) as error:
+        return _analyse(files, settings, options)
+    except (OSError, cluster.ClusterError, NoServer) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
 
 
-def _analyse(tasks: Sequence[Task], settings: Settings, options: argparse.Namespace) -> int:
-    games = any(task.record is not None for task in tasks)
+def _analyse(
+    files: Sequence[tuple[str, TextIO]], settings: Settings, options: argparse.Namespace
+) -> int:
     with _output(options.out) as file:
-        shown = Progress(len(tasks), writer(options.format, file, games))
+        shown = Progress(options.format, file, _count(options.input))
         try:
-            asyncio.run(_run(tasks, settings, options, shown))
+            asyncio.run(_run(files, settings, options, shown))
         finally:
             shown.end()
     if shown.failed:
-        print(f"{shown.failed} of {len(tasks)} could not be analysed", file=sys.stderr)
+        print(f"{shown.failed} of {shown.done} could not be analysed", file=sys.stderr)
     return int(shown.failed > 0)
 
 
@@ -63,14 +64,19 @@ def arguments() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("input", nargs="+", type=Path, help="files of positions or games, - for standard input")
-    add("--engine", required=True, metavar="PATH", help="a program, or cmd=PATH,option.Hash=64")
+    add(
+        "--engine",
+        required=True,
+        metavar="PATH",
+        help="Strategos, or cmd=PATH,option.Hash=64 (for each search)",
+    )
     add("--variant", default="pacific-a", help="where the input names none (default %(default)s)")
     add("--depth", type=int)
     add("--nodes", type=int)
     add("--movetime", type=int, metavar="MS")
     add("--multipv", type=int, default=1, metavar="N", help="lines a position")
     add("--timeout", type=float, default=0.0, metavar="S", help="give a search up after this")
-    add("--concurrency", type=int, default=1, metavar="N", help="engines at a time")
+    add("--concurrency", type=int, default=1, metavar="N", help="searches at a time")
     add("--format", choices=("jsonl", "csv", "pgn"), default="jsonl", help="pgn: for games")
     add("--out", type=Path, metavar="FILE", help="default: standard output")
     cluster.add_arguments(parser)
@@ -92,29 +98,40 @@ def settings_from(options: argparse.Namespace) -> Settings:
 class Progress:
     """Hands answers on to the writer, counts them, and draws a bar on a terminal."""
 
-    def __init__(self, total: int, out: Writer) -> None:
+    def __init__(self, kind: str, file: TextIO, total: int | None) -> None:
         self.failed = 0
-        self._done = 0
-        self._out = out
+        self.done = 0
+        self._kind = kind
+        self._file = file
+        self._out: Writer | None = None
         self._bar = Bar(total)
 
     def deliver(self, answer: dict[str, Any]) -> None:
         """Takes the next answer."""
+        if self._out is None:
+            # Games and positions have other columns, and the first answer says which they are.
+            self._out = writer(self._kind, self._file, games="position" not in answer)
         self._out.write(answer)
-        self._done += 1
+        self.done += 1
         if "error" in answer:
             self.failed += 1
             self._bar.say(f"{answer['id']}: {answer['error']}")
-        self._bar.show(self._done)
+        self._bar.show(self.done)
 
     def end(self) -> None:
-        """Ends the line of the bar."""
+        """Ends the line of the bar, and a file without answers."""
+        if self._out is None:
+            self._out = writer(self._kind, self._file, games=False)
         self._bar.end()
 
 
 async def _run(
-    tasks: Sequence[Task], settings: Settings, options: argparse.Namespace, shown: Progress
+    files: Sequence[tuple[str, TextIO]],
+    settings: Settings,
+    options: argparse.Namespace,
+    shown: Progress,
 ) -> None:
+    tasks = stream(files)
     if not options.scheduler and not options.workers:
         await run(tasks, local_workers(settings, options.concurrency), shown.deliver)
         return
@@ -126,10 +143,19 @@ async def _run(
         await machines.close()
 
 
-def _text(path: Path) -> str:
-    return (
-        sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8", errors="replace")
-    )
+def _open(path: Path) -> TextIO:
+    """The file to read, - for standard input. It is left to the end of the process to close it: to
+    close what a thread is waiting to read would mean to wait too."""
+    source: Path | int = 0 if str(path) == "-" else path
+    return open(source, encoding="utf-8", errors="replace", closefd=source != 0)
+
+
+def _count(paths: Sequence[Path]) -> int | None:
+    """How many tasks there are, where they are not still to come."""
+    if not all(path.is_file() for path in paths):
+        return None
+    lines = (line.strip() for path in paths for line in path.open("rb"))
+    return sum(line != b"" and not line.startswith(b"#") for line in lines)
 
 
 @contextlib.contextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Any, Protocol
 
 from arena.cluster import Cluster
@@ -15,7 +16,7 @@ Answer = dict[str, Any]
 
 
 class Worker(Protocol):
-    """Does one task at a time."""
+    """Does tasks, one at a time for each time that it is listed."""
 
     async def work(self, task: Task) -> Answer:
         """The answer, with `error` if there is none."""
@@ -40,33 +41,43 @@ class RemoteAnalyst:
 
 
 def local_workers(settings: Settings, count: int) -> list[Worker]:
-    """So many engines on this machine."""
-    return [Analyst(settings) for _ in range(count)]
+    """A server on this machine with so many searches at a time, once for each of its places."""
+    analyst = Analyst(settings, count)
+    return [analyst] * analyst.places
 
 
 async def run(
-    tasks: Sequence[Task], workers: Sequence[Worker], deliver: Callable[[Answer], None]
+    tasks: AsyncIterator[Task], workers: Sequence[Worker], deliver: Callable[[Answer], None]
 ) -> None:
-    """Hands every answer to `deliver`, in the order of the tasks."""
-    waiting = iter(enumerate(tasks))
+    """Hands every answer to `deliver`, in the order of the tasks and as soon as it can. A task is
+    taken when there is a worker for it."""
+    turn = asyncio.Lock()
     done: dict[int, Answer] = {}
-    following = 0
+    taken = following = 0
+
+    async def next_task() -> tuple[int, Task] | None:
+        nonlocal taken
+        async with turn:
+            task = await anext(tasks, None)
+            taken += 1
+            return None if task is None else (taken - 1, task)
 
     async def work(worker: Worker) -> None:
         nonlocal following
-        try:
-            for index, task in waiting:
-                done[index] = await worker.work(task)
-                while following in done:
-                    deliver(done.pop(following))
-                    following += 1
-        finally:
-            await worker.close()
+        while (numbered := await next_task()) is not None:
+            index, task = numbered
+            done[index] = await worker.work(task)
+            while following in done:
+                deliver(done.pop(following))
+                following += 1
 
-    try:
-        async with asyncio.TaskGroup() as group:
-            for worker in workers:
-                group.create_task(work(worker))
-    except BaseExceptionGroup as errors:
-        # The first one broke the work off; the rest are its consequences.
-        raise errors.exceptions[0] from None
+    async with AsyncExitStack() as stack:
+        for worker in {id(worker): worker for worker in workers}.values():
+            stack.push_async_callback(worker.close)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for worker in workers:
+                    group.create_task(work(worker))
+        except BaseExceptionGroup as errors:
+            # The first one broke the work off; the rest are its consequences.
+            raise errors.exceptions[0] from None

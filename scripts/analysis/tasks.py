@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from arena.books import parse_opening
@@ -34,12 +33,13 @@ class Task:
     error: str = ""
 
 
-def read_tasks(path: Path, text: str) -> Iterator[Task]:
-    """The tasks of a file; a line that cannot be read becomes a task with an error."""
-    for number, line in enumerate(text.splitlines(), 1):
+def read_tasks(name: str, lines: Iterable[str]) -> Iterator[Task]:
+    """The tasks of a file of that name, as its lines come; what cannot be read becomes a task with
+    an error."""
+    for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        ident = f"{path}:{number}"
+        ident = f"{name}:{number}"
         try:
             yield parse_line(line, ident)
         except (ValueError, TypeError) as error:

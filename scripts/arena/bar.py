@@ -13,7 +13,7 @@ WIDTH = 30
 class Bar:
     """Drawn on standard error, where that is a terminal; other lines go through `say`."""
 
-    def __init__(self, total: int, before: int = 0) -> None:
+    def __init__(self, total: int | None, before: int = 0) -> None:
         self._total = total
         self._before = before
         self._done = before
@@ -33,9 +33,11 @@ class Bar:
         print(text, file=sys.stderr, flush=True)
 
     def text(self) -> str:
-        """How far it has got and how long it will take."""
-        filled = WIDTH * self._done // max(self._total, 1)
+        """How far it has got and, where the total is known, how long it will take."""
         seconds = time.monotonic() - self._began
+        if self._total is None:
+            return f"{self._done} done, {duration(seconds)}"
+        filled = WIDTH * self._done // max(self._total, 1)
         left = seconds / max(self._done - self._before, 1) * (self._total - self._done)
         return (
             f"[{'#' * filled}{'.' * (WIDTH - filled)}] {self._done}/{self._total}, "

@@ -7,9 +7,11 @@
         print(result.bestmove, [(line.score, line.pv) for line in result.lines])
 
 `scripts/examples/client.py` shows more: the stream of info lines, queries, time-outs.
+`AnalysisServer` is for many positions at a time in one process.
 Every failure is an `EngineError`.
 """
 
+from .analysis import AnalysisServer, search_options
 from .engine import Engine, Search
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
 from .model import (
@@ -29,6 +31,7 @@ from .parse import parse_info, parse_option
 __all__ = [
     "MATE_CP",
     "NO_MOVE",
+    "AnalysisServer",
     "Answers",
     "Dialect",
     "Engine",
@@ -45,4 +48,5 @@ __all__ = [
     "Wdl",
     "parse_info",
     "parse_option",
+    "search_options",
 ]

@@ -117,13 +117,15 @@ class SearchInfo:
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """What one `go` gave. `lines` has the last line of each of MultiPV, best first; `seconds` is
-    measured by the client, from the write to `bestmove`; `errors` are the engine's error lines."""
+    measured by the client, from the write to `bestmove`; `errors` are the engine's error lines;
+    `result` is how the game ended, where an analysis server says so."""
 
     bestmove: str
     lines: tuple[SearchInfo, ...]
     seconds: float
     ponder: str = ""
     errors: tuple[str, ...] = ()
+    result: str = ""
 
     @property
     def info(self) -> SearchInfo:

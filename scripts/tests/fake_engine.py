@@ -4,18 +4,22 @@ It plays a take-away game: the players take 1 to 3 counters in turn, and who tak
 wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more players; in `blind`
 the players cannot see the pile.
 
-With the word `spsa` at the end it prints what can be tuned. A `tunable` engine plays the better the
-nearer its option `care` comes to 80; its option `idle` does nothing. A `valued` engine takes a
-network, and says that a pile of a million is worth nothing, and each counter more a centipawn.
+With the word `analysis` among its arguments it is an analysis server; one that is to `hang` over a
+request answers all others. With the word `spsa` at the end it prints what can be tuned. A `tunable`
+engine plays the better the nearer its option `care` comes to 80; its option `idle` does nothing. A
+`valued` engine takes a network, and says that a pile of a million is worth nothing, and each counter
+more a centipawn.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 START_PILE = 21
 TUNABLES = {"care": 40, "idle": 50}
@@ -230,6 +234,60 @@ class FakeEngine:
         return True
 
 
+class FakeServer(FakeEngine):
+    """Answers requests in JSON; `behaviour` says how it goes wrong over small piles."""
+
+    def __init__(self, behaviour: str) -> None:
+        super().__init__(behaviour)
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Keeps what the engine says."""
+        self.said.append(text)
+
+    def run(self) -> None:
+        """Reads requests until the end of input."""
+        for line in sys.stdin:
+            request = json.loads(line)
+            answer = self.act(request) if "action" in request else self.answer(request)
+            if answer is not None:
+                super().say(json.dumps({"id": request["id"], **answer}))
+
+    def act(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        """Knows its version; what hangs is not ended by a word."""
+        if self.behaviour == "mute":
+            time.sleep(60)
+        return {"action": request["action"], "version": "0"}
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        """One search."""
+        self.said = []
+        if request["variant"] not in PLAYERS:
+            return {"error": f"unknown variant ({request['variant']})", "field": "variant"}
+        self.variant = request["variant"]
+        self.on_position(request["position"].split())
+        if self.said:
+            return {"error": self.said[0].removeprefix("info string error: "), "field": "position"}
+        game = self.game
+        answer = {"turn": 0, "final": True, "player": game.player, "nodes": 20, "time": 20}
+        if not game.moves():
+            return answer | {"bestmove": None, "lines": [], "result": game.result}
+        if game.pile < 12 and self.misbehave():
+            return None
+        words = ["searchmoves", *request["searchmoves"]] if "searchmoves" in request else []
+        move = self.choice(words)
+        score = self.score(move)
+        lines = [
+            {
+                "multipv": number, "depth": 2, "seldepth": 3, "wdl": [500, 300, 200],
+                "score": {"cp": score if number == 1 else score - number},
+                "pv": [move, "t1"] if number == 1 else ["t1"],
+            }
+            for number in range(1, request.get("multipv", 1) + 1)
+        ]  # fmt: skip
+        return answer | {"bestmove": move, "lines": lines}
+
+
 def print_tunables() -> None:
     """In the form of OpenBench."""
     for name, value in TUNABLES.items():
@@ -241,5 +299,7 @@ if __name__ == "__main__":
         if sys.argv[1] != "tunable":
             sys.exit("unknown command spsa")
         print_tunables()
+    elif "analysis" in sys.argv[2:]:
+        FakeServer(sys.argv[1]).run()
     else:
         FakeEngine(sys.argv[1]).run()

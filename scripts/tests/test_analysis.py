@@ -10,25 +10,42 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analysis.analyst import Analyst, Settings
-from analysis.annotate import expected
+from analysis.analyst import NoServer, Settings
+from analysis.annotate import annotate, expected
 from analysis.output import writer
 from analysis.run import local_workers, run
+from analysis.stream import ready
 from analysis.tasks import Task, parse_line, read_tasks
 from arena.cluster import ClusterError
 from arena.record import GameRecord
-from strategos_client import Limits, SearchInfo, Wdl
+from strategos_client import (
+    AnalysisServer,
+    EngineConfig,
+    EngineDied,
+    EngineFault,
+    Limits,
+    SearchInfo,
+    SearchResult,
+    Wdl,
+    search_options,
+)
+from strategos_client.analysis import as_server
 from tests.helpers import FAKE, SCRIPTS, TAG, config, running
 
 
 def analyse(tasks: list[Task], behaviour: str = "strong", **more: Any) -> list[dict[str, Any]]:
-    """The answers of two engines."""
+    """The answers of a server with two searches at a time."""
     settings = Settings(config(behaviour), "nim", Limits(depth=2), **more)
     answers: list[dict[str, Any]] = []
-    asyncio.run(run(tasks, local_workers(settings, 2), answers.append))
+
+    async def work() -> None:
+        await run(ready(tasks), local_workers(settings, 2), answers.append)
+
+    asyncio.run(work())
     return answers
 
 
@@ -60,7 +77,7 @@ class TaskTest(unittest.TestCase):
 
     def test_bad_lines_become_errors_that_name_them(self) -> None:
         text = 'startpos\n\n# comment\n{"fen": 3}\nnonsense\n{"depth": "x"}\n{broken\n9 1\n'
-        tasks = list(read_tasks(Path("file.txt"), text))
+        tasks = list(read_tasks("file.txt", text.splitlines(keepends=True)))
         errors = [task.ident for task in tasks if task.error]
         self.assertEqual(errors, [f"file.txt:{number}" for number in (4, 5, 6, 7)])
         self.assertEqual(len(tasks), 6)
@@ -91,7 +108,7 @@ class AnalystTest(unittest.TestCase):
         self.assertEqual(answers["good"]["bestmove"], "t1")
         self.assertIn("illegal move t9", answers["bad"]["error"])
         self.assertEqual(answers["worse"]["error"], "file:3: no position")
-        self.assertIn("unknown option or value", answers["other"]["error"])
+        self.assertIn("unknown variant (chess)", answers["other"]["error"])
         self.assertEqual(answers["last"]["bestmove"], "t2")
 
     def test_crashing_engine_is_replaced(self) -> None:
@@ -99,10 +116,29 @@ class AnalystTest(unittest.TestCase):
         answers = {answer["id"]: answer for answer in analyse(tasks, "crash")}
         self.assertEqual([pile for pile in answers if "error" in answers[pile]], [5, 6])
 
+    def test_all_that_died_with_a_server_but_its_killer_is_analysed(self) -> None:
+        tasks = [Task(pile, position=f"fen {pile} 1") for pile in (20, 30, 5, 40, 50, 6, 60)]
+        answers = {answer["id"]: answer for answer in analyse(tasks, "crash")}
+        self.assertEqual([pile for pile in answers if "error" in answers[pile]], [5, 6])
+        self.assertIn("has ended with status 3", answers[5]["error"])
+        self.assertEqual(running(), [])
+
+    def test_a_missing_engine_is_one_error(self) -> None:
+        settings = Settings(EngineConfig("none", ("/no/such/engine",)), "nim", Limits(depth=2))
+        tasks = [Task(i, position="startpos") for i in range(9)]
+        answers: list[dict[str, Any]] = []
+
+        async def work() -> None:
+            await run(ready(tasks), local_workers(settings, 2), answers.append)
+
+        with self.assertRaisesRegex(NoServer, "none: cannot start"):
+            asyncio.run(work())
+        self.assertEqual(answers, [])
+
     def test_hung_engine_is_given_up(self) -> None:
         answers = analyse([Task(1, position="fen 5 1"), Task(2, position="fen 20 1")], "hang",
                           timeout_s=0.3)  # fmt: skip
-        self.assertIn("no answer to 'go'", answers[0]["error"])
+        self.assertIn("no answer to the request within 0.300 s", answers[0]["error"])
         self.assertIn("bestmove", answers[1])
 
     def test_own_limits_and_finished_positions(self) -> None:
@@ -111,7 +147,9 @@ class AnalystTest(unittest.TestCase):
             Task(2, position="fen 1 1 moves t1"),
         ])  # fmt: skip
         self.assertEqual((answers[0]["bestmove"], len(answers[0]["lines"])), ("t2", 3))
-        self.assertEqual((answers[1]["bestmove"], answers[1]["lines"][0]["mate"]), (None, 0))
+        self.assertEqual(
+            (answers[1]["bestmove"], answers[1]["lines"], answers[1]["result"]), (None, [], "p1win")
+        )
 
     def test_lost_cluster_breaks_the_work_off_with_its_own_error(self) -> None:
         class Lost:
@@ -122,7 +160,40 @@ class AnalystTest(unittest.TestCase):
                 pass
 
         with self.assertRaisesRegex(ClusterError, "no cluster"):
-            asyncio.run(run([Task(1, position="startpos")] * 3, [Lost(), Lost()], print))
+            asyncio.run(run(ready([Task(1, position="startpos")] * 3), [Lost(), Lost()], print))
+
+
+class ServerTest(unittest.TestCase):
+    def test_many_ask_at_a_time_and_each_gets_its_own_answer(self) -> None:
+        async def work() -> list[Any]:
+            server = await AnalysisServer.start(config("strong"), parallel=3)
+            piles = range(13, 33)
+            asked = (
+                server.ask({"variant": "nim", "position": f"fen {pile} 1", "depth": 1})
+                for pile in piles
+            )
+            answers = await asyncio.gather(*asked)
+            with self.assertRaisesRegex(EngineFault, "illegal move t9"):
+                await server.search("nim", "startpos moves t9", Limits(depth=1))
+            await server.close()
+            with self.assertRaises(EngineDied):
+                await server.ask({"variant": "nim", "depth": 1})
+            return answers
+
+        found = [answer["bestmove"] for answer in asyncio.run(work())]
+        best = [f"t{pile % 4}" for pile in range(13, 33)]
+        self.assertTrue(all(a == b for a, b in zip(found, best, strict=True) if b != "t0"), found)
+        self.assertEqual(running(), [])
+
+    def test_options_of_the_server_and_of_a_search(self) -> None:
+        options = {"Hash": "8", "Threads": "2", "Seed": "7", "Turn Mode": "action", "X": "True"}
+        engine = EngineConfig("A", ("cmd", "word"), options)
+        command = as_server(engine, 3).command
+        words = "cmd word analysis --parallel 3 --hash 24 --threads 2"
+        self.assertEqual(command, tuple(words.split()))
+        self.assertEqual(search_options(engine), {"Seed": 7, "Turn Mode": "action", "X": True})
+        plain = as_server(EngineConfig("A", ("cmd",)), 2).command
+        self.assertEqual(plain, ("cmd", "analysis", "--parallel", "2", "--hash", "32"))
 
 
 class AnnotationTest(unittest.TestCase):
@@ -142,22 +213,19 @@ class AnnotationTest(unittest.TestCase):
         self.assertEqual(expected(SearchInfo(cp=-900, wdl=Wdl(100, 200, 700))), 0.2)
 
     def test_marks(self) -> None:
-        async def search(position: str, limits: Limits) -> Any:
-            result = await analyst._engine.go(position, limits)  # type: ignore[union-attr]
-            object.__setattr__(result.lines[0], "wdl", None)
-            return result
-
-        from analysis.annotate import annotate
-
-        analyst = Analyst(Settings(config("strong"), "nim", Limits(depth=2)))
+        record = game()
+        record.fen, record.start, record.opening = "10 1", "fen 10 1", []
+        record.moves, record.players = ["t3", "t3"], [1, 2]
 
         async def work() -> dict[str, Any]:
-            await analyst._prepare("nim", 1)
-            record = game()
-            record.fen, record.start, record.opening = "10 1", "fen 10 1", []
-            record.moves, record.players = ["t3", "t3"], [1, 2]
+            server = await AnalysisServer.start(config("strong"))
+
+            async def search(position: str, limits: Limits) -> SearchResult:
+                result = await server.search("nim", position, limits)
+                return replace(result, lines=(replace(result.info, wdl=None),))
+
             answer = await annotate(record, Limits(depth=2), search)
-            await analyst.close()
+            await server.close()
             return answer
 
         moves = asyncio.run(work())["moves"]
@@ -211,6 +279,35 @@ class ProgramTest(unittest.TestCase):
         self.assertIn("in.txt:3: 'nonsense' is no position", done.stderr)
         self.assertIn("1 of 3 could not be analysed", done.stderr)
         self.assertEqual([a["id"] for a in answers], [f"{source}:1", "x", f"{source}:3"])
+
+    def test_a_missing_engine_is_one_line(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "in.txt")
+            source.write_text("startpos\n" * 5)
+            done = subprocess.run(
+                [sys.executable, str(SCRIPTS / "analyse.py"), "--depth", "2", "--engine",
+                 "/no/such/engine", str(source)],
+                capture_output=True, text=True, timeout=30, check=False,
+            )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_answers_come_while_the_input_goes_on(self) -> None:
+        command = [
+            sys.executable, str(SCRIPTS / "analyse.py"), "--variant", "nim", "--depth", "2",
+            "--engine", f"cmd={sys.executable},args=-S {FAKE} strong {TAG}", "-",
+        ]  # fmt: skip
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        ) as program:
+            assert program.stdin is not None
+            assert program.stdout is not None
+            for pile in (9, 7, 6):
+                program.stdin.write(f"{pile} 1\n")
+                answer = json.loads(program.stdout.readline())
+                self.assertEqual(answer["position"], f"fen {pile} 1")
+            program.stdin.close()
+            self.assertEqual((program.stdout.read(), program.wait(30)), ("", 0))
 
 
 if __name__ == "__main__":

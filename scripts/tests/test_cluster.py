@@ -17,6 +17,7 @@ from pathlib import Path
 
 from analysis.analyst import Settings
 from analysis.run import RemoteAnalyst, run
+from analysis.stream import ready
 from analysis.tasks import Task
 from arena.archive import Archive, load
 from arena.cluster import Cluster, ClusterError
@@ -55,7 +56,7 @@ class ClusterTest(unittest.TestCase):
             self.assertLess(await killer, 24)
             tasks = [Task(i, position=f"fen {i + 5} 1") for i in range(6)]
             settings = Settings(config("strong"), "nim", Limits(depth=2))
-            await run(tasks, [RemoteAnalyst(cluster, settings)] * 2, answers.append)
+            await run(ready(tasks), [RemoteAnalyst(cluster, settings)] * 2, answers.append)
             await cluster.close()
 
         asyncio.run(work())
