@@ -6,6 +6,7 @@ mod acceptance;
 mod analysis;
 mod common;
 mod conformance;
+mod endings;
 mod fuzz;
 mod grammar;
 mod hidden;

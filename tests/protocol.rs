@@ -130,6 +130,7 @@ sessions! {
     queries
     queries_of_gameofwar
     quit
+    reasons
     refused_fens
     refused_fens_of_gameofwar
     refused_fens_of_pacru

@@ -7,6 +7,7 @@
 //! - `illegal TOKEN...`: none of these is accepted;
 //! - `fen FEN`: this is the position now;
 //! - `result RESULT`: this is how the game has ended, or `none`;
+//! - `reason WORDS`: and this is why;
 //! - moves, with or without numbers (`1.`, `9...`).
 
 use std::collections::BTreeSet;
@@ -68,6 +69,10 @@ fn obey<G: Playable>(played: &mut Played<G>, line: &str) -> Result<(), String> {
             let result = played.outcome().map_or("none".to_string(), |end| end.to_string());
             if result == rest { Ok(()) } else { Err(format!("the result is {result}")) }
         }
+        "reason" => match played.reason().unwrap_or("none") {
+            reason if reason == rest => Ok(()),
+            reason => Err(format!("the reason is {reason}")),
+        },
         _ => line
             .split_whitespace()
             .filter(|token| !is_number(token))

@@ -46,6 +46,7 @@ pub(super) trait Host: Send {
     fn mover(&self) -> Player;
     fn turn_start(&self) -> bool;
     fn outcome(&self) -> Option<Outcome>;
+    fn reason(&self) -> Option<&'static str>;
     fn ranking(&self) -> Option<Vec<usize>>;
     fn legal_tokens(&self) -> Vec<String>;
     fn is_legal(&self, token: &str) -> bool;
@@ -300,6 +301,13 @@ impl<G: Playable> Host for Desk<G> {
         match self.partial() {
             Some(watch) => watch.outcome(),
             None => self.record.played.outcome(),
+        }
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        match self.partial() {
+            Some(watch) => watch.reason(),
+            None => self.record.played.reason(),
         }
     }
 

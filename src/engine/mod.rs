@@ -225,6 +225,11 @@ impl Engine {
         self.host.outcome()
     }
 
+    /// Why the game is over, in a few words: `both arsenals destroyed`, `third occurrence`. `None` while it goes on.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.host.reason()
+    }
+
     /// The place of each player, from 1; `None` while the game goes on.
     pub fn ranking(&self) -> Option<Vec<usize>> {
         self.host.ranking()

@@ -126,6 +126,10 @@ impl<G: Playable> Watch<G> {
         self.knowledge.outcome()
     }
 
+    pub fn reason(&self) -> Option<&'static str> {
+        self.knowledge.reason()
+    }
+
     /// What follows `position` in the command that gives this knowledge.
     pub fn record(&self) -> String {
         let view = Some(self.viewer().number());

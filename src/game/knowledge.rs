@@ -15,6 +15,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn turn_start(&self) -> bool;
     /// How the game ended, as far as the player can tell: repetition he cannot.
     fn outcome(&self) -> Option<Outcome>;
+    /// Why it ended, see [`super::Notation::reason`].
+    fn reason(&self) -> Option<&'static str>;
     /// The tokens that may come next: his own legal actions, or all that he may be shown of another's.
     fn tokens(&self) -> Vec<String>;
     /// Takes in the next token: one action, or what is shown instead of a whole turn.

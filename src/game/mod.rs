@@ -124,6 +124,10 @@ pub trait Notation: Game {
     /// # Errors
     /// Tells an unreadable token from an illegal action, and says why it is illegal.
     fn parse_action(&self, token: &str) -> Result<Self::Action, ActionError>;
+    /// Why the game is over here, in a few words of its own; `None` while it goes on. Worked out from the
+    /// position when it is asked for, so that playing and searching need not carry it. Repetition is the
+    /// record's affair ([`Played::reason`]).
+    fn reason(&self) -> Option<&'static str>;
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
     /// The board as a person reads it, several lines, without FEN and key.

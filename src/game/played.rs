@@ -1,6 +1,6 @@
 //! A position with its past.
 
-use super::{Game, Outcome};
+use super::{Game, Notation, Outcome};
 
 /// A state and the keys of the positions that may still be repeated.
 ///
@@ -14,6 +14,8 @@ pub struct Played<G: Game> {
 
 /// How often a position has to occur for the game to stop.
 const OCCURRENCES_TO_STOP: usize = 3;
+/// What a game that stopped so says of it.
+const REPEATED: &str = "third occurrence";
 
 impl<G: Game> Played<G> {
     /// A game that begins with `state`.
@@ -61,5 +63,12 @@ impl<G: Game> Played<G> {
             self.state.actions(&mut actions);
         }
         actions
+    }
+}
+
+impl<G: Notation> Played<G> {
+    /// Why the game is over, by the rules of the state or by repetition; `None` while it goes on.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.state.reason().or_else(|| self.outcome().map(|_| REPEATED))
     }
 }

@@ -33,6 +33,9 @@ pub fn display(engine: &Engine) -> String {
     let _ = writeln!(text, "Key: {:016x}", engine.key());
     let _ = writeln!(text, "Player: {} {turn}", engine.player().number());
     let _ = write!(text, "Result: {}", result(engine));
+    if let Some(reason) = engine.reason() {
+        let _ = write!(text, "\nReason: {reason}");
+    }
     text
 }
 

@@ -11,6 +11,7 @@ pub struct Portrait {
     player: usize,
     turn_start: bool,
     outcome: Option<Outcome>,
+    reason: Option<&'static str>,
     count: u64,
     tokens: Vec<String>,
     forced: bool,
@@ -29,6 +30,7 @@ impl Portrait {
             player: game.player().index(),
             turn_start: game.turn_start(),
             outcome,
+            reason: game.reason(),
             count: game.count_actions(),
             tokens: tokens(game),
             forced: game.is_forced(),
@@ -71,6 +73,7 @@ pub fn check_whole<G: Playable>(rules: G::Rules, game: &G) {
     let portrait = Portrait::of(game);
     let legal = actions(game);
     let fen = &portrait.fen;
+    assert_eq!(portrait.outcome.is_some(), portrait.reason.is_some(), "{fen}");
     assert_eq!(portrait.outcome.is_none(), !legal.is_empty(), "{fen}");
     assert_eq!(portrait.count, legal.len() as u64, "{fen}");
     assert!(portrait.tokens.windows(2).all(|pair| pair[0] != pair[1]), "{:?}", portrait.tokens);

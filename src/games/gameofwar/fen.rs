@@ -86,6 +86,10 @@ impl Notation for GameOfWar {
         self.read_action(token)
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.why_over()
+    }
+
     fn action_token(&self, action: WarAction) -> String {
         Self::write_action(action)
     }

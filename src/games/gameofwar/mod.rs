@@ -297,12 +297,36 @@ impl GameOfWar {
         self.set_side(self.now.side.opponent());
     }
 
+    #[inline(always)]
+    fn is_disarmed(&self, side: usize) -> bool {
+        self.now.arsenals & ARSENALS_OF[side] == 0
+    }
+
+    #[inline(always)]
+    fn is_harmless(&self, side: usize) -> bool {
+        self.now.alive[side] & COMBAT == 0
+    }
+
     fn is_beaten(&self, side: usize) -> bool {
         let now = &self.now;
-        let alive = now.alive[side];
-        now.arsenals & ARSENALS_OF[side] == 0
-            || alive & COMBAT == 0
-            || alive & RELAYS == 0 && now.network[side].online == 0
+        self.is_disarmed(side)
+            || self.is_harmless(side)
+            || now.alive[side] & RELAYS == 0 && now.network[side].online == 0
+    }
+
+    /// Why the game is over; of what beats a side the first in the order of rules.md 6.
+    fn why_over(&self) -> Option<&'static str> {
+        let Outcome::Win(winner) = self.now.outcome? else {
+            return Some("100 turns without a destruction");
+        };
+        let loser = winner.opponent().index();
+        Some(if self.is_disarmed(loser) {
+            "both arsenals destroyed"
+        } else if self.is_harmless(loser) {
+            "no combat unit left"
+        } else {
+            "no relay left and no unit online"
+        })
     }
 
     /// Works out how the game stands after an action (rules.md 6).

@@ -64,6 +64,10 @@ impl Knowledge<GameOfWar> for View {
         self.state.outcome()
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.state.reason()
+    }
+
     fn tokens(&self) -> Vec<String> {
         let mut actions = Vec::new();
         self.state.actions(&mut actions);

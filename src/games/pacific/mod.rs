@@ -274,6 +274,21 @@ impl<const B: bool> Pacific<B> {
         before
     }
 
+    /// Why the game is over, in the order in which [`Game::outcome`] looks (rules.md 6).
+    fn why_over(&self) -> Option<&'static str> {
+        self.outcome()?;
+        let is_bare = |player: Player| self.aircraft(player).is_empty();
+        Some(if is_bare(self.side) {
+            "no aircraft left"
+        } else if !self.has_action() {
+            "no action left"
+        } else if is_bare(self.side.opponent()) {
+            "no aircraft left"
+        } else {
+            "100 plies of plain Kamikaze moves"
+        })
+    }
+
     /// Hands the move to the other player, without an action.
     fn change_sides(&mut self) {
         self.fullmove += self.side.index() as u32;

@@ -88,6 +88,10 @@ impl<const B: bool> Notation for Pacific<B> {
         }
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.why_over()
+    }
+
     fn action_token(&self, action: PacificAction) -> String {
         let mut token = action.from().name();
         action.landings().for_each(|point| token.push_str(&point.name()));

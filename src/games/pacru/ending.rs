@@ -36,6 +36,36 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
     }
 
+    /// Why the game is over, in the order in which [`Cru::judge`] looks.
+    pub(super) fn why_over(&self) -> Option<&'static str> {
+        self.outcome?;
+        let decided = match F::KIND {
+            Kind::Pacru => self.pacru_winner().map(|_| self.why_won()),
+            Kind::Azacru => {
+                (self.stage == Stage::LastRound(self.side)).then_some("last round played")
+            }
+            Kind::Shacru => self.is_exhausted().then(|| self.why_exhausted()),
+        };
+        Some(decided.unwrap_or("100 turns without change"))
+    }
+
+    /// Pacru: what [`Cru::pacru_winner`] has found.
+    fn why_won(&self) -> &'static str {
+        let reached = match PLAYERS {
+            2 => "42 markers reached",
+            3 => "28 markers reached",
+            _ => "24 markers reached",
+        };
+        let is_full = self.markers.iter().any(|markers| markers.count() >= Self::TARGET);
+        if is_full { reached } else { "all others out" }
+    }
+
+    /// Shacru: what [`Cru::is_exhausted`] has found.
+    fn why_exhausted(&self) -> &'static str {
+        let is_stuck = !(0..PLAYERS).any(|player| self.can_move(player));
+        if is_stuck { "no action left" } else { "no bare field within reach" }
+    }
+
     /// Whoever has reached the target, or is the only one with chevrons.
     #[inline(always)]
     pub(super) fn pacru_winner(&self) -> Option<Player> {

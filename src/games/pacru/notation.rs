@@ -82,6 +82,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         self.read_action(token)
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.why_over()
+    }
+
     fn action_token(&self, action: CruAction) -> String {
         self.write_action(action)
     }

@@ -140,6 +140,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
+    /// Why the game is over (rules.md 6).
+    fn why_over(&self) -> Option<&'static str> {
+        const NO_LOSS: [&str; 2] = ["200 turns without a loss", "400 turns without a loss"];
+        Some(match self.outcome()? {
+            Outcome::Win(_) => "all ships sunk",
+            Outcome::Draw => NO_LOSS[SUBS as usize],
+        })
+    }
+
     const fn limit() -> u32 {
         NO_PROGRESS_TURNS[SUBS as usize]
     }

@@ -65,6 +65,10 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         self.read_action(token)
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.why_over()
+    }
+
     fn action_token(&self, action: WarAction) -> String {
         self.write_action(action)
     }

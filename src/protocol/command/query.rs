@@ -58,6 +58,7 @@ queries! {
     P1Turn = "p1turn" "", "whether that is player 1";
     GameOver = "gameover" "", "whether the game is over";
     Result = "result" "", "`none`, `draw`, `p1win` .. `p4win`";
+    Reason = "reason" "", "why the game is over, in words; `none` while it goes on";
     LegalMoves = "legalmoves" "", "all legal actions";
     IsLegal(String: move_token) = "islegal" "TOKEN", "whether the token may be played";
     Fen = "fen" "", "the position as FEN";

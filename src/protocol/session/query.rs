@@ -25,6 +25,7 @@ impl Session {
             Query::P1Turn => (engine.player() == Player::ONE).to_string(),
             Query::GameOver => engine.outcome().is_some().to_string(),
             Query::Result => result(engine),
+            Query::Reason => engine.reason().unwrap_or("none").to_string(),
             Query::LegalMoves => engine.legal_moves().join(" "),
             Query::IsLegal(token) => engine.is_legal(token).to_string(),
             Query::Fen => engine.fen(),

@@ -325,6 +325,10 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         self.state.outcome()
     }
 
+    fn reason(&self) -> Option<&'static str> {
+        self.state.reason()
+    }
+
     fn tokens(&self) -> Vec<String> {
         if self.outcome().is_some() {
             return Vec::new();
