@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from .plan import Plan, Seating
-from .record import NO_FAULT, GameRecord
+from .record import GameRecord
 from .standing import Standing
 from .tables import COLUMNS, rows, summary_lines
 
@@ -44,7 +44,7 @@ class TextWatcher:
 
     def finished(self, record: GameRecord, standing: Standing) -> None:
         """Shows faults, and the standing from time to time."""
-        if record.reason not in NO_FAULT:
+        if record.is_fault:
             say(f"game {record.game}: {record.result}, {record.ending}: {record.detail}")
         if standing.games % self._every == 0 and not record.void:
             say(f"{self.progress(standing)}  {self._scores(standing)}")
@@ -111,7 +111,7 @@ class LiveWatcher(TextWatcher):
     def finished(self, record: GameRecord, standing: Standing) -> None:
         """Takes a game away and keeps the last faults in sight."""
         self._playing.pop(record.game, None)
-        if record.reason not in NO_FAULT:
+        if record.is_fault:
             self._faults.append(f"game {record.game}: {record.ending}: {record.detail}")
             del self._faults[:-5]
 

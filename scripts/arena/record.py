@@ -8,8 +8,13 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 VOID = "void"
-# The reasons for which a game ends otherwise than by a player's fault.
-NO_FAULT = ("rules", "resignation", "draw by score", "length")
+# The reason of a game that the rules have ended, from an engine that does not name it.
+BY_RULES = "rules"
+# The reasons for which a runner ends a game that goes on by the rules.
+BY_RUNNER = (
+    "resignation", "draw by score", "length", "time", "silence", "illegal move", "crash",
+    "protocol", "not finished", VOID,
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -20,7 +25,8 @@ class GameRecord:
 
     `result` is `p1win` .. `p4win`, `draw`, `p1loss` .. `p4loss` (a fault among three or four
     players: all others share the first place) or `void`. `ranking` has each player's place.
-    `reason` says why the game ended, `detail` more of it, `fault` whose fault it was. `pvs` has
+    `reason` says why the game ended, in the game's own words or in one of `BY_RUNNER`, `detail`
+    more of it, `fault` whose fault it was. `pvs` has
     the lines that the engines foresaw. `material` is what each side was worth in points at the
     end, if that was asked for, and `on_points` `p1win` or `p2win` where it decides a draw.
     """
@@ -90,6 +96,16 @@ class GameRecord:
     def void(self) -> bool:
         """Whether the game counts for nothing."""
         return self.result == VOID or not self.ranking
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether the game was played to its end by the rules."""
+        return bool(self.reason) and self.reason not in BY_RUNNER
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether somebody's fault ended the game, or made it void."""
+        return bool(self.fault) or self.result == VOID
 
     @property
     def ending(self) -> str:

@@ -9,6 +9,7 @@ from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
 from .books import parse_opening
 from .plan import Information, Opening
+from .record import BY_RULES
 
 _GENFENS = "info string genfens "
 _STATE = ("query result", "query player", "query fen")
@@ -103,6 +104,13 @@ class Referee:
         if not self._hidden:
             return self._position
         return " ".join(await self._engine.query(f"record {player}"))
+
+    async def reason(self) -> str:
+        """Why a finished game is over, in its own words; `rules` if the engine does not say."""
+        try:
+            return await self._engine.reason()
+        except EngineFault:
+            return BY_RULES
 
     async def ranking(self) -> list[int]:
         """The place of each player in a finished game."""

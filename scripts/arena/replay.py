@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from strategos_client import EngineConfig, EngineError
 
 from .plan import Opening
-from .record import GameRecord
-from .referee import Referee
+from .record import BY_RULES, GameRecord
+from .referee import Referee, State
 
 
 async def differences(records: Sequence[GameRecord], engine: EngineConfig) -> list[str]:
@@ -49,10 +49,19 @@ async def compare(record: GameRecord, referee: Referee) -> str:
     for at, (fen, recorded) in enumerate(zip(fens, record.fens, strict=False)):
         if fen != recorded:
             return f"position {at} is {fen}, not {recorded}"
-    if record.reason == "rules" and state.result != record.result:
-        return f"the result is {state.result}, not {record.result}"
-    if record.reason == "rules" and await referee.ranking() != record.ranking:
-        return f"the ranking is {await referee.ranking()}, not {record.ranking}"
-    if record.reason != "rules" and state.result != "none":
+    return await _compare_ends(record, referee, state)
+
+
+async def _compare_ends(record: GameRecord, referee: Referee, state: State) -> str:
+    if not record.by_rules:
+        if state.result == "none":
+            return ""
         return f"the game was over by {state.result} before its end by {record.reason}"
+    if state.result != record.result:
+        return f"the result is {state.result}, not {record.result}"
+    if await referee.ranking() != record.ranking:
+        return f"the ranking is {await referee.ranking()}, not {record.ranking}"
+    reason = await referee.reason()
+    if BY_RULES not in (reason, record.reason) and reason != record.reason:
+        return f"it ended by '{reason}', not '{record.reason}'"
     return ""

@@ -171,7 +171,7 @@ class Table:
                 record.ranking = ranking_of(record.result, len(seats))
                 self._count_points(record)
                 return
-        record.result, record.reason = state.result, "rules"
+        record.result, record.reason = state.result, await referee.reason()
         record.ranking = await referee.ranking() or ranking_of(state.result, len(seats))
         self._count_points(record)
 
@@ -181,7 +181,7 @@ class Table:
         if not lead:
             return
         record.material = points.material(record.fens[-1])
-        stopped = record.reason == "rules" and points.is_stopped(record.variant, record.fens[-1])
+        stopped = record.by_rules and points.is_stopped(record.variant, record.fens[-1])
         if record.result == "draw" and (stopped or record.reason == "length"):
             record.on_points = points.winner(record.material, lead)
 

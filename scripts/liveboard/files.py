@@ -79,9 +79,10 @@ def _pgn_game(tags: dict[str, str], text: str, number: int) -> GameRecord:
 
 def record_of(
     game: Game, turns: Sequence[str], ends: Sequence[int], fens: Sequence[str], result: str,
-    ranking: Sequence[int],
+    ranking: Sequence[int], reason: str,
 ) -> GameRecord:  # fmt: skip
-    """The record of a game; `fens` are by steps."""
+    """The record of a game; `fens` are by steps, `result`, `ranking` and `reason` what the rules
+    say of its last position, unless the game ended otherwise."""
     notes = [_sum(game.notes[before:end]) for before, end in zip([0, *ends], ends, strict=False)]
     return GameRecord(
         game=1, pair=1, opening_number=1, match="", variant=game.variant, seed=0,
@@ -100,7 +101,7 @@ def record_of(
         fens=[fens[at] for at in [0, *ends]],
         result="void" if result == "none" else result,
         ranking=list(ranking) or ranking_of(result, len(game.seats)),
-        reason=game.reason or ("rules" if result != "none" else "not finished"),
+        reason=game.reason or ("not finished" if reason == "none" else reason),
         date=datetime.now(UTC).isoformat(timespec="seconds"),
     )  # fmt: skip
 

@@ -306,8 +306,9 @@ async def _save(desk: Desk, words: Words) -> Answer:
     game = desk.game
     _, fens = await desk.rules.walk(game)
     record = files.record_of(
-        game, desk.turns, desk.ends, fens, game.result or desk.tip.result, desk.tip.ranking
-    )
+        game, desk.turns, desk.ends, fens, game.result or desk.tip.result, desk.tip.ranking,
+        desk.tip.reason,
+    )  # fmt: skip
     name, text = files.as_file(record, _text(words, "form", "record"))
     return {"type": "file", "name": name, "text": text}
 

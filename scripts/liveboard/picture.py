@@ -34,7 +34,7 @@ def _common(desk: Desk) -> dict[str, Any]:
         "player": desk.tip.player,
         "over": desk.over,
         "result": game.result or desk.tip.result,
-        "reason": game.reason or ("rules" if desk.tip.over else ""),
+        "reason": game.reason or (desk.tip.reason if desk.tip.over else ""),
         "ranking": desk.tip.ranking,
         "paused": desk.paused,
         "thinking": desk.thinks,

@@ -11,7 +11,7 @@ from strategos_client import Answers, Engine, EngineConfig, EngineFault
 from .game import Game, turns_of
 from .helper import Helper
 
-_QUESTIONS = ("player", "result", "fen", "legalmoves", "ranking")
+_QUESTIONS = ("player", "result", "fen", "legalmoves", "ranking", "reason")
 HASH_MIB = "1"
 DROP = re.compile(r"[A-Z]@")
 
@@ -22,13 +22,15 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that the rules say of a position. `views` and `records` are by player."""
+    """All that the rules say of a position. `reason` says why it is over. `views` and `records` are
+    by player."""
 
     player: int
     result: str
     fen: str
     legal: tuple[str, ...]
     ranking: list[int]
+    reason: str
     views: tuple[str, ...]
     records: tuple[str, ...]
 
@@ -87,8 +89,9 @@ class Rules:
             fen=texts[2],
             legal=tuple(answers.responses[3]),
             ranking=[int(word) for word in answers.responses[4] if word != "-"],
-            views=tuple(texts[5 : 5 + count]),
-            records=tuple(texts[5 + count :]),
+            reason=texts[5],
+            views=tuple(texts[6 : 6 + count]),
+            records=tuple(texts[6 + count :]),
         )
 
     async def is_legal(self, game: Game, steps: int, token: str) -> bool:

@@ -149,6 +149,10 @@ class Engine:
         """`none`, `draw` or `p1win` .. `p4win`."""
         return (await self.query("result"))[0]
 
+    async def reason(self) -> str:
+        """Why the game is over, in its own words; `none` while it goes on."""
+        return " ".join(await self.query("reason"))
+
     async def ranking(self) -> list[int]:
         """The place of each player; empty while the game goes on."""
         return [int(word) for word in await self.query("ranking") if word != "-"]

@@ -24,6 +24,7 @@ from typing import Any
 START_PILE = 21
 TUNABLES = {"care": 40, "idle": 50}
 BEST_CARE = 80
+TAKEN = "last counter taken"
 PLAYERS = {"nim": 2, "blind": 2, "nim3": 3, "nim4": 4}
 
 
@@ -164,12 +165,16 @@ class FakeEngine:
             "players": str(game.players),
             "fen": fen,
             "key": fen.replace(" ", "-"),
+            "reason": "none" if game.result == "none" else TAKEN,
             "ranking": game.ranking(),
             "legalmoves": " ".join(game.moves()),
             "islegal": str(words[-1] in game.moves()).lower(),
             "view": f"? {game.player}" if self.variant == "blind" else fen,
             "record": f"view {words[-1]} {self.line}",
         }
+        if self.behaviour == "wordless" and words[0] == "reason":
+            self.say("info string error: unknown query (reason)\nresponse error")
+            return
         self.say(f"response {answers[words[0]]}".rstrip())
         if self.behaviour == "failing-referee" and words[0] == "fen" and game.pile < 9:
             self.behaviour = "normal"

@@ -26,6 +26,7 @@ from arena.record import GameRecord
 from arena.remote import RemoteTable
 from strategos_client import Limits
 from tests import test_command_line as program
+from tests.fake_engine import TAKEN
 from tests.helpers import Silent, config, contestant, make_plan, running
 
 HAVE_DASK = importlib.util.find_spec("distributed") is not None
@@ -63,7 +64,7 @@ class ClusterTest(unittest.TestCase):
         lines = file.getvalue().decode().splitlines()
         numbers = sorted(GameRecord.from_json(line).game for line in lines)
         self.assertEqual(numbers, list(range(1, 25)))
-        self.assertEqual(match.standing.reasons, {"rules": 24})
+        self.assertEqual(match.standing.reasons, {TAKEN: 24})
         self.assertEqual([answer["id"] for answer in answers], list(range(6)))
         # The engines of the killed worker see the end of their input.
         deadline = time.monotonic() + 5.0

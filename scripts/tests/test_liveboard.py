@@ -85,8 +85,9 @@ class FilesTest(unittest.TestCase):
     def test_there_and_back(self) -> None:
         record = files.record_of(
             self.game(), ["e5r6,xa2,xb9", "a3b4@b6"], [2, 3], ["f0", "f1", "f2", "f3"], "p2win",
-            [2, 1],
+            [2, 1], "42 markers reached",
         )  # fmt: skip
+        self.assertEqual(record.reason, "42 markers reached")
         self.assertEqual((record.players, record.fens), ([1, 2], ["f0", "f2", "f3"]))
         self.assertEqual(record.engines, ["person", "engine, level 3"])
         for form, start in (("record", "startpos"), ("pgn", "fen f0")):
@@ -97,7 +98,10 @@ class FilesTest(unittest.TestCase):
             self.assertEqual((found.result, found.start), ("p2win", start))
 
     def test_pgn_of_several_games(self) -> None:
-        record = files.record_of(self.game(), ["e5r6", "x"], [1, 2], list("abcd"), "draw", [1, 1])
+        record = files.record_of(
+            self.game(), ["e5r6", "x"], [1, 2], list("abcd"), "draw", [1, 1], "none"
+        )
+        self.assertEqual(record.reason, "not finished")
         record.engines = ['A "x"', "B\\y"]
         text = to_pgn(record, ["a comment 1. e9e9 {", "; so"]) * 2
         found = files.read_games(text)

@@ -33,7 +33,7 @@ from arena.replay import differences
 from arena.schedule import openings_needed
 from arena.table import Table
 from strategos_client import Engine, EngineConfig, Limits, SearchResult
-from tests.fake_engine import PLAYERS, TakeAway
+from tests.fake_engine import PLAYERS, TAKEN, TakeAway
 from tests.helpers import Silent, config, contestant, make_plan, play, running
 
 
@@ -133,7 +133,7 @@ class MatchTest(unittest.TestCase):
             self.assertIn(move, game.moves())
             game.play(move)
             fens.append(f"{game.pile} {game.player}")
-        self.assertEqual((record.result, record.reason), (game.result, "rules"))
+        self.assertEqual((record.result, record.reason), (game.result, TAKEN))
         self.assertEqual(record.fens, fens)
         self.assertEqual(" ".join(map(str, record.ranking)), game.ranking())
         self.assertEqual(record.depths, [2] * len(record.moves))
@@ -206,7 +206,7 @@ class MatchTest(unittest.TestCase):
 
         with mock.patch.object(Engine, "go", go):
             standing, _ = play(make_plan(*two(), games=2, rules=rules))
-        self.assertEqual(standing.reasons, {"rules": 2})
+        self.assertEqual(standing.reasons, {TAKEN: 2})
         return {position.startswith("view ") for position in sent}
 
     def test_sprt_ends_the_match_early(self) -> None:
@@ -252,18 +252,30 @@ class MatchTest(unittest.TestCase):
 
 class ReplayTest(unittest.TestCase):
     def test_what_was_played_is_found_again_and_what_was_not_is_named(self) -> None:
-        _, records = play(make_plan(*two("strong"), games=4, rules=Rules("nim3")))
+        _, records = play(make_plan(*two("strong"), games=5, rules=Rules("nim3")))
         self.assertEqual(asyncio.run(differences(records, config("normal"))), [])
         records[0].result = "p1win" if records[0].result != "p1win" else "p2win"
         records[1].moves[0] = "t9"
         records[2].players[1] = 1
         records[3].fens[2] = "7 7"
+        records[4].reason = "third occurrence"
         found = asyncio.run(differences(records, config("normal")))
         for text, problem in zip(
             ("game 1, nim3: the result is", "move 1, t9, is illegal", "is player 2's, not 1's",
-             "position 2 is"), found, strict=True,
+             "position 2 is", "it ended by 'last counter taken', not 'third occurrence'"),
+            found, strict=True,
         ):  # fmt: skip
             self.assertIn(text, problem)
+
+    def test_an_end_without_words_is_one_by_the_rules(self) -> None:
+        """Of a referee that does not name it, of an older record, of a runner."""
+        _, records = play(make_plan(*two(), games=2, referee=config("wordless", "referee")))
+        self.assertEqual([record.reason for record in records], ["rules", "rules"])
+        for engine in ("normal", "wordless"):
+            self.assertEqual(asyncio.run(differences(records, config(engine))), [])
+        records[0].reason = "resignation"
+        (found,) = asyncio.run(differences(records, config("normal")))
+        self.assertIn("before its end by resignation", found)
 
 
 class FaultTest(unittest.TestCase):
@@ -330,7 +342,7 @@ class FaultTest(unittest.TestCase):
             return record
 
         record = asyncio.run(run())
-        self.assertEqual((record.reason, list(started)), ("rules", []))
+        self.assertEqual((record.reason, list(started)), (TAKEN, []))
         MatchTest().check_record(record)
 
     def test_killed_processes_lose_no_game(self) -> None:
@@ -352,7 +364,7 @@ class FaultTest(unittest.TestCase):
         asyncio.run(run(match))
         self.assertEqual(sorted(watcher.ended), list(range(1, 31)))
         self.assertEqual(match.standing.games, 30)
-        self.assertGreater(match.standing.reasons["rules"], 0)
+        self.assertGreater(match.standing.reasons[TAKEN], 0)
         self.assertEqual(running(), [])
 
     def test_bad_referee_stops_the_match_at_once(self) -> None:

@@ -24,7 +24,7 @@ def sample(game: int = 1, match: str = "abc") -> GameRecord:
         moves=["a3b4@a4", "e4e6~"], players=[2, 1], scores=[35, -99_997], depths=[9, 10],
         nodes=[100, 200], times_ms=[20.1, 0.0], clocks_ms=[1500, None],
         pvs=["a3b4@a4 e4e6~", ""],
-        fens=["f0", "f1", "f2", "f3"], result="p1win", ranking=[1, 2], reason="rules",
+        fens=["f0", "f1", "f2", "f3"], result="p1win", ranking=[1, 2], reason="42 markers reached",
         date="2026-01-02T03:04:05+00:00",
     )  # fmt: skip
 
@@ -118,7 +118,7 @@ class PgnTest(unittest.TestCase):
         rounds = []
         while headers := chess.pgn.read_headers(file):
             rounds.append(headers["Round"])
-            self.assertEqual(headers["Termination"], "rules")
+            self.assertEqual(headers["Termination"], "42 markers reached")
         self.assertEqual(rounds, ["1.1", "1.2"])
 
 
