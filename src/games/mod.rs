@@ -89,6 +89,21 @@ impl Variant {
     pub fn summary(self) -> &'static str {
         self.visit(Summary)
     }
+
+    /// The names of the queries that only this game and some others answer.
+    pub fn own_queries(self) -> Vec<&'static str> {
+        self.visit(OwnQueries)
+    }
+}
+
+struct OwnQueries;
+
+impl Visitor for OwnQueries {
+    type Output = Vec<&'static str>;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        G::CAPABILITIES.queries.iter().map(|query| query.name).collect()
+    }
 }
 
 struct Rules;

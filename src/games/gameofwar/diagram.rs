@@ -86,12 +86,14 @@ impl GameOfWar {
             let alive = self.now.alive[side];
             let offline = alive & !self.now.network[side].online;
             let arsenals = self.intact(side).map(Square::name).collect::<Vec<_>>().join(" ");
+            let units = match self.now.hands[side].unseen {
+                true => "units unknown".to_string(),
+                false => format!("{} units, {} offline", alive.count_ones(), offline.count_ones()),
+            };
             lines.push(format!(
-                "{} {name} (player {}): {} units, {} offline, arsenals {}",
+                "{} {name} (player {}): {units}, arsenals {}",
                 if side == self.now.side.index() { "*" } else { " " },
                 side + 1,
-                alive.count_ones(),
-                offline.count_ones(),
                 if arsenals.is_empty() { "-" } else { &arsenals },
             ));
         }

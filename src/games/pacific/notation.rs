@@ -74,9 +74,7 @@ impl<const B: bool> Notation for Pacific<B> {
     }
 
     fn parse_action(&self, token: &str) -> Result<PacificAction, ActionError> {
-        let points = read_points(token).ok_or_else(|| {
-            ActionError::unreadable(token, "two to thirteen points such as a3b4 or d4b6d8")
-        })?;
+        let points = read_points(token)?;
         let mut legal = Vec::new();
         self.list_actions(&mut legal);
         let names_it = |action: &PacificAction| {
@@ -300,10 +298,20 @@ impl<const B: bool> Pacific<B> {
 }
 
 /// The points of a token, at least two and at most thirteen.
-fn read_points(token: &str) -> Option<Vec<Point>> {
+fn read_points(token: &str) -> Result<Vec<Point>, ActionError> {
     let bytes = token.as_bytes();
-    if !bytes.len().is_multiple_of(2) || !(4..=26).contains(&bytes.len()) {
-        return None;
+    let is_place = |pair: &[u8]| matches!(pair, [b'a'..=b'z', b'0'..=b'9']);
+    let is_list = bytes.len().is_multiple_of(2) && (4..=26).contains(&bytes.len());
+    if !is_list || !bytes.chunks(2).all(is_place) {
+        let expected = "two to thirteen points such as a3b4 or d4b6d8";
+        return Err(ActionError::unreadable(token, expected));
     }
-    bytes.chunks(2).map(Point::parse).collect()
+    let point = |pair: &[u8]| {
+        let no_point = || {
+            let name = String::from_utf8_lossy(pair);
+            ActionError::illegal(token, format!("{name} is no point of the board"))
+        };
+        Point::parse(pair).ok_or_else(no_point)
+    };
+    bytes.chunks(2).map(point).collect()
 }

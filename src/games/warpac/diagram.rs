@@ -58,11 +58,25 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let _ = writeln!(text, "     {}", style.lines[2]);
         let files: String = (b'a'..=b'p').map(|file| format!(" {}  ", char::from(file))).collect();
         let _ = writeln!(text, "      {}\n", files.trim_end());
+        for line in Self::legend() {
+            let _ = writeln!(text, " {line}");
+        }
+        text.push('\n');
         for side in 0..2 {
             let _ = writeln!(text, "{}", self.side_text(side, &unknown));
         }
         let _ = writeln!(text, "{}", self.phase_text());
         text
+    }
+
+    /// What the signs mean, below the board.
+    fn legend() -> &'static [&'static str] {
+        const LINES: [&str; 3] = [
+            "White, player 1: capitals; Black, player 2: small letters",
+            "N destroyer  B cruiser  R battleship  K carrier  Q squadron; d2>e2 docked, d2^e2 aloft",
+            "behind a ship's place: S, s submarines below it",
+        ];
+        &LINES[..2 + SUBS as usize]
     }
 
     fn draw_square(&self, square: Square, style: &Style) -> String {
@@ -77,7 +91,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let name = ["White", "Black"][side];
         let squadrons = self.pieces(side, Kind::Squadron).into_iter();
         let wings: Vec<String> = squadrons.map(|squadron| self.wing_text(squadron)).collect();
-        let mut text = format!(" {mark} {name}: {} ships", self.ships(side).count());
+        let ships = self.ships(side).count();
+        if self.phase == Phase::Deployment && unknown.points[side] && ships == 0 {
+            return format!(" {mark} {name}: fleet unknown");
+        }
+        let mut text = format!(" {mark} {name}: {ships} ships");
         if !wings.is_empty() {
             let _ = write!(text, ", wings {}", wings.join(" "));
         }

@@ -3,6 +3,7 @@
 use super::reading::{Parsed, expect, move_token, player, text};
 use super::{Argument, Row, Section};
 use crate::engine::EngineError;
+use crate::games::Variant;
 use crate::protocol::error::unknown;
 use nom::Parser;
 use nom::combinator::map;
@@ -76,9 +77,17 @@ impl Query {
         QUERIES.iter().map(|(name, ..)| *name)
     }
 
-    /// The error for a name that the game does not know.
-    pub fn unknown(name: &str) -> EngineError {
-        unknown("query", name, Self::names())
+    /// The error for a name that the game does not know: other games may.
+    pub fn unknown(name: &str, variant: Variant) -> EngineError {
+        let has_it = |other: &&Variant| other.own_queries().contains(&name);
+        let owners: Vec<&str> =
+            Variant::ALL.iter().filter(has_it).map(|owner| owner.name()).collect();
+        if owners.is_empty() {
+            return unknown("query", name, Self::names().chain(variant.own_queries()));
+        }
+        let have = if owners.len() == 1 { "has" } else { "have" };
+        let (variant, owners) = (variant.name(), owners.join(", "));
+        EngineError::new(format!("{variant} has no such query ({name}): {owners} {have} it"))
     }
 }
 

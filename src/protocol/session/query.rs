@@ -61,7 +61,10 @@ impl Session {
             ("features", [extra, ..]) => {
                 Err(EngineError::new(format!("expected no argument ({extra})")))
             }
-            _ => self.engine.own_query(name, words)?.ok_or_else(|| Query::unknown(name)),
+            _ => {
+                let unknown = || Query::unknown(name, self.engine.variant());
+                self.engine.own_query(name, words)?.ok_or_else(unknown)
+            }
         }
     }
 }
