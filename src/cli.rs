@@ -7,7 +7,7 @@ mod samples;
 use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::analysis::{self, Settings};
-use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
+use crate::protocol::{Command, Event, Output, Session, closest, is_name, parse, read_lines};
 use crate::search::{Tunable, Tunables};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -85,13 +85,17 @@ enum Tool {
 }
 
 fn variant(name: &str) -> Result<Variant, String> {
-    let names = Variant::NAMES.join(", ");
-    Variant::from_name(name).ok_or_else(|| format!("expected one of {names}"))
+    Variant::from_name(name).ok_or_else(|| {
+        let hint = closest(name, Variant::NAMES.iter().copied());
+        let hint = hint.map(|name| format!(": did you mean {name}?")).unwrap_or_default();
+        format!("expected one of {}{hint}", Variant::NAMES.join(", "))
+    })
 }
 
 /// Runs the engine as the arguments (without the program's name) ask for. Wrong arguments end the
 /// process with status 2; where commands were given, one that is refused makes it end with status 1.
 pub fn run(arguments: &[String]) -> ExitCode {
+    log::info!("Strategos {}, arguments {arguments:?}", env!("CARGO_PKG_VERSION"));
     let (for_clap, commands) = split(arguments);
     let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(for_clap));
     let interactive = cli.tool.is_none() && commands.is_empty();
@@ -138,10 +142,15 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     let Some(first) = rest.first() else { return (arguments.to_vec(), Vec::new()) };
     let is_tool = Cli::command().find_subcommand(first).is_some() || first == "help";
     let has_space = |argument: &String| argument.contains(' ');
-    if !is_tool && (is_name(first) || rest.iter().any(has_space)) {
+    if !is_tool && (is_name(first) || is_misspelt(first) || rest.iter().any(has_space)) {
         return (options, if rest.iter().any(has_space) { rest.to_vec() } else { lines_of(rest) });
     }
     (arguments.to_vec(), Vec::new())
+}
+
+/// Whether a word that is no command is nearly one: then it is refused with a hint.
+fn is_misspelt(word: &str) -> bool {
+    parse(word.as_bytes()).is_err_and(|error| error.hint.is_some())
 }
 
 /// The commands that words make one after the other, each as long as it can be. Words that make none stay

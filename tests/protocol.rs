@@ -10,6 +10,7 @@
 use crate::common;
 use common::engine::Engine;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use strategos::games::Variant;
 use strategos::protocol::{Declaration, Kind, complete, declarations};
 
@@ -103,6 +104,7 @@ macro_rules! sessions {
 }
 
 sessions! {
+    any_case
     bench
     client_cutegames
     client_python_chess
@@ -484,9 +486,53 @@ fn a_refused_command_of_the_command_line_shows_in_the_status() {
         let has_error = lines.iter().any(|line| line.starts_with("info string error: "));
         assert!(has_error && status == Some(1), "{arguments:?}: {status:?}, {lines:?}");
     }
+    // Nearly a command.
+    let (lines, status) = run(&["isredy"]);
+    assert!(lines[0].ends_with("did you mean isready?") && status == Some(1), "{lines:?}");
     // No command at all: that is for whoever reads the arguments.
     let (lines, status) = run(&["joho"]);
     assert_eq!((lines.len(), status), (0, Some(2)));
+}
+
+/// What the engine writes to standard output and to standard error when `RUST_LOG` is `filter`.
+fn logged(filter: &str) -> [String; 2] {
+    let commands = ["setoption name Hash value 2", "position startpos moves c3d4", "go depth 2"];
+    let output = Command::new(env!("CARGO_BIN_EXE_strategos"))
+        .args(commands)
+        .args(["query weather"])
+        .env("RUST_LOG", filter)
+        .output()
+        .unwrap();
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+}
+
+#[test]
+fn logs_tell_the_story_of_a_session_on_standard_error() {
+    let [plain, nothing] = logged("off");
+    assert_eq!(nothing, "");
+    let info = [
+        "option Hash = 2",
+        "a table of 2 MiB",
+        "search threads of pacific-a: 1",
+        "startpos, 1 moves",
+        "search: depth 2, player 2",
+        "searched to depth 2",
+        "answer: bestmove ",
+        "refused: unknown query (weather)",
+    ];
+    let debug = ["obeys: go depth 2", "obeys: setoption name Hash value 2", "depth 1, cp "];
+    let [told, log] = logged("info");
+    for words in info {
+        assert_eq!(log.matches(words).count(), 1, "{words}: {log}");
+    }
+    assert!(debug.iter().all(|words| !log.contains(words)), "{log}");
+    let [told_more, log] = logged("debug");
+    for words in info.iter().chain(&debug) {
+        assert!(log.contains(words), "{words}: {log}");
+    }
+    // Nothing of it comes to standard output.
+    let lines = |text: &str| text.lines().count();
+    assert_eq!([lines(&told), lines(&told_more)], [lines(&plain); 2]);
 }
 
 #[test]

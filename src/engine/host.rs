@@ -256,6 +256,7 @@ impl<G: Playable> Host for Desk<G> {
         }
         let pool = Pool::new(count, &G::start(self.rules))
             .map_err(|error| EngineError::new(format!("{count} threads: {error}")))?;
+        log::info!("search threads of {}: {}", self.variant.name(), pool.len());
         self.pool = Some(pool);
         Ok(())
     }

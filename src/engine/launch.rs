@@ -6,6 +6,7 @@ use super::record::Record;
 use super::report::{Answer, Listener, Teller};
 use super::watch::Watch;
 use crate::game::Played;
+use crate::game::text::in_usual_case;
 use crate::games::Playable;
 use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
 use std::sync::Arc;
@@ -76,6 +77,10 @@ impl<G: Playable> Desk<G> {
         let mind = if request.full_information { self.watched() } else { self.mind() };
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
+        if let Some(knowledge) = &knowledge {
+            let viewer = knowledge.viewer().number();
+            log::debug!("player {viewer} does not see everything: {} samples", request.samples);
+        }
         let style = request.style;
         let worlds = match &mut knowledge {
             Some(knowledge) => sample(&mut **knowledge, style.seed, request.samples),
@@ -115,7 +120,7 @@ fn searchmoves<G: Playable>(
     let mut actions = Vec::new();
     let mut errors = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        let parts = root.state().split_token(token);
+        let parts = root.state().split_token(&in_usual_case(token));
         let first = parts.first().map_or(token.as_str(), String::as_str);
         let mut trial = Record::after(root.clone());
         match (trial.play(token, index + 1), root.state().parse_action(first)) {

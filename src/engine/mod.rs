@@ -98,6 +98,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::new`].
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
+        log::info!("variant {}", variant.name());
         let judge = std::mem::take(self.host.judge());
         let is_same = variant == self.variant;
         (self.variant, self.host) = (variant, host(variant));
@@ -152,12 +153,14 @@ impl Engine {
     fn allocate(&mut self) -> Result<(), EngineError> {
         let table = TranspositionTable::new(self.mebibytes)
             .map_err(|error| EngineError::new(error.to_string()))?;
+        log::info!("a table of {} MiB", self.mebibytes);
         self.table = Some(Arc::new(table));
         Ok(())
     }
 
     /// Forgets what earlier searches have taught.
     pub fn clear(&self) {
+        log::debug!("forgets what was searched");
         if let Some(table) = &self.table {
             table.clear();
         }

@@ -2,7 +2,8 @@
 
 use super::error::EngineError;
 use super::position::Start;
-use crate::game::{Game, Played};
+use crate::game::text::in_usual_case;
+use crate::game::{ActionError, Game, Played};
 use crate::games::Playable;
 
 /// The longest action sequence that one `position` or `move` may build up.
@@ -34,8 +35,9 @@ impl<G: Playable> Record<G> {
 
     /// Plays the actions of one token, the `number`th of its list.
     pub fn play(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
-        for part in &self.played.state().split_token(token) {
-            let fault = |reason: String| EngineError::in_list(reason, part, token, number);
+        let usual = in_usual_case(token);
+        for part in &self.played.state().split_token(&usual) {
+            let fault = |reason: String| EngineError::in_list(reason, part, &usual, number);
             if self.actions.len() >= MOST_ACTIONS {
                 return Err(fault(format!("more than {MOST_ACTIONS} actions")));
             }
@@ -43,10 +45,22 @@ impl<G: Playable> Record<G> {
                 return Err(fault(format!("illegal move {part}: the game is over by repetition")));
             }
             let parsed = self.played.state().parse_action(part);
-            let action = parsed.map_err(|error| fault(error.to_string()))?;
+            let action = parsed.map_err(|error| fault(as_given(error, token).to_string()))?;
             self.played.play(action);
             self.actions.push(action);
         }
         Ok(())
+    }
+}
+
+/// An error that shows what it cannot read in the case in which it came.
+fn as_given(error: ActionError, token: &str) -> ActionError {
+    match error {
+        ActionError::Unreadable { token: part, expected } => {
+            let mut parts = token.split(',');
+            let given = parts.find(|given| given.eq_ignore_ascii_case(&part));
+            ActionError::unreadable(given.unwrap_or(&part), expected)
+        }
+        illegal => illegal,
     }
 }

@@ -4,6 +4,7 @@ use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
 use crate::search::{self, Depth, Reporter};
+use std::fmt;
 use std::time::Duration;
 
 /// What is known at the end of an iteration.
@@ -21,6 +22,17 @@ pub struct Info {
     pub hashfull: u32,
     /// How many states the player took into account, 0 where he knows the one that is.
     pub samples: usize,
+}
+
+/// For the log: the iteration and its best line.
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, time, hashfull, lines, .. } = self;
+        if let Some(Line { depth, score, pv, .. }) = lines.first() {
+            write!(f, "depth {depth}, {score}, {}; ", pv.join(" "))?;
+        }
+        write!(f, "{nodes} nodes, {} ms, table {hashfull} per mille", time.as_millis())
+    }
 }
 
 /// A principal variation and what it is worth.
@@ -111,17 +123,20 @@ impl<G: Playable> Teller<G> {
 
 impl<G: Playable> Reporter<G::Action> for Teller<G> {
     fn info(&self, info: &search::Info<G::Action>) {
-        self.listener.info(&Info {
+        let info = Info {
             lines: info.lines.iter().map(|line| self.line(line)).collect(),
             nodes: info.nodes,
             hits: info.hits,
             time: info.time,
             hashfull: info.hashfull,
             samples: info.samples,
-        });
+        };
+        log::debug!("{info}");
+        self.listener.info(&info);
     }
 
     fn finished(&self, best: &search::Line<G::Action>) {
+        log::info!("searched to depth {}: {}", best.depth, best.score);
         let mut tokens = self.tokens(&best.actions).into_iter();
         self.listener.answer(match tokens.next() {
             Some(best) => Answer::Move(best, tokens.next()),
@@ -134,6 +149,7 @@ impl<G: Playable> Reporter<G::Action> for Teller<G> {
     }
 
     fn planned(&self, actions: &[G::Action]) {
+        log::info!("a deployment of {} drops", actions.len());
         let tokens = self.tokens(actions);
         self.listener.answer(match tokens.first().cloned() {
             Some(first) => Answer::Deployment(first, tokens),
@@ -142,6 +158,7 @@ impl<G: Playable> Reporter<G::Action> for Teller<G> {
     }
 
     fn game_over(&self, outcome: Outcome) {
+        log::info!("no search: the game is over, {outcome}");
         let has_won = outcome == Outcome::Win(self.root.state().player());
         self.listener.answer(Answer::Over(outcome, has_won));
     }

@@ -2,6 +2,7 @@
 
 use super::error::EngineError;
 use super::position::{Position, Start};
+use crate::game::text::in_usual_case;
 use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 
@@ -79,11 +80,12 @@ impl<G: Playable> Watch<G> {
     pub fn observe(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
+            let token = in_usual_case(token);
             for part in token.split(',') {
                 self.take_in(part)
-                    .map_err(|error| EngineError::in_list(error, part, token, number))?;
+                    .map_err(|error| EngineError::in_list(error, part, &token, number))?;
             }
-            self.position.moves.push(token.clone());
+            self.position.moves.push(token.into_owned());
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What the FENs of several games have in common.
 
 use super::FenError;
+use std::borrow::Cow;
 
 /// Counters above this are refused, so that counting on cannot overflow.
 pub const GREATEST_COUNTER: u32 = 1_000_000_000;
@@ -29,5 +30,50 @@ pub fn read_number(
         Some(value) if value >= least => Ok(value),
         _ if least == most => Err(FenError::new(field, token, format!("expected {least}"))),
         _ => Err(FenError::new(field, token, format!("expected a number from {least} to {most}"))),
+    }
+}
+
+/// A token of moves in the case in which tokens are written: small letters, but for the letter of a piece that
+/// is set up, as in `K@h2`. No token means anything else in another case. What stands behind `=` is no move but
+/// a report, and is left as it is.
+pub fn in_usual_case(token: &str) -> Cow<'_, str> {
+    let bytes = token.as_bytes();
+    // Nearly every token comes as it is written.
+    if !bytes.contains(&b'@') && !bytes.iter().any(u8::is_ascii_uppercase) {
+        return Cow::Borrowed(token);
+    }
+    let parts: Vec<String> = token.split(',').map(part_in_usual_case).collect();
+    Cow::Owned(parts.join(","))
+}
+
+fn part_in_usual_case(part: &str) -> String {
+    let (token, report) = part.split_at(part.find('=').unwrap_or(part.len()));
+    let is_drop = token.as_bytes().get(1) == Some(&b'@');
+    let (piece, place) = token.split_at(usize::from(is_drop));
+    piece.to_ascii_uppercase() + &place.to_ascii_lowercase() + report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_case_is_kept_and_any_other_is_changed() {
+        let kept =
+            ["e4e6", "e4e6@d7", "K@h2", "Q@h3>h2", "sd4=1c", "e5r6,xa2,xb9", "S@?", "?", "", ",,"];
+        for token in kept {
+            assert_eq!(in_usual_case(token), token);
+        }
+        for (token, usual) in [
+            ("E4E6@D7", "e4e6@d7"),
+            ("k@H2", "K@h2"),
+            ("q@h3>H2,END", "Q@h3>h2,end"),
+            ("SD4=1C", "sd4=1C"),
+            ("@G5", "@g5"),
+            ("s@?", "S@?"),
+            ("\u{c9}@A", "\u{c9}@a"),
+        ] {
+            assert_eq!(in_usual_case(token), usual, "{token}");
+        }
     }
 }

@@ -35,6 +35,11 @@ impl Answer {
         Self::no_move("cp 0")
     }
 
+    /// Its `bestmove` line.
+    pub fn last_line(&self) -> String {
+        Self { before: String::new(), ..self.clone() }.to_string()
+    }
+
     /// The same answer behind one more line.
     pub fn after(mut self, line: impl fmt::Display) -> Self {
         self.before = format!("{line}\n{}", self.before);

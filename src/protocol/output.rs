@@ -44,6 +44,7 @@ impl Output {
 
     /// Reports an error to the client.
     pub fn error(&self, error: impl Display) {
+        log::warn!("refused: {error}");
         self.has_erred.store(true, Ordering::Relaxed);
         self.line(format_args!("info string error: {error}"));
     }

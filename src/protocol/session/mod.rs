@@ -114,6 +114,7 @@ impl Session {
                 Event::EndOfInput => self.end_input(),
                 Event::Answer(answer) => {
                     self.work = None;
+                    log::info!("answer: {}", answer.last_line());
                     self.output.line(answer);
                 }
                 Event::Finished => self.end_tool(),
@@ -142,6 +143,7 @@ impl Session {
     }
 
     fn end_input(&mut self) {
+        log::info!("the input has ended");
         self.input_ended = true;
         self.stop_if(|work| work.unbounded || work.on_clock);
     }
@@ -167,6 +169,9 @@ impl Session {
         if at_once {
             self.obey(command);
         } else {
+            if self.work.is_some() {
+                log::debug!("waits: {}", quote(&command.to_string()));
+            }
             self.wait_for_turn(command);
         }
     }
@@ -178,11 +183,13 @@ impl Session {
 
     /// Ends what runs, and all that waits as soon as it runs: clients write ahead.
     fn stop(&mut self) {
+        log::info!("stops what runs and what waits");
         self.stop_if(|_| true);
         self.pending.iter_mut().for_each(|waiting| waiting.stopped = true);
     }
 
     fn quit(&mut self) {
+        log::info!("quits");
         self.quitting = true;
         self.pending.clear();
         self.stop_if(|_| true);

@@ -1,8 +1,7 @@
 //! What each command does.
 
 use super::Session;
-use crate::engine::EngineError;
-use crate::engine::Position;
+use crate::engine::{EngineError, Position, quote};
 use crate::games::Variant;
 use crate::protocol::command::Command;
 use crate::protocol::error::unknown;
@@ -13,6 +12,7 @@ use crate::protocol::show;
 impl Session {
     /// Obeys a command. There is an arm for each, so that none can be forgotten.
     pub(super) fn obey(&mut self, command: Command) {
+        log::debug!("obeys: {}", quote(&command.to_string()));
         let mut result = Ok(());
         match command {
             Command::Uci => self.introduce("uciok"),
@@ -83,6 +83,7 @@ impl Session {
     }
 
     fn new_game(&mut self) -> Result<(), EngineError> {
+        log::info!("new game");
         self.refused = false;
         self.engine.new_game()
     }
@@ -91,6 +92,12 @@ impl Session {
         let result = self.engine.set_position(position);
         self.refused = result.is_err();
         result?;
+        log::info!(
+            "position: {}, {} moves: {}",
+            quote(&position.start.to_string()),
+            position.moves.len(),
+            self.engine.fen()
+        );
         self.engine.prepare()
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 impl Session {
     /// Starts a search, or answers at once where none may be.
     pub(super) fn go(&mut self, go: Go) {
+        log::info!("search: {go}, player {} to move", self.engine.player().number());
         let debt = Debt::new(self.events.clone());
         for fault in &go.faults {
             self.output.error(fault);

@@ -1,7 +1,7 @@
 //! What the options do when they are set.
 
 use super::Session;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, quote};
 use crate::protocol::options::{Judging, OptionId};
 use std::path::Path;
 
@@ -13,6 +13,7 @@ impl Session {
     ) -> Result<(), EngineError> {
         let before = self.options.clone();
         let id = self.options.set(name, value)?;
+        log::info!("option {}", quote(&format!("{name} = {}", value.unwrap_or_default())));
         let result = self.apply(id);
         if result.is_err() {
             self.options = before;
