@@ -1,16 +1,20 @@
 //! The command line: the protocol loop, or some commands and out.
 
+mod about;
 mod datagen;
 mod pager;
+mod pages;
 mod samples;
 
 use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::analysis::{self, Settings};
-use crate::protocol::{Command, Event, Output, Session, closest, is_name, parse, read_lines};
+use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
 use crate::search::{Tunable, Tunables};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use datagen::Datagen;
 use samples::Samples;
 use std::io::{BufReader, stdin, stdout};
@@ -21,15 +25,16 @@ use std::sync::mpsc::channel;
 /// How much of the analysis server's input is read at a time.
 const INPUT_BYTES: usize = 1 << 16;
 
-/// A game engine that speaks a UCI-like text protocol. Without a subcommand it reads commands from
-/// stdin; `help` lists them. Arguments can be such commands too, each between quotation marks if it
-/// has more than one word; they are run in order, each to its end: strategos "position startpos
-/// moves a3b4" "go depth 8" d
+/// An engine for Pacific, Pacru, War-in-the-Pacific Chess and A Game of War
+///
+/// Without a subcommand it reads commands of a UCI-like text protocol from stdin; `help` lists them.
+/// Arguments can be such commands too, each between quotation marks if it has more than one word; they
+/// are run in order, each to its end: strategos "position startpos moves a3b4" "go depth 8" d
 #[derive(Parser, Debug)]
-#[command(name = "strategos", version)]
+#[command(name = "strategos", version = about::SHORT, long_version = about::long())]
 pub struct Cli {
     /// The variant to begin with
-    #[arg(long, value_parser = variant, value_name = "VARIANT")]
+    #[arg(long, value_parser = variant(), ignore_case = true, value_name = "VARIANT")]
     variant: Option<Variant>,
     #[command(subcommand)]
     tool: Option<Tool>,
@@ -40,7 +45,7 @@ enum Tool {
     /// Search fixed positions and count the nodes
     Bench {
         /// One variant only
-        #[arg(value_parser = variant)]
+        #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
         /// Depth in actions instead of each game's own
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
@@ -50,12 +55,12 @@ enum Tool {
     /// a run, rate of learning. A build with the cargo feature `tune` has an option for each
     Spsa {
         /// The variant whose values are printed
-        #[arg(value_parser = variant)]
+        #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
     },
     /// Count action sequences of exactly DEPTH actions
     Perft {
-        #[arg(value_parser = variant)]
+        #[arg(value_parser = variant(), ignore_case = true)]
         variant: Variant,
         #[arg(value_parser = clap::value_parser!(u32).range(0..=200))]
         depth: u32,
@@ -77,25 +82,33 @@ enum Tool {
     /// Print the rules of a game, page by page at a terminal
     Rules {
         /// Any variant of the game
-        #[arg(value_parser = variant)]
+        #[arg(value_parser = variant(), ignore_case = true)]
         variant: Variant,
     },
     Datagen(Datagen),
     Samples(Samples),
+    /// Print a script that completes arguments in a shell. For bash: strategos completions bash
+    /// >~/.local/share/bash-completion/completions/strategos
+    Completions {
+        shell: Shell,
+    },
+    /// Print the manual page, of the program or of one of its commands: strategos man | man -l -
+    Man {
+        command: Option<String>,
+    },
 }
 
-fn variant(name: &str) -> Result<Variant, String> {
-    Variant::from_name(name).ok_or_else(|| {
-        let hint = closest(name, Variant::NAMES.iter().copied());
-        let hint = hint.map(|name| format!(": did you mean {name}?")).unwrap_or_default();
-        format!("expected one of {}{hint}", Variant::NAMES.join(", "))
-    })
+/// Reads the name of a variant, upper or lower case if the argument says `ignore_case`.
+fn variant() -> impl TypedValueParser<Value = Variant> {
+    let stranger = |name: String| format!("there is no variant {name}");
+    PossibleValuesParser::new(Variant::NAMES)
+        .try_map(move |name| Variant::from_name(&name).ok_or_else(|| stranger(name)))
 }
 
 /// Runs the engine as the arguments (without the program's name) ask for. Wrong arguments end the
 /// process with status 2; where commands were given, one that is refused makes it end with status 1.
 pub fn run(arguments: &[String]) -> ExitCode {
-    log::info!("Strategos {}, arguments {arguments:?}", env!("CARGO_PKG_VERSION"));
+    log::info!("Strategos {}, arguments {arguments:?}", about::SHORT);
     let (for_clap, commands) = split(arguments);
     let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(for_clap));
     let interactive = cli.tool.is_none() && commands.is_empty();
@@ -124,6 +137,8 @@ pub fn run(arguments: &[String]) -> ExitCode {
         }
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
+        Some(Tool::Completions { shell }) => return pages::completions(shell),
+        Some(Tool::Man { command }) => return pages::manual(command.as_deref()),
     };
     let mut lines: Vec<String> = cli.variant.map(choose).into_iter().collect();
     lines.extend(tool_lines);

@@ -4,6 +4,10 @@
 
 mod acceptance;
 mod analysis;
+#[allow(dead_code)]
+#[path = "../build.rs"]
+mod build;
+mod command_line;
 mod common;
 mod conformance;
 mod endings;

@@ -12,13 +12,14 @@ use std::process::ExitCode;
 /// So many games are played between two lines of progress.
 const TOLD_EVERY: u64 = 100;
 
-/// Plays games of the engine with itself and writes them to a file, from which `samples` makes what a trainer reads.
-/// A file that is there already is continued, if it was made in the same way; it depends on variant, nodes and seed
+/// Play games of the engine with itself, to learn from
+///
+/// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is continued, if it was made in the same way; it depends on variant, nodes and seed
 /// alone
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
-    #[arg(value_parser = variant, required_unless_present_any = ["show", "shuffle"])]
+    #[arg(value_parser = variant(), ignore_case = true, required_unless_present_any = ["show", "shuffle"])]
     variant: Option<Variant>,
     /// How many games the file is to have
     #[arg(long, default_value_t = 1000)]

@@ -22,7 +22,6 @@ mod session;
 mod show;
 
 pub use answer::{Answer, Debt};
-pub use closest::closest;
 pub use command::{
     Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
     Tokens, Topic, When, complete, is_name, parse,

@@ -1,0 +1,94 @@
+//! What the program says of itself: version and commit, completions, manual pages.
+
+use crate::build;
+use std::path::Path;
+use std::process::{Command, Output};
+use strategos::games::Variant;
+
+fn strategos(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
+}
+
+/// What the program prints for these arguments, with success.
+fn printed(arguments: &[&str]) -> String {
+    let output = strategos(arguments);
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_version_names_commit_and_processor() {
+    let commit = match cfg!(debug_assertions) {
+        true => "development".to_string(),
+        false => build::commit(Path::new(env!("CARGO_MANIFEST_DIR"))),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(printed(&["-V"]), format!("strategos {version} ({commit})\n"));
+    let long = printed(&["--version"]);
+    let lines: Vec<&str> = long.lines().collect();
+    assert_eq!(lines[..2], [format!("strategos {version}"), format!("commit {commit}")]);
+    assert!(lines[2].starts_with(&format!("built for {}", std::env::consts::ARCH)), "{long}");
+    if let [.., built, there] = lines[2..] {
+        let built = built.split_once(" with ").unwrap().1;
+        // What it is built with is there, or it would not have come so far.
+        assert!(
+            built == "no extension" || built.split(' ').all(|name| there.contains(name)),
+            "{long}"
+        );
+    }
+}
+
+#[test]
+fn the_commit_is_known_in_a_package_and_unknown_elsewhere() {
+    let folder = std::env::temp_dir().join(format!("strategos-package-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    assert_eq!(build::commit(&folder), "unknown");
+    let digits = "0123456789abcdef0123456789abcdef01234567";
+    let note = format!(
+        "{{\n  \"git\": {{\n    \"sha1\": \"{digits}\"\n  }},\n  \"path_in_vcs\": \"\"\n}}"
+    );
+    std::fs::write(folder.join(".cargo_vcs_info.json"), note).unwrap();
+    assert_eq!(build::commit(&folder), "0123456789");
+    std::fs::write(folder.join(".cargo_vcs_info.json"), "{").unwrap();
+    assert_eq!(build::commit(&folder), "unknown");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn completions_know_commands_options_and_variants() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        for word in ["strategos", "variant", "bench", "rules", "completions"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        // The others complete no values.
+        let has_values = ["bash", "fish", "zsh"].contains(&shell);
+        assert!(!has_values || Variant::NAMES.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    assert_eq!(strategos(&["completions", "cmd"]).status.code(), Some(2));
+}
+
+#[test]
+fn there_is_a_manual_page_for_the_program_and_for_each_command() {
+    let page = printed(&["man"]);
+    assert!(page.contains(".TH strategos 1") && page.contains("strategos\\-perft(1)"), "{page}");
+    for name in ["bench", "perft", "rules", "completions", "man"] {
+        let page = printed(&["man", name]);
+        assert!(page.contains(&format!(".TH strategos-{name} 1")), "{page}");
+    }
+    let output = strategos(&["man", "joho"]);
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true));
+}
+
+#[test]
+fn variants_are_taken_in_any_case_and_misspelt_ones_get_a_hint() {
+    assert_eq!(printed(&["--variant", "PACRU3", "query", "players"]), "response 3\n");
+    for arguments in
+        [&["--variant", "pacur", "d"][..], &["rules", "pacur"], &["perft", "pacur", "1"]]
+    {
+        let output = strategos(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("similar") && message.contains("'pacru'"), "{message}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
