@@ -55,7 +55,8 @@ pub(super) trait Host: Send {
     fn key(&self) -> u64;
     fn diagram(&self, charset: Charset) -> String;
     fn view_of(&self, number: usize) -> Result<String, EngineError>;
-    fn record_of(&self, number: usize) -> Result<String, EngineError>;
+    fn record_of(&self, number: usize) -> Result<Position, EngineError>;
+    fn game(&self) -> Position;
     fn features(&self) -> Result<Vec<i32>, EngineError>;
     fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
@@ -341,8 +342,18 @@ impl<G: Playable> Host for Desk<G> {
         self.seen_by(number)
     }
 
-    fn record_of(&self, number: usize) -> Result<String, EngineError> {
+    fn record_of(&self, number: usize) -> Result<Position, EngineError> {
         self.told_to(number)
+    }
+
+    fn game(&self) -> Position {
+        let Record { start, first, actions, .. } = &self.record;
+        match self.partial() {
+            Some(watch) => watch.record(),
+            None => {
+                Position { view: None, start: start.clone(), moves: tokens(first, actions, false) }
+            }
+        }
     }
 
     fn features(&self) -> Result<Vec<i32>, EngineError> {

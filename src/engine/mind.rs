@@ -65,7 +65,7 @@ impl<G: Playable> Desk<G> {
 
     /// What follows `position` in the command that tells a player all that he may know; after the end
     /// that is everything.
-    pub(super) fn told_to(&self, number: usize) -> Result<String, EngineError> {
+    pub(super) fn told_to(&self, number: usize) -> Result<Position, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);
         if let Some(watch) = self.partial() {
@@ -75,7 +75,7 @@ impl<G: Playable> Desk<G> {
                 Err(not_seen(number))
             };
         }
-        Ok(self.record_for(player).to_string())
+        Ok(self.record_for(player))
     }
 
     /// See [`Desk::told_to`], where the full record is known.

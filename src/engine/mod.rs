@@ -276,13 +276,18 @@ impl Engine {
         self.host.view_of(player)
     }
 
-    /// What tells the player of that number, from 1, all that he may know of the game, as after the command
-    /// `position`.
+    /// What tells the player of that number, from 1, all that he may know of the game. As text it is what follows
+    /// the command `position`.
     ///
     /// # Errors
     /// As [`Engine::view`].
-    pub fn record(&self, player: usize) -> Result<String, EngineError> {
+    pub fn record(&self, player: usize) -> Result<Position, EngineError> {
         self.host.record_of(player)
+    }
+
+    /// The game as far as it is known: where it began, and what was played, a token each turn.
+    pub fn game(&self) -> Position {
+        self.host.game()
     }
 
     /// What the evaluation counts.

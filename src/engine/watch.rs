@@ -133,8 +133,8 @@ impl<G: Playable> Watch<G> {
     }
 
     /// What follows `position` in the command that gives this knowledge.
-    pub fn record(&self) -> String {
+    pub fn record(&self) -> Position {
         let view = Some(self.viewer().number());
-        Position { view, ..self.position.clone() }.to_string()
+        Position { view, ..self.position.clone() }
     }
 }

@@ -105,6 +105,8 @@ pub trait Notation: Game {
     /// What tells variants of one type apart at run time; `()` where the type says it all.
     type Rules: Copy + Send + Sync + 'static;
 
+    /// What the players are called, in the order of their seats.
+    const SIDES: &'static [&'static str];
     /// FENs that `bench` searches.
     const BENCH: &'static [&'static str];
     /// The depth in actions to which `bench` searches each of them.
@@ -130,6 +132,15 @@ pub trait Notation: Game {
     fn reason(&self) -> Option<&'static str>;
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
-    /// The board as a person reads it, several lines, without FEN and key.
+    /// The board as a person reads it, several lines, without FEN and key: a line for each rank that begins with
+    /// the rank, and below them one with the letters of the files.
     fn diagram(&self, charset: Charset) -> String;
+    /// Whose piece a sign of the diagram is.
+    fn owner(sign: char) -> Option<Player> {
+        match sign {
+            'A'..='Z' => Some(Player::ONE),
+            'a'..='z' => Some(Player::TWO),
+            _ => None,
+        }
+    }
 }

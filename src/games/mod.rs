@@ -6,6 +6,7 @@ pub mod pacru;
 mod playable;
 pub mod warpac;
 
+use crate::game::Player;
 use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
@@ -90,9 +91,39 @@ impl Variant {
         self.visit(Summary)
     }
 
+    /// What the players are called, in the order of their seats.
+    pub fn sides(self) -> &'static [&'static str] {
+        self.visit(Sides)
+    }
+
+    /// Whose piece a sign of the diagram is.
+    pub fn owner(self, sign: char) -> Option<Player> {
+        self.visit(Owner(sign))
+    }
+
     /// The names of the queries that only this game and some others answer.
     pub fn own_queries(self) -> Vec<&'static str> {
         self.visit(OwnQueries)
+    }
+}
+
+struct Sides;
+
+impl Visitor for Sides {
+    type Output = &'static [&'static str];
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        G::SIDES
+    }
+}
+
+struct Owner(char);
+
+impl Visitor for Owner {
+    type Output = Option<Player>;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        G::owner(self.0)
     }
 }
 

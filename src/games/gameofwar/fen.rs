@@ -18,6 +18,7 @@ const START: &str = "25/25/25/25/25/6cxii15/5wci11irc3/12ii5ikc3/12ii11/25/25/13
 impl Notation for GameOfWar {
     type Rules = ();
 
+    const SIDES: &'static [&'static str] = &SIDES;
     const BENCH: &'static [&'static str] = POSITIONS;
     const BENCH_DEPTH: u32 = 9;
 

@@ -29,6 +29,7 @@ const BENCH: &[&str] = &[
 impl<const B: bool> Notation for Pacific<B> {
     type Rules = ();
 
+    const SIDES: &'static [&'static str] = &["White", "Black"];
     const BENCH: &'static [&'static str] = BENCH;
     const BENCH_DEPTH: u32 = 22;
 

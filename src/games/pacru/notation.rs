@@ -9,6 +9,7 @@ use std::fmt::Write;
 /// Letters of the players' markers; their chevrons are capitals.
 pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
 pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
+const EVERY_NAME: &[&str] = &NAMES;
 const FORM: &str = "expected `<board> <side> <turnstate> <halfmove> <fullmove>`";
 
 /// The starting position (rules.md 2).
@@ -23,6 +24,7 @@ pub(super) const fn start_fen(players: usize) -> &'static str {
 impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     type Rules = F::Rules;
 
+    const SIDES: &'static [&'static str] = EVERY_NAME.split_at(PLAYERS).0;
     const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
     const BENCH_DEPTH: u32 = match F::KIND {
         Kind::Pacru if PLAYERS == 2 => 7,
@@ -92,6 +94,11 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
 
     fn diagram(&self, charset: Charset) -> String {
         self.draw(charset)
+    }
+
+    fn owner(sign: char) -> Option<Player> {
+        let sign = sign.to_ascii_lowercase();
+        LETTERS[..PLAYERS].iter().position(|letter| *letter == sign).map(Player::new)
     }
 }
 

@@ -37,6 +37,7 @@ pub(super) struct Unknown {
 impl<const SUBS: bool> Notation for Warpac<SUBS> {
     type Rules = KnightMoves;
 
+    const SIDES: &'static [&'static str] = &NAMES;
     const BENCH: &'static [&'static str] = POSITIONS[SUBS as usize];
     const BENCH_DEPTH: u32 = 6;
 

@@ -34,7 +34,7 @@ impl Session {
             Query::Ranking => self.places(),
             Query::Key => format!("{:016x}", engine.key()),
             Query::View(player) => engine.view(*player)?,
-            Query::Record(player) => engine.record(*player)?,
+            Query::Record(player) => engine.record(*player)?.to_string(),
             Query::Own(name, words) => {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 self.own_response(name, &words)?
