@@ -4,6 +4,7 @@ mod about;
 mod datagen;
 mod pager;
 mod pages;
+mod play;
 mod samples;
 
 use crate::engine::Engine;
@@ -16,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use datagen::Datagen;
+use play::Play;
 use samples::Samples;
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
@@ -87,6 +89,7 @@ enum Tool {
     },
     Datagen(Datagen),
     Samples(Samples),
+    Play(Play),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
     /// >~/.local/share/bash-completion/completions/strategos
     Completions {
@@ -137,6 +140,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         }
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
+        Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Completions { shell }) => return pages::completions(shell),
         Some(Tool::Man { command }) => return pages::manual(command.as_deref()),
     };

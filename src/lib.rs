@@ -22,6 +22,7 @@
 //! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
 //! - [`training`]: games of the engine with itself, from which evaluations learn;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
+//! - [`play`]: a game at the terminal;
 //! - [`cli`]: the command line.
 //!
 //! Where to add what:
@@ -32,12 +33,14 @@
 //!   `Mind::PROFILE`;
 //! - exact knowledge, such as a table of endings: an `Oracle` in the game's `mind/`, named in its strategy;
 //! - a command: a line in `protocol/command/mod.rs` and its arm in `protocol/session/obey.rs`;
+//! - a command of `strategos play`: a line in `play/command.rs` and its arm in `play/orders.rs`;
 //! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.
 
 pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod play;
 pub mod protocol;
 pub mod search;
 pub mod training;

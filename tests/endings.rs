@@ -143,7 +143,7 @@ fn the_move_before_an_end_has_no_reason() {
 fn the_protocol_lists_every_reason_and_no_other() {
     let page = include_str!("../protocol.md");
     let (_, list) = page.split_once("`query reason` says").unwrap();
-    let (list, _) = list.split_once("\nQueries of one game").unwrap();
+    let (list, _) = list.split_once("Queries of one game").unwrap();
     let rows = list.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
     let listed: BTreeSet<&str> = rows
         .flat_map(|row| row.rsplit('|').nth(1).unwrap().split('`').skip(1).step_by(2))

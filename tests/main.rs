@@ -15,6 +15,7 @@ mod fuzz;
 mod grammar;
 mod hidden;
 mod networks;
+mod play;
 mod properties;
 mod protocol;
 mod resources;

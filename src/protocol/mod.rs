@@ -22,6 +22,7 @@ mod session;
 mod show;
 
 pub use answer::{Answer, Debt};
+pub(crate) use closest::closest;
 pub use command::{
     Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
     Tokens, Topic, When, complete, is_name, parse,
@@ -30,6 +31,7 @@ pub use error::ParseError;
 pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
 pub use output::Output;
 pub use session::{Event, Session};
+pub(crate) use show::{evaluation, terminal_charset};
 
 use std::io::BufRead;
 use std::sync::mpsc::Sender;

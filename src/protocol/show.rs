@@ -11,7 +11,7 @@ use std::time::Instant;
 pub type Tool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
 
 /// What the terminal can show, by the variables that say so in the order of their rank.
-fn terminal_charset() -> Charset {
+pub fn terminal_charset() -> Charset {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let values = names.iter().filter_map(|name| std::env::var(name).ok());
     let locale = values.into_iter().find(|value| !value.is_empty()).unwrap_or_default();

@@ -1,0 +1,67 @@
+//! `strategos play`: the arguments of a game at the terminal.
+
+use super::variant;
+use crate::games::Variant;
+use crate::play::{People, Settings, Strength, run};
+use crate::protocol::Output;
+use clap::Args;
+use std::io::stdout;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Play against the engine, or each other, at the terminal
+///
+/// Type a move, or `help`. People sit where --seat says, the engine has the other seats.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// The game
+    #[arg(value_parser = variant(), ignore_case = true, default_value = "pacific-a")]
+    variant: Variant,
+    /// The seats of people: 1, or 1,3, or all, or none
+    #[arg(long, value_name = "SEATS", value_parser = People::parse, default_value = "1")]
+    seat: People,
+    /// How well the engine plays, 0 to 20
+    #[arg(long, default_value_t = Strength::BEST, value_parser = clap::value_parser!(u32).range(..=20))]
+    level: u32,
+    /// How many milliseconds the engine thinks about a move
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: u64,
+    /// Begin with the hidden deployment
+    #[arg(long)]
+    deploy: bool,
+    /// Go on with the game in a file
+    #[arg(long, value_name = "FILE", conflicts_with = "deploy")]
+    load: Option<PathBuf>,
+    /// Where all chance comes from; the clock if it is left out
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+impl Play {
+    /// Plays; what goes wrong before that is told as every error of the engine is.
+    pub fn run(self, chosen: Option<Variant>) -> ExitCode {
+        let settings = Settings {
+            variant: chosen.unwrap_or(self.variant),
+            deploy: self.deploy,
+            people: self.seat,
+            strength: Strength {
+                level: self.level,
+                time: Duration::from_millis(self.time),
+                seed: self.seed.unwrap_or_else(by_the_clock),
+            },
+            file: self.load,
+        };
+        match run(&settings) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                Output::new(stdout()).error(error);
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+fn by_the_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
+}

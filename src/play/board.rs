@@ -1,0 +1,294 @@
+//! A diagram taken apart into squares, whatever the game: to be turned round, and to show what has changed.
+
+use super::screen::{Screen, Tint};
+use crate::games::Variant;
+
+/// Facings as arrows; opposite ones are four apart.
+const ARROWS: [char; 8] = [
+    '\u{2191}', '\u{2197}', '\u{2192}', '\u{2198}', '\u{2193}', '\u{2199}', '\u{2190}', '\u{2196}',
+];
+/// A line with fewer letters does not name files.
+const LEAST_FILES: usize = 4;
+
+/// A diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    lines: Vec<Line>,
+    /// Where each file stands in a line.
+    columns: Vec<usize>,
+    /// How wide a square is.
+    width: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// A rank of squares: all of the line, padded to its last square.
+    Rank(Vec<char>),
+    /// The letters of the files.
+    Files(Vec<char>),
+    Other(String),
+}
+
+impl Board {
+    /// Takes a diagram apart. One in which no files are found is shown as it is.
+    pub fn read(diagram: &str) -> Self {
+        let columns = diagram.lines().find_map(files).unwrap_or_default();
+        let width = columns.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(1);
+        let end = columns.last().map_or(0, |last| last + width);
+        let mut is_above = !columns.is_empty();
+        let lines = diagram.lines().map(|line| {
+            let mut signs: Vec<char> = line.chars().collect();
+            if is_above && files(line).is_some() {
+                is_above = false;
+                Line::Files(signs)
+            } else if is_above && begins_with_number(line) {
+                signs.resize(signs.len().max(end), ' ');
+                Line::Rank(signs)
+            } else {
+                Line::Other(line.to_string())
+            }
+        });
+        Self { lines: lines.collect(), columns, width }
+    }
+
+    /// The names of the squares on which something else stands than in `before`.
+    pub fn changes(&self, before: &Self) -> Vec<String> {
+        let pairs = self.ranks().zip(before.ranks());
+        let mut changes = Vec::new();
+        for (now, then) in pairs {
+            for (file, column) in self.columns.iter().enumerate() {
+                if essence(self.cell(now, *column)) != essence(self.cell(then, *column)) {
+                    changes.push(self.name(now, file));
+                }
+            }
+        }
+        changes.sort();
+        changes
+    }
+
+    /// The same board from the other side.
+    pub fn turned(&self) -> Self {
+        let ranks: Vec<&Vec<char>> = self.ranks().collect();
+        let mut mirrored = ranks.iter().rev();
+        let lines = self.lines.iter().map(|line| match line {
+            Line::Rank(own) => match mirrored.next() {
+                Some(other) => Line::Rank(self.turned_rank(own, other)),
+                None => line.clone(),
+            },
+            Line::Files(signs) => {
+                let mut turned = signs.clone();
+                for (column, other) in self.columns.iter().zip(self.columns.iter().rev()) {
+                    turned[*column] = signs[*other];
+                }
+                Line::Files(turned)
+            }
+            Line::Other(_) => line.clone(),
+        });
+        Self { lines: lines.collect(), columns: self.columns.clone(), width: self.width }
+    }
+
+    /// The rank `other` in place of `own`: its number and squares, and what stands beside it of its player.
+    fn turned_rank(&self, own: &[char], other: &[char]) -> Vec<char> {
+        let (first, end) = (self.columns[0], self.end());
+        let mut turned = own[..end].to_vec();
+        turned[..first].copy_from_slice(&other[..first]);
+        for (column, from) in self.columns.iter().zip(self.columns.iter().rev()) {
+            let cell = self.cell(other, *from).iter().map(|sign| turned_sign(*sign));
+            turned.splice(*column..column + self.width, cell);
+        }
+        let [own_note, other_note] =
+            [own, other].map(|rank| rank[end..].iter().collect::<String>());
+        let of_player = |note: &str| note.contains("player");
+        let note = match (of_player(&own_note), of_player(&other_note)) {
+            (_, true) => turned_words(&other_note),
+            (true, false) => String::new(),
+            (false, false) => own_note,
+        };
+        turned.extend(note.chars());
+        turned
+    }
+
+    /// The board as lines: squares in `changes` stand out, and pieces have their players' colours.
+    pub fn painted(&self, changes: &[String], variant: Variant, screen: &Screen) -> String {
+        let lines = self.lines.iter().map(|line| match line {
+            Line::Rank(rank) => self.painted_rank(rank, changes, variant, screen),
+            Line::Files(signs) => signs.iter().collect(),
+            Line::Other(text) => text.clone(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn painted_rank(
+        &self,
+        rank: &[char],
+        changes: &[String],
+        variant: Variant,
+        screen: &Screen,
+    ) -> String {
+        let mut text = String::new();
+        let mut at = 0;
+        for (file, column) in self.columns.iter().enumerate() {
+            text.extend(&rank[at..*column]);
+            let cell: String = self.cell(rank, *column).iter().collect();
+            let signs = cell.trim_end();
+            if changes.contains(&self.name(rank, file)) {
+                text += &screen.tinted(Tint::Changed, signs);
+            } else {
+                text += &in_colours(signs, variant, screen);
+            }
+            text += &cell[signs.len()..];
+            at = column + self.width;
+        }
+        text.extend(&rank[at..]);
+        text.trim_end().to_string()
+    }
+
+    fn ranks(&self) -> impl Iterator<Item = &Vec<char>> {
+        self.lines.iter().filter_map(|line| match line {
+            Line::Rank(signs) => Some(signs),
+            _ => None,
+        })
+    }
+
+    fn end(&self) -> usize {
+        self.columns.last().map_or(0, |last| last + self.width)
+    }
+
+    fn cell<'a>(&self, rank: &'a [char], column: usize) -> &'a [char] {
+        &rank[column..column + self.width]
+    }
+
+    /// The name of a square of a rank, which may stand on a board that is turned.
+    fn name(&self, rank: &[char], file: usize) -> String {
+        let letter = self.lines.iter().find_map(|line| match line {
+            Line::Files(signs) => Some(signs[self.columns[file]]),
+            _ => None,
+        });
+        let number = rank[..self.columns[0]].iter().filter(|sign| sign.is_ascii_digit());
+        letter.into_iter().chain(number.copied()).collect()
+    }
+}
+
+/// The columns of the files, if the line is the one that names them.
+fn files(line: &str) -> Option<Vec<usize>> {
+    let letters: Vec<(usize, char)> =
+        line.chars().enumerate().filter(|(_, sign)| *sign != ' ').collect();
+    let is_in_order = letters.iter().zip('a'..='z').all(|((_, sign), wanted)| *sign == wanted);
+    (letters.len() >= LEAST_FILES && is_in_order)
+        .then(|| letters.iter().map(|(column, _)| *column).collect())
+}
+
+fn begins_with_number(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok())
+}
+
+/// What stands on a square, without what belongs to the ground: nothing where there is no letter.
+fn essence(cell: &[char]) -> String {
+    let is_part = |sign: &char| sign.is_alphanumeric() || *sign == '*' || ARROWS.contains(sign);
+    let signs: String = cell.iter().copied().filter(is_part).collect();
+    if signs.contains(char::is_alphabetic) { signs } else { String::new() }
+}
+
+fn turned_sign(sign: char) -> char {
+    let arrow = ARROWS.iter().position(|arrow| *arrow == sign);
+    arrow.map_or(sign, |index| ARROWS[(index + 4) % 8])
+}
+
+/// What is up is down on a board that is turned.
+fn turned_words(note: &str) -> String {
+    let words = note.split(' ').map(|word| match word {
+        "up" => "down",
+        "down" => "up",
+        other => other,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Each piece in the colour of its player; what follows a letter belongs to it.
+fn in_colours(signs: &str, variant: Variant, screen: &Screen) -> String {
+    let mut text = String::new();
+    let mut owner = None;
+    for sign in signs.chars() {
+        if sign.is_alphabetic() {
+            owner = variant.owner(sign);
+        } else if essence(&['x', sign]).len() < 2 {
+            owner = None;
+        }
+        let sign = sign.to_string();
+        text += &match owner {
+            Some(player) => screen.tinted(Tint::Side(player.index()), &sign),
+            None => sign,
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine, Position, Start};
+    use crate::game::Charset;
+
+    fn board(variant: Variant, moves: &[&str], charset: Charset) -> (Board, String) {
+        let mut engine = Engine::idle(variant);
+        let moves = moves.iter().map(|token| token.to_string()).collect();
+        let start = Start::StartPos;
+        engine.set_position(&Position { view: None, start, moves }).unwrap();
+        let diagram = engine.diagram(charset);
+        (Board::read(&diagram), diagram)
+    }
+
+    fn plain(board: &Board, variant: Variant) -> String {
+        board.painted(&[], variant, &Screen::plain())
+    }
+
+    #[test]
+    fn every_diagram_is_put_together_as_it_was_and_turns_twice_into_itself() {
+        for variant in Variant::ALL {
+            for charset in [Charset::Ascii, Charset::Unicode] {
+                let (board, diagram) = board(*variant, &[], charset);
+                assert!(board.ranks().count() >= 8 && board.columns.len() >= 8, "{variant:?}");
+                let lines: Vec<&str> = diagram.lines().map(str::trim_end).collect();
+                assert_eq!(plain(&board, *variant), lines.join("\n"), "{variant:?}");
+                let back = board.turned().turned();
+                assert_eq!(plain(&back, *variant), lines.join("\n"), "{variant:?}");
+                assert_ne!(plain(&board.turned(), *variant), lines.join("\n"));
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_move_changes_is_found_in_every_family() {
+        for (variant, token, squares) in [
+            (Variant::PacificA, "c3d4", &["c3", "d4"][..]),
+            (Variant::Pacru, "a3b4@b6", &["a3", "b4", "b6"]),
+            (Variant::Warpac, "e2e3", &["d2", "d3", "e2", "e3"]),
+            (Variant::WarpacSubs, "a4b6", &["a4", "b6"]),
+            (Variant::GameOfWar, "c7b7", &["b7", "c7"]),
+        ] {
+            for charset in [Charset::Ascii, Charset::Unicode] {
+                let before = board(variant, &[], charset).0;
+                let after = board(variant, &[token], charset).0;
+                assert_eq!(after.changes(&before), squares, "{variant:?}");
+                assert_eq!(after.changes(&after), [""; 0]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_turned_board_shows_the_other_side() {
+        let (board, _) = board(Variant::Pacru, &[], Charset::Unicode);
+        let turned = plain(&board.turned(), Variant::Pacru);
+        let lines: Vec<&str> = turned.lines().collect();
+        assert!(lines[1].contains("  1  ") && lines[1].contains("W\u{2193}"), "{turned}");
+        assert!(turned.contains("i   h   g     f   e   d     c   b   a"), "{turned}");
+        let (board, _) = super::tests::board(Variant::PacificA, &[], Charset::Ascii);
+        let turned = plain(&board.turned(), Variant::PacificA);
+        let top = turned.lines().next().unwrap();
+        assert_eq!(
+            top.trim_end(),
+            "  1   .   C4  .   C3  .   C2  .   C1    White, player 1, upper case, moves down"
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! What can be typed besides moves.
+
+use crate::protocol::closest;
+
+/// Something that a person asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Nothing was typed.
+    Nothing,
+    /// A command, and what stands behind it.
+    Command(Name, String),
+    /// Whatever is no command: a move, perhaps.
+    Move(String),
+}
+
+macro_rules! commands {
+    ($($id:ident = $name:literal $argument:literal, $purpose:literal;)*) => {
+        /// A command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Name {
+            $(#[doc = $purpose] $id,)*
+        }
+
+        /// Name, argument and purpose of each.
+        const TABLE: &[(Name, &str, &str, &str)] =
+            &[$((Name::$id, $name, $argument, $purpose),)*];
+    };
+}
+
+commands! {
+    Board = "board" "", "shows the board again";
+    Moves = "moves" "[BEGINNING]", "lists the legal moves, or those that begin so";
+    Hint = "hint" "", "says what the engine would play";
+    Why = "why" "", "says what the engine thought of its move, and how it sees the position";
+    Go = "go" "", "lets the engine move for you";
+    Undo = "undo" "", "takes your last move back, and what came after it";
+    Resign = "resign" "", "gives the game up";
+    Flip = "flip" "", "turns the board round";
+    Level = "level" "N", "how well the engine plays, 0 to 20";
+    Time = "time" "MS", "how many milliseconds it thinks about a move";
+    Seat = "seat" "SEATS", "which seats people have: 1 or 1,3 or all or none";
+    New = "new" "[VARIANT] [deploy]", "begins a new game, with the hidden deployment if the game has one";
+    Save = "save" "FILE", "writes the game to a file";
+    Load = "load" "FILE", "goes on with a game from a file";
+    Legend = "legend" "", "goal, moves, letters and tokens of this game";
+    Help = "help" "", "lists these commands";
+    Quit = "quit" "", "ends it";
+}
+
+/// Reads a line.
+pub fn read(line: &str) -> Order {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if word.is_empty() {
+        return Order::Nothing;
+    }
+    match TABLE.iter().find(|(_, name, ..)| name.eq_ignore_ascii_case(word)) {
+        Some((name, ..)) => Order::Command(*name, rest.trim().to_string()),
+        None => Order::Move(line.to_string()),
+    }
+}
+
+/// The names of all commands.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(_, name, ..)| *name)
+}
+
+/// The command that was probably meant by the first word of a line.
+pub fn meant(line: &str) -> Option<&'static str> {
+    closest(line.split_whitespace().next()?, names())
+}
+
+/// A line for each command.
+pub fn help() -> String {
+    let usage = |name: &str, argument: &str| format!("{name} {argument}");
+    let width = TABLE.iter().map(|(_, name, argument, _)| usage(name, argument).len()).max();
+    let width = width.unwrap_or(0);
+    let rows = TABLE.iter().map(|(_, name, argument, purpose)| {
+        format!("  {:<width$}  {purpose}", usage(name, argument))
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,65 @@
+//! Games in files: commands of the protocol, so that the engine itself reads them too (`strategos <FILE`).
+
+use super::table::Table;
+use super::words;
+use crate::engine::{EngineError, Position};
+use crate::games::Variant;
+use crate::protocol::{Command, parse};
+use std::path::Path;
+
+/// The first line of every file. One that begins otherwise is not written over.
+const HEADER: &str = "# A game played with Strategos.";
+
+/// Writes the game to `path`.
+///
+/// # Errors
+/// The system's, and if there is another file of that name already.
+pub fn save(table: &Table, path: &Path) -> Result<(), EngineError> {
+    let fault = |what: &dyn std::fmt::Display| {
+        EngineError::new(format!("cannot save {}: {what}", path.display()))
+    };
+    if path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(HEADER)) {
+        return Err(fault(&"there is a file of that name that is no game"));
+    }
+    std::fs::write(path, text(table)).map_err(|error| fault(&error))
+}
+
+fn text(table: &Table) -> String {
+    let end = match table.is_over() {
+        true => words::end(table).replace('\n', " "),
+        false => "The game goes on.".to_string(),
+    };
+    let (seats, name) = (words::seats(table), table.variant().name());
+    let game = table.engine().game();
+    format!(
+        "{HEADER}\n# {seats}. {end}\nsetoption name UCI_Variant value {name}\nposition {game}\n"
+    )
+}
+
+/// The game in a file: the last variant and the last position that it names.
+///
+/// # Errors
+/// The system's, and for a file without a position or with a line that is no command.
+pub fn load(path: &Path, variant: Variant) -> Result<(Variant, Position), EngineError> {
+    let fault = |what: &dyn std::fmt::Display| {
+        EngineError::new(format!("cannot load {}: {what}", path.display()))
+    };
+    let bytes = std::fs::read(path).map_err(|error| fault(&error))?;
+    let (mut variant, mut position) = (variant, None);
+    for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+        match parse(line) {
+            Err(error) => return Err(fault(&format!("line {number}: {error}"))),
+            Ok(Some(Command::Position(found))) => position = Some(found),
+            Ok(Some(Command::SetOption(option)))
+                if option.name.eq_ignore_ascii_case("UCI_Variant") =>
+            {
+                let name = option.value.unwrap_or_default();
+                let stranger = || fault(&format!("line {number}: unknown variant ({name})"));
+                variant = Variant::from_name(&name).ok_or_else(stranger)?;
+            }
+            Ok(_) => {}
+        }
+    }
+    let position = position.ok_or_else(|| fault(&"there is no position in it"))?;
+    Ok((variant, position))
+}

@@ -1,0 +1,107 @@
+//! What people see: lines on standard output, in colours where the terminal has them.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::io::{IsTerminal, Write, stdin, stdout};
+
+/// A way to make text stand out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    /// What has changed.
+    Changed,
+    /// A piece of the player in that seat.
+    Side(usize),
+    /// An error.
+    Wrong,
+    /// What matters.
+    Strong,
+}
+
+/// Standard output.
+pub struct Screen {
+    has_colours: bool,
+    is_terminal: bool,
+    /// Nobody reads any more.
+    is_gone: Cell<bool>,
+}
+
+impl Screen {
+    pub fn new() -> Self {
+        let is_terminal = stdout().is_terminal() && stdin().is_terminal();
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        let has_colours = stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb;
+        Self { has_colours, is_terminal, is_gone: Cell::new(false) }
+    }
+
+    /// One without colours, whatever the terminal has.
+    #[cfg(test)]
+    pub fn plain() -> Self {
+        Self { has_colours: false, is_terminal: false, is_gone: Cell::new(false) }
+    }
+
+    /// Whether a person sits before a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Whether anybody still reads.
+    pub fn is_gone(&self) -> bool {
+        self.is_gone.get()
+    }
+
+    /// Shows lines.
+    pub fn line(&self, text: impl Display) {
+        self.write(&format!("{text}\n"));
+    }
+
+    /// Shows what went wrong.
+    pub fn wrong(&self, text: impl Display) {
+        self.line(self.tinted(Tint::Wrong, &text.to_string()));
+    }
+
+    /// Shows, at a terminal, what is going on, until the next line.
+    pub fn passing(&self, text: &str) {
+        if self.is_terminal && self.has_colours {
+            self.write(text);
+        }
+    }
+
+    /// Takes away what was shown in passing.
+    pub fn passed(&self) {
+        if self.is_terminal && self.has_colours {
+            self.write("\r\x1b[K");
+        }
+    }
+
+    /// Makes an empty page, so that the next player does not see what the last one saw.
+    pub fn clear(&self) {
+        if self.has_colours {
+            self.write("\x1b[2J\x1b[3J\x1b[H");
+        } else if self.is_terminal {
+            self.write(&"\n".repeat(100));
+        }
+    }
+
+    /// The text in a colour, or as it is.
+    pub fn tinted(&self, tint: Tint, text: &str) -> String {
+        const SIDES: [&str; 4] = ["96", "93", "91", "92"];
+        if !self.has_colours {
+            return text.to_string();
+        }
+        let code = match tint {
+            Tint::Changed => "7",
+            Tint::Side(seat) => SIDES[seat % SIDES.len()],
+            Tint::Wrong => "31",
+            Tint::Strong => "1",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    fn write(&self, text: &str) {
+        let mut stdout = stdout().lock();
+        if stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+            self.is_gone.set(true);
+        }
+    }
+}

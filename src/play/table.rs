@@ -1,0 +1,265 @@
+//! The game on the table: an engine that knows it all, who sits where, how well the engine plays.
+
+use crate::engine::{Answer, Engine, EngineError, Info, Position, Request};
+use crate::game::{Outcome, Player};
+use crate::games::Variant;
+use crate::search::{Limits, Style};
+use std::time::Duration;
+
+/// The seats that people have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum People {
+    /// Every seat.
+    All,
+    /// The seats of these numbers, from 1; none means that the engine plays by itself.
+    At(Vec<usize>),
+}
+
+impl People {
+    /// Reads `all`, `none` or numbers of players joined by commas.
+    ///
+    /// # Errors
+    /// Names what is no such number.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "all" => return Ok(Self::All),
+            "none" => return Ok(Self::At(Vec::new())),
+            _ => {}
+        }
+        let seat = |word: &str| match word.trim().parse() {
+            Ok(number @ 1..=4) => Ok(number),
+            _ => Err(format!("expected players such as 1 or 1,3, or all, or none ({word})")),
+        };
+        text.split(',').map(seat).collect::<Result<_, _>>().map(Self::At)
+    }
+}
+
+/// How well the engine plays, and how long it thinks. The one place that knows of levels.
+#[derive(Clone, Debug)]
+pub struct Strength {
+    /// 0 to [`Strength::BEST`].
+    pub level: u32,
+    /// For a move.
+    pub time: Duration,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+impl Strength {
+    /// The highest level.
+    pub const BEST: u32 = Style::FULL_SKILL;
+
+    /// The search for a move of the engine's own.
+    fn request(&self) -> Request {
+        let limits = Limits { movetime: Some(self.time), ..Limits::default() };
+        let style = Style { skill: self.level, seed: self.seed, ..Style::default() };
+        Request { style, ..Request::with(limits) }
+    }
+
+    /// The search for a hint: as good as it can.
+    fn advice(&self) -> Request {
+        Self { level: Self::BEST, ..self.clone() }.request()
+    }
+}
+
+/// A move of the engine's, and what it thought.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    pub player: Player,
+    pub token: String,
+    /// Nothing where nothing was searched, as in a deployment.
+    pub info: Option<Info>,
+}
+
+/// The game.
+pub struct Table {
+    engine: Engine,
+    /// Whether a person sits there, by seat.
+    people: Vec<bool>,
+    pub strength: Strength,
+    resigned: Option<Player>,
+    /// Of the last move that the engine made for itself.
+    pub thought: Option<Thought>,
+    /// Who made each turn.
+    movers: Vec<Player>,
+}
+
+impl Table {
+    pub fn new(variant: Variant, people: &People, strength: Strength) -> Result<Self, EngineError> {
+        let engine = Engine::new(variant)?;
+        let seats = vec![false; engine.players()];
+        let mut table = Self {
+            engine,
+            people: seats,
+            strength,
+            resigned: None,
+            thought: None,
+            movers: Vec::new(),
+        };
+        table.seat(people)?;
+        Ok(table)
+    }
+
+    /// Says who sits where.
+    pub fn seat(&mut self, people: &People) -> Result<(), EngineError> {
+        let count = self.engine.players();
+        self.people = match people {
+            People::All => vec![true; count],
+            People::At(numbers) => {
+                if let Some(stranger) = numbers.iter().find(|number| **number > count) {
+                    let name = self.variant().name();
+                    let text = format!("{name} has {count} players ({stranger})");
+                    return Err(EngineError::new(text));
+                }
+                (1..=count).map(|number| numbers.contains(&number)).collect()
+            }
+        };
+        Ok(())
+    }
+
+    /// Sets up a game, of another variant too: the one who sits first stays where the seats no longer fit.
+    pub fn set_up(&mut self, variant: Variant, position: &Position) -> Result<(), EngineError> {
+        let mut engine = Engine::idle(variant);
+        engine.set_position(position)?;
+        if engine.game().view.is_some() {
+            return Err(EngineError::new("a game to play has to be known in full"));
+        }
+        engine.prepare()?;
+        if engine.players() != self.people.len() {
+            self.people = (0..engine.players()).map(|seat| seat == 0).collect();
+        }
+        self.movers = movers(variant, &engine.game())?;
+        self.engine = engine;
+        (self.resigned, self.thought) = (None, None);
+        Ok(())
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.engine.variant()
+    }
+
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    pub fn mover(&self) -> Player {
+        self.engine.player()
+    }
+
+    pub fn movers(&self) -> &[Player] {
+        &self.movers
+    }
+
+    pub fn is_person(&self, player: Player) -> bool {
+        self.people[player.index()]
+    }
+
+    /// The players who are people.
+    pub fn persons(&self) -> Vec<Player> {
+        let seats = self.people.iter().enumerate().filter(|(_, is_person)| **is_person);
+        seats.map(|(seat, _)| Player::new(seat)).collect()
+    }
+
+    pub fn resigned(&self) -> Option<Player> {
+        self.resigned
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.engine.outcome().is_some()
+    }
+
+    /// How the game has ended. Of three and four players who have seen one resign none has won.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(loser) if self.people.len() == 2 => Some(Outcome::Win(loser.opponent())),
+            Some(_) => None,
+            None => self.engine.outcome(),
+        }
+    }
+
+    /// Whether some player sees less than all.
+    pub fn hides(&self) -> bool {
+        let all = self.engine.fen();
+        (1..=self.people.len()).any(|number| self.engine.view(number).is_ok_and(|fen| fen != all))
+    }
+
+    /// An engine that knows what a player knows, and nothing more.
+    pub fn seen_by(&self, player: Player) -> Result<Engine, EngineError> {
+        let mut eyes = Engine::idle(self.variant());
+        eyes.set_position(&self.engine.record(player.number())?)?;
+        Ok(eyes)
+    }
+
+    /// Makes a move.
+    pub fn play(&mut self, token: &str) -> Result<(), EngineError> {
+        let (mover, begins_turn) = (self.mover(), self.engine.turn_start());
+        self.engine.play(&[token.to_string()])?;
+        if begins_turn {
+            self.movers.push(mover);
+        }
+        Ok(())
+    }
+
+    /// Takes back the last action of a person, and all that came after it.
+    pub fn undo(&mut self) -> Result<(), EngineError> {
+        let nothing = || EngineError::new("there is no move of yours to take back");
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
+        let game = self.engine.game();
+        loop {
+            if self.engine.undo().is_err() {
+                self.engine.set_position(&game)?;
+                return Err(nothing());
+            }
+            if self.is_person(self.mover()) {
+                break;
+            }
+        }
+        self.thought = None;
+        self.movers = movers(self.variant(), &self.engine.game())?;
+        Ok(())
+    }
+
+    pub fn resign(&mut self, player: Player) {
+        self.resigned = Some(player);
+    }
+
+    /// Lets the engine move for who is to move, as well as its level allows.
+    pub fn think(&mut self) -> Result<Thought, EngineError> {
+        let thought = self.search(&self.strength.request())?;
+        self.play(&thought.token)?;
+        Ok(thought)
+    }
+
+    /// What the engine would play at its best.
+    pub fn advise(&mut self) -> Result<Thought, EngineError> {
+        self.search(&self.strength.advice())
+    }
+
+    fn search(&mut self, request: &Request) -> Result<Thought, EngineError> {
+        let player = self.mover();
+        let (answer, info) = self.engine.search(request)?.finish();
+        match answer {
+            Answer::Move(token, _) => Ok(Thought { player, token, info }),
+            Answer::Deployment(token, _) => Ok(Thought { player, token, info: None }),
+            Answer::Nothing | Answer::Over(..) => {
+                Err(EngineError::new("the engine finds nothing to play"))
+            }
+        }
+    }
+}
+
+/// Who made each turn of a game.
+fn movers(variant: Variant, game: &Position) -> Result<Vec<Player>, EngineError> {
+    let mut engine = Engine::idle(variant);
+    engine.set_position(&Position::from_start(game.start.clone()))?;
+    let mut movers = Vec::new();
+    for token in &game.moves {
+        if engine.turn_start() {
+            movers.push(engine.player());
+        }
+        engine.play(std::slice::from_ref(token))?;
+    }
+    Ok(movers)
+}

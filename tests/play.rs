@@ -1,0 +1,339 @@
+//! `strategos play`, by plain lines in and out as they come without a terminal.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use strategos::games::Variant;
+
+/// What a game with these arguments prints when these lines are typed.
+fn play(arguments: &[&str], lines: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_strategos"))
+        .arg("play")
+        .args(arguments)
+        .args(["--time", "5", "--seed", "1"])
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = program.stdin.take().unwrap();
+    // A game that has ended reads no further.
+    let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
+    drop(stdin);
+    program.wait_with_output().unwrap()
+}
+
+/// The same as text, of a game that ends well.
+fn told(arguments: &[&str], lines: &[&str]) -> String {
+    let output = play(arguments, lines);
+    assert!(output.status.success(), "{arguments:?}: {lines:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains('\x1b'), "colours without a terminal: {text}");
+    text
+}
+
+#[track_caller]
+fn holds(text: &str, wanted: &[&str]) {
+    for words in wanted {
+        assert!(text.contains(words), "{words} is not in:\n{text}");
+    }
+}
+
+/// A file of this test run, gone when it is dropped.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: Option<&str>) -> Self {
+        let name = format!("strategos-play-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        if let Some(text) = text {
+            std::fs::write(&path, text).unwrap();
+        }
+        Self(path)
+    }
+
+    fn name(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn every_variant_is_played_against_the_engine_and_given_up() {
+    for variant in Variant::ALL {
+        let text = told(&[variant.name(), "--level", "1"], &["go", "moves", "resign", "quit"]);
+        let sides = variant.sides();
+        let (first, last) = (sides[0], sides[sides.len() - 1]);
+        holds(&text, &[&format!("A game of {}", variant.name()), "Legal moves: ", "Changed: "]);
+        holds(&text, &[&format!("{first}: "), &format!("{last} (engine): ")]);
+        let end = match sides {
+            [_, other] => format!("{other} (engine) has won: {first} resigns."),
+            _ => format!("{first} resigns, the others share the first place."),
+        };
+        holds(&text, &[&end]);
+    }
+}
+
+#[test]
+fn every_variant_is_played_to_its_end_by_the_engine_alone() {
+    for variant in [Variant::PacificB, Variant::Shacru3, Variant::Azacru] {
+        let text = told(&[variant.name(), "--seat", "none", "--level", "0"], &["why", "quit"]);
+        holds(&text, &["The game is over, ", "White: ", "actions deep"]);
+        let reasons = ["third occurrence", "left", "round played", "change", "reach", "moves"];
+        let end = text.lines().find(|line| line.starts_with("The game is over")).unwrap();
+        assert!(reasons.iter().any(|reason| end.contains(reason)), "{end}");
+        assert_eq!(text.contains("\nPlaces: White "), variant.sides().len() > 2);
+    }
+}
+
+#[test]
+fn moves_are_taken_in_any_case_with_spaces_and_hyphens() {
+    for typed in ["a3b4@b6", "A3B4@B6", "a3 b4 @b6", "a3-b4@B6", "  a3b4 @ b6 "] {
+        let text = told(&["pacru", "--seat", "all"], &[typed, "quit"]);
+        holds(&text, &["White: a3b4@b6", "Changed: a3 b4 b6"]);
+    }
+    // The actions of a turn, one after the other.
+    let text = told(&["gameofwar", "--seat", "all"], &["c7b7 d7d6 end", "quit"]);
+    holds(&text, &["South: c7b7,d7d6,end", "* North"]);
+    let text = told(&["gameofwar", "--deploy"], &["i@C5", "undo", "moves i@c5", "quit"]);
+    holds(&text, &["Legal moves: 1\nI@c5"]);
+}
+
+#[test]
+fn what_is_no_move_is_explained() {
+    let text = told(&["pacific-a"], &["c3d5", "c3", "hnt", "e2e4", "b6c5", "quit"]);
+    holds(
+        &text,
+        &[
+            "d5 is no point of the board: did you mean c3d4?",
+            "so begin c3b4 c3d4",
+            "did you mean hint?",
+            "e2 is no point of the board",
+            "no piece of the side to move stands on b6",
+        ],
+    );
+    assert!(!text.contains("(engine): "), "nothing was played: {text}");
+}
+
+#[test]
+fn undo_takes_back_the_last_move_of_a_person() {
+    let text = told(&["pacific-a"], &["undo", "c3d4", "undo", "moves", "quit"]);
+    holds(&text, &["there is no move of yours to take back", "Legal moves: 7\n"]);
+    // One action of a turn; a resignation; and a move before which the engine had moved.
+    let lines = ["c7b7", "d7d6", "undo", "moves d7d6", "resign", "undo", "end", "quit"];
+    let text = told(&["gameofwar", "--seat", "1"], &lines);
+    holds(&text, &["North (engine): ", "South resigns", "Legal moves: 1\nd7d6"]);
+    let text = told(&["pacific-a", "--seat", "2"], &["undo", "go", "undo", "moves", "quit"]);
+    holds(
+        &text,
+        &["there is no move of yours to take back", "White (engine): ", "Legal moves: 7\n"],
+    );
+}
+
+#[test]
+fn hint_and_why_tell_what_the_engine_thinks() {
+    let text = told(&["pacru"], &["why", "hint", "go", "why", "resign", "hint", "quit"]);
+    holds(
+        &text,
+        &[
+            "The engine has not moved yet.",
+            "White might play ",
+            "value for player 1, who is to move: ",
+            "Black played ",
+            " actions deep, ",
+            "the game is over: undo, new and load go on",
+        ],
+    );
+}
+
+#[test]
+fn the_board_is_turned() {
+    let text = told(&["pacific-a"], &["flip", "quit"]);
+    holds(
+        &text,
+        &["      a   b   c   d   e   f   g   h\n", "      h   g   f   e   d   c   b   a\n"],
+    );
+    holds(&text, &["  1   .   C4  .   C3  .   C2  .   C1    White"]);
+}
+
+#[test]
+fn settings_are_changed_in_the_middle_of_a_game_and_wrong_ones_refused() {
+    let lines = [
+        "level 3",
+        "level 21",
+        "level x",
+        "time 7",
+        "time 0",
+        "seat 2",
+        "seat 3",
+        "seat x",
+        "new pacur",
+        "new azacru3",
+        "new gameofwar deploy",
+        "new pacru deploy",
+        "quit",
+    ];
+    let text = told(&["pacru"], &lines);
+    holds(
+        &text,
+        &[
+            "The engine plays at level 3.",
+            "expected a level, 0 to 20 (21)",
+            "expected a level, 0 to 20 (x)",
+            "The engine thinks 7 ms about a move.",
+            "expected milliseconds, 1 to 86400000 (0)",
+            "White engine, Black person",
+            "pacru has 2 players (3)",
+            "expected players such as 1 or 1,3, or all, or none (x)",
+            "there is no variant pacur: did you mean pacru?",
+            "A game of azacru3: White person, Black engine, Red engine; level 3, 7 ms a move.",
+            "A game of gameofwar: South person, North engine",
+            "The deployment is on.",
+            "pacru has no deployment (deploy)",
+        ],
+    );
+}
+
+#[test]
+fn a_game_is_saved_and_goes_on() {
+    let file = File::new("saved", None);
+    let save = format!("save {}", file.name());
+    let told_first = told(&["azacru", "--seat", "all"], &["a3b2", "c1b2", "i7h6", &save, "quit"]);
+    holds(&told_first, &["illegal move c1b2", &format!("Saved: {}", file.name())]);
+    let saved = std::fs::read_to_string(&file.0).unwrap();
+    holds(&saved, &["value azacru\n", "position startpos moves a3b2 i7h6\n", "The game goes on."]);
+    // By the argument, and by the command; over itself, but over nothing else.
+    let load = format!("load {}", file.name());
+    for (arguments, lines) in [
+        (vec!["--seat", "all", "--load", file.name()], vec![save.as_str(), "quit"]),
+        (vec!["warpac", "--seat", "all"], vec![load.as_str(), &save, "quit"]),
+    ] {
+        let text = told(&arguments, &lines);
+        holds(&text, &["A game of azacru: White person, Black person", "Saved: ", "W5"]);
+        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), saved);
+    }
+    let other = File::new("other", Some("mine\n"));
+    let lines = [format!("save {}", other.name()), format!("load {}", other.name())];
+    let text = told(&["pacru"], &[&lines[0], &lines[1], "load /no/such/file", "save", "quit"]);
+    holds(
+        &text,
+        &[
+            "there is a file of that name that is no game",
+            "line 1: expected a command",
+            "cannot load /no/such/file: ",
+            "expected the name of a file (save)",
+        ],
+    );
+    assert_eq!(std::fs::read_to_string(&other.0).unwrap(), "mine\n");
+    let output = play(&["--load", "/no/such/file"], &[]);
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn the_end_is_told_with_its_reason() {
+    for (variant, position, last, end) in [
+        (
+            "pacific-a",
+            "fen 2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1",
+            "d4b6d8",
+            "The game is over, White (you) has won: no aircraft left.",
+        ),
+        (
+            "pacru",
+            "fen B48/9/9/9/4W04/9/9/9/9 w - 99 30",
+            "e5e6",
+            "The game is over, a draw: 100 turns without change.",
+        ),
+        (
+            "pacru3",
+            "fen wwwwwwwww/wwwwwwwww/wwwwwwwww/9/9/9/1W06B0/9/8R0 w - 0 30",
+            "b3b4@b4",
+            "The game is over, White (you) has won: 28 markers reached.\nPlaces: White 1, Black 2, Red 2.",
+        ),
+        (
+            "gameofwar",
+            "fen 7r6C10/25/25/25/6I18/7i17/25/25/2R3X18/25/25/25/25/25/25/25/2I22/25/25/25 w c1,w1,h17 - - - - 0 20",
+            "g16h17",
+            "The game is over, South (you) has won: both arsenals destroyed.",
+        ),
+        (
+            "warpac-subs",
+            "fen 15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - -/- - 399 9",
+            "a1a2",
+            "The game is over, a draw: 400 turns without a loss.",
+        ),
+    ] {
+        let text = format!("setoption name UCI_Variant value {variant}\nposition {position}\n");
+        let file = File::new(variant, Some(&text));
+        let text = told(&["--load", file.name()], &[last, "a1a2", "quit"]);
+        holds(&text, &[end, "the game is over"]);
+    }
+}
+
+#[test]
+fn three_and_four_seats_are_mixed_at_will() {
+    let text = told(&["pacru4", "--seat", "1,3", "--level", "0"], &["go", "go", "quit"]);
+    holds(&text, &["White person, Black engine, Red person, Green engine"]);
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(at("White: ") < at("Black (engine): ") && at("Red: ") < at("Green (engine): "));
+}
+
+/// The ranks of a diagram of the game of fleets.
+fn ranks(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| line.contains(" | ") && line.ends_with('|'))
+}
+
+#[test]
+fn a_person_sees_his_own_part_only() {
+    let lines = ["go", "go", "go", "go", "why", "moves", "board", "quit"];
+    let text = told(&["warpac-subs", "--deploy", "--level", "2"], &lines);
+    holds(&text, &["5 submarines unseen", "S@?,S@?,S@?,S@?,S@?,end"]);
+    holds(&text, &["What the other side thought is told when the game is over."]);
+    assert!(ranks(&text).any(|rank| rank.contains('S')), "his own are shown");
+    assert!(ranks(&text).all(|rank| !rank.contains('s')), "the other's are not: {text}");
+    // South's units are hidden from North while he sets up his own.
+    let text = told(&["gameofwar", "--deploy", "--seat", "2"], &["board", "quit"]);
+    holds(&text, &["South (player 1): units unknown"]);
+    assert!(!text.contains("I@"), "{text}");
+}
+
+#[test]
+fn two_people_at_one_screen_look_one_after_the_other() {
+    let lines = ["e2e3", "", "e15e14", "", "c6c7", "", "quit"];
+    let text = told(&["warpac-subs", "--seat", "all"], &lines);
+    let parts: Vec<&str> = text.split("Press Enter when nobody else looks.").collect();
+    assert_eq!(parts.len(), 4, "{text}");
+    holds(parts[3], &["White: a turn that is hidden"]);
+    assert!(!text.contains("White: c6c7"), "{text}");
+    for (part, own) in parts.iter().zip(["S", "s", "S", "s"]) {
+        let hidden = if own == "S" { 's' } else { 'S' };
+        assert!(ranks(part).any(|rank| rank.contains(own)), "{part}");
+        assert!(ranks(part).all(|rank| !rank.contains(hidden)), "{part}");
+    }
+}
+
+#[test]
+fn the_input_may_end_anywhere_and_hold_anything() {
+    let lines =
+        ["", "\u{fffd}\u{1}", "moves zz", "a3 b4 c5 d6", "@@@,,,", "save", "end", "legend", "help"];
+    for length in 0..lines.len() {
+        told(&["azacru4", "--level", "0"], &lines[..length]);
+    }
+    let text = told(&["azacru4", "--level", "0"], &lines);
+    holds(&text, &["Goal: most markers at the end.", "lets the engine move for you"]);
+}
+
+#[test]
+fn arguments_are_checked() {
+    for wrong in [&["chess"][..], &["--level", "21"], &["--seat", "5"], &["--time", "0"]] {
+        assert_eq!(play(wrong, &[]).status.code(), Some(2), "{wrong:?}");
+    }
+    for wrong in [&["pacru", "--deploy"][..], &["pacru", "--seat", "3"]] {
+        assert_eq!(play(wrong, &[]).status.code(), Some(1), "{wrong:?}");
+    }
+}
