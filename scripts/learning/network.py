@@ -24,8 +24,8 @@ QA, QB = 255, 64
 # What is a whole hand-made value.
 SKIP_ONE = 256
 GREATEST_16 = 2**15 - 1
-# The engine computes so many hidden units at a time, and the sums over so many fit into 32 bits.
-UNITS, MOST_UNITS = 16, 256
+# The widths of hidden layers that the engine is compiled for.
+WIDTHS = (32, 64)
 FIRST_LIMIT = 2.0
 SECOND_LIMIT = 127 / QB
 SKIP_LIMIT = 4.0
@@ -48,12 +48,8 @@ class Shape:
     @classmethod
     def of(cls, header: Header, hidden: int) -> Shape:
         """For samples with this header; raises `NetworkError` if no engine takes such a network."""
-        most = MOST_UNITS // header.players
-        if hidden % UNITS or not 0 < hidden <= most:
-            raise NetworkError(
-                f"--hidden {hidden}: for {header.players} players it is a multiple of {UNITS}, and "
-                f"at most {most // UNITS * UNITS}"
-            )
+        if hidden not in WIDTHS:
+            raise NetworkError(f"--hidden {hidden}: one of {WIDTHS[0]} and {WIDTHS[1]} is wanted")
         return cls(header.players, header.rows, hidden, header.buckets)
 
     def sizes(self) -> tuple[int, int, int, int, int]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
-from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
+from .network import Quantised, Shape, confine, first_weights, limits, repeats
 from .samples import Index, Samples
 from .targets import Batch, Floats, Loss, batch_of, loss_sum
 
@@ -56,8 +56,6 @@ class Trainer:
         self.samples = samples
         self.training, self.validation = samples.split(settings.limit)
         self.shape = Shape.of(samples.header, settings.hidden)
-        if settings.skip and self.shape.players > 2:
-            raise NetworkError("--skip: only networks for two players take the hand-made value")
         self.log: list[Epoch] = []
         self._folder = folder
         self._limits = limits(self.shape, settings.skip)

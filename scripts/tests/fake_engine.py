@@ -7,8 +7,8 @@ the players cannot see the pile.
 With the word `analysis` among its arguments it is an analysis server; one that is to `hang` over a
 request answers all others. With the word `spsa` at the end it prints what can be tuned. A `tunable`
 engine plays the better the nearer its option `care` comes to 80; its option `idle` does nothing. A
-`valued` engine takes a network, and says that a pile of a million is worth nothing, and each counter
-more a centipawn.
+`valued` engine takes a network, and says that a pile of a million is worth nothing, and each
+counter more a centipawn.
 """
 
 from __future__ import annotations
