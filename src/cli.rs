@@ -167,9 +167,9 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     (arguments.to_vec(), Vec::new())
 }
 
-/// Whether a word that is no command is nearly one: then it is refused with a hint.
+/// Whether a word that is no command or option is nearly a command: then it is refused with a hint.
 fn is_misspelt(word: &str) -> bool {
-    parse(word.as_bytes()).is_err_and(|error| error.hint.is_some())
+    !word.starts_with('-') && parse(word.as_bytes()).is_err_and(|error| error.hint.is_some())
 }
 
 /// The commands that words make one after the other, each as long as it can be. Words that make none stay

@@ -55,6 +55,15 @@ fn the_commit_is_known_in_a_package_and_unknown_elsewhere() {
 }
 
 #[test]
+fn help_is_an_option_and_misspelt_commands_get_a_hint() {
+    assert!(printed(&["--help"]).contains("Usage: strategos"));
+    assert!(printed(&["-h"]).contains("Usage: strategos"));
+    let output = strategos(&["postion"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("did you mean position?"));
+}
+
+#[test]
 fn completions_know_commands_options_and_variants() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = printed(&["completions", shell]);

@@ -7,7 +7,7 @@ use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Writes what a network is shown of the positions of games that `datagen` played, for a trainer
+/// Write what a network is shown of the positions of games that `datagen` played, for a trainer
 #[derive(Args, Debug)]
 pub struct Samples {
     /// Files of games of one variant
