@@ -217,13 +217,15 @@ impl Queue {
         Vec::new()
     }
 
-    /// The job with that brake is answered.
-    pub fn done(&self, brake: &Arc<Brake>) {
+    /// The job with that brake no longer runs; says whether it was told to end. To be called before it is answered:
+    /// who has read the answer cannot end it any more.
+    pub fn done(&self, brake: &Brake) -> bool {
         let mut state = lock(&self.state);
-        state.running.retain(|running| !Arc::ptr_eq(&running.brake, brake));
+        state.running.retain(|running| !std::ptr::eq(&*running.brake, brake));
         if state.has_ended && state.running.is_empty() {
             self.news.notify_all();
         }
+        brake.is_pulled()
     }
 
     /// Ends all that bears this id, or everything.

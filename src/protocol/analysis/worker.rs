@@ -83,6 +83,7 @@ impl<'a> Worker<'a> {
                 if fault.is_internal() {
                     self.forget();
                 }
+                self.queue.done(&brake);
                 say(self.output, &fault.in_turn(job.turn));
             }
             self.queue.done(&brake);
@@ -161,7 +162,7 @@ impl<'a> Worker<'a> {
             engine::Answer::Nothing | engine::Answer::Over(..) => None,
         };
         answer.result = outcome;
-        answer.terminated = brake.is_pulled();
+        answer.terminated = self.queue.done(brake);
         say(output, &answer);
         Ok(())
     }
