@@ -535,14 +535,14 @@ class ProgramTest(FolderTest):
     def test_an_interrupted_run_goes_on(self) -> None:
         self.written(synthetic.header())
         learner = subprocess.Popen(
-            self.command("--epochs", "400"),
+            self.command("--epochs", "10000"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
         assert learner.stdout is not None
         for line in learner.stdout:
-            if line.startswith("epoch 2/400"):
+            if line.startswith("epoch 2/10000"):
                 break
         learner.send_signal(signal.SIGINT)
         output, errors = learner.communicate(timeout=60)
@@ -550,7 +550,7 @@ class ProgramTest(FolderTest):
         self.assertIn("Interrupted; go on with --resume.", output)
         refused = self.run_it("--epochs", "3", "--resume")
         self.assertEqual(refused.returncode, 2)
-        self.assertIn("its epochs is 400, not 3", refused.stderr)
+        self.assertIn("its epochs is 10000, not 3", refused.stderr)
 
     def test_what_stands_against_a_run_is_said_before_it(self) -> None:
         path = self.written(synthetic.header())
