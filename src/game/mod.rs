@@ -19,6 +19,7 @@ mod rulebook;
 mod score;
 mod seats;
 pub mod text;
+pub mod wide;
 pub mod zobrist;
 
 pub use capabilities::{Capabilities, Deployment, ForeignFormat, Hidden, OwnQuery, split_token};

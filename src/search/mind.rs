@@ -130,10 +130,12 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// score. It is exact if it lies inside the window, and may be a bound on the far side of it otherwise.
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score;
     /// The exact value of the present position for the player to move.
+    #[inline(always)]
     fn value(&mut self, game: &G) -> Score {
         self.value_within(game, [-Score::INFINITE, Score::INFINITE])
     }
     /// The value of the present position for each player, by seat.
+    #[inline(always)]
     fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
         of_two(game.player(), self.value(game))
     }
@@ -156,6 +158,7 @@ pub(super) fn of_two(mover: Player, value: Score) -> [Score; MOST_PLAYERS] {
 /// An evaluator that has a value for each of several players.
 pub trait EvaluateSeats<G: Game>: Evaluator<G> {
     /// The value for one of them.
+    #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         self.values(game)[player.index()]
     }

@@ -59,7 +59,7 @@ impl GameOfWar {
     }
 
     /// The sum with which `side` defends its unit on `target`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn defence_power(&self, side: usize, target: Square) -> i32 {
         let now = &self.now;
         let online = now.network[side].online;

@@ -170,7 +170,7 @@ impl Squares {
     }
 
     /// All squares that a knight's step leads to from the set.
-    #[inline]
+    #[inline(always)]
     pub fn leaps(self) -> Self {
         let narrow = self.shifted(1, 0) | self.shifted(-1, 0);
         let wide = self.shifted(2, 0) | self.shifted(-2, 0);

@@ -40,7 +40,7 @@ fn squared_clipped<const HIDDEN: usize>(sums: &[i16], weights: &[i16]) -> i32 {
 
 impl Network {
     /// What the outputs of `bucket` say to the player in `seat`, without the hand-made part; in centipawns.
-    #[inline]
+    #[inline(always)]
     pub(super) fn output(&self, sums: &[i16], players: usize, seat: usize, bucket: usize) -> i32 {
         match self.hidden {
             32 => self.output_of::<32>(sums, players, seat, bucket),

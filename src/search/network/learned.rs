@@ -63,7 +63,7 @@ impl<G: Inputs> Seen<G> {
     }
 
     /// The sums of this position, which is the present one.
-    #[inline]
+    #[inline(always)]
     fn update(&mut self, network: &Network, game: &G) -> &[i16] {
         match network.hidden {
             32 => self.update_of::<32>(network, game),
@@ -126,7 +126,7 @@ impl Chosen {
 
 impl<G: Inputs, H> Learned<G, H> {
     /// The network with the sums of this position.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self, game: &G) -> Option<(&Network, &[i16])> {
         let network = self.chosen.network()?;
         Some((network, self.seen.update(network, game)))
@@ -158,7 +158,7 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     }
 
     /// The value for the player to move, of two.
-    #[inline]
+    #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
         let [value] = self.completed(game, [by_hand]);
@@ -166,7 +166,7 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     }
 
     /// What the network makes of the mover's hand-made values, of two players.
-    #[inline]
+    #[inline(always)]
     fn completed<const COUNT: usize>(
         &mut self,
         game: &G,
@@ -180,7 +180,7 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     }
 
     /// The values of all players of three or four, if a network is asked.
-    #[inline]
+    #[inline(always)]
     fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
         let bucket = game.bucket();
         let by_hand =
@@ -239,7 +239,7 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score {
         if self.chosen.network().is_none() {
             return self.hand.value_within(game, window);
@@ -251,6 +251,7 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
         values.map_or(Score::DRAW, |values| values[game.player().index()])
     }
 
+    #[inline(always)]
     fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
         let many = if G::PLAYERS > 2 { self.values_of_many(game) } else { None };
         match many {
@@ -274,7 +275,7 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
 }
 
 impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
-    #[inline]
+    #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         match self.values_of_many(game) {
             Some(values) => values[player.index()],
@@ -285,6 +286,7 @@ impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
 
 /// For games whose turns are chosen as a whole.
 impl<G: Inputs, H: EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+    #[inline(always)]
     fn prospects(&mut self, game: &G) -> [Score; 2] {
         let by_hand = self.hand.prospects(game);
         if self.chosen.network().is_none() { by_hand } else { self.completed(game, by_hand) }

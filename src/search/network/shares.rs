@@ -16,11 +16,13 @@ static LOG_OF_SUM: LazyLock<[i32; MOST_CP]> = LazyLock::new(|| {
 });
 
 /// The logarithm of e^a + e^b, all in centipawns.
+#[inline(always)]
 fn log_of_sum(a: i32, b: i32) -> i32 {
     a.max(b) + LOG_OF_SUM.get(a.abs_diff(b) as usize).copied().unwrap_or(0)
 }
 
 /// The value for the player in `seat` against all others who are still in the game; 0 where all are even.
+#[inline(always)]
 pub(super) fn against_others(values: &[i32], seat: usize, is_in: impl Fn(usize) -> bool) -> i32 {
     let mut others = None;
     let mut count = 0;

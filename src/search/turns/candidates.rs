@@ -235,10 +235,9 @@ where
                     self.candidates.push(child(value));
                 }
                 None => {
-                    let (evaluator, game) = walker.evaluator();
-                    let [going_on, mut ending] = evaluator.prospects(game);
+                    let [going_on, mut ending] = walker.prospects();
                     self.next_beam.push(child(going_on));
-                    if let Some(end) = game.end_of_turn() {
+                    if let Some(end) = walker.game().end_of_turn() {
                         if walker.would_repeat(walker.game().key_after(end), ply) {
                             ending = stalled;
                         }
@@ -271,8 +270,7 @@ where
     if walker.would_repeat(walker.game().key_after(end), ply) {
         return walker.stalled_score();
     }
-    let (evaluator, game) = walker.evaluator();
-    evaluator.prospects(game)[1]
+    walker.prospects()[1]
 }
 
 /// The best first; equal ones in the order of their keys, so that the same positions stand together.

@@ -356,8 +356,7 @@ where
         }
         // Who could end his turn at once and be content need not look for more.
         if !PV && reach.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
-            let (evaluator, game) = walker.evaluator();
-            let [_, resting] = evaluator.prospects(game);
+            let [_, resting] = walker.prospects();
             if resting >= beta {
                 return resting;
             }

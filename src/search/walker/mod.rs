@@ -168,12 +168,6 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         &self.game
     }
 
-    /// The present position and who values it, for values that only some games have.
-    #[inline(always)]
-    pub(super) fn evaluator(&mut self) -> (&mut G::Evaluator, &G) {
-        (&mut self.evaluator, &self.game)
-    }
-
     /// Makes `action` at the node at `ply`, and notes what its child needs to know.
     #[inline(always)]
     pub(super) fn make(&mut self, action: G::Action, ply: Ply) -> Made<G> {

@@ -8,9 +8,11 @@
 //! the tree is narrower and the field less of one mind.
 
 use super::Walker;
+use crate::game::wide::{Work, widely};
 use crate::game::{Outcome, Player, Score, Seats, zobrist};
 use crate::search::Ply;
-use crate::search::mind::{EvaluateSeats, Evaluator, Mind};
+use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, Mind};
+use std::marker::PhantomData;
 
 /// How the search of three and four players takes the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,6 +108,52 @@ const HERO_KEYS: [u64; 4] = zobrist::table::<1, 4>(0x6865_726f)[0];
 /// The same position with one reply in stock and without.
 const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
 
+/// The static value of a position for a player.
+struct Valuing<'a, G: Mind, S> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+    player: Player,
+    window: [Score; 2],
+    sides: PhantomData<S>,
+}
+
+impl<G: Mind, S: Sides<G>> Work for Valuing<'_, G, S> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        S::value_for(self.evaluator, self.game, self.player, self.window)
+    }
+}
+
+/// What a position is worth to the mover if his turn goes on, and if it ended here.
+struct Prospects<'a, G: Mind> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Mind> Work for Prospects<'_, G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    type Output = [Score; 2];
+
+    #[inline(always)]
+    fn run(self) -> [Score; 2] {
+        self.evaluator.prospects(self.game)
+    }
+}
+
+impl<G: Mind> Walker<G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    /// What the present position is worth to the mover if his turn goes on, and if it ended here.
+    pub(in crate::search) fn prospects(&mut self) -> [Score; 2] {
+        widely(Prospects { evaluator: &mut self.evaluator, game: &self.game })
+    }
+}
+
 impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// Whether the hero moves.
     #[inline(always)]
@@ -122,11 +170,16 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The static value for the side to move, or a bound on it where it lies outside the window.
     #[inline(always)]
     pub(in crate::search) fn value_within(&mut self, alpha: Score, beta: Score) -> Score {
-        if !S::MANY {
-            return self.evaluator.value_within(&self.game, [alpha, beta]);
-        }
-        let value = S::value_for(&mut self.evaluator, &self.game, self.hero, [alpha, beta]);
-        if self.is_heros_turn() { value } else { -value }
+        let player = if S::MANY { self.hero } else { self.game.player() };
+        let value = self.value_for(player, [alpha, beta]);
+        if !S::MANY || self.is_heros_turn() { value } else { -value }
+    }
+
+    /// The static value for a player, exact within the window.
+    #[inline(always)]
+    fn value_for(&mut self, player: Player, window: [Score; 2]) -> Score {
+        let (evaluator, game) = (&mut self.evaluator, &self.game);
+        widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData })
     }
 
     /// What the present position looks worth to `player`, be it over or not.
@@ -135,10 +188,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
             Some(Outcome::Win(_)) => Score::loss_in(1),
             Some(Outcome::Draw) => Score::DRAW,
-            None => {
-                let window = [-Score::INFINITE, Score::INFINITE];
-                S::value_for(&mut self.evaluator, &self.game, player, window)
-            }
+            None => self.value_for(player, [-Score::INFINITE, Score::INFINITE]),
         }
     }
 

@@ -39,6 +39,7 @@ const LEAST_MARGIN: i32 = -9;
 impl GameOfWar {
     /// The attack of `by` on each enemy unit, and the units on which there is any. Of a series of cavalry
     /// only the first two charge here; longer ones are left to the real attack.
+    #[inline(always)]
     fn attacks(&self, by: usize) -> ([i32; UNITS], Units) {
         let mut attack = [0; UNITS];
         let mut targets = 0;
@@ -67,6 +68,7 @@ impl GameOfWar {
     }
 
     /// Whether cavalry of a side charges a target within two steps.
+    #[inline(always)]
     fn charges(&self, side: usize, attackers: Units, square: Square, target: Square) -> bool {
         if has(&FORTRESSES, target) || has(&PASSES, target) || has(&FORTRESSES, square) {
             return false;
@@ -82,6 +84,7 @@ impl GameOfWar {
     }
 
     /// Each side's counts of [`FEATURES`].
+    #[inline(always)]
     fn counts(&self) -> [Counts; 2] {
         let marches = [self.march(0), self.march(1)];
         [0, 1].map(|side| {
@@ -103,6 +106,7 @@ impl GameOfWar {
     }
 
     /// The best attack of a side as things stand, in centipawns, and a little for the others.
+    #[inline(always)]
     fn threat(&self, by: usize) -> i32 {
         let enemy = 1 - by;
         let (attack, targets) = self.attacks(by);
@@ -128,6 +132,7 @@ impl GameOfWar {
     }
 
     /// The value for the mover if his turn goes on, and if it ends here.
+    #[inline(always)]
     pub(super) fn outlook(&self) -> [i32; 2] {
         let me = self.now.side.index();
         let [south, north] = self.counts().map(|counts| weighed(&counts).iter().sum::<i32>());
@@ -147,6 +152,7 @@ impl GameOfWar {
 /// What a forced retreat costs.
 const RETREAT_CP: i32 = 15;
 
+#[inline(always)]
 fn worth(units: Units) -> i32 {
     Kind::ALL
         .into_iter()
@@ -154,6 +160,7 @@ fn worth(units: Units) -> i32 {
         .sum()
 }
 
+#[inline(always)]
 fn weighed(counts: &Counts) -> Counts {
     let mut values = *counts;
     for (value, weight) in values.iter_mut().zip(WEIGHTS) {
@@ -170,7 +177,7 @@ impl Evaluator<GameOfWar> for HandMade {
         Self
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_within(&mut self, game: &GameOfWar, _: [Score; 2]) -> Score {
         Score::cp(game.outlook()[0])
     }
@@ -212,6 +219,7 @@ impl Evaluator<GameOfWar> for HandMade {
 }
 
 impl EvaluateTurns<GameOfWar> for HandMade {
+    #[inline(always)]
     fn prospects(&mut self, game: &GameOfWar) -> [Score; 2] {
         game.outlook().map(Score::cp)
     }

@@ -39,7 +39,7 @@ struct Places {
 }
 
 impl Places {
-    #[inline]
+    #[inline(always)]
     fn of(squares: &[Square; UNITS], counted: Units) -> Self {
         Self {
             columns: std::array::from_fn(|unit| squares[unit].column() as u8),
@@ -49,7 +49,7 @@ impl Places {
     }
 
     /// King steps to a square.
-    #[inline]
+    #[inline(always)]
     fn steps(&self, to: Square) -> Lanes {
         let (column, row) = (to.column() as u8, to.row() as u8);
         std::array::from_fn(|unit| {
@@ -58,7 +58,7 @@ impl Places {
     }
 
     /// The least of some distances, those of units that do not count left out.
-    #[inline]
+    #[inline(always)]
     fn least(&self, distances: &Lanes) -> u8 {
         let slowed: Lanes =
             std::array::from_fn(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
@@ -66,7 +66,7 @@ impl Places {
     }
 
     /// How much nearer than [`FAR`] all units that count are together.
-    #[inline]
+    #[inline(always)]
     fn nearness(&self, distances: &Lanes) -> i32 {
         let near: Lanes =
             std::array::from_fn(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
@@ -74,12 +74,13 @@ impl Places {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
     std::array::from_fn(|unit| one[unit].min(other[unit]))
 }
 
 /// What a combat unit so far from an arsenal means to it.
+#[inline(always)]
 fn danger_at(distance: u8) -> i32 {
     ARSENAL_DANGER_CP.get(usize::from(distance)).copied().unwrap_or(0)
 }
@@ -97,6 +98,7 @@ pub(super) struct March {
 
 impl GameOfWar {
     /// How far a side has come.
+    #[inline(always)]
     pub(super) fn march(&self, side: usize) -> March {
         let enemy = 1 - side;
         let online = self.now.network[side].online;

@@ -165,6 +165,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Everything but the placement, for White.
+    #[inline(always)]
     fn balance(&self) -> Value {
         let (white, black) = (self.features_of::<true>(), self.features_of::<false>());
         let mut value = Value::ZERO;
@@ -174,6 +175,7 @@ impl<const B: bool> Pacific<B> {
         value
     }
 
+    #[inline(always)]
     fn aircraft_count(&self) -> i32 {
         let aircraft = self.aircraft(Player::ONE) | self.aircraft(Player::TWO);
         aircraft.count() as i32
@@ -250,7 +252,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         self.0.pop();
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_within(&mut self, game: &Pacific<B>, _: [Score; 2]) -> Score {
         let mut value = self.0.present();
         value += game.balance();

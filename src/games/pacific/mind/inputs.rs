@@ -31,7 +31,7 @@ impl<const B: bool> Inputs for Pacific<B> {
     const BUCKETS: usize = MOST_PIECES / PIECES_A_BUCKET;
     const NAME: &'static str = if B { "pacific-b" } else { "pacific-a" };
 
-    #[inline]
+    #[inline(always)]
     fn features(&self, set: &mut Self::Set) {
         for player in [Player::ONE, Player::TWO] {
             let first = A_PLAYER * player.index();
@@ -56,6 +56,7 @@ impl<const B: bool> Inputs for Pacific<B> {
         Some(A_PLAYER * usize::from(owner != seat) + POINTS * kind + seen)
     }
 
+    #[inline(always)]
     fn bucket(&self) -> usize {
         let pieces = (self.sets[0] | self.sets[1]).count() as usize;
         (pieces.clamp(1, MOST_PIECES) - 1) / PIECES_A_BUCKET

@@ -69,11 +69,12 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
         Self
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
         game.against_field(&game.values(), game.side)
     }
 
+    #[inline(always)]
     fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
         let values = game.values();
         std::array::from_fn(|seat| match seat < PLAYERS {
@@ -109,7 +110,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 }
 
 impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
-    #[inline]
+    #[inline(always)]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
         game.against_field(&game.values(), player)
     }
@@ -130,7 +131,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     };
 
     /// A player against the strongest of the others and against all of them, half and half.
-    #[inline]
+    #[inline(always)]
     fn against_field(&self, values: &[i32; PLAYERS], player: Player) -> Score {
         let mut strongest = i32::MIN;
         let (mut sum, mut count) = (0, 0);
@@ -144,6 +145,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     /// Each player's part of the evaluation, in units of the weights.
+    #[inline(always)]
     fn values(&self) -> [i32; PLAYERS] {
         self.features().map(|counts| {
             counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()
@@ -151,20 +153,24 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     /// Each player's counts of [`FEATURES`].
+    #[inline(always)]
     fn features(&self) -> [Counts; PLAYERS] {
-        let mut counts = std::array::from_fn(|player| self.features_of(player));
+        let mut counts = [[0; FEATURES.len()]; PLAYERS];
+        for (player, counts) in counts.iter_mut().enumerate() {
+            self.count_features(player, counts);
+        }
         if !Self::IS_PACRU {
             self.count_territory(&mut counts);
         }
         counts
     }
 
-    #[inline]
-    fn features_of(&self, player: usize) -> Counts {
+    /// Adds a player's counts of [`FEATURES`], but for those of territory.
+    #[inline(always)]
+    fn count_features(&self, player: usize, counts: &mut Counts) {
         let ground = self.ground(player);
         let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
         let mut connectable = Fields::NONE;
-        let mut counts = [0; FEATURES.len()];
         for from in ground.friends {
             let reach = self.reach(&ground, player, from);
             pincered |= attacked & reach.attacked;
@@ -190,10 +196,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts[ATTACKED] = attacked.count() as i32;
         counts[pincers] = pincered.count() as i32;
         counts[TO_MOVE] = i32::from(is_to_move);
-        counts
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.
+    #[inline(always)]
     fn marker_count(&self, player: usize) -> i32 {
         let count = self.markers[player].count() as i32;
         match self.stage {
@@ -206,6 +212,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The bare fields that each player's chevrons come to before all others, and those to which he
     /// and another come at the same time, if all of them went on like kings over bare fields and
     /// their own markers.
+    #[inline(always)]
     fn count_territory(&self, counts: &mut [Counts; PLAYERS]) {
         let bare = Fields::BOARD & !self.marked();
         let mut unclaimed = bare & !self.occupied();

@@ -29,7 +29,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
 
-    #[inline]
+    #[inline(always)]
     fn features(&self, set: &mut Self::Set) {
         for player in 0..PLAYERS {
             let first = A_PLAYER * player;
@@ -73,6 +73,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         }
     }
 
+    #[inline(always)]
     fn bucket(&self) -> usize {
         (self.marked().count() as usize * STAGES_OF_GAME / (FIELDS + 1)).min(STAGES_OF_GAME - 1)
     }

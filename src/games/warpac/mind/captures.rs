@@ -13,6 +13,7 @@ const FEW_SLIDERS: u32 = 2;
 
 impl<const SUBS: bool> Warpac<SUBS> {
     /// Appends the captures but for those that sink less than `least` centipawns, as if all carriers had squadrons.
+    #[inline(always)]
     pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarAction>) {
         let me = self.me();
         let own = self.sides[me];
@@ -22,7 +23,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
         let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
         let leapers = own & (destroyers | squadrons & !self.spent) & victims.leaps();
-        leapers.into_iter().for_each(|from| list_moves(from, KNIGHT[from.index()] & victims, out));
+        for from in leapers {
+            list_moves(from, KNIGHT[from.index()] & victims, out);
+        }
         let straight = own & (battleships | squadrons);
         self.list_along_lines(straight, victims, STRAIGHT, rays::straight, out);
         let diagonal = own & (cruisers | squadrons);
@@ -35,7 +38,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// All pieces whose loss may cost so many centipawns.
-    #[inline]
+    #[inline(always)]
     fn worth(&self, least: i32) -> Squares {
         let wing = VALUES_CP[Kind::Carrier.index()] + VALUES_CP[Kind::Squadron.index()];
         let mut worth = Squares::NONE;

@@ -99,7 +99,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     /// The positional terms are worked out only where they may matter (lazy evaluation).
-    #[inline]
+    #[inline(always)]
     fn value_within(&mut self, game: &Warpac<SUBS>, [alpha, beta]: [Score; 2]) -> Score {
         let me = game.me();
         let lead = if me == 0 { self.0.present() } else { -self.0.present() };
@@ -112,8 +112,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         if !game.hunts(me, lead) && value + POSITIONAL_CP <= alpha {
             return value + POSITIONAL_CP;
         }
-        let [own, theirs] =
-            [(me, lead), (me ^ 1, -lead)].map(|(side, lead)| game.placement(side, lead));
+        let (own, theirs) = (game.placement(me, lead), game.placement(me ^ 1, -lead));
         let placement: i32 = (SUBMARINES + 1..FEATURES.len())
             .map(|feature| (own[feature] - theirs[feature]) * WEIGHTS[feature])
             .sum();
@@ -145,6 +144,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// A value that fades when the stop for want of progress is near, so that captures in time are worth
     /// more than good squares. Before that, stored values must not depend on the clock: older ones of
     /// the same positions would be higher, and the side that is ahead would go in circles.
+    #[inline(always)]
     pub(super) fn faded_by_clock(&self, value: i32) -> i32 {
         let near = self.near_stop() as i32;
         let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
@@ -180,7 +180,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The counts of a side, which has a lead of so many centipawns, but for those of its pieces.
-    #[inline]
+    #[inline(always)]
     fn placement(&self, side: usize, lead: i32) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;

@@ -1,6 +1,7 @@
 //! How to win won endings: a beaten enemy's ships are run down and trapped, one after the other, before the
 //! game stops for want of progress. On an open board of 256 squares no search sees a capture without help.
 
+use crate::game::wide::{Work, widely};
 use crate::games::warpac::board::{
     ALL_AROUND, KING, KNIGHT, SQUARES, SURROUNDINGS, Square, Squares,
 };
@@ -69,6 +70,22 @@ const MOST_RACE_SQUARES: i32 = 120;
 /// neighbouring files are a wall to a destroyer, one is a wall to a carrier.
 const BOX_CP: i32 = 1;
 
+/// The worth of the hunt to a side that has something to hunt.
+struct Hunt<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    side: usize,
+    lead: i32,
+}
+
+impl<const SUBS: bool> Work for Hunt<'_, SUBS> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.game.hunting_cp(self.side, self.lead)
+    }
+}
+
 impl<const SUBS: bool> Warpac<SUBS> {
     /// Whether a side with a lead of so many centipawns has anything to hunt.
     #[inline(always)]
@@ -77,32 +94,38 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// What a lead of so many centipawns over a beaten enemy is worth besides, for the nearer the end is.
+    #[inline(always)]
     pub(super) fn hunt_cp(&self, side: usize, lead: i32) -> i32 {
-        if !self.hunts(side, lead) {
-            return 0;
-        }
+        if self.hunts(side, lead) { widely(Hunt { game: self, side, lead }) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn hunting_cp(&self, side: usize, lead: i32) -> i32 {
         let them = side ^ 1;
         let prey = self.ships(them);
         let is_chased = prey.count() <= CHASED_SHIPS;
         let guarded = if is_chased { self.guarded(side) } else { Squares::NONE };
         let sought = if prey.count() <= SOUGHT_SHIPS { prey } else { Squares::NONE };
-        let progress = sought.into_iter().map(|ship| {
+        let mut progress = None;
+        for ship in sought {
             let trapped = if is_chased { self.trapped_cp(side, ship, guarded) } else { 0 };
-            self.closeness_cp(side, ship) + trapped
-        });
+            progress = progress.max(Some(self.closeness_cp(side, ship) + trapped));
+        }
         let power = if SUBS { POWER_WITH_SUBMARINES } else { self.sum(side, POWER) };
         let ahead = MOST_TO_CATCH + power - 2 * self.sum(them, EFFORT);
-        let bonus = POWER_CP * ahead.max(0) + progress.max().unwrap_or(0);
+        let bonus = POWER_CP * ahead.max(0) + progress.unwrap_or(0);
         bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
     }
 
     /// The pieces of a side, each for so many points by its kind.
+    #[inline(always)]
     fn sum(&self, side: usize, points: [i32; 5]) -> i32 {
         let all = |kind: Kind| self.pieces(side, kind).count() as i32 * points[kind.index()];
         Kind::ALL.into_iter().map(all).sum()
     }
 
     /// How near the nearest hunters are: each counts for every distance that he is within.
+    #[inline(always)]
     fn closeness_cp(&self, side: usize, ship: Square) -> i32 {
         let mut steps = 0;
         for distance in 0..FARTHEST {
@@ -118,6 +141,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Whether the ship leaps or steps, as destroyers and carriers do; the others slide.
+    #[inline(always)]
     fn is_leaper(&self, ship: Square) -> bool {
         matches!(self.cell(ship).kind(), Kind::Carrier | Kind::Destroyer)
     }
@@ -150,6 +174,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// How many of the squares that a ship could come to in its next moves are taken from it.
+    #[inline(always)]
     fn trapped_cp(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
         let kind = self.cell(ship).kind();
         let leaps = self.is_leaper(ship);
@@ -187,6 +212,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// What it is worth that a ship has so few safe ways out.
+    #[inline(always)]
     fn few_ways_cp(&self, side: usize, ways: u32) -> i32 {
         let bonus = FEW_WAYS_CP.get(ways as usize).copied().unwrap_or(0);
         let is_lost = ways == 0 && self.me() != side && self.must_move_last_ship();
@@ -194,6 +220,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// How many squares the prey can reach before a hunter guards them.
+    #[inline(always)]
     fn race(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
         let kind = self.cell(ship).kind();
         let mut knights = self.pieces(side, Kind::Destroyer).leaps();
@@ -213,6 +240,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Where a ship of a kind comes to from any of these squares.
+    #[inline(always)]
     fn next_squares(&self, side: usize, kind: Kind, from: Squares) -> Squares {
         let (free, open) = (!self.occupied(), !self.sides[side ^ 1]);
         match kind {
@@ -241,6 +269,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The squares that a side attacks or covers, also behind the other's ships, which would not hide there.
+    #[inline(always)]
     fn guarded(&self, side: usize) -> Squares {
         let mut guarded = Squares::NONE;
         for from in self.sides[side] {
@@ -279,6 +308,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 }
 
 /// The set and all squares beside it.
+#[inline(always)]
 fn grown(from: Squares) -> Squares {
     let row = from | from.shifted(1, 0) | from.shifted(-1, 0);
     row | row.raised(1) | row.raised(-1)

@@ -1,6 +1,7 @@
 //! What the engine thinks of actions: which are noisy, what they gain, where their history is kept.
 
 use crate::game::Game;
+use crate::game::wide::{Work, widely};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square};
 use crate::games::warpac::pieces::Kind;
@@ -98,14 +99,31 @@ impl<const SUBS: bool> Exchange for Warpac<SUBS> {
     }
 
     fn noisy_winning(&self, least: i32, out: &mut Vec<WarAction>) {
-        match self.phase {
+        widely(Noisy { game: self, least, out });
+    }
+}
+
+/// Lists the noisy actions but for those that sink less than `least` centipawns.
+struct Noisy<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    least: i32,
+    out: &'a mut Vec<WarAction>,
+}
+
+impl<const SUBS: bool> Work for Noisy<'_, SUBS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { game, least, out } = self;
+        match game.phase {
             Phase::Surface => {
-                self.list_captures(least, out);
+                game.list_captures(least, out);
                 if SUBS {
-                    self.list_depth_charges::<true, false>(self.ships(self.me()), out);
+                    game.list_depth_charges::<true, false>(game.ships(game.me()), out);
                 }
             }
-            Phase::Underwater => self.list_underwater::<true, false>(out),
+            Phase::Underwater => game.list_underwater::<true, false>(out),
             Phase::Deployment => {}
         }
     }
