@@ -235,6 +235,17 @@ fn analyse(settings: Settings) -> ExitCode {
     }
 }
 
+/// What a tool ends with; what went wrong is told on stdout, like every error of the engine.
+fn exit_code(output: &Output, done: Result<(), impl std::fmt::Display>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output.error(error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// A broken invariant must end the process at once. Unwinding would kill one thread and leave an engine that still
 /// reads its input and never answers.
 fn end_on_panic() {

@@ -5,7 +5,7 @@
 mod acceptance;
 mod analysis;
 #[allow(dead_code)]
-#[path = "../build.rs"]
+#[path = "../src/build.rs"]
 mod build;
 mod command_line;
 mod common;

@@ -1,13 +1,13 @@
 //! Networks: what they are shown, their files, and the games that they learn from.
 
 use crate::common::for_every_variant;
-use crate::common::network::{checksum, network, network_bytes};
+use crate::common::network::{network, network_bytes};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 use strategos::game::Score;
-use strategos::search::{Evaluator, FeatureSet, Judgement, Network};
+use strategos::search::{Evaluator, FeatureSet, Judgement, Network, checksum};
 
 for_every_variant! {
     /// What is different for a player stays different in what he sees.

@@ -8,7 +8,6 @@ import asyncio
 import importlib.util
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from strategos_client import Engine, EngineConfig, EngineError, Option
@@ -87,19 +86,13 @@ async def engine_problems(plan: Plan) -> list[str]:
     return found
 
 
-def for_variant(config: EngineConfig, variant: str) -> EngineConfig:
-    """The same engine at a variant, which is set first: other options may belong to one game."""
-    first = {"UCI_Variant": variant}
-    return replace(config, options=first | dict(config.options) | first)
-
-
 async def _problems_of(config: EngineConfig, variant: str) -> list[str]:
     bare = EngineConfig(config.name, config.command, {}, config.dialect)
     async with await Engine.start(bare) as engine:
         found = wrong_options(engine.options, config.options, variant)
         if found:
             return [f"{config.name}: {problem}" for problem in found]
-        await engine.set_options(for_variant(config, variant).options)
+        await engine.set_options(config.at(variant).options)
     return []
 
 

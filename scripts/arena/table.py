@@ -21,7 +21,6 @@ from . import points
 from .adjudicate import adjudicate
 from .clock import Clock
 from .plan import Opening, Plan, Seating
-from .preflight import for_variant
 from .record import VOID, GameRecord, ranking_of
 from .referee import Referee, State
 
@@ -66,8 +65,7 @@ class Table:
     async def engine(self, index: int) -> Engine:
         """A contestant's process, started if need be."""
         if index not in self._engines:
-            config = self._plan.contestants[index].config
-            config = for_variant(config, self._plan.rules.variant)
+            config = self._plan.contestants[index].config.at(self._plan.rules.variant)
             engine = await Engine.start(config, self._log, processors=self._processors)
             logger.debug("%s started, process %d", engine.name, engine.pid)
             self._engines[index] = engine

@@ -61,6 +61,14 @@ def _add_rows(w0: Any, start: Any, rows: Any, count: int, sums: Any) -> None:
 
 
 @compiled
+def _see(w0: Any, b0: Any, seats_map: Any, features: Any, count: int, rows: Any, sums: Any) -> None:
+    """Every seat's view of a position; `rows` is room to work in."""
+    for seat in range(seats_map.shape[0]):
+        seen = _rows_of(seats_map[seat], features, count, rows)
+        _add_rows(w0, b0, rows, seen, sums[seat])
+
+
+@compiled
 def _weigh(sums: Any, weights: Any) -> Any:
     """What a view adds to a value."""
     total = ZERO
@@ -204,9 +212,7 @@ def _values(
         sums = np.empty((players, hidden), np.float32)
         for i in range(part * positions // SLICES, (part + 1) * positions // SLICES):
             bucket = buckets[i]
-            for seat in range(players):
-                seen = _rows_of(seats_map[seat], features[i], counts[i], rows)
-                _add_rows(w0, b0, rows, seen, sums[seat])
+            _see(w0, b0, seats_map, features[i], counts[i], rows, sums)
             for seat in range(players):
                 value = bias[bucket] + skip[bucket] * hand[i, seat]
                 for view in range(players):
@@ -234,9 +240,7 @@ def _centipawns(
         sums = np.empty((players, hidden), np.int32)
         for i in range(part * positions // SLICES, (part + 1) * positions // SLICES):
             bucket = buckets[i]
-            for seat in range(players):
-                seen = _rows_of(seats_map[seat], features[i], counts[i], rows)
-                _add_rows(w0, b0, rows, seen, sums[seat])
+            _see(w0, b0, seats_map, features[i], counts[i], rows, sums)
             for seat in range(players):
                 total = np.int64(0)
                 for view in range(players):

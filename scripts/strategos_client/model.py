@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Dialect = Literal["ugi", "uci"]
@@ -23,6 +23,11 @@ class EngineConfig:
     command: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     dialect: Dialect = "ugi"
+
+    def at(self, variant: str) -> EngineConfig:
+        """The same at a variant, which is set first: other options may belong to one game."""
+        first = {"UCI_Variant": variant}
+        return replace(self, options=first | dict(self.options) | first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,60 +6,44 @@ from other projects; the commands make them importable by the names that they ha
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
 HERE = str(Path(__file__).resolve().parent)
 
 
-def _make_importable() -> None:
+def _run(package: str) -> int:
     if HERE not in sys.path:
         sys.path.insert(0, HERE)
+    return int(importlib.import_module(f"{package}.cli").main())
 
 
 def analyse() -> int:
     """`strategos-analyse`."""
-    _make_importable()
-    from analysis.cli import main
-
-    return main()
+    return _run("analysis")
 
 
 def board() -> int:
     """`strategos-board`."""
-    _make_importable()
-    from liveboard.cli import main
-
-    return main()
+    return _run("liveboard")
 
 
 def make_openings() -> int:
     """`strategos-openings`."""
-    _make_importable()
-    from bookmaking.cli import main
-
-    return main()
+    return _run("bookmaking")
 
 
 def match() -> int:
     """`strategos-match`."""
-    _make_importable()
-    from arena.cli import main
-
-    return main()
+    return _run("arena")
 
 
 def report() -> int:
     """`strategos-report`."""
-    _make_importable()
-    from drawing.cli import main
-
-    return main()
+    return _run("drawing")
 
 
 def tune() -> int:
     """`strategos-tune`."""
-    _make_importable()
-    from tuning.cli import main
-
-    return main()
+    return _run("tuning")

@@ -1,6 +1,6 @@
 //! `strategos datagen`: games to learn from.
 
-use super::variant;
+use super::{exit_code, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
 use crate::training::{DataError, Judge, Progress, Settings, generate, show, shuffle};
@@ -14,8 +14,8 @@ const TOLD_EVERY: u64 = 100;
 
 /// Play games of the engine with itself, to learn from
 ///
-/// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is continued, if it was made in the same way; it depends on variant, nodes and seed
-/// alone
+/// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is
+/// continued, if it was made in the same way; it depends on variant, nodes and seed alone
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
@@ -54,13 +54,7 @@ impl Datagen {
     /// Does it; what goes wrong is told on stdout, like every error of the engine.
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
-        match self.obey(&output) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                output.error(error);
-                ExitCode::FAILURE
-            }
-        }
+        exit_code(&output, self.obey(&output))
     }
 
     fn obey(&self, output: &Output) -> Result<(), DataError> {
@@ -93,7 +87,6 @@ impl Datagen {
             if progress.games % TOLD_EVERY == 0 {
                 output.line(line(progress));
             }
-            true
         })?;
         output.line(line(last));
         Ok(())

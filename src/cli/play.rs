@@ -1,6 +1,6 @@
 //! `strategos play`: the arguments of a game at the terminal.
 
-use super::variant;
+use super::{exit_code, variant};
 use crate::games::Variant;
 use crate::play::{People, Settings, Strength, run};
 use crate::protocol::Output;
@@ -52,13 +52,7 @@ impl Play {
             },
             file: self.load,
         };
-        match run(&settings) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                Output::new(stdout()).error(error);
-                ExitCode::FAILURE
-            }
-        }
+        exit_code(&Output::new(stdout()), run(&settings))
     }
 }
 

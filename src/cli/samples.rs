@@ -1,5 +1,6 @@
 //! `strategos samples`: from games to what a trainer reads.
 
+use super::exit_code;
 use crate::protocol::Output;
 use crate::training::samples;
 use clap::Args;
@@ -25,15 +26,7 @@ impl Samples {
     /// Does it; what goes wrong is told on stdout, like every error of the engine.
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
-        match samples(&self.games, &self.out, self.fens.as_deref()) {
-            Ok(count) => {
-                output.line(format_args!("{count} samples"));
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                output.error(error);
-                ExitCode::FAILURE
-            }
-        }
+        let count = samples(&self.games, &self.out, self.fens.as_deref());
+        exit_code(&output, count.map(|count| output.line(format_args!("{count} samples"))))
     }
 }

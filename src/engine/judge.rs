@@ -28,6 +28,10 @@ impl Judge {
         self.by_hand = by_hand;
     }
 
+    pub(super) fn drop_file(&mut self) {
+        self.file = None;
+    }
+
     /// Takes the network in `bytes`, or the one that is built in.
     pub(super) fn take<G: Inputs>(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
         let network = bytes.map(Network::read::<G>).transpose();
@@ -39,7 +43,6 @@ impl Judge {
 impl Engine {
     /// Judges positions by the evaluation made by hand, or no longer, and forgets what earlier searches have taught.
     pub fn judge_by_hand(&mut self, by_hand: bool) {
-        self.by_hand = by_hand;
         self.host.judge().by_hand(by_hand);
         self.clear();
     }

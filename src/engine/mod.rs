@@ -56,7 +56,6 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     mebibytes: usize,
     threads: usize,
-    by_hand: bool,
 }
 
 impl Engine {
@@ -73,7 +72,7 @@ impl Engine {
     /// The same without threads and table as yet, see [`Engine::prepare`].
     pub fn idle(variant: Variant) -> Self {
         let host = host(variant);
-        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1, by_hand: false }
+        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1 }
     }
 
     /// An engine with so many threads, once it is prepared, that shares its table with others: only one of them may
@@ -85,7 +84,7 @@ impl Engine {
     ) -> Self {
         let mebibytes = table.mebibytes();
         let host = host(variant);
-        Self { variant, host, table: Some(table), mebibytes, threads, by_hand: false }
+        Self { variant, host, table: Some(table), mebibytes, threads }
     }
 
     /// The variant.
@@ -99,14 +98,13 @@ impl Engine {
     /// As [`Engine::new`].
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         log::info!("variant {}", variant.name());
-        let judge = std::mem::take(self.host.judge());
-        let is_same = variant == self.variant;
-        (self.variant, self.host) = (variant, host(variant));
-        // A network belongs to one game.
-        if is_same {
-            *self.host.judge() = judge;
+        let mut judge = std::mem::take(self.host.judge());
+        if variant != self.variant {
+            // A network belongs to one game.
+            judge.drop_file();
         }
-        self.host.judge().by_hand(self.by_hand);
+        (self.variant, self.host) = (variant, host(variant));
+        *self.host.judge() = judge;
         // Keys of one game mean nothing in another.
         self.clear();
         self.prepare()

@@ -49,6 +49,12 @@ pub trait Choice: Sized + 'static {
     fn named(name: &str) -> Option<Self>;
 }
 
+/// The one of these values, in the order of their names, that has this name.
+fn among<C: Choice, const COUNT: usize>(values: [C; COUNT], name: &str) -> Option<C> {
+    let is_meant = |(_, known): &(C, &&str)| known.eq_ignore_ascii_case(name);
+    values.into_iter().zip(C::NAMES).find(is_meant).map(|(value, _)| value)
+}
+
 impl Choice for Variant {
     const NAMES: &'static [&'static str] = Self::NAMES;
     const FIRST: Self = Self::ALL[0];
@@ -81,8 +87,7 @@ impl Choice for TurnMode {
     const FIRST: Self = Self::Turn;
 
     fn named(name: &str) -> Option<Self> {
-        let values = [Self::Turn, Self::Action].into_iter().zip(Self::NAMES);
-        values.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|(mode, _)| mode)
+        among([Self::Turn, Self::Action], name)
     }
 }
 
@@ -100,11 +105,7 @@ impl Choice for Judging {
     const FIRST: Self = Self::Network;
 
     fn named(name: &str) -> Option<Self> {
-        let values = [Self::Network, Self::Hand].into_iter().zip(Self::NAMES);
-        values
-            .into_iter()
-            .find(|(_, known)| known.eq_ignore_ascii_case(name))
-            .map(|(value, _)| value)
+        among([Self::Network, Self::Hand], name)
     }
 }
 

@@ -45,7 +45,9 @@ pub use mind::{
     EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
     WholeTurns,
 };
-pub use network::{BuiltIn, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError};
+pub use network::{
+    BuiltIn, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
+};
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
 pub use scout::{Found, Scout};

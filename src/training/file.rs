@@ -5,6 +5,7 @@
 //! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it.
 
 use super::record::GameRecord;
+use crate::search::checksum;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -38,11 +39,6 @@ impl fmt::Display for DataError {
 }
 
 impl std::error::Error for DataError {}
-
-/// FNV-1a (Fowler, Noll and Vo), 32 bits.
-pub(crate) fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
-}
 
 /// Games in the order of a file.
 pub struct Reader {
@@ -95,19 +91,21 @@ impl Reader {
     /// # Errors
     /// If what follows is no game.
     pub fn next_game(&mut self) -> Result<Option<GameRecord>, DataError> {
-        let Some(length) = self.number()? else { return Ok(None) };
+        let mut length = [0; 4];
+        match self.fill(&mut length)? {
+            0 => return Ok(None),
+            4 => {}
+            _ => return Ok(self.cut_off()),
+        }
+        let length = u32::from_le_bytes(length);
         if length > MOST_BYTES {
             return Err(self.damaged("a game of impossible length"));
         }
-        let mut bytes = vec![0; length as usize];
-        if !self.fill(&mut bytes)? {
-            return Ok(None);
+        let (mut bytes, mut sum) = (vec![0; length as usize], [0; 4]);
+        if self.fill(&mut bytes)? < bytes.len() || self.fill(&mut sum)? < sum.len() {
+            return Ok(self.cut_off());
         }
-        let Some(sum) = self.number()? else {
-            self.is_cut_off = true;
-            return Ok(None);
-        };
-        if sum != checksum(&bytes) {
+        if u32::from_le_bytes(sum) != checksum(&bytes) {
             return Err(self.damaged("a game whose checksum is wrong"));
         }
         let game = GameRecord::decode(&bytes).ok_or_else(|| self.damaged("what is no game"))?;
@@ -122,26 +120,24 @@ impl Reader {
         DataError::at(&self.path, format!("{what} (game {number}, byte {})", self.offset))
     }
 
-    fn number(&mut self) -> Result<Option<u32>, DataError> {
-        let mut bytes = [0; 4];
-        Ok(self.fill(&mut bytes)?.then(|| u32::from_le_bytes(bytes)))
+    /// Notes that the file ends within a game.
+    fn cut_off(&mut self) -> Option<GameRecord> {
+        self.is_cut_off = true;
+        None
     }
 
-    /// Whether there were so many bytes.
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<bool, DataError> {
+    /// Reads as many bytes as the file still has, and says how many these were.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, DataError> {
         let mut filled = 0;
         while filled < bytes.len() {
             match self.input.read(&mut bytes[filled..]) {
-                Ok(0) => {
-                    self.is_cut_off |= filled > 0 || bytes.len() != 4;
-                    return Ok(false);
-                }
+                Ok(0) => break,
                 Ok(count) => filled += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(DataError::at(&self.path, error)),
             }
         }
-        Ok(true)
+        Ok(filled)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Many games, on several threads, in the order of their numbers: the file depends on the seed alone.
 
-use super::file::{DataError, Writer, checksum};
+use super::file::{DataError, Writer};
 use super::play::Table;
 use super::record::GameRecord;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Inputs, Judgement, Network, OutOfMemory};
+use crate::search::{Inputs, Judgement, Network, OutOfMemory, checksum};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -72,16 +72,16 @@ pub struct Progress {
     pub time: Duration,
 }
 
-/// Plays until the file has as many games as asked for; `told` hears of each, and says whether to go on.
+/// Plays until the file has as many games as asked for; `told` hears of each.
 ///
 /// # Errors
 /// If the file has games made otherwise, cannot be written, or the system refuses memory or threads.
 pub fn generate(
     variant: Variant,
     settings: &Settings,
-    told: &mut dyn FnMut(Progress) -> bool,
+    told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
-    struct Generate<'a>(Variant, &'a Settings, &'a mut dyn FnMut(Progress) -> bool);
+    struct Generate<'a>(Variant, &'a Settings, &'a mut dyn FnMut(Progress));
     impl Visitor for Generate<'_> {
         type Output = Result<Progress, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
@@ -95,7 +95,7 @@ fn play_all<G: Playable>(
     variant: Variant,
     rules: G::Rules,
     settings: &Settings,
-    told: &mut dyn FnMut(Progress) -> bool,
+    told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
     let (judge, judgement) = settings.judge.prepared::<G>()?;
@@ -153,7 +153,7 @@ fn write_all(
     mut writer: Writer,
     count: u64,
     games: &Receiver<Finished>,
-    told: &mut dyn FnMut(Progress) -> bool,
+    told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
     let start = Instant::now();
     let mut waiting = BTreeMap::new();
@@ -166,9 +166,7 @@ fn write_all(
             progress.games = writer.count;
             progress.positions += game.turns.iter().filter(|turn| turn.quiet).count() as u64;
             progress.time = start.elapsed();
-            if !told(progress) {
-                return Ok(progress);
-            }
+            told(progress);
         }
     }
     Ok(progress)

@@ -115,74 +115,24 @@ impl<G: Playable> Samples<G> {
             return Err(DataError::at(path, format!("has games of {has}, not of {wanted}")));
         }
         while let Some(game) = reader.next_game()? {
-            if let Err(reason) = self.add_game(&game)? {
-                // It has been counted by now.
-                return Err(DataError::at(path, format!("{reason} (game {})", reader.count)));
+            // It has been counted by now.
+            let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));
+            for sample in samples_of(self.rules, self.games, &game).map_err(at)? {
+                self.put(&sample)?;
             }
+            self.games += 1;
         }
         Ok(())
     }
 
-    /// Adds the samples of a game; the inner error is that of the game.
-    fn add_game(&mut self, game: &GameRecord) -> Result<Result<(), String>, DataError> {
-        let first = match G::from_fen(self.rules, &game.fen) {
-            Ok(first) => first,
-            Err(error) => return Ok(Err(error.to_string())),
-        };
-        if game.points.len() != G::PLAYERS {
-            return Ok(Err(format!("points of {} players", game.points.len())));
-        }
-        let mut played = Played::new(first);
-        for (index, turn) in game.turns.iter().enumerate() {
-            if turn.quiet
-                && let Err(reason) = self.add(played.state(), turn, index, &game.points)?
-            {
-                return Ok(Err(reason));
-            }
-            for token in turn.token.split(',') {
-                match played.state().parse_action(token) {
-                    Ok(action) => played.play(action),
-                    Err(error) => return Ok(Err(format!("turn {}: {error}", index + 1))),
-                }
-            }
-        }
-        self.games += 1;
-        Ok(Ok(()))
-    }
-
-    fn add(
-        &mut self,
-        state: &G,
-        turn: &Turn,
-        index: usize,
-        points: &[u8],
-    ) -> Result<Result<(), String>, DataError> {
-        let mut set = G::Set::EMPTY;
-        state.features(&mut set);
-        let count = set.numbers().count();
-        if count > G::MOST {
-            return Ok(Err(format!("turn {}: {count} features, {} at most", index + 1, G::MOST)));
-        }
-        let is_in = |seat: &usize| state.is_in(*seat);
-        let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
-        let by_hand = G::Evaluator::judging(&Judgement::HandMade, state).values(state);
-        let mut bytes = Vec::with_capacity(FIXED_BYTES + 2 * G::MOST);
-        bytes.extend(self.games.to_le_bytes());
-        bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
-        bytes.extend([state.player().index(), state.bucket(), alive, count].map(|n| n as u8));
-        bytes.extend(turn.score.to_le_bytes());
-        bytes.extend((0..MOST_PLAYERS).map(|seat| points.get(seat).copied().unwrap_or(0)));
-        bytes.extend(by_hand.iter().flat_map(|score| (score.raw() as i16).to_le_bytes()));
-        let rest = std::iter::repeat_n(NOTHING, G::MOST - count);
-        let features = set.numbers().map(|feature| feature as u16).chain(rest);
-        bytes.extend(features.flat_map(u16::to_le_bytes));
-        self.out.put(&bytes)?;
+    fn put(&mut self, sample: &Sample<G>) -> Result<(), DataError> {
+        self.out.put(&sample.bytes)?;
         if let Some(fens) = &mut self.fens {
-            fens.put(state.fen().as_bytes())?;
+            fens.put(sample.state.fen().as_bytes())?;
             fens.put(b"\n")?;
         }
         self.count += 1;
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn end(mut self) -> Result<u64, DataError> {
@@ -190,4 +140,63 @@ impl<G: Playable> Samples<G> {
         self.fens.as_mut().map_or(Ok(()), Sink::end)?;
         Ok(self.count)
     }
+}
+
+/// A position as a trainer reads it.
+struct Sample<G> {
+    state: G,
+    bytes: Vec<u8>,
+}
+
+/// The samples of a game of that number.
+///
+/// # Errors
+/// Says what is wrong with the game.
+fn samples_of<G: Playable>(
+    rules: G::Rules,
+    number: u32,
+    game: &GameRecord,
+) -> Result<Vec<Sample<G>>, String> {
+    let first = G::from_fen(rules, &game.fen).map_err(|error| error.to_string())?;
+    if game.points.len() != G::PLAYERS {
+        return Err(format!("points of {} players", game.points.len()));
+    }
+    let mut played = Played::new(first);
+    let mut samples = Vec::new();
+    for (index, turn) in game.turns.iter().enumerate() {
+        let at = |reason| format!("turn {}: {reason}", index + 1);
+        if turn.quiet {
+            let mut bytes = number.to_le_bytes().to_vec();
+            bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
+            bytes.extend(shown(played.state(), turn, &game.points).map_err(at)?);
+            samples.push(Sample { state: played.state().clone(), bytes });
+        }
+        for token in turn.token.split(',') {
+            let action = played.state().parse_action(token);
+            played.play(action.map_err(|error| at(error.to_string()))?);
+        }
+    }
+    Ok(samples)
+}
+
+/// What a sample holds behind the numbers of its game and turn.
+fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, String> {
+    let mut set = G::Set::EMPTY;
+    state.features(&mut set);
+    let count = set.numbers().count();
+    if count > G::MOST {
+        return Err(format!("{count} features, {} at most", G::MOST));
+    }
+    let is_in = |seat: &usize| state.is_in(*seat);
+    let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
+    let by_hand = G::Evaluator::judging(&Judgement::HandMade, state).values(state);
+    let mut bytes: Vec<u8> =
+        [state.player().index(), state.bucket(), alive, count].map(|n| n as u8).to_vec();
+    bytes.extend(turn.score.to_le_bytes());
+    bytes.extend((0..MOST_PLAYERS).map(|seat| points.get(seat).copied().unwrap_or(0)));
+    bytes.extend(by_hand.iter().flat_map(|score| (score.raw() as i16).to_le_bytes()));
+    let rest = std::iter::repeat_n(NOTHING, G::MOST - count);
+    let features = set.numbers().map(|feature| feature as u16).chain(rest);
+    bytes.extend(features.flat_map(u16::to_le_bytes));
+    Ok(bytes)
 }

@@ -2,7 +2,7 @@
 
 use strategos::game::Chance;
 use strategos::games::Playable;
-use strategos::search::Network;
+use strategos::search::{Network, checksum};
 
 const HIDDEN: usize = 32;
 
@@ -37,9 +37,4 @@ pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
 /// The network of these bytes.
 pub fn network<G: Playable>(seed: u64, hand: i32) -> Network {
     Network::read::<G>(&network_bytes::<G>(seed, hand)).expect("a whole network")
-}
-
-/// FNV-1a, 32 bits.
-pub fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

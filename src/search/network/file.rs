@@ -184,7 +184,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), 32 bits.
-fn checksum(bytes: &[u8]) -> u32 {
+/// The sum by which files tell that they are damaged: FNV-1a (Fowler, Noll and Vo), 32 bits.
+pub fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

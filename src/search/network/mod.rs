@@ -14,7 +14,7 @@ mod learned;
 mod shares;
 
 pub use built_in::BuiltIn;
-pub use file::{Network, NetworkError};
+pub use file::{Network, NetworkError, checksum};
 pub use inputs::{FeatureSet, Inputs};
 pub use learned::Learned;
 use std::sync::Arc;

@@ -26,10 +26,8 @@ fn log_of_sum(a: i32, b: i32) -> i32 {
 pub(super) fn against_others(values: &[i32], seat: usize, is_in: impl Fn(usize) -> bool) -> i32 {
     let mut others = None;
     let mut count = 0;
-    for (other, value) in
-        values.iter().enumerate().filter(|(other, _)| *other != seat && is_in(*other))
-    {
-        let _ = other;
+    let plays = |other: &usize| *other != seat && is_in(*other);
+    for value in (0..values.len()).filter(plays).map(|other| &values[other]) {
         others = Some(others.map_or(*value, |sum| log_of_sum(sum, *value)));
         count += 1;
     }

@@ -16,7 +16,7 @@ const TOUCHED: [&str; 2] = ["HEAD", "logs/HEAD"];
 const DIGITS: usize = 10;
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/build.rs");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
         println!("cargo::rustc-env=STRATEGOS_COMMIT=development");
         return;
