@@ -161,22 +161,18 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
-        let [value] = self.completed(game, [by_hand]);
-        value
+        let Some((learned, part)) = self.learned(game, game.player()) else { return by_hand };
+        Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)
     }
 
-    /// What the network makes of the mover's hand-made values, of two players.
+    /// What the network says for one of two players who is to begin a turn, and what part of the hand-made value it
+    /// asks for.
     #[inline(always)]
-    fn completed<const COUNT: usize>(
-        &mut self,
-        game: &G,
-        by_hand: [Score; COUNT],
-    ) -> [Score; COUNT] {
-        let (seat, bucket) = (game.player().index(), game.bucket());
-        let Some((network, sums)) = self.look(game) else { return by_hand };
-        let learned = game.faded(network.output(sums, 2, seat, bucket));
-        let part = network.hand_parts[bucket];
-        by_hand.map(|value| Score::cp(learned + value.raw() * part / HAND_PART_ONE))
+    fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
+        let bucket = game.bucket();
+        let (network, sums) = self.look(game)?;
+        let learned = game.faded(network.output(sums, 2, player.index(), bucket));
+        Some((learned, network.hand_parts[bucket]))
     }
 
     /// The values of all players of three or four, if a network is asked.
@@ -289,6 +285,9 @@ impl<G: Inputs, H: EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
     fn prospects(&mut self, game: &G) -> [Score; 2] {
         let by_hand = self.hand.prospects(game);
-        if self.chosen.network().is_none() { by_hand } else { self.completed(game, by_hand) }
+        // It has learnt from positions in which a turn begins, and here the next one is the opponent's.
+        let learned = self.learned(game, game.player().opponent());
+        let Some((learned, part)) = learned else { return by_hand };
+        by_hand.map(|value| Score::cp(value.raw() * part / HAND_PART_ONE - learned))
     }
 }
