@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::analysis::{self, Settings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
-use crate::search::{Tunable, Tunables};
+use crate::search::{Tunable, Tunables, Weakness};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -57,6 +57,12 @@ enum Tool {
     /// a run, rate of learning. A build with the cargo feature `tune` has an option for each
     Spsa {
         /// The variant whose values are printed
+        #[arg(value_parser = variant(), ignore_case = true)]
+        variant: Option<Variant>,
+    },
+    /// Print the levels of a variant: UCI_Elo, the nodes for a move, the standard deviation of errors in centipawns.
+    /// What lies between two of them is mixed from both
+    Levels {
         #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
     },
@@ -121,6 +127,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Perft { variant, depth, fen }) => perft(variant, depth, &fen),
         Some(Tool::Spsa { variant }) => {
             Output::new(stdout()).line(spsa(variant.unwrap_or(Variant::ALL[0])));
+            return ExitCode::SUCCESS;
+        }
+        Some(Tool::Levels { variant }) => {
+            Output::new(stdout()).line(levels(variant.unwrap_or(Variant::ALL[0])));
             return ExitCode::SUCCESS;
         }
         Some(Tool::Analysis { .. }) if cli.variant.is_some() => {
@@ -223,6 +233,14 @@ fn spsa(variant: Variant) -> String {
         format!("{name}, int, {value}, {least}, {greatest}, {step}, {RATE}")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The levels of a variant, a line each.
+fn levels(variant: Variant) -> String {
+    let levels = Engine::idle(variant).levels();
+    let line =
+        |(elo, Weakness { nodes, error_cp }): &(i32, Weakness)| format!("{elo} {nodes} {error_cp}");
+    levels.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Runs the analysis server. A broken search is an error of its request there, and no end of the process.

@@ -14,6 +14,7 @@ mod endings;
 mod fuzz;
 mod grammar;
 mod hidden;
+mod levels;
 mod networks;
 mod play;
 mod properties;

@@ -165,6 +165,8 @@ fn the_board_is_turned() {
 fn settings_are_changed_in_the_middle_of_a_game_and_wrong_ones_refused() {
     let lines = [
         "level 3",
+        "level 1400",
+        "level 3",
         "level 21",
         "level x",
         "time 7",
@@ -182,16 +184,17 @@ fn settings_are_changed_in_the_middle_of_a_game_and_wrong_ones_refused() {
     holds(
         &text,
         &[
-            "The engine plays at level 3.",
-            "expected a level, 0 to 20 (21)",
-            "expected a level, 0 to 20 (x)",
+            "The engine plays at level 3 (Elo 852).",
+            "The engine plays at Elo 1400.",
+            "expected a level, 0 to 20, or an Elo, 600 to 2200 (21)",
+            "expected a level, 0 to 20, or an Elo, 600 to 2200 (x)",
             "The engine thinks 7 ms about a move.",
             "expected milliseconds, 1 to 86400000 (0)",
             "White engine, Black person",
             "pacru has 2 players (3)",
             "expected players such as 1 or 1,3, or all, or none (x)",
             "there is no variant pacur: did you mean pacru?",
-            "A game of azacru3: White person, Black engine, Red engine; level 3, 7 ms a move.",
+            "A game of azacru3: White person, Black engine, Red engine; level 3 (Elo 852), 7 ms a move.",
             "A game of gameofwar: South person, North engine",
             "The deployment is on.",
             "pacru has no deployment (deploy)",

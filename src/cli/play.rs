@@ -2,7 +2,7 @@
 
 use super::{exit_code, variant};
 use crate::games::Variant;
-use crate::play::{People, Settings, Strength, run};
+use crate::play::{Level, People, Settings, Strength, run};
 use crate::protocol::Output;
 use clap::Args;
 use std::io::stdout;
@@ -21,9 +21,9 @@ pub struct Play {
     /// The seats of people: 1, or 1,3, or all, or none
     #[arg(long, value_name = "SEATS", value_parser = People::parse, default_value = "1")]
     seat: People,
-    /// How well the engine plays, 0 to 20
-    #[arg(long, default_value_t = Strength::BEST, value_parser = clap::value_parser!(u32).range(..=20))]
-    level: u32,
+    /// How well the engine plays, 0 to 20, or an Elo from 600 to 2200
+    #[arg(long, default_value = "20", value_parser = Level::parse, value_name = "LEVEL")]
+    level: Level,
     /// How many milliseconds the engine thinks about a move
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,

@@ -12,7 +12,7 @@ use super::report::{Listener, tokens};
 use super::watch::Watch;
 use crate::game::{Aborted, Charset, Outcome, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, Evaluator, Pool, TranspositionTable, Tunables};
+use crate::search::{Control, Evaluator, Pool, TranspositionTable, Tunables, Weakness};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -62,6 +62,7 @@ pub(super) trait Host: Send {
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
     fn bench(&self) -> (&'static [&'static str], u32);
     fn tunables(&self) -> Tunables;
+    fn levels(&self) -> Vec<(i32, Weakness)>;
     fn judge(&mut self) -> &mut Judge;
     fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
     fn set_threads(&mut self, count: usize) -> Result<(), EngineError>;
@@ -378,6 +379,10 @@ impl<G: Playable> Host for Desk<G> {
 
     fn tunables(&self) -> Tunables {
         G::PROFILE.margins
+    }
+
+    fn levels(&self) -> Vec<(i32, Weakness)> {
+        G::PROFILE.ladder.rungs().to_vec()
     }
 
     fn judge(&mut self) -> &mut Judge {

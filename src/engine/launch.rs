@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Request {
     /// When it ends.
     pub limits: Limits,
-    /// Lines, skill and seed.
+    /// Lines, Elo and seed.
     pub style: Style,
     /// Only actions that begin one of these tokens are searched; all if there is none.
     pub searchmoves: Vec<String>,
@@ -33,6 +33,8 @@ pub struct Request {
 
 /// States that are imagined where a request says nothing else.
 const SAMPLES: usize = 8;
+/// What a weak player imagines: his few nodes would not do for more.
+const WEAK_SAMPLES: usize = 1;
 
 impl Default for Request {
     fn default() -> Self {
@@ -77,13 +79,14 @@ impl<G: Playable> Desk<G> {
         let mind = if request.full_information { self.watched() } else { self.mind() };
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
+        let samples = if request.style.elo.is_some() { WEAK_SAMPLES } else { request.samples };
         if let Some(knowledge) = &knowledge {
             let viewer = knowledge.viewer().number();
-            log::debug!("player {viewer} does not see everything: {} samples", request.samples);
+            log::debug!("player {viewer} does not see everything: {samples} samples");
         }
         let style = request.style;
         let worlds = match &mut knowledge {
-            Some(knowledge) => sample(&mut **knowledge, style.seed, request.samples),
+            Some(knowledge) => sample(&mut **knowledge, style.seed, samples),
             None => Vec::new(),
         };
         let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
@@ -100,7 +103,7 @@ impl<G: Playable> Desk<G> {
             Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
         task.plan = plan;
         task.judgement = self.judge.judgement();
-        task.from_nothing = request.from_nothing;
+        task.from_nothing |= request.from_nothing;
         let task = match knowledge {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,

@@ -42,7 +42,7 @@ pub use search::{Search, StopHandle};
 
 use crate::game::{Charset, Outcome, Player};
 use crate::games::Variant;
-use crate::search::{Control, TranspositionTable, Tunables};
+use crate::search::{Control, TranspositionTable, Tunables, Weakness};
 use host::{Host, host};
 use std::sync::Arc;
 
@@ -320,6 +320,11 @@ impl Engine {
     /// The margins of the search that this game plays with.
     pub fn tunables(&self) -> Tunables {
         self.host.tunables()
+    }
+
+    /// What it takes to play as badly as some Elo says, from the weakest on; between two of them in proportion.
+    pub fn levels(&self) -> Vec<(i32, Weakness)> {
+        self.host.levels()
     }
 
     /// Counts the sequences of so many actions from here, in any thread.

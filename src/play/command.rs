@@ -36,7 +36,7 @@ commands! {
     Undo = "undo" "", "takes your last move back, and what came after it";
     Resign = "resign" "", "gives the game up";
     Flip = "flip" "", "turns the board round";
-    Level = "level" "N", "how well the engine plays, 0 to 20";
+    Level = "level" "N", "how well the engine plays, 0 to 20 or an Elo from 600 to 2200";
     Time = "time" "MS", "how many milliseconds it thinks about a move";
     Seat = "seat" "SEATS", "which seats people have: 1 or 1,3 or all or none";
     New = "new" "[VARIANT] [deploy]", "begins a new game, with the hidden deployment if the game has one";

@@ -78,7 +78,7 @@ impl Evening {
         let variant = self.table.variant().name();
         let strength = &self.table.strength;
         self.screen.line(format_args!(
-            "A game of {variant}: {}; level {}, {} ms a move.\n\
+            "A game of {variant}: {}; {}, {} ms a move.\n\
              Type a move, or help; legend says how the game goes, `strategos rules {variant}` all of it.",
             seats(&self.table),
             strength.level,

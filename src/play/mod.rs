@@ -18,7 +18,7 @@ mod screen;
 mod table;
 mod words;
 
-pub use table::{People, Strength};
+pub use table::{Level, People, Strength};
 
 use crate::engine::EngineError;
 use crate::games::Variant;

@@ -3,7 +3,7 @@
 use super::command::{self, Name};
 use super::evening::Evening;
 use super::moves::beginning_with;
-use super::table::{People, Strength};
+use super::table::{Level, People};
 use super::{file, words};
 use crate::engine::{EngineError, Position, Start};
 use crate::games::Variant;
@@ -110,11 +110,9 @@ impl Evening {
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), EngineError> {
-        let best = Strength::BEST;
-        let level = text.parse().ok().filter(|level| *level <= best);
-        let fault = || EngineError::new(format!("expected a level, 0 to {best} ({text})"));
-        self.table.strength.level = level.ok_or_else(fault)?;
-        self.screen.line(format_args!("The engine plays at level {text}."));
+        let level = Level::parse(text).map_err(EngineError::new)?;
+        self.table.strength.level = level;
+        self.screen.line(format_args!("The engine plays at {level}."));
         Ok(())
     }
 

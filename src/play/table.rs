@@ -4,6 +4,8 @@ use crate::engine::{Answer, Engine, EngineError, Info, Position, Request};
 use crate::game::{Outcome, Player};
 use crate::games::Variant;
 use crate::search::{Limits, Style};
+use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The seats that people have.
@@ -34,11 +36,48 @@ impl People {
     }
 }
 
-/// How well the engine plays, and how long it thinks. The one place that knows of levels.
+/// How well the engine plays: a skill from 0 to [`Level::BEST`], or an Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u32);
+
+impl Level {
+    /// As well as it can.
+    pub const BEST: Self = Self(Style::FULL_SKILL);
+    const ELOS: RangeInclusive<u32> = Style::LEAST_ELO as u32..=Style::MOST_ELO as u32;
+
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// If it is neither.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (best, least, most) = (Self::BEST.0, Self::ELOS.start(), Self::ELOS.end());
+        let number = text.trim().parse().ok();
+        let level = number.filter(|level| *level <= best || Self::ELOS.contains(level)).map(Self);
+        level.ok_or_else(|| {
+            format!("expected a level, 0 to {best}, or an Elo, {least} to {most} ({text})")
+        })
+    }
+
+    fn elo(self) -> Option<i32> {
+        if self.0 > Self::BEST.0 { Some(self.0 as i32) } else { Style::elo_of_skill(self.0) }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.elo() {
+            Some(elo) if self.0 <= Self::BEST.0 => write!(f, "level {} (Elo {elo})", self.0),
+            Some(elo) => write!(f, "Elo {elo}"),
+            None => write!(f, "level {}", self.0),
+        }
+    }
+}
+
+/// How well the engine plays, and how long it thinks.
 #[derive(Clone, Debug)]
 pub struct Strength {
-    /// 0 to [`Strength::BEST`].
-    pub level: u32,
+    /// How good its moves are.
+    pub level: Level,
     /// For a move.
     pub time: Duration,
     /// Where all chance comes from.
@@ -46,19 +85,16 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The highest level.
-    pub const BEST: u32 = Style::FULL_SKILL;
-
     /// The search for a move of the engine's own.
     fn request(&self) -> Request {
         let limits = Limits { movetime: Some(self.time), ..Limits::default() };
-        let style = Style { skill: self.level, seed: self.seed, ..Style::default() };
+        let style = Style { elo: self.level.elo(), seed: self.seed, ..Style::default() };
         Request { style, ..Request::with(limits) }
     }
 
     /// The search for a hint: as good as it can.
     fn advice(&self) -> Request {
-        Self { level: Self::BEST, ..self.clone() }.request()
+        Self { level: Level::BEST, ..self.clone() }.request()
     }
 }
 

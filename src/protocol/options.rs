@@ -4,9 +4,9 @@
 use super::error::{or_rather, unknown};
 use crate::engine::EngineError;
 use crate::games::Variant;
-use crate::search::Field;
 #[cfg(feature = "tune")]
 use crate::search::Tunables;
+use crate::search::{Field, Style};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -224,7 +224,9 @@ options! {
     ClearHash, clear_hash: Button = "Clear Hash", button(), "forget all that was searched";
     Variant, variant: Variant = "UCI_Variant", combo(Variant), "the game; setting it goes to its start";
     ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), "show win, draw and loss in per mille";
-    SkillLevel, skill_level: u32 = "Skill Level", spin(20, 0, 20), "playing strength, 20 is full";
+    LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), "play as well as UCI_Elo says";
+    Elo, elo: i32 = "UCI_Elo", spin(2200, 600, 2200), "playing strength, if it is limited";
+    SkillLevel, skill_level: u32 = "Skill Level", spin(20, 0, 20), "the same in steps, if it is not limited otherwise; 20 is full";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch, multiplayer_search: Field = "Multiplayer Search", combo(Field), "how three and four players are searched";
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
@@ -295,12 +297,21 @@ impl Options {
     }
 }
 
+impl Options {
+    /// How well to play; `None` if as well as can be.
+    pub fn strength(&self) -> Option<i32> {
+        if self.limit_strength { Some(self.elo) } else { Style::elo_of_skill(self.skill_level) }
+    }
+}
+
 impl OptionId {
     /// Whether a search may have a value of its own: the others concern the engine or what it writes. The number of
     /// lines has a key of its own where searches are asked for one by one.
     pub fn concerns_search(self) -> bool {
         match self {
             Self::MoveOverhead
+            | Self::LimitStrength
+            | Self::Elo
             | Self::SkillLevel
             | Self::Seed
             | Self::MultiplayerSearch

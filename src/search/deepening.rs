@@ -32,7 +32,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
     let mut lines = vec![walker.unsearched_line()];
     let last = last_depth(task);
     let mut pace = Pace::new(&task.limits, G::PROFILE.margins);
-    let count = task.style.lines().min(walker.root.len());
+    let count = task.style.multipv.min(walker.root.len());
     let id = walker.meter.id();
     for depth in 1..=last {
         walker.meter.iteration = depth;
@@ -44,8 +44,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
             break;
         }
         walker.exact = lines[0].score.is_proven();
-        let shown = lines.len().min(task.style.multipv);
-        report(&walker.info(&lines[..shown]));
+        report(&walker.info(&lines));
         let spent = walker.meter.clock_elapsed();
         if id == 0 && pace.is_enough(&lines[0], walker.root.len(), spent) {
             break;
@@ -57,7 +56,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
 fn last_depth<G: Mind>(task: &Task<G>) -> Depth {
     let asked = task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let after_proof = task.limits.mate.map_or(MAX_DEPTH, |_| DEPTH_WITHOUT_MATE);
-    asked.min(task.style.deepest()).min(after_proof)
+    asked.min(after_proof)
 }
 
 /// An iteration whose lines are found one after the other: `find_best` moves the best of the root actions from

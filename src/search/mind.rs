@@ -2,6 +2,7 @@
 
 use super::Strategy;
 use super::network::Judgement;
+use super::skill::Ladder;
 use super::tunables::Tunables;
 use crate::game::{Game, Player, Score};
 
@@ -30,6 +31,8 @@ pub struct Profile {
     pub full_quiescence: usize,
     /// What was found by play.
     pub margins: Tunables,
+    /// How strong weak players are.
+    pub ladder: Ladder,
 }
 
 impl Profile {
@@ -39,6 +42,7 @@ impl Profile {
         longest_quiescence: usize::MAX,
         full_quiescence: usize::MAX,
         margins: Tunables::DEFAULT,
+        ladder: Ladder::UNMEASURED,
     };
 }
 

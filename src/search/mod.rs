@@ -51,6 +51,7 @@ pub use network::{
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
 pub use scout::{Found, Scout};
+pub use skill::{Ladder, Weakness};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
 pub use tree::Tree;
@@ -71,26 +72,22 @@ pub const MAX_DEPTH: Depth = 200;
 /// No line is searched further than this from the root.
 pub const MAX_PLY: Ply = 240;
 
-/// MultiPV, skill and the like: what the player chose, as against limits of one search.
+/// MultiPV, Elo and the like: what the player chose, as against limits of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// How many root actions get a line of their own, at least 1.
     pub multipv: usize,
-    /// 0 (weakest) to [`Style::FULL_SKILL`].
-    pub skill: u32,
+    /// How well to play, from [`Style::LEAST_ELO`] to [`Style::MOST_ELO`]; without it as well as can be. A weak player
+    /// uses nothing of other searches, and one thread.
+    pub elo: Option<i32>,
     /// Where all chance comes from.
     pub seed: u64,
     /// How the others are taken where there are more than one.
     pub field: Field,
 }
 
-impl Style {
-    /// The skill that plays as well as it can.
-    pub const FULL_SKILL: u32 = 20;
-}
-
 impl Default for Style {
     fn default() -> Self {
-        Self { multipv: 1, skill: Self::FULL_SKILL, seed: 0, field: Field::default() }
+        Self { multipv: 1, elo: None, seed: 0, field: Field::default() }
     }
 }

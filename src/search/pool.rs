@@ -2,7 +2,7 @@
 
 use super::meter::Counter;
 use super::mind::Mind;
-use super::skill::choose;
+use super::skill::Weakness;
 use super::strategy::Thread;
 use super::{Control, Info, Judgement, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
@@ -36,7 +36,7 @@ pub struct Task<G: Mind> {
     pub root: Played<G>,
     /// When to end; the first thread sees to it.
     pub limits: Limits,
-    /// Number of lines, skill and seed.
+    /// Number of lines, Elo and seed.
     pub style: Style,
     /// By what positions are judged.
     pub judgement: Judgement,
@@ -47,6 +47,8 @@ pub struct Task<G: Mind> {
     pub(super) root_actions: Vec<G::Action>,
     /// Begin with nothing learnt by earlier searches.
     pub from_nothing: bool,
+    /// How weak the style is.
+    pub(super) weakness: Option<Weakness>,
     /// What to answer instead of a search: the whole deployment of the mover.
     pub plan: Option<Vec<G::Action>>,
     /// The root as it may be, and what root actions are worth beyond that, see `worlds.rs`. None where the
@@ -73,6 +75,10 @@ impl<G: Mind> Task<G> {
         let mut chosen = legal.clone();
         chosen.retain(|action| root_actions.contains(action));
         let root_actions = if chosen.is_empty() { legal } else { chosen };
+        let weakness = style.elo.map(|elo| G::PROFILE.ladder.weakness(elo));
+        let allowed = weakness.map(|weakness| weakness.nodes);
+        let nodes = limits.nodes.into_iter().chain(allowed).min();
+        let limits = Limits { nodes, ..limits };
         Self {
             root,
             limits,
@@ -81,7 +87,8 @@ impl<G: Mind> Task<G> {
             control,
             table,
             root_actions,
-            from_nothing: false,
+            from_nothing: weakness.is_some(),
+            weakness,
             plan: None,
             worlds: Vec::new(),
             bonuses: Vec::new(),
@@ -155,12 +162,16 @@ impl<G: Mind> Pool<G> {
     /// Starts a search and returns at once; the task's reporter hears of the rest.
     pub fn go(&self, mut task: Task<G>) {
         task.counters = (0..self.jobs.len()).map(|_| Counter::default()).collect();
-        if task.from_nothing {
+        if task.weakness.is_some() {
+            task.table.new_search_apart();
+        } else if task.from_nothing {
             task.table.new_search_from_nothing();
         } else {
             task.table.new_search();
         }
-        let job = Job::Lead(Arc::new(task), self.jobs[1..].to_vec());
+        // Several threads would see more than a weak player may.
+        let helpers = if task.weakness.is_some() { Vec::new() } else { self.jobs[1..].to_vec() };
+        let job = Job::Lead(Arc::new(task), helpers);
         let _ = self.jobs[0].send(Box::new(job));
     }
 }
@@ -221,10 +232,6 @@ fn lead<G: Mind>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<
     let helpers_best = found.iter().max_by_key(|line| (line.depth, line.score));
     if let Some(better) = helpers_best.filter(|line| is_better(line, &lines)) {
         lines = vec![better];
-    }
-    let chosen = choose(task, &lines);
-    if chosen != lines[0] {
-        lines = vec![chosen];
     }
     let info = worker.walker.info(&lines);
     if reported != Some((info.nodes, lines[0].actions.first().copied())) {

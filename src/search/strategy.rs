@@ -66,6 +66,9 @@ impl<G: Mind> Thread<G> {
             }
             _ => strategy.run(walker, task, report),
         };
+        if task.weakness.is_some() {
+            strategy.forget();
+        }
         debug_assert!(walker.is_at_root_of(task), "the search has left a trace in the root");
         lines
     }

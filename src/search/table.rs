@@ -9,7 +9,7 @@ use super::Depth;
 use crate::game::Score;
 use std::fmt;
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const SLOTS_A_CLUSTER: usize = 4;
 const BYTES_A_MEBIBYTE: usize = 1 << 20;
@@ -157,6 +157,8 @@ pub struct TranspositionTable {
     generation: AtomicU64,
     /// How many lives have begun since the memory was wiped.
     life: AtomicU64,
+    /// Whether no other search may use what is stored.
+    is_apart: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -182,7 +184,12 @@ impl TranspositionTable {
     }
 
     fn of(clusters: Vec<Cluster>) -> Self {
-        Self { clusters, generation: AtomicU64::new(0), life: AtomicU64::new(0) }
+        Self {
+            clusters,
+            generation: AtomicU64::new(0),
+            life: AtomicU64::new(0),
+            is_apart: AtomicBool::new(false),
+        }
     }
 
     /// Its size in MiB.
@@ -202,6 +209,9 @@ impl TranspositionTable {
 
     /// Makes what is stored so far older by one search.
     pub fn new_search(&self) {
+        if self.is_apart.load(Ordering::Relaxed) {
+            return self.new_search_from_nothing();
+        }
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -210,7 +220,14 @@ impl TranspositionTable {
         if self.life.fetch_add(1, Ordering::Relaxed) + 1 == LIVES {
             self.clear();
         }
+        self.is_apart.store(false, Ordering::Relaxed);
         self.new_search();
+    }
+
+    /// The same for a search whose results mean nothing to others: the next one finds nothing either.
+    pub fn new_search_apart(&self) {
+        self.new_search_from_nothing();
+        self.is_apart.store(true, Ordering::Relaxed);
     }
 
     fn generation(&self) -> u8 {

@@ -135,7 +135,7 @@ impl<G: Mind> Task<G> {
         let prospects = knowledge.prospects(&self.root_actions, &samples);
         let mut choices: Vec<(G::Action, Option<Prospect>)> =
             self.root_actions.iter().copied().zip(prospects).collect();
-        if self.style.lines() == 1 {
+        if self.style.multipv == 1 {
             keep_most_promising(&mut choices, G::PROFILE.margins.world_promising() as usize);
         }
         self.bonuses = choices.iter().map(bonus).collect();

@@ -108,7 +108,7 @@ impl Go {
             },
             style: Style {
                 multipv: options.multipv,
-                skill: options.skill_level,
+                elo: options.strength(),
                 seed: options.seed,
                 field: options.multiplayer_search,
             },

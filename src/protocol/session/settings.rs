@@ -53,6 +53,8 @@ impl Session {
             | OptionId::Ponder
             | OptionId::MoveOverhead
             | OptionId::ShowWdl
+            | OptionId::LimitStrength
+            | OptionId::Elo
             | OptionId::SkillLevel
             | OptionId::Seed
             | OptionId::MultiplayerSearch

@@ -11,6 +11,7 @@ pub use sides::{Duel, Field, HeroAgainstField, Sides};
 
 use super::meter::Meter;
 use super::mind::{Evaluator, Mind};
+use super::skill::Error;
 use super::table::TranspositionTable;
 use super::{Judgement, MAX_PLY, Ply, Task};
 use crate::game::{Action, Outcome, Player, Score};
@@ -75,6 +76,8 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     /// Who moves at the root.
     hero: Player,
     field: Field,
+    /// By how much values are taken wrong.
+    error: Error,
     frames: Vec<Frame>,
     /// Keys at turn starts, from the game's past to the present position.
     keys: Vec<u64>,
@@ -106,6 +109,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             hero: state.player(),
             game: state,
             field: Field::default(),
+            error: Error::default(),
             frames: vec![Frame::default(); MOST_FRAMES],
             keys: Vec::with_capacity(1024),
             past: 0,
@@ -131,6 +135,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         }
         self.hero = self.game.player();
         self.field = task.style.field;
+        self.error = Error::of(task.weakness, task.style.seed);
         self.table = Arc::clone(&task.table);
         self.meter.set_up(task, id);
         self.frames[0] = Frame::default();

@@ -150,7 +150,12 @@ where
 {
     /// What the present position is worth to the mover if his turn goes on, and if it ended here.
     pub(in crate::search) fn prospects(&mut self) -> [Score; 2] {
-        widely(Prospects { evaluator: &mut self.evaluator, game: &self.game })
+        let values = widely(Prospects { evaluator: &mut self.evaluator, game: &self.game });
+        if self.error.is_none() {
+            return values;
+        }
+        let is_own = self.is_heros_turn();
+        values.map(|value| self.error.seen(value, self.game.key(), is_own))
     }
 }
 
@@ -179,7 +184,11 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     #[inline(always)]
     fn value_for(&mut self, player: Player, window: [Score; 2]) -> Score {
         let (evaluator, game) = (&mut self.evaluator, &self.game);
-        widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData })
+        // A bound may be off by more than the error.
+        let errs = !self.error.is_none();
+        let window = if errs { [-Score::INFINITE, Score::INFINITE] } else { window };
+        let value = widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData });
+        if errs { self.error.seen(value, self.game.key(), player == self.hero) } else { value }
     }
 
     /// What the present position looks worth to `player`, be it over or not.

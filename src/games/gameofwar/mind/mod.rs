@@ -4,6 +4,7 @@
 mod deployment;
 mod evaluator;
 mod inputs;
+mod levels;
 mod march;
 mod set_ups;
 mod tactics;
@@ -14,12 +15,13 @@ use super::queries::QUERIES;
 use super::view::ByView;
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
-use crate::search::{Learned, Mind, TurnSearch};
+use crate::search::{Learned, Mind, Profile, TurnSearch};
 use evaluator::HandMade;
 
 impl Mind for GameOfWar {
     type Evaluator = Learned<Self, HandMade>;
     type Strategy = TurnSearch<Self>;
+    const PROFILE: Profile = Profile { ladder: levels::LEVELS, ..Profile::DEFAULT };
 }
 
 impl Playable for GameOfWar {

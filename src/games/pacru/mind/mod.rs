@@ -2,6 +2,7 @@
 
 mod evaluator;
 mod inputs;
+mod levels;
 mod tactics;
 mod weights;
 
@@ -43,7 +44,12 @@ const fn profile(kind: Kind) -> Profile {
         },
         Kind::Azacru | Kind::Shacru => Tunables::DEFAULT,
     };
-    Profile { margins, ..Profile::DEFAULT }
+    let ladder = match kind {
+        Kind::Pacru => levels::PACRU,
+        Kind::Azacru => levels::AZACRU,
+        Kind::Shacru => levels::SHACRU,
+    };
+    Profile { margins, ladder, ..Profile::DEFAULT }
 }
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>

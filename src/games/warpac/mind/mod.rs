@@ -7,6 +7,7 @@ mod evaluator;
 mod fleets;
 mod hunt;
 mod inputs;
+mod levels;
 mod lurk;
 mod oracle;
 mod see;
@@ -42,6 +43,7 @@ impl<const SUBS: bool> Mind for Warpac<SUBS> {
         killers_first: true,
         longest_quiescence: if SUBS { LONGEST_CHAIN } else { usize::MAX },
         full_quiescence: if SUBS { usize::MAX } else { FULL_CHAIN },
+        ladder: levels::LEVELS,
         ..Profile::DEFAULT
     };
 }

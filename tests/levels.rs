@@ -1,0 +1,140 @@
+//! Levels: a weak player is the same whatever came before, takes what is won, and loses to a stronger one.
+
+use crate::common::{self, Random, for_games};
+use std::process::Command;
+use strategos::engine::Engine;
+use strategos::game::{Outcome, Played, Player, Score};
+use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
+use strategos::games::{Playable, Variant};
+use strategos::search::{Found, Limits, Scout, Style, TranspositionTable};
+
+fn at(elo: i32, seed: u64) -> Style {
+    Style { elo: Some(elo), seed, ..Style::default() }
+}
+
+fn scout<G: Playable>(rules: G::Rules, threads: usize) -> Scout<G> {
+    Scout::with(&G::start(rules), threads, TranspositionTable::new(1).unwrap()).unwrap()
+}
+
+/// Everything but times.
+fn told<A: Copy>(found: &Found<A>) -> (u64, Score, Vec<A>) {
+    (found.nodes(), found.score(), found.best.actions.clone())
+}
+
+/// Positions of a random game.
+fn positions<G: Playable>(rules: G::Rules, seed: u64) -> Vec<Played<G>> {
+    let game = common::random_game::<G>(rules, &mut Random::new(seed), 60);
+    game.into_iter().step_by(6).filter(|played| played.outcome().is_none()).collect()
+}
+
+for_games! {
+    [PacificB: (), Shacru<2>: (), Azacru<3>: ()]
+
+    fn a_level_is_the_same_whatever_was_searched_before_and_on_any_number_of_threads<G>(rules) {
+        let [lone, many] = [1, 3].map(|threads| scout::<G>(rules, threads));
+        let mut others = 0;
+        for root in positions::<G>(rules, 5) {
+            lone.forget();
+            let search = |scout: &Scout<G>, limits: Limits, style: Style| {
+                told(&scout.search(&root, &[], limits, style).unwrap())
+            };
+            let fresh = search(&lone, Limits::default(), at(1000, 7));
+            let to_depth = Limits { depth: Some(6), ..Limits::default() };
+            let full = { lone.forget(); search(&lone, to_depth.clone(), Style::default()) };
+            search(&many, to_depth.clone(), Style::default());
+            for scout in [&lone, &many] {
+                assert_eq!(search(scout, Limits::default(), at(1000, 7)), fresh);
+            }
+            others += usize::from(search(&lone, Limits::default(), at(1000, 8)) != fresh);
+            // What a weak player thought is nothing to go by.
+            lone.forget();
+            search(&lone, Limits::default(), at(1000, 7));
+            assert_eq!(search(&lone, to_depth, Style::default()).1, full.1);
+        }
+        assert!(others > 2, "{others}");
+    }
+}
+
+for_games! {
+    [PacificA: (), Pacru<2>: Meeting::Tournament, Azacru<2>: (), Shacru<2>: (), Shacru<4>: ()]
+
+    fn the_weakest_take_a_win_in_one_action<G>(rules) {
+        let scout = scout::<G>(rules, 1);
+        let mut random = Random::new(11);
+        let mut wins = 0;
+        for _ in 0..common::games(60) {
+            let game = common::random_game::<G>(rules, &mut random, 600);
+            for root in game.iter().rev().take(6).filter(|played| played.outcome().is_none()) {
+                let mover = root.state().player();
+                let wins_by = |action: &G::Action| {
+                    let mut child = root.state().clone();
+                    let _ = child.make(*action);
+                    child.outcome() == Some(Outcome::Win(mover))
+                };
+                if !root.actions().iter().any(wins_by) {
+                    continue;
+                }
+                wins += 1;
+                let style = at(Style::LEAST_ELO, wins);
+                let found = scout.search(root, &[], Limits::default(), style).unwrap();
+                let fen = root.state().fen();
+                assert_eq!(found.score().mate_turns(), Some(1), "{fen}: {:?}", found.best);
+            }
+        }
+        assert!(wins > 4, "{wins}");
+    }
+}
+
+/// The points of the player with the higher Elo, in games from random beginnings, each played from both seats.
+fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
+    let scout = scout::<G>(rules, 1);
+    let mut points = 0.0;
+    for game in 0..2 * pairs {
+        let beginning = common::random_game::<G>(rules, &mut Random::new(game / 2), 6);
+        let mut played = beginning.last().unwrap().clone();
+        let strong = Player::new(game as usize % 2);
+        while played.outcome().is_none() {
+            let elo = if played.state().player() == strong { elos[1] } else { elos[0] };
+            let found = scout.search(&played, &[], Limits::default(), at(elo, game)).unwrap();
+            played.play(found.best.actions[0]);
+        }
+        points += match played.outcome() {
+            Some(Outcome::Win(winner)) if winner == strong => 1.0,
+            Some(Outcome::Draw) => 0.5,
+            _ => 0.0,
+        };
+    }
+    points
+}
+
+/// The same games every time, for nodes and chance are fixed.
+#[test]
+fn the_weaker_lose_to_the_stronger() {
+    for elos in [[600, 1200], [1200, 1800]] {
+        let won = points::<PacificA>((), elos, 10);
+        assert!(won >= 16.0, "Pacific, {elos:?}: {won} of 20");
+        let won = points::<Shacru<2>>((), elos, 10);
+        assert!(won >= 14.0, "Shacru, {elos:?}: {won} of 20");
+    }
+}
+
+/// `scripts/calibrate.py` reads these lines: Elo, nodes, error in centipawns.
+#[test]
+fn levels_are_printed_and_rise() {
+    for variant in Variant::ALL {
+        let program = env!("CARGO_BIN_EXE_strategos");
+        let output = Command::new(program).args(["levels", variant.name()]).output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let rows: Vec<Vec<i64>> = text
+            .lines()
+            .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
+            .collect();
+        assert_eq!(rows.len(), Engine::idle(*variant).levels().len());
+        for pair in rows.windows(2) {
+            let [low, high] = pair else { panic!() };
+            assert!(low[0] < high[0] && low[1] <= high[1] && low[2] >= high[2], "{pair:?}");
+        }
+    }
+}
