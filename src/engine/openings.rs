@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Random actions before an opening is offered: this many, and up to [`MORE_ACTIONS`] more.
 const LEAST_ACTIONS: usize = 6;
 const MORE_ACTIONS: usize = 4;
-/// An opening is balanced if a search finds no player better by more than this.
-const BALANCED_CP: i32 = 50;
-/// Nodes of that search.
-const NODES_A_TRY: u64 = 3_000;
+/// An opening is balanced if a search of so many nodes finds no player better by more than so many centipawns, at every
+/// look: the first ones are short, so that most of what is lost in a few moves costs little, and the last one is long,
+/// for tactics.
+const LOOKS: [(u64, i32); 3] = [(300, 70), (3_000, 45), (18_000, 40)];
 /// Size of its table, in MiB.
 const TABLE_MIB: usize = 1;
 /// So many tries for each position: the openings of a game may be all alike or unbalanced.
@@ -52,7 +52,7 @@ fn next_opening<G: Playable>(
     seen: &HashSet<u64>,
     stop: &AtomicBool,
 ) -> Option<G> {
-    let mut nearest: Option<(i32, G)> = None;
+    let mut nearest: Option<(Imbalance, G)> = None;
     for _ in 0..TRIES_A_POSITION {
         if stop.load(Ordering::Relaxed) {
             return None;
@@ -61,10 +61,7 @@ fn next_opening<G: Playable>(
         if seen.contains(&opening.key()) {
             continue;
         }
-        let imbalance = imbalance(&opening, scout);
-        if imbalance <= BALANCED_CP {
-            return Some(opening);
-        }
+        let Some(imbalance) = imbalance(&opening, scout) else { return Some(opening) };
         if nearest.as_ref().is_none_or(|(least, _)| imbalance < *least) {
             nearest = Some((imbalance, opening));
         }
@@ -87,9 +84,16 @@ pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<
     played.outcome().is_none().then(|| played.state().clone())
 }
 
-/// How far from zero a search finds the value; in centipawns.
-fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> i32 {
-    let limits = Limits { nodes: Some(NODES_A_TRY), ..Limits::default() };
-    let found = scout.search(&Played::new(opening.clone()), &[], limits, Style::default());
-    found.map_or(i32::MAX, |found| found.score().raw().abs())
+/// How many looks have yet to be passed, and how far from zero the last one found the value, in centipawns.
+type Imbalance = (usize, i32);
+
+/// `None` if the opening is balanced.
+fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> Option<Imbalance> {
+    let root = Played::new(opening.clone());
+    LOOKS.into_iter().enumerate().find_map(|(look, (nodes, most))| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let found = scout.search(&root, &[], limits, Style::default());
+        let value = found.map_or(i32::MAX, |found| found.score().raw().abs());
+        (value > most).then_some((LOOKS.len() - look, value))
+    })
 }
