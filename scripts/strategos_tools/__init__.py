@@ -6,44 +6,60 @@ from other projects; the commands make them importable by the names that they ha
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
 
 HERE = str(Path(__file__).resolve().parent)
 
 
-def _run(package: str) -> int:
+def _make_importable() -> None:
     if HERE not in sys.path:
         sys.path.insert(0, HERE)
-    return int(importlib.import_module(f"{package}.cli").main())
 
 
 def analyse() -> int:
     """`strategos-analyse`."""
-    return _run("analysis")
+    _make_importable()
+    from analysis.cli import main
+
+    return main()
 
 
 def board() -> int:
     """`strategos-board`."""
-    return _run("liveboard")
+    _make_importable()
+    from liveboard.cli import main
+
+    return main()
 
 
 def make_openings() -> int:
     """`strategos-openings`."""
-    return _run("bookmaking")
+    _make_importable()
+    from bookmaking.cli import main
+
+    return main()
 
 
 def match() -> int:
     """`strategos-match`."""
-    return _run("arena")
+    _make_importable()
+    from arena.cli import main
+
+    return main()
 
 
 def report() -> int:
     """`strategos-report`."""
-    return _run("drawing")
+    _make_importable()
+    from drawing.cli import main
+
+    return main()
 
 
 def tune() -> int:
     """`strategos-tune`."""
-    return _run("tuning")
+    _make_importable()
+    from tuning.cli import main
+
+    return main()

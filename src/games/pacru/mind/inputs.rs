@@ -86,10 +86,12 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
         static AZACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru.net"));
         static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
+        static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
         match (F::KIND, PLAYERS) {
             (Kind::Pacru, 2) => PACRU.get::<Self>(),
             (Kind::Azacru, 2) => AZACRU.get::<Self>(),
             (Kind::Shacru, 2) => SHACRU.get::<Self>(),
+            (Kind::Shacru, 4) => SHACRU4.get::<Self>(),
             _ => None,
         }
     }
