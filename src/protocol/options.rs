@@ -65,11 +65,11 @@ impl Choice for Variant {
 }
 
 impl Choice for Field {
-    const NAMES: &'static [&'static str] = Self::NAMES;
+    const NAMES: &'static [&'static str] = &["brs", "paranoid"];
     const FIRST: Self = Self::BestReply;
 
     fn named(name: &str) -> Option<Self> {
-        Self::from_name(&name.to_ascii_lowercase())
+        among([Self::BestReply, Self::Paranoid], name)
     }
 }
 
@@ -165,8 +165,8 @@ macro_rules! kind {
     (check $default:literal) => {
         Kind::Check($default)
     };
-    (spin $default:literal, $least:literal, $greatest:literal) => {
-        Kind::Spin($default, $least, $greatest)
+    (spin $default:expr, $least:expr, $greatest:expr) => {
+        Kind::Spin($default as i64, $least as i64, $greatest as i64)
     };
     (combo $type:ty) => {
         Kind::Combo(<$type as Choice>::NAMES)
@@ -183,7 +183,7 @@ macro_rules! default {
     (check $default:literal) => {
         $default
     };
-    (spin $default:literal, $least:literal, $greatest:literal) => {
+    (spin $default:expr, $least:expr, $greatest:expr) => {
         $default
     };
     (combo $type:ty) => {
@@ -201,7 +201,7 @@ macro_rules! read {
     ($text:ident check $default:literal) => {
         read_check($text)
     };
-    ($text:ident spin $default:literal, $least:literal, $greatest:literal) => {
+    ($text:ident spin $default:expr, $least:expr, $greatest:expr) => {
         read_spin($text, $least..=$greatest)
     };
     ($text:ident combo $type:ty) => {
@@ -225,8 +225,8 @@ options! {
     Variant, variant: Variant = "UCI_Variant", combo(Variant), "the game; setting it goes to its start";
     ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), "show win, draw and loss in per mille";
     LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), "play as well as UCI_Elo says";
-    Elo, elo: i32 = "UCI_Elo", spin(2200, 600, 2200), "playing strength, if it is limited";
-    SkillLevel, skill_level: u32 = "Skill Level", spin(20, 0, 20), "the same in steps, if it is not limited otherwise; 20 is full";
+    Elo, elo: i32 = "UCI_Elo", spin(Style::MOST_ELO, Style::LEAST_ELO, Style::MOST_ELO), "playing strength, if it is limited";
+    SkillLevel, skill_level: u32 = "Skill Level", spin(Style::FULL_SKILL, 0, Style::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch, multiplayer_search: Field = "Multiplayer Search", combo(Field), "how three and four players are searched";
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
@@ -295,9 +295,7 @@ impl Options {
         self.write(declaration.id, given).ok_or_else(|| declaration.fault(given))?;
         Ok(declaration.id)
     }
-}
 
-impl Options {
     /// How well to play; `None` if as well as can be.
     pub fn strength(&self) -> Option<i32> {
         if self.limit_strength { Some(self.elo) } else { Style::elo_of_skill(self.skill_level) }

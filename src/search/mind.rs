@@ -42,7 +42,7 @@ impl Profile {
         longest_quiescence: usize::MAX,
         full_quiescence: usize::MAX,
         margins: Tunables::DEFAULT,
-        ladder: Ladder::UNMEASURED,
+        ladder: Ladder::DEFAULT,
     };
 }
 

@@ -49,7 +49,7 @@ pub struct Ladder {
 
 impl Ladder {
     /// For a game whose levels nobody has measured.
-    pub const UNMEASURED: Self = Self {
+    pub const DEFAULT: Self = Self {
         nodes: 250,
         error_percent: 100,
         elo: [600, 760, 920, 1080, 1240, 1400, 1560, 1720, 1880, 2040, 2200],

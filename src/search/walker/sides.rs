@@ -24,20 +24,6 @@ pub enum Field {
     Paranoid,
 }
 
-impl Field {
-    /// The names of [`Field::from_name`], the default first.
-    pub const NAMES: &'static [&'static str] = &["brs", "paranoid"];
-
-    /// The way that the option of this name chooses.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "brs" => Some(Self::BestReply),
-            "paranoid" => Some(Self::Paranoid),
-            _ => None,
-        }
-    }
-}
-
 /// Who is with whom.
 pub trait Sides<G: Mind>: Send + Sized + 'static {
     /// Whether more than two sit at the board.

@@ -5,4 +5,4 @@
 use crate::search::Ladder;
 
 /// All variants.
-pub(super) const LEVELS: Ladder = Ladder { nodes: 500, ..Ladder::UNMEASURED };
+pub(super) const LEVELS: Ladder = Ladder { nodes: 500, ..Ladder::DEFAULT };
