@@ -261,3 +261,43 @@ fn every_limit_is_kept_where_not_all_is_seen() {
     assert_eq!(only.last().unwrap(), "bestmove g4f6");
     engine.finish();
 }
+
+/// What player `number` believes at the end of a record: letter and probability, square by square.
+fn believed(engine: &mut Engine, number: usize, record: &str) -> Vec<(String, f64)> {
+    engine.send(&format!("position view {number} {record}"));
+    let answer = engine.query("belief");
+    let words: Vec<&str> = answer.split_whitespace().collect();
+    let share = |words: &[&str]| (words[1].to_string(), words[2].parse().unwrap());
+    words.chunks(3).map(share).collect()
+}
+
+#[test]
+fn what_is_believed_adds_up_and_asking_for_it_changes_nothing() {
+    let (mut asked, mut unasked) = (engine_for("warpac-subs"), engine_for("warpac-subs"));
+    let mut moves: Vec<String> = Vec::new();
+    let mut doubts = 0;
+    for _ in 0..60 {
+        let record = format!("deploy moves {}", moves.join(" "));
+        for number in 1..=2 {
+            let shares = believed(&mut asked, number, &record);
+            let letter = ["S", "s"][2 - number];
+            let submarines = shares.iter().filter(|(name, _)| name == letter);
+            let sum: f64 = submarines.map(|(_, share)| share).sum();
+            let view = asked.query(&format!("view {number}"));
+            if moves.len() > 1 {
+                let hidden: f64 = view.split(['?', ' ']).nth(5).unwrap()[..1].parse().unwrap();
+                // Each share is rounded.
+                assert!((sum - hidden).abs() < 0.0006 * shares.len() as f64, "{view}: {sum}");
+                doubts += usize::from(shares.len() > 5);
+            }
+        }
+        let position = format!("position {record}");
+        let [one, other] = [&mut asked, &mut unasked].map(|engine| {
+            engine.send(&position);
+            engine.search("go nodes 300").pop().unwrap()
+        });
+        assert_eq!(one, other, "{record}");
+        moves.push(one.split(' ').nth(1).unwrap().to_string());
+    }
+    assert!(doubts > 60, "{doubts}");
+}

@@ -105,6 +105,7 @@ macro_rules! sessions {
 
 sessions! {
     any_case
+    beliefs
     bench
     client_cutegames
     client_python_chess

@@ -32,8 +32,9 @@ fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
 }
 
 fn what_is_known(engine: &mut Engine) -> Vec<String> {
-    let queries = "query fen\nquery legalmoves\nquery key\nquery player\nquery result";
-    engine.send(&format!("{queries}\nd\nmoves\nisready"));
+    let queries =
+        "query fen\nquery legalmoves\nquery key\nquery player\nquery result\nquery belief";
+    engine.send(&format!("{queries}\nd\nbelief\nmoves\nisready"));
     engine.until("readyok")
 }
 
@@ -85,11 +86,16 @@ fn answers(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
     told.push(engine.query("player"));
     if told[2] == number.to_string() {
         told.push(engine.query("legalmoves"));
+        told.push(engine.query("belief"));
         told.extend(engine.search("go nodes 600"));
         engine.send("setoption name MultiPV value 3");
         told.extend(engine.search("go depth 1"));
         engine.send("setoption name MultiPV value 1");
     }
+    // Also while another is to move.
+    let seen = position.strip_prefix(&format!("view {number} ")).unwrap_or(position);
+    engine.send(&format!("position view {number} {seen}"));
+    told.insert(1, engine.query("belief"));
     told.iter().map(|line| timeless(line)).collect()
 }
 

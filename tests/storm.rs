@@ -111,7 +111,8 @@ impl Storm {
             }
             17 => {
                 self.responses += 1;
-                let queries = ["legalmoves", "fen", "record 1", "nonsense", "islegal x", "ranking"];
+                let queries =
+                    ["legalmoves", "fen", "record 1", "belief", "nonsense", "islegal x", "ranking"];
                 format!("query {}", self.random.pick(&queries))
             }
             _ => self.other(),

@@ -10,7 +10,7 @@ use super::position::{Position, Start};
 use super::record::Record;
 use super::report::{Listener, tokens};
 use super::watch::Watch;
-use crate::game::{Aborted, Charset, Outcome, Played, Player, Score, perft};
+use crate::game::{Aborted, Beliefs, Charset, Outcome, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Control, Evaluator, Pool, TranspositionTable, Tunables, Weakness};
 use std::sync::Arc;
@@ -57,6 +57,8 @@ pub(super) trait Host: Send {
     fn view_of(&self, number: usize) -> Result<String, EngineError>;
     fn record_of(&self, number: usize) -> Result<Position, EngineError>;
     fn game(&self) -> Position;
+    fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError>;
+    fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError>;
     fn features(&self) -> Result<Vec<i32>, EngineError>;
     fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
@@ -92,7 +94,7 @@ pub(super) fn host(variant: Variant) -> Box<dyn Host> {
 
 /// The engine of one game.
 pub(super) struct Desk<G: Playable> {
-    variant: Variant,
+    pub(super) variant: Variant,
     pub(super) rules: G::Rules,
     /// Of a watched game whose record was not full, the last one that was.
     pub(super) record: Record<G>,
@@ -101,7 +103,7 @@ pub(super) struct Desk<G: Playable> {
     /// What the players know of a game whose record is full, as far as it was asked for.
     pub(super) minds: Vec<Watch<G>>,
     /// The player as whom the position was given, and who therefore alone may search it.
-    viewer: Option<Player>,
+    pub(super) viewer: Option<Player>,
     pub(super) pool: Option<Pool<G>>,
     pub(super) judge: Judge,
 }
@@ -355,6 +357,14 @@ impl<G: Playable> Host for Desk<G> {
                 Position { view: None, start: start.clone(), moves: tokens(first, actions, false) }
             }
         }
+    }
+
+    fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError> {
+        self.believed(seed)
+    }
+
+    fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError> {
+        self.draw_belief(seed, charset)
     }
 
     fn features(&self) -> Result<Vec<i32>, EngineError> {

@@ -1,5 +1,5 @@
 //! What players know: views and records for a referee, and honest play where the engine itself was told more
-//! than the mover may know.
+//! than the mover may know; what he believes of the rest.
 
 use super::error::EngineError;
 use super::host::Desk;
@@ -8,8 +8,12 @@ use super::position::{Position, Start};
 use super::record::Record;
 use super::report::tokens;
 use super::watch::Watch;
-use crate::game::{Played, Player};
+use crate::game::{Beliefs, Charset, Played, Player};
 use crate::games::Playable;
+use crate::search::sample_numbers;
+
+/// So many states are imagined to tell what a player believes: as many as a belief about submarines holds.
+const BELIEVED_STATES: usize = 512;
 
 impl<G: Playable> Desk<G> {
     /// Follows a position in which parts may be hidden; `None` if it is not meant to have any.
@@ -24,21 +28,74 @@ impl<G: Playable> Desk<G> {
 
     /// What the mover knows, if not everything. That of a full record is reduced to what he has been told.
     pub(super) fn mind(&mut self) -> Option<Watch<G>> {
+        self.mind_of(self.mover())
+    }
+
+    /// What a player knows, if not everything; that of another, where the engine was told no more.
+    fn mind_of(&mut self, player: Player) -> Option<Watch<G>> {
         if let Some(watch) = self.watched() {
             return Some(watch);
         }
-        let mover = self.mover();
-        let knowledge = self.state().knowledge(mover)?;
+        let knowledge = self.state().knowledge(player)?;
         if knowledge.is_complete() || self.outcome().is_some() {
             return None;
         }
-        let position = self.record_for(mover);
+        let position = self.record_for(player);
         let followed = self.follow(&position).and_then(Result::ok);
         // Every record can be followed; were it not so, the present would have to do.
         let watch = followed.unwrap_or_else(|| Watch::new(&position, knowledge));
-        self.minds.retain(|mind| mind.viewer() != mover);
+        self.minds.retain(|mind| mind.viewer() != player);
         self.minds.push(watch.clone());
         Some(watch)
+    }
+
+    /// The player as whom the position was given, or else the one to move.
+    fn believing(&self) -> Player {
+        self.viewer.unwrap_or(self.mover())
+    }
+
+    /// What the viewer, or else the mover, knows, if not everything, while the game goes on.
+    fn believer(&mut self) -> Result<Option<Watch<G>>, EngineError> {
+        if G::CAPABILITIES.hidden.is_none() {
+            let variant = self.variant.name();
+            return Err(EngineError::new(format!("nothing is hidden in {variant} (belief)")));
+        }
+        if self.outcome().is_some() {
+            return Ok(None);
+        }
+        Ok(self.mind_of(self.believing()))
+    }
+
+    /// See [`Engine::beliefs`](super::Engine::beliefs).
+    pub(super) fn believed(&mut self, seed: u64) -> Result<Beliefs, EngineError> {
+        let mut beliefs = Beliefs::default();
+        if let Some(Watch { mut knowledge, .. }) = self.believer()? {
+            for number in sample_numbers(seed, BELIEVED_STATES) {
+                let state = knowledge.sample(number);
+                beliefs.add(knowledge.unseen(&state));
+            }
+        }
+        Ok(beliefs)
+    }
+
+    /// See [`Engine::belief_diagram`](super::Engine::belief_diagram).
+    pub(super) fn draw_belief(
+        &mut self,
+        seed: u64,
+        charset: Charset,
+    ) -> Result<String, EngineError> {
+        let beliefs = self.believed(seed)?;
+        let knowledge = match self.partial() {
+            Some(watch) => Some(watch.knowledge.boxed()),
+            None => self.state().knowledge(self.believing()),
+        };
+        let signs = knowledge.map(|knowledge| knowledge.signs(charset)).unwrap_or_default();
+        let number = self.believing().number();
+        let caption = format!(
+            "What player {number} does not see: the likeliest piece on each square, in per cent of \
+             {BELIEVED_STATES} imagined positions"
+        );
+        Ok(format!("\n{}\n{caption}", beliefs.diagram(&signs)))
     }
 
     /// The position with its past, where the engine knows all that matters of it.

@@ -40,7 +40,7 @@ pub use position::{Position, Start};
 pub use report::{Answer, Info, Line, Listener};
 pub use search::{Search, StopHandle};
 
-use crate::game::{Charset, Outcome, Player};
+use crate::game::{Beliefs, Charset, Outcome, Player};
 use crate::games::Variant;
 use crate::search::{Control, TranspositionTable, Tunables, Weakness};
 use host::{Host, host};
@@ -286,6 +286,23 @@ impl Engine {
     /// The game as far as it is known: where it began, and what was played, a token each turn.
     pub fn game(&self) -> Position {
         self.host.game()
+    }
+
+    /// What may be where, as the player believes as whom the position was given, or else the one to move: by his own
+    /// record alone, in 512 states that he imagines, which follow from `seed`. Empty where nothing is hidden any more.
+    ///
+    /// # Errors
+    /// If the variant hides nothing.
+    pub fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError> {
+        self.host.beliefs(seed)
+    }
+
+    /// The same on the board, as a person reads it.
+    ///
+    /// # Errors
+    /// As [`Engine::beliefs`].
+    pub fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError> {
+        self.host.belief_diagram(seed, charset)
     }
 
     /// What the evaluation counts.

@@ -1,6 +1,6 @@
 //! What one player knows of a game in which not everything is seen.
 
-use super::{ActionError, Charset, Game, Outcome, Player};
+use super::{ActionError, Charset, Game, Outcome, Player, Sign, Unseen};
 
 /// A position as one player knows it, built from the record that he was shown. It is no state of the
 /// game: parts of it are open, and it follows the game by what is told to the player.
@@ -41,6 +41,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn sample(&mut self, number: u64) -> G;
     /// Whether that state agrees with what he knows. That of the game does, and so does every sample.
     fn admits(&self, state: &G) -> bool;
+    /// What is on the board in a state that he imagines, and is not seen by him.
+    fn unseen(&self, imagined: &G) -> Vec<Unseen>;
+    /// What he sees on the squares, rank by rank from the first.
+    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>>;
     /// What each of his own `actions` wins at once, where that depends on what he does not see; `None` where it
     /// does not. `samples` are states that he imagines.
     fn prospects(&mut self, actions: &[G::Action], samples: &[G]) -> Vec<Option<Prospect>>;

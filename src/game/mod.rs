@@ -8,6 +8,7 @@
 //! The unit of play is the *action* (one ply). A turn is one or more actions of one player, and only
 //! the game knows where one begins ([`Game::turn_start`]): nothing may infer it from the player.
 
+mod beliefs;
 mod capabilities;
 mod chance;
 mod error;
@@ -22,6 +23,7 @@ pub mod text;
 pub mod wide;
 pub mod zobrist;
 
+pub use beliefs::{Beliefs, Sign, Unseen};
 pub use capabilities::{Capabilities, Deployment, ForeignFormat, Hidden, OwnQuery, split_token};
 pub use chance::Chance;
 pub use error::{ActionError, FenError};

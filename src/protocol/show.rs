@@ -74,6 +74,14 @@ fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
     text
 }
 
+/// Where the mover believes what he does not see.
+///
+/// # Errors
+/// If the variant hides nothing.
+pub fn belief(engine: &mut Engine, seed: u64) -> Result<String, EngineError> {
+    engine.belief_diagram(seed, terminal_charset())
+}
+
 /// The legal actions.
 pub fn moves(engine: &Engine) -> String {
     let tokens = engine.legal_moves();

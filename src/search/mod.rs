@@ -58,7 +58,7 @@ pub use tree::Tree;
 pub use tunables::{Tunable, Tunables};
 pub use turns::TurnSearch;
 pub use walker::{Duel, Field, HeroAgainstField, Info, Line, Sides, Walker};
-pub use worlds::{Worlds, sample};
+pub use worlds::{Worlds, sample, sample_numbers};
 
 /// Remaining depth in actions; 0 or below is the horizon.
 pub type Depth = i32;

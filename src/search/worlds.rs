@@ -115,9 +115,14 @@ impl<G: Mind, T: Probe<G>> Iterate<G, T::Sides> for Worlds<G, T> {
 
 /// So many states, drawn by `seed`, that a player believes in.
 pub fn sample<G: Game>(knowledge: &mut dyn Knowledge<G>, seed: u64, count: usize) -> Vec<G> {
+    sample_numbers(seed, count).map(|number| knowledge.sample(number)).collect()
+}
+
+/// The numbers of so many samples, one at least.
+pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
     // Seeds that follow one another shall not share samples.
     let first = splitmix64(seed).1;
-    (0..count.max(1) as u64).map(|index| knowledge.sample(first.wrapping_add(index))).collect()
+    (0..count.max(1) as u64).map(move |index| first.wrapping_add(index))
 }
 
 impl<G: Mind> Task<G> {

@@ -4,7 +4,7 @@ use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
 use super::fen::SIDES;
 use super::units::each;
-use crate::game::Charset;
+use crate::game::{Charset, Sign};
 use std::fmt::Write;
 
 /// What squares without a unit are drawn with.
@@ -18,12 +18,30 @@ const ASCII: Style = Style { ground: ['.', '\'', ',', ':'], mountain: '^' };
 const UNICODE: Style =
     Style { ground: ['\u{b7}', '\u{2575}', '\u{2577}', '\u{2506}'], mountain: '\u{25b2}' };
 
-impl GameOfWar {
-    pub(super) fn draw(&self, charset: Charset) -> String {
-        let style = match charset {
+impl Style {
+    fn of(charset: Charset) -> Self {
+        match charset {
             Charset::Ascii => ASCII,
             Charset::Unicode => UNICODE,
+        }
+    }
+}
+
+impl GameOfWar {
+    /// Terrain and units, rank by rank from the first.
+    pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+        let style = Style::of(charset);
+        let lit = [self.lit(0), self.lit(1)];
+        let sign = |square| {
+            let (letter, _) = self.draw_square(square, &lit, &style);
+            Sign { letter, is_piece: self.unit_on(square).is_some() }
         };
+        let row = |rank| (0..WIDTH).filter_map(|file| Square::at(file, rank)).map(sign).collect();
+        (0..HEIGHT).map(row).collect()
+    }
+
+    pub(super) fn draw(&self, charset: Charset) -> String {
+        let style = Style::of(charset);
         let legend = self.legend(&style);
         let lit = [self.lit(0), self.lit(1)];
         let mut text = String::new();

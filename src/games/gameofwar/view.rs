@@ -6,6 +6,7 @@ use super::units::each;
 use super::{GameOfWar, WarAction};
 use crate::game::{
     ActionError, Charset, FenError, Game, Hidden, Knowledge, Notation, Outcome, Player, Prospect,
+    Sign, Unseen,
 };
 
 /// How the other side's whole deployment is told.
@@ -111,6 +112,21 @@ impl Knowledge<GameOfWar> for View {
 
     fn admits(&self, state: &GameOfWar) -> bool {
         Self::of(state, self.viewer).fen() == self.fen()
+    }
+
+    fn unseen(&self, imagined: &GameOfWar) -> Vec<Unseen> {
+        let other = self.viewer.opponent().index();
+        let unseen = |unit: usize| {
+            let square = imagined.now.squares[other][unit];
+            let letter = imagined.letter_on(square)?;
+            let (rank, file) = (square.rank() as u8, square.file() as u8);
+            Some(Unseen { rank, file, letter })
+        };
+        each(imagined.now.alive[other] & !self.state.now.alive[other]).filter_map(unseen).collect()
+    }
+
+    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+        self.state.signs(charset)
     }
 
     fn prospects(&mut self, actions: &[WarAction], _: &[GameOfWar]) -> Vec<Option<Prospect>> {

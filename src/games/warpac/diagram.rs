@@ -4,7 +4,7 @@ use super::board::{SIZE, Square};
 use super::notation::{Unknown, names};
 use super::pieces::Kind;
 use super::{Phase, Warpac};
-use crate::game::Charset;
+use crate::game::{Charset, Sign};
 use std::fmt::Write;
 
 /// What a diagram is drawn with.
@@ -35,14 +35,31 @@ const UNICODE: Style = Style {
     upright: '│',
 };
 
+impl Style {
+    fn of(charset: Charset) -> Self {
+        match charset {
+            Charset::Ascii => ASCII,
+            Charset::Unicode => UNICODE,
+        }
+    }
+}
+
 impl<const SUBS: bool> Warpac<SUBS> {
+    /// The ships and squadrons, rank by rank from the first.
+    pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+        let empty = Style::of(charset).empty;
+        let sign = |square| {
+            let piece = self.cell(square).letter();
+            Sign { letter: piece.unwrap_or(empty), is_piece: piece.is_some() }
+        };
+        let row = |rank| (0..SIZE).filter_map(|file| Square::at(file, rank)).map(sign).collect();
+        (0..SIZE).map(row).collect()
+    }
+
     /// Of four columns a square, the second is the ship and the third and fourth are White's and Black's
     /// submarine below it.
     pub(super) fn draw(&self, charset: Charset, unknown: Unknown) -> String {
-        let style = match charset {
-            Charset::Ascii => ASCII,
-            Charset::Unicode => UNICODE,
-        };
+        let style = Style::of(charset);
         let mut text = format!("     {}\n", style.lines[0]);
         for rank in (0..SIZE).rev() {
             let row: String = (0..SIZE)

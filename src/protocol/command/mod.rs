@@ -152,6 +152,7 @@ commands! {
     Query(Query) = "query" "QUESTION", DuringSearchIfNext, "asks about the position; one `response`";
     Display = "d" "", InTurn, "shows the board";
     Eval = "eval" "", InTurn, "shows the static evaluation";
+    Belief = "belief" "", InTurn, "shows where what the mover does not see may be";
     Moves = "moves" "", InTurn, "shows the legal actions";
     Move(Tokens) = "move" "TOKEN...", InTurn, "makes moves on top of the present position";
     Undo = "undo" "", InTurn, "takes the last action back";

@@ -67,6 +67,7 @@ queries! {
     Players = "players" "", "number of players";
     Ranking = "ranking" "", "places by player";
     Key = "key" "", "hash of the position";
+    Belief = "belief" "", "what may be where, as the mover believes it: square, letter, probability";
     View(usize: player) = "view" "N", "the FEN as player N knows it";
     Record(usize: player) = "record" "N", "the record as player N may know it";
 }

@@ -30,6 +30,10 @@ impl Session {
             Command::Query(query) => self.query(&query),
             Command::Display => self.output.line(show::display(&self.engine)),
             Command::Eval => self.output.line(show::evaluation(&self.engine)),
+            Command::Belief => {
+                let shown = show::belief(&mut self.engine, self.options.seed);
+                result = shown.map(|text| self.output.line(text));
+            }
             Command::Moves => self.output.line(show::moves(&self.engine)),
             Command::Move(tokens) => result = self.engine.play(&tokens.0),
             Command::Undo => result = self.engine.undo(),

@@ -7,7 +7,7 @@ use crate::protocol::command::Query;
 use crate::protocol::show::result;
 
 impl Session {
-    pub(super) fn query(&self, query: &Query) {
+    pub(super) fn query(&mut self, query: &Query) {
         match self.response(query) {
             Ok(response) => self.output.line(format!("response {response}").trim_end()),
             Err(error) => {
@@ -18,8 +18,8 @@ impl Session {
     }
 
     /// The words behind `response`.
-    fn response(&self, query: &Query) -> Result<String, EngineError> {
-        let engine = &self.engine;
+    fn response(&mut self, query: &Query) -> Result<String, EngineError> {
+        let engine = &mut self.engine;
         Ok(match query {
             Query::Player => engine.player().number().to_string(),
             Query::P1Turn => (engine.player() == Player::ONE).to_string(),
@@ -33,6 +33,7 @@ impl Session {
             Query::Players => engine.players().to_string(),
             Query::Ranking => self.places(),
             Query::Key => format!("{:016x}", engine.key()),
+            Query::Belief => engine.beliefs(self.options.seed)?.to_string(),
             Query::View(player) => engine.view(*player)?,
             Query::Record(player) => engine.record(*player)?.to_string(),
             Query::Own(name, words) => {

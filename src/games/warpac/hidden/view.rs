@@ -4,7 +4,8 @@
 use super::belief::Belief;
 use super::expectation::expectations;
 use crate::game::{
-    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect,
+    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Sign,
+    Unseen,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
 use crate::games::warpac::board::{Square, Squares};
@@ -412,6 +413,23 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let submarines = state.subs[self.viewer.opponent().index()];
         Self::of(state, self.viewer).fen() == self.fen()
             && (is_told || self.belief.allows(submarines))
+    }
+
+    fn unseen(&self, imagined: &Warpac<SUBS>) -> Vec<Unseen> {
+        let other = self.viewer.opponent().index();
+        let ships = (imagined.sides[other] & !self.state.sides[other]).into_iter();
+        let ships = ships.filter_map(|square| Some((square, imagined.cell(square).letter()?)));
+        let submarines = (imagined.subs[other] & !self.state.subs[other]).into_iter();
+        let submarines = submarines.map(|square| (square, ['S', 's'][other]));
+        let unseen = |(square, letter): (Square, char)| {
+            let (rank, file) = (square.rank() as u8, square.file() as u8);
+            Unseen { rank, file, letter }
+        };
+        ships.chain(submarines).map(unseen).collect()
+    }
+
+    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+        self.state.signs(charset)
     }
 
     fn prospects(

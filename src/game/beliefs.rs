@@ -1,0 +1,142 @@
+//! What a player believes of what he does not see, counted over states that he imagines.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+/// Something that a player does not see, where it stands in a state that he imagines. In the order of the
+/// squares: a1, b1 .. a2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unseen {
+    /// From 0.
+    pub rank: u8,
+    /// From 0, below 26.
+    pub file: u8,
+    /// As in the FEN.
+    pub letter: char,
+}
+
+/// What a player sees on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sign {
+    /// What it is drawn with.
+    pub letter: char,
+    /// Whether a piece stands there, not only the ground of the board.
+    pub is_piece: bool,
+}
+
+/// In how many of the states that a player imagines something is on a square. As text it is what follows
+/// `response`: square, letter and probability of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beliefs {
+    states: u32,
+    counts: BTreeMap<Unseen, u32>,
+}
+
+impl Beliefs {
+    /// Takes one more state into account.
+    pub fn add(&mut self, unseen: impl IntoIterator<Item = Unseen>) {
+        self.states += 1;
+        for what in unseen {
+            *self.counts.entry(what).or_default() += 1;
+        }
+    }
+
+    /// All that may be somewhere with its probability, in the order of the squares.
+    pub fn shares(&self) -> impl Iterator<Item = (Unseen, f64)> {
+        let states = f64::from(self.states.max(1));
+        self.counts.iter().map(move |(what, count)| (*what, f64::from(*count) / states))
+    }
+
+    /// The board with what is likeliest on each square in per cent; `signs` are the ranks as the player sees
+    /// them, from the first. Above the letters of the files.
+    pub fn diagram(&self, signs: &[Vec<Sign>]) -> String {
+        let mut likeliest: BTreeMap<(u8, u8), (char, f64)> = BTreeMap::new();
+        for (what, share) in self.shares() {
+            let best = likeliest.entry((what.rank, what.file)).or_insert((what.letter, share));
+            if share > best.1 {
+                *best = (what.letter, share);
+            }
+        }
+        let mut text = String::new();
+        for (rank, row) in signs.iter().enumerate().rev() {
+            let rank = rank as u8;
+            let cells: String = (0..)
+                .zip(row)
+                .map(|(file, sign)| cell(*sign, likeliest.get(&(rank, file)).copied()))
+                .collect();
+            let _ = writeln!(text, "{:>3}  {}", u32::from(rank) + 1, cells.trim_end());
+        }
+        let files = signs.first().map_or(0, Vec::len) as u8;
+        let names: String = (0..files).map(|file| format!("{}    ", file_name(file))).collect();
+        let _ = writeln!(text, "\n     {}", names.trim_end());
+        text
+    }
+}
+
+impl fmt::Display for Beliefs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for (Unseen { rank, file, letter }, share) in self.shares() {
+            let (file, rank) = (file_name(file), u32::from(rank) + 1);
+            write!(f, "{gap}{file}{rank} {letter} {share:.3}")?;
+            gap = " ";
+        }
+        Ok(())
+    }
+}
+
+fn file_name(file: u8) -> char {
+    char::from(b'a' + file)
+}
+
+/// A square, five columns wide: the piece that is seen there, or the letter of the likeliest, and its per cent.
+fn cell(sign: Sign, likeliest: Option<(char, f64)>) -> String {
+    let Some((letter, share)) = likeliest else { return format!("{}    ", sign.letter) };
+    let letter = if sign.is_piece { sign.letter } else { letter };
+    match (share * 100.0).round() {
+        0.0 => format!("{letter} <1 "),
+        percent => format!("{letter}{percent:>3} "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unseen(file: u8, rank: u8, letter: char) -> Unseen {
+        Unseen { rank, file, letter }
+    }
+
+    /// Three of four states have a ship on b1, and one a submarine there.
+    fn beliefs() -> Beliefs {
+        let mut beliefs = Beliefs::default();
+        for _ in 0..3 {
+            beliefs.add([unseen(1, 0, 'N')]);
+        }
+        beliefs.add([unseen(0, 1, 's'), unseen(1, 0, 's')]);
+        beliefs
+    }
+
+    #[test]
+    fn shares_are_told_in_the_order_of_the_squares() {
+        assert_eq!(beliefs().to_string(), "b1 N 0.750 b1 s 0.250 a2 s 0.250");
+        assert_eq!(Beliefs::default().to_string(), "");
+    }
+
+    #[test]
+    fn a_diagram_has_the_likeliest_of_what_is_not_seen() {
+        let ground = Sign { letter: '.', is_piece: false };
+        let ship = Sign { letter: 'K', is_piece: true };
+        let diagram = beliefs().diagram(&[vec![ground, ground], vec![ship, ground]]);
+        assert_eq!(diagram, "  2  K 25 .\n  1  .    N 75\n\n     a    b\n");
+    }
+
+    #[test]
+    fn what_is_hardly_believed_is_not_drawn_as_impossible() {
+        let mut beliefs = Beliefs::default();
+        beliefs.add([unseen(0, 0, 's')]);
+        (0..299).for_each(|_| beliefs.add([]));
+        let diagram = beliefs.diagram(&[vec![Sign { letter: '.', is_piece: false }]]);
+        assert!(diagram.starts_with("  1  s <1\n"), "{diagram}");
+    }
+}
