@@ -1,62 +1,63 @@
 //! Where the other side's submarines are believed to be (rules.md 5 and 9).
 //!
-//! *Tracks* (`tracks.rs`) hold all that is possible. *Particles* are whole sets of squares, as likely as each
-//! other: every hidden turn moves them as a player might, everything that is told weeds out those that
-//! contradict it, and survivors are doubled in their place (a bootstrap particle filter: Gordon, Salmond and
-//! Smith, 1993). Where hardly any survive, new ones are drawn from the tracks.
+//! *Tracks* (`tracks.rs`) hold all that is possible, *odds* (`odds.rs`) what is likely. *Particles* are whole sets of
+//! squares, as likely as each other: drawn by the odds, as far as the tracks allow.
 
+use super::odds::{Density, Odds, add, uniform};
 use super::tracks::Tracks;
 use crate::game::Chance;
-use crate::games::warpac::board::{
-    ALL_AROUND, AREA, RING, SOURCES, Square, Squares, TORPEDO_RANGE,
-};
-use crate::games::warpac::mind::lair;
-use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
+use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
+use crate::games::warpac::mind::lair_odds;
+use crate::games::warpac::underwater::Report;
 
 /// How many particles there are. A power of two, see [`Belief::particle`].
 const PARTICLES: usize = 512;
-/// With fewer survivors so many new particles are drawn from the tracks.
-const FEW: usize = PARTICLES / 32;
+/// What the tracks do not allow is drawn anew so often.
+const ROUNDS: usize = 4;
 /// All chance in a belief comes from here: the same record gives the same belief.
 const SEED: u64 = 0x6265_6c69_6566;
-/// A submarine that could have sunk a ship and did not is believed in so many per cent of the cases.
-const PATIENCE_PERCENT: usize = 10;
-/// So often a hidden turn is believed to be unused.
-const REST_PERCENT: usize = 20;
-/// Of so many moves that come to mind the first that brings a ship into range is believed in.
-const MOVES_CONSIDERED: usize = 4;
-/// So many per cent of the enemy's submarines are believed to start from lairs that the engine uses itself.
-const LAIR_PERCENT: usize = 60;
+/// So much of the enemy's submarines is believed to start from lairs that the engine uses itself.
+const LAIR_SHARE: f64 = 0.8;
 
 /// What is believed of the other side's submarines.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     tracks: Tracks,
-    /// Empty as long as nothing has happened since the beginning.
+    odds: Odds,
+    /// Where one submarine, at least, was told to be last.
+    place: Squares,
+    /// Empty till they are asked for.
     particles: Vec<Squares>,
-    /// The side, of whose deployment nothing is known yet but the rules; `None` where the tracks say it all.
-    newcomer: Option<usize>,
-    chance: Chance,
 }
 
 impl Belief {
     /// Of submarines on known squares.
     pub fn public(submarines: Squares) -> Self {
-        Self::new(Tracks::public(submarines), None)
+        Self::new(Tracks::public(submarines), Odds::public(submarines))
     }
 
     /// Of so many submarines anywhere.
     pub fn anywhere(count: u32) -> Self {
-        Self::new(Tracks::anywhere(count), None)
+        let odds = Odds::alike(count as usize, uniform(Squares::ALL));
+        Self::new(Tracks::anywhere(count), odds)
     }
 
     /// Of `side`'s submarines after its deployment.
     pub fn deployed(side: usize, count: u32, abroad: u32) -> Self {
-        Self::new(Tracks::deployed(Squares::WATERS[side & 1], count, abroad), Some(side))
+        let waters = Squares::WATERS[side & 1];
+        let share_abroad = f64::from(abroad.min(count)) / f64::from(count.max(1));
+        let mut density: Density = [0.0; SQUARES];
+        for (square, share) in lair_odds(side) {
+            density[square.index()] += LAIR_SHARE * share;
+        }
+        add(&mut density, &uniform(Squares::ALL), (1.0 - LAIR_SHARE) * share_abroad);
+        add(&mut density, &uniform(waters), (1.0 - LAIR_SHARE) * (1.0 - share_abroad));
+        let tracks = Tracks::deployed(waters, count, abroad);
+        Self::new(tracks, Odds::alike(count as usize, density))
     }
 
-    fn new(tracks: Tracks, newcomer: Option<usize>) -> Self {
-        Self { tracks, particles: Vec::new(), newcomer, chance: Chance::new(SEED) }
+    fn new(tracks: Tracks, odds: Odds) -> Self {
+        Self { tracks, odds, place: Squares::ALL, particles: Vec::new() }
     }
 
     /// Whether these can be the submarines.
@@ -66,33 +67,17 @@ impl Belief {
 
     /// A hidden turn of the other side, which would have liked to sink one of `prey`.
     pub fn pass(&mut self, prey: Squares) {
-        self.begin();
+        let ranges = prey.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
         self.tracks.pass();
-        let firing =
-            prey.into_iter().fold(Squares::NONE, |all, ship| all | TORPEDO_RANGE[ship.index()]);
-        let mut chance = self.chance.clone();
-        let mut waiting = self.particles.clone();
-        waiting
-            .retain(|particle| (*particle & firing).is_empty() || chance.happens(PATIENCE_PERCENT));
-        // Who hardly ever waits may have waited this time.
-        if waiting.len() >= FEW {
-            self.particles = waiting;
-        }
-        for particle in &mut self.particles {
-            if !chance.happens(REST_PERCENT) {
-                *particle = moved(*particle, firing, &mut chance);
-            }
-        }
-        self.chance = chance;
-        self.refill(Squares::ALL);
+        self.odds.pass(ranges.fold(Squares::NONE, |all, range| all | range));
+        self.turn_to(Squares::ALL);
     }
 
     /// One of the submarines, at least, is in `place`: it has fired from there.
     pub fn seen_in(&mut self, place: Squares) {
-        self.begin();
         self.tracks.narrow(place);
-        self.particles.retain(|particle| (*particle & place).any());
-        self.refill(place);
+        self.odds.one_in(place);
+        self.turn_to(place);
     }
 
     /// A torpedo has hit a ship there.
@@ -107,83 +92,42 @@ impl Belief {
 
     /// The viewer's depth charges on the area at `corner` had this report.
     pub fn charged(&mut self, corner: Square, report: Report) {
-        self.begin();
         self.tracks.charged(corner, report);
-        self.particles.retain(|particle| Report::on(corner, *particle) == report);
-        for particle in &mut self.particles {
-            *particle &= !AREA[corner.index()];
-        }
-        self.refill(if report.contact { RING[corner.index()] } else { Squares::ALL });
+        self.odds.charged(corner, report);
+        self.turn_to(if report.contact { RING[corner.index()] } else { Squares::ALL });
     }
 
-    /// The particle of that number; numbers that follow one another give particles of all ancestries.
+    /// The particle of that number; numbers that follow one another give different ones as far as there are any.
     pub fn particle(&mut self, number: u64) -> Squares {
         // Odd, so that all come in turn.
         const STEP: u64 = 317;
-        self.begin();
-        self.particles[(number.wrapping_mul(STEP) % PARTICLES as u64) as usize]
+        self.particles()[(number.wrapping_mul(STEP) % PARTICLES as u64) as usize]
     }
 
     /// All particles.
     pub fn particles(&mut self) -> &[Squares] {
-        self.begin();
+        if self.particles.is_empty() {
+            self.particles = self.drawn();
+        }
         &self.particles
     }
 
-    fn begin(&mut self) {
-        if !self.particles.is_empty() {
-            return;
-        }
-        let mut chance = self.chance.clone();
-        self.particles = (0..PARTICLES).map(|_| self.newborn(&mut chance)).collect();
-        self.chance = chance;
+    /// What was drawn before holds no more.
+    fn turn_to(&mut self, place: Squares) {
+        self.place = place;
+        self.particles.clear();
     }
 
-    /// A particle of the beginning.
-    fn newborn(&self, chance: &mut Chance) -> Squares {
-        if let Some(side) = self.newcomer.filter(|_| chance.happens(LAIR_PERCENT)) {
-            let lair = lair(side, chance);
-            if self.tracks.allow(lair) {
-                return lair;
-            }
+    fn drawn(&self) -> Vec<Squares> {
+        let mut chance = Chance::new(SEED);
+        let mut particles = Vec::with_capacity(PARTICLES);
+        for _ in 0..ROUNDS {
+            let new = self.odds.draw(PARTICLES - particles.len(), &mut chance);
+            particles.extend(new.into_iter().filter(|squares| self.tracks.allow(*squares)));
         }
-        self.tracks.draw(Squares::ALL, chance)
+        // Where the odds have left what is possible, that has to do.
+        particles.resize_with(PARTICLES, || self.tracks.draw(self.place, &mut chance));
+        chance.shuffle(&mut particles);
+        particles
     }
-
-    /// Makes the particles as many as before: from those left, and, where these are few, from the tracks with
-    /// a submarine in `need`.
-    fn refill(&mut self, need: Squares) {
-        let survivors = self.particles.len();
-        if survivors < FEW {
-            let drawn = PARTICLES * (FEW - survivors) / FEW;
-            for _ in 0..drawn {
-                let particle = self.tracks.draw(need, &mut self.chance);
-                self.particles.push(particle);
-            }
-        }
-        while self.particles.len() < PARTICLES {
-            let copied = self.particles[self.chance.below(survivors.max(1))];
-            self.particles.push(copied);
-        }
-    }
-}
-
-/// One of the submarines makes a move.
-fn moved(particle: Squares, firing: Squares, chance: &mut Chance) -> Squares {
-    let mut after = particle;
-    for _ in 0..MOVES_CONSIDERED {
-        let from = particle.pick(chance);
-        let (files, ranks) = ALL_AROUND[chance.below(ALL_AROUND.len())];
-        let length = 1 + chance.below(LONGEST_DIVE as usize) as i32;
-        let way = |length: i32| from.offset(length * files, length * ranks);
-        let is_free = (1..=length).all(|length| way(length).is_some_and(|at| !particle.has(at)));
-        let Some(to) = way(length).filter(|_| is_free && particle.has(from)) else { continue };
-        after = particle;
-        after.remove(from);
-        after.insert(to);
-        if firing.has(to) {
-            break;
-        }
-    }
-    after
 }

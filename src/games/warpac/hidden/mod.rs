@@ -1,8 +1,9 @@
-//! What a player sees of a game and believes of the rest: `view.rs` what he sees, `belief.rs` and `tracks.rs` where he
-//! believes submarines to be, `expectation.rs` what attacks on them promise.
+//! What a player sees of a game and believes of the rest: `view.rs` what he sees, `belief.rs`, `tracks.rs` and `odds.rs`
+//! where he believes submarines to be, `expectation.rs` what attacks on them promise.
 
 mod belief;
 mod expectation;
+mod odds;
 #[cfg(test)]
 mod tests;
 mod tracks;

@@ -1,9 +1,10 @@
 //! Tracks and beliefs by themselves; `tests/hidden.rs` holds them against games.
 
 use super::belief::Belief;
+use super::odds::{Odds, survivals, uniform};
 use super::tracks::Tracks;
 use super::view::View;
-use crate::game::{Knowledge, Notation, Player};
+use crate::game::{Chance, Knowledge, Notation, Player};
 use crate::games::Playable;
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::underwater::Report;
@@ -73,4 +74,83 @@ fn an_unseen_fleet_is_imagined_by_the_rules() {
         fleets.insert(sample.fen());
     }
     assert!(fleets.len() > 3);
+}
+
+/// How many of a thousand draws are these squares.
+fn drawn(odds: &Odds, names: &str) -> usize {
+    let draws = odds.draw(1000, &mut Chance::new(1));
+    draws.into_iter().filter(|draw| *draw == squares(names)).count()
+}
+
+#[test]
+fn a_clue_ties_submarines_together() {
+    // Each of two is on a1 or on b1: of the four ways that is so one has none on a1.
+    let mut odds = Odds::alike(2, uniform(squares("a1 b1")));
+    assert!(drawn(&odds, "b1").abs_diff(250) < 50);
+    odds.one_in(squares("a1"));
+    let shares = [drawn(&odds, "b1"), drawn(&odds, "a1"), drawn(&odds, "a1 b1")];
+    assert_eq!(shares[0], 0);
+    assert!(shares[1].abs_diff(333) < 50 && shares[2].abs_diff(667) < 50, "{shares:?}");
+    // Weighed in: two of three are on a1.
+    odds.one_in(Squares::ALL);
+    assert!(drawn(&odds, "b1").abs_diff(111) < 40, "{}", drawn(&odds, "b1"));
+}
+
+#[test]
+fn reports_are_weighed_in_exactly() {
+    let corner = Square::parse("a1").unwrap();
+    let three = || Odds::alike(3, uniform(squares("a1 c1 h8")));
+    let charged = |sunk, contact| {
+        let mut odds = three();
+        odds.charged(corner, Report { sunk, contact });
+        odds
+    };
+    assert_eq!(drawn(&charged(0, false), "h8"), 1000);
+    assert_eq!(drawn(&charged(1, false), "h8"), 1000);
+    assert_eq!(drawn(&charged(3, false), ""), 1000);
+    // Two are left, and one of them, at least, is on c1: one way for both, two ways for one.
+    let left = charged(1, true);
+    assert!(drawn(&left, "c1").abs_diff(333) < 50 && drawn(&left, "h8") == 0);
+    // The one that was there to nine tenths, or the one that was to one tenth: 81 to 1.
+    let [surely, hardly] = survivals(&[0.9, 0.1], 1)[..] else { panic!("two shares") };
+    assert!((surely - 1.0 / 82.0).abs() < 1e-9 && (hardly - 81.0 / 82.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_others_keep_their_places_when_one_is_sunk() {
+    let mut odds = Odds::public(squares("c3 h8 n14"));
+    odds.charged(Square::parse("h8").unwrap(), Report { sunk: 1, contact: false });
+    assert_eq!(drawn(&odds, "c3 n14"), 1000);
+    // Nobody can have been there, and yet one was sunk: some are left all the same.
+    odds.charged(Square::parse("a16").unwrap(), Report { sunk: 1, contact: false });
+    assert_eq!(odds.draw(10, &mut Chance::new(1)).len(), 10);
+}
+
+#[test]
+fn hidden_turns_are_what_a_quick_player_might_do() {
+    let share = |odds: &Odds, name: &str| {
+        let square = squares(name);
+        let draws = odds.draw(1000, &mut Chance::new(1));
+        draws.into_iter().filter(|draw| (*draw & square).any()).count()
+    };
+    let start = Odds::public(squares("c3 h8"));
+    let mut odds = start.clone();
+    odds.pass(Squares::NONE);
+    // The first one steps along its rank more often than the other one does, or than it goes elsewhere.
+    assert!(share(&odds, "d3") > 350 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
+    assert!(share(&odds, "h8") > 700);
+    // A square from which a ship can be sunk draws one near; that one had been there is unlikely.
+    let mut odds = start.clone();
+    odds.pass(squares("h9"));
+    assert!(share(&odds, "h9") > 2 * share(&odds, "h7"));
+    let mut odds = Odds::alike(1, uniform(squares("c3 h8")));
+    odds.pass(squares("c3"));
+    let near = |odds: &Odds, name: &str| {
+        let mut tracks = Tracks::public(squares(name));
+        tracks.pass();
+        let draws = odds.draw(1000, &mut Chance::new(1));
+        draws.into_iter().filter(|draw| tracks.allow(*draw)).count()
+    };
+    assert!(near(&odds, "c3").abs_diff(200) < 50, "{}", near(&odds, "c3"));
+    assert!(near(&odds, "h8").abs_diff(800) < 50, "{}", near(&odds, "h8"));
 }

@@ -96,6 +96,20 @@ pub(in crate::games::warpac) fn lair(side: usize, chance: &mut Chance) -> Square
     squares.map(|square| turned(square, side, false)).collect()
 }
 
+/// How likely each of the submarines in a lair is to be on each square, all files being alike.
+pub(in crate::games::warpac) fn lair_odds(side: usize) -> impl Iterator<Item = (Square, f64)> {
+    let submarines = f64::from(Warpac::<true>::basic(Droppable::Submarine));
+    // From none to the most are as likely.
+    let abroad = f64::from(SUBMARINES_ABROAD) / 2.0 / submarines;
+    let shares = HOME_RANKS.map(|rank| (rank, 1.0 - abroad));
+    let shares = shares.into_iter().chain(ABROAD_RANKS.map(|rank| (rank, abroad)));
+    let squares = shares.flat_map(|(rank, share)| {
+        let share = share / HOME_RANKS.len() as f64 / f64::from(SIZE);
+        (0..SIZE).filter_map(move |file| Some((Square::at(file, rank)?, share)))
+    });
+    squares.map(move |(square, share)| (turned(square, side, false), share))
+}
+
 /// A square of White's deployment as a side has it, perhaps with left and right exchanged.
 fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
     let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };

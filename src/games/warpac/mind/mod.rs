@@ -22,7 +22,7 @@ use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
 use crate::search::{ByExchange, Duel, Learned, Mind, Profile, Tree, Worlds};
 use evaluator::HandMade;
-pub(super) use fleets::lair;
+pub(super) use fleets::lair_odds;
 use oracle::LastShip;
 pub(super) use tactics::SUBMARINE_CP;
 

@@ -1,7 +1,8 @@
 //! What the engine thinks: exchanges, captures, hunts and lairs, held against plain ways to find them.
 
 use super::evaluator::VALUES_CP;
-use super::lair;
+use super::fleets::lair;
+use super::lair_odds;
 use super::oracle::LastShip;
 use crate::game::{Chance, Game, Notation, Outcome, Player, Score};
 use crate::games::warpac::board::{Square, Squares};
@@ -27,6 +28,15 @@ fn lairs_are_legal_and_of_very_many_kinds() {
         let names = |lair: &Squares| lair.into_iter().map(Square::name).collect::<String>();
         let different: HashSet<String> = lairs.iter().map(names).collect();
         assert!(different.len() > 1900, "{}", different.len());
+        // What the odds say of a rank is what is drawn there.
+        for rank in 0..16 {
+            let here = |square: &Square| square.rank() == rank;
+            let drawn: usize = all().filter(here).map(often).sum();
+            let odds = lair_odds(side).filter(|(square, _)| here(square));
+            let share: f64 = odds.map(|(_, share)| share).sum();
+            let expected = share * 5.0 * lairs.len() as f64;
+            assert!((drawn as f64 - expected).abs() < 150.0, "{rank}: {drawn}, {expected}");
+        }
     }
 }
 
