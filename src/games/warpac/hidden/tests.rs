@@ -127,6 +127,7 @@ fn the_others_keep_their_places_when_one_is_sunk() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn hidden_turns_are_what_a_quick_player_might_do() {
     let share = |odds: &Odds, name: &str| {
         let square = squares(name);
