@@ -111,7 +111,7 @@ class Match:
         plan = self._plan
         try:
             referee = await host.referee()
-            shape = len(plan.contestants), referee.players, plan.format, plan.games
+            shape = len(plan.contestants), referee.players, plan.format, plan.games, plan.fields
             seatings = list(schedule(*shape))
             book = OpeningBook(plan.openings, plan.rules.seed)
             wanted = openings_needed(*shape)

@@ -110,6 +110,11 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         "--format", choices=("duel", "gauntlet", "round-robin"), default=None,
         help="gauntlet: the first engine against all others (default: duel or round-robin)",
     )  # fmt: skip
+    add(
+        "--fields", choices=("all", "lone", "even"), default="all",
+        help="how two engines share three or four seats: one alone against a field of the other, "
+        "both ways round; as many seats each; or in every way (default %(default)s)",
+    )  # fmt: skip
     add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
     add(
         "--information", choices=("auto", "full", "own"), default="auto",
@@ -253,6 +258,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
     _check_numbers(options, found)
     sprt = found.get(None, parse_sprt, options.sprt)
     found.demand(sprt is None or len(options.engine) == 2, "--sprt needs two engines")
+    found.demand(options.fields == "all" or len(options.engine) == 2, "--fields needs two engines")
     rules = found.get(Rules(options.variant), _rules, options)
     found.demand(
         sprt is None or not sprt.on_points or options.adjudicate is not None,
@@ -277,6 +283,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
             tuple(item.opening for item in placed), options.genfens, options.random_plies
         ),
         sprt=sprt,
+        fields=options.fields,
     )
     processors: list[frozenset[int]] = []
     processors = found.get(processors, _processors, options, plan)

@@ -11,6 +11,7 @@ from strategos_client import EngineConfig
 Format = Literal["duel", "gauntlet", "round-robin"]
 Information = Literal["auto", "full", "own"]
 SprtModel = Literal["normalized", "logistic"]
+Fields = Literal["all", "lone", "even"]
 
 
 class MatchError(Exception):
@@ -144,7 +145,8 @@ class OpeningSource:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that makes up a match. `games` is rounded up to whole sets of a line-up."""
+    """Everything that makes up a match. `games` is rounded up to whole sets of a line-up.
+    `fields`: which ways to share three or four seats between two engines are played."""
 
     contestants: tuple[Contestant, ...]
     referee: EngineConfig
@@ -153,6 +155,7 @@ class Plan:
     format: Format = "duel"
     openings: OpeningSource = field(default_factory=OpeningSource)
     sprt: Sprt | None = None
+    fields: Fields = "all"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -166,5 +169,8 @@ class Plan:
             (c.name, c.config.command[1:], sorted(c.config.options.items()), c.control)
             for c in self.contestants
         ]
-        text = repr((engines, self.rules, self.format, self.openings))
+        parts: tuple[object, ...] = (engines, self.rules, self.format, self.openings)
+        if self.fields != "all":
+            parts = (*parts, self.fields)
+        text = repr(parts)
         return hashlib.sha256(text.encode()).hexdigest()[:12]

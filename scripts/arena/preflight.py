@@ -64,7 +64,8 @@ async def match_problems(plan: Plan, placed: Sequence[Placed]) -> list[str]:
     except EngineError as error:
         return [_once(error, "referee")]
     try:
-        openings_needed(len(plan.contestants), referee.players, plan.format, 1)
+        engines = len(plan.contestants)
+        openings_needed(engines, referee.players, plan.format, 1, plan.fields)
         problem = await opening_problem(referee, placed)
     except (EngineError, MatchError) as error:
         problem = str(error)

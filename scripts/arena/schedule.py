@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, count, permutations
 
-from .plan import Format, MatchError, Seating
+from .plan import Fields, Format, MatchError, Seating
 
 Seats = tuple[int, ...]
 
 
-def schedule(engines: int, players: int, kind: Format, games: int) -> Iterator[Seating]:
+def schedule(
+    engines: int, players: int, kind: Format, games: int, fields: Fields = "all"
+) -> Iterator[Seating]:
     """At least `games` games, to the end of a set; a set is a line-up in all its rotations, or
     for two engines a pair of games with the seats exchanged. Each opening is played by every
     line-up from every seat before the next one begins."""
     number = 0
     pair = 0
     for opening in count(1):
-        for group in round_of(engines, players, kind, opening - 1):
+        for group in round_of(engines, players, kind, opening - 1, fields):
             if number >= games:
                 return
             pair += 1
@@ -26,19 +28,28 @@ def schedule(engines: int, players: int, kind: Format, games: int) -> Iterator[S
                 yield Seating(number, opening, pair, seats)
 
 
-def openings_needed(engines: int, players: int, kind: Format, games: int) -> int:
+def openings_needed(
+    engines: int, players: int, kind: Format, games: int, fields: Fields = "all"
+) -> int:
     """How many openings these games use."""
-    return max(seating.opening for seating in schedule(engines, players, kind, games))
+    games_of = schedule(engines, players, kind, games, fields)
+    return max(seating.opening for seating in games_of)
 
 
-def round_of(engines: int, players: int, kind: Format, number: int) -> list[list[Seats]]:
-    """The sets that play one opening. `number` turns through the orders at the table."""
+def round_of(
+    engines: int, players: int, kind: Format, number: int, fields: Fields = "all"
+) -> list[list[Seats]]:
+    """The sets that play one opening. `number` turns through the orders at the table; `fields`
+    chooses among the ways in which two engines share the seats."""
     if engines < 2:
         raise MatchError("at least two engines are needed")
     if kind == "duel" and engines != 2:
         raise MatchError(f"a duel has two engines, not {engines}; use --format")
     if engines == 2:
-        return [[way, tuple(1 - index for index in way)] for way in shared_seats(players)]
+        ways = [way for way in shared_seats(players) if is_wanted(way, fields)]
+        if not ways:
+            raise MatchError(f"{players} players cannot be shared out evenly between two engines")
+        return [[way, tuple(1 - index for index in way)] for way in ways]
     sets = []
     for lineup in line_ups(engines, players, kind):
         orders = circular_orders(lineup)
@@ -55,6 +66,14 @@ def shared_seats(players: int) -> list[Seats]:
         for mine in combinations(range(players), size)
     ]
     return [way for way in ways if 2 * way.count(0) < players or way[0] == 0]
+
+
+def is_wanted(way: Seats, fields: Fields) -> bool:
+    """Whether 0 and 1 share the seats so: one of them alone against the rest, both with as many,
+    or any."""
+    fewest = min(way.count(0), way.count(1))
+    wanted = {"all": True, "lone": fewest == 1, "even": 2 * fewest == len(way)}
+    return wanted[fields]
 
 
 def line_ups(engines: int, players: int, kind: Format) -> list[Seats]:

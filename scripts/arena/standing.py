@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from . import elo, plackett_luce
 from . import sprt as sequential
+from .lone import Alone, lone_seat
 from .plan import Sprt
 from .record import GameRecord
 
@@ -82,7 +83,9 @@ class Standing:
     A game is repeated if the same engines on the same seats have played all its moves before:
     it counts in the tallies, but says nothing new of anybody's strength. `distinct` games differ
     in the start, in a move or in the result. With two engines `duel` has their games by the rules,
-    and `on_points` the same games with those won on points counted as wins.
+    and `on_points` the same games with those won on points counted as wins. On more than two seats
+    `alone` has what each of them got in different games against a field of the other, and `evenly`
+    the games in which they had as many seats.
     """
 
     names: tuple[str, ...]
@@ -95,6 +98,8 @@ class Standing:
     results: Counter[str] = field(default_factory=Counter)
     duel: Duel = field(default_factory=Duel)
     on_points: Duel = field(default_factory=Duel)
+    alone: dict[str, Alone] = field(default_factory=dict)
+    evenly: Duel = field(default_factory=Duel)
     crosstable: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _ranked: Counter[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=Counter)
     _seen: set[int] = field(default_factory=set)
@@ -195,6 +200,12 @@ class Standing:
             winner = record.engines[int(record.on_points[1]) - 1]
             points = float(winner == self.names[0])
         self.on_points.add(pair, points, repeated)
+        seat = lone_seat(record)
+        if seat is not None and not repeated:
+            alone = self.alone.setdefault(record.engines[seat], Alone(len(record.engines)))
+            alone.add(record, seat)
+        elif seat is None and len(record.engines) > 2:
+            self.evenly.add(pair, first_engines_point(record, self.names[0]), repeated)
 
     def verdict(self, sprt: Sprt | None) -> str:
         """What the SPRT says, or an empty text."""

@@ -39,6 +39,7 @@ def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
         lines.append(_pairs_line(standing.duel))
         if standing.points_wins:
             lines += [_points_line(standing), _pairs_line(standing.on_points)]
+        lines += _field_lines(standing)
         if sprt is not None:
             lines.append(f"SPRT: {standing.verdict(sprt) or 'no decision'}")
     lines += _repetition_lines(standing)
@@ -66,11 +67,30 @@ def _score(standing: Standing, duel: Duel) -> str:
     first, second = standing.names
     found = duel.estimate()
     lost, drawn, won = duel.games
-    percent = 100.0 * (won + drawn / 2.0) / max(standing.games, 1)
+    games = lost + drawn + won
+    percent = 100.0 * (won + drawn / 2.0) / max(games, 1)
     return (
-        f"{first} - {second}: +{won} ={drawn} -{lost} of {standing.games}, {percent:.2f}%, "
+        f"{first} - {second}: +{won} ={drawn} -{lost} of {games}, {percent:.2f}%, "
         f"Elo {found.elo}, LOS {100.0 * found.los:.1f}%"
     )
+
+
+def _field_lines(standing: Standing) -> list[str]:
+    """Two engines on more than two seats: the ways to share them apart."""
+    lines = []
+    for name, other in (standing.names, standing.names[::-1]):
+        if name not in standing.alone:
+            continue
+        alone = standing.alone[name]
+        low, high = (100.0 * bound for bound in alone.interval())
+        lines.append(
+            f"{name} alone against {alone.players - 1} {other}: {alone.points:.4g} of "
+            f"{alone.games} points, {100.0 * alone.share:.1f}% ({low:.1f} to {high:.1f}), "
+            f"even share {100.0 / alone.players:.1f}%"
+        )
+    if sum(standing.evenly.games):
+        lines.append(f"as many seats each: {_score(standing, standing.evenly)}")
+    return lines
 
 
 def _points_line(standing: Standing) -> str:

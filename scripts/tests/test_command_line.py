@@ -135,6 +135,8 @@ class MatchProgramTest(unittest.TestCase):
             (["--depth", "1", "--pgn", str(self.folder)], "is a folder"),
             (["--depth", "1", "--plots", f"{openings}/x"], "is no folder"),
             (["--depth", "1", "--adjudicate", "points"], "there are no points in nim"),
+            (["--depth", "1", "--variant", "nim3", "--fields", "even"], "cannot be shared out"),
+            (["--depth", "1", "--fields", "lone", "--engine", "name=C,cmd=x"], "needs two engines"),
             (["--tc", "soon"], "'soon' is no clock"),
             (["--games", "many"], "invalid int value: 'many'"),
             (["--nodes", "0"], "nodes takes a whole number above 0, not '0'"),

@@ -156,6 +156,13 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(len({tuple(record.engines) for record in records}), 6)
         self.assertEqual((sum(standing.duel.games), sum(standing.duel.pairs)), (6, 3))
 
+    def test_each_engine_alone_against_a_field(self) -> None:
+        plan = make_plan(*two(), games=8, rules=Rules("nim4"))
+        standing, records = play(replace(plan, fields="lone"))
+        self.assertEqual({record.engines.count("A") for record in records}, {1, 3})
+        self.assertEqual([standing.alone[name].games for name in "AB"], [4, 4])
+        self.assertEqual(sum(standing.evenly.games), 0)
+
     def test_openings_do_not_depend_on_concurrency(self) -> None:
         played = []
         for concurrency in (1, 3):
@@ -404,6 +411,7 @@ class OverheadTest(unittest.TestCase):
         self.assertEqual(plan.fingerprint(), replace(plan, games=40).fingerprint())
         other = replace(plan, rules=Rules("nim", seed=2))
         self.assertNotEqual(plan.fingerprint(), other.fingerprint())
+        self.assertNotEqual(plan.fingerprint(), replace(plan, fields="lone").fingerprint())
 
 
 def _children() -> list[int]:

@@ -15,12 +15,14 @@ from arena.likelihood import (
     mean_and_deviation,
     shares,
 )
+from arena.lone import Alone
 from arena.plan import MatchError, Sprt
 from arena.record import GameRecord, points_of, ranking_of
 from arena.schedule import (
     circular_orders,
     line_ups,
     openings_needed,
+    round_of,
     schedule,
     shared_seats,
 )
@@ -240,6 +242,21 @@ class ScheduleTest(unittest.TestCase):
             self.assertEqual(len(seats), engines * players)
             self.assertEqual(len(set(seats.values())), 1, (engines, players))
 
+    def test_fields(self) -> None:
+        for players, lone, even in ((2, 2, 2), (3, 6, 0), (4, 8, 6)):
+            found = {way for group in round_of(2, players, "duel", 0, "lone") for way in group}
+            self.assertEqual(len(found), lone)
+            self.assertTrue(all(1 in (way.count(0), way.count(1)) for way in found))
+            if even:
+                found = {way for group in round_of(2, players, "duel", 0, "even") for way in group}
+                self.assertEqual(len(found), even)
+                self.assertTrue(all(way.count(0) == way.count(1) for way in found))
+        games = list(schedule(2, 4, "duel", 16, "lone"))
+        self.assertEqual([game.opening for game in games], [1] * 8 + [2] * 8)
+        self.assertEqual(openings_needed(2, 4, "duel", 16, "lone"), 2)
+        with self.assertRaises(MatchError):
+            next(schedule(2, 3, "duel", 1, "even"))
+
     def test_round_robin_and_gauntlet(self) -> None:
         self.assertEqual(line_ups(3, 2, "round-robin"), [(0, 1), (0, 2), (1, 2)])
         self.assertEqual(line_ups(3, 2, "gauntlet"), [(0, 1), (0, 2)])
@@ -293,6 +310,40 @@ class StandingTest(unittest.TestCase):
             ("A", "B"),
         )
         self.assertEqual((standing.duel.games, standing.duel.pairs), ([1, 1, 2], [0, 0, 1, 1, 0]))
+
+    def test_fields_are_told_apart(self) -> None:
+        standing = Standing.of(
+            [
+                record(1, ["A", "B", "B", "B"], "p1win", [1, 2, 3, 4]),
+                record(2, ["B", "A", "A", "A"], "draw", [1, 1, 3, 4]),
+                record(3, ["B", "A", "B", "B"], "p1win", [1, 2, 3, 4]),
+                record(4, ["A", "B", "A", "A"], "p1win", [1, 2, 3, 4]),
+                record(5, ["A", "A", "B", "B"], "p2win", [2, 1, 3, 4]),
+                record(6, ["B", "B", "A", "A"], "draw", [1, 2, 1, 4]),
+                record(7, ["A", "B", "B", "B"], "p1win", [1, 2, 3, 4], moves="m1"),
+            ],
+            ("A", "B"),
+        )
+        a, b = standing.alone["A"], standing.alone["B"]
+        self.assertEqual((a.games, a.points, b.games, b.points), (2, 1.0, 2, 0.5))
+        self.assertEqual(standing.evenly.games, [0, 1, 1])
+        self.assertEqual(standing.evenly.pairs, [0, 0, 0, 1, 0])
+        self.assertEqual(sum(standing.duel.games), 7)
+        text = as_text(standing, None)
+        self.assertIn(
+            "A alone against 3 B: 1 of 2 points, 50.0% (9.5 to 90.5), even share 25.0%", text
+        )
+        self.assertIn("B alone against 3 A: 0.5 of 2 points, 25.0%", text)
+        self.assertIn("as many seats each: A - B: +1 =1 -0 of 2, 75.00%", text)
+        self.assertNotIn("alone", as_text(Standing.of([record(1, ["A", "B"], "p1win")]), None))
+
+    def test_the_share_of_a_lone_engine_has_an_interval(self) -> None:
+        """The figures are those of Wilson's formula for 10 of 10, and for 25 of 100."""
+        self.assertEqual(Alone(3).interval(), (0.0, 1.0))
+        for games, points, low, high in ((10, 10.0, 0.7225, 1.0), (100, 25.0, 0.1755, 0.3430)):
+            found = Alone(4, games, points).interval()
+            self.assertAlmostEqual(found[0], low, places=4)
+            self.assertAlmostEqual(found[1], high, places=4)
 
     def test_no_game_at_all(self) -> None:
         self.assertIn("of 0", as_text(Standing(("A", "B")), Sprt(0, 5)))

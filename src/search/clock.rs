@@ -27,9 +27,15 @@ pub(super) struct Budget {
 const LAST_TURN_SHARE: u32 = 90;
 
 impl Clock {
-    /// The budget of one turn, `overhead` kept back from it.
-    pub(super) fn budget(&self, overhead: Duration, margins: &Tunables) -> Budget {
+    /// The budget of one turn, `overhead` kept back from it, and `reserve` as far as that leaves half of the time.
+    pub(super) fn budget(
+        &self,
+        overhead: Duration,
+        reserve: Duration,
+        margins: &Tunables,
+    ) -> Budget {
         let time = self.time.saturating_sub(overhead);
+        let time = time - reserve.min(time / 2);
         let planned = margins.clock_turns() as u32;
         let turns = self.turns_to_go.map_or(planned, |turns| turns.clamp(1, planned));
         let fair = time / turns + self.increment * margins.clock_increment() as u32 / 100;
@@ -48,12 +54,24 @@ mod tests {
         Clock { time, increment, turns_to_go }
     }
 
+    fn budget(clock: Clock, reserve: u64) -> Budget {
+        let [overhead, reserve] = [10, reserve].map(Duration::from_millis);
+        clock.budget(overhead, reserve, &Tunables::DEFAULT)
+    }
+
+    #[test]
+    fn a_reserve_is_kept_back_but_half_of_the_time_is_left() {
+        let with = |reserve| budget(clock(310, 0, None), reserve);
+        assert_eq!(with(100), budget(clock(210, 0, None), 0));
+        assert_eq!(with(5_000), budget(clock(160, 0, None), 0));
+        assert_eq!(budget(clock(5, 0, None), 100).hard, Duration::ZERO);
+    }
+
     #[test]
     fn a_budget_never_exceeds_the_clock() {
         for time in [0, 1, 9, 11, 100, 60_000] {
             for turns in [None, Some(0), Some(1), Some(40)] {
-                let budget =
-                    clock(time, 5_000, turns).budget(Duration::from_millis(10), &Tunables::DEFAULT);
+                let budget = budget(clock(time, 5_000, turns), 0);
                 let rest = Duration::from_millis(time.saturating_sub(10));
                 assert!(budget.soft <= budget.hard && budget.hard <= rest, "{time} {turns:?}");
             }
@@ -62,7 +80,7 @@ mod tests {
 
     #[test]
     fn an_empty_clock_leaves_no_time() {
-        let budget = clock(0, 0, None).budget(Duration::ZERO, &Tunables::DEFAULT);
+        let budget = budget(clock(0, 0, None), 0);
         assert_eq!((budget.soft, budget.hard), (Duration::ZERO, Duration::ZERO));
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
 ) -> Vec<Line<G::Action>> {
     let mut lines = vec![walker.unsearched_line()];
     let last = last_depth(task);
-    let mut pace = Pace::new(&task.limits, G::PROFILE.margins);
+    let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.margins);
     let count = task.style.multipv.min(walker.root.len());
     let id = walker.meter.id();
     for depth in 1..=last {

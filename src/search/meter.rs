@@ -1,5 +1,6 @@
 //! Counts what one thread does, and finds out when it must end.
 
+use super::jitter::Jitter;
 use super::pace::hard_limit;
 use super::{Control, Depth, Task};
 use crate::search::Mind;
@@ -33,6 +34,7 @@ pub struct Meter {
     next_poll: u64,
     node_limit: u64,
     hard_limit: Option<Duration>,
+    jitter: Jitter,
     control: Arc<Control>,
     /// Of every thread of the search, this one's at `id`.
     counters: Arc<[Counter]>,
@@ -49,6 +51,7 @@ impl Meter {
             next_poll: 0,
             node_limit: u64::MAX,
             hard_limit: None,
+            jitter: Jitter::default(),
             control: Arc::new(Control::new(false)),
             counters: Arc::from([]),
             id: 0,
@@ -63,14 +66,21 @@ impl Meter {
         (self.nodes, self.hits, self.stopped) = (0, 0, false);
         let limited = id == 0;
         self.node_limit = task.limits.nodes.filter(|_| limited).unwrap_or(u64::MAX);
+        self.jitter.begin();
+        let reserve = self.reserve();
         self.hard_limit =
-            if limited { hard_limit(&task.limits, &G::PROFILE.margins) } else { None };
+            hard_limit(&task.limits, reserve, &G::PROFILE.margins).filter(|_| limited);
         self.next_poll = self.node_limit.min(POLL_EVERY_NODES);
     }
 
     /// The number of the thread; the first one, 0, has the last word.
     pub(super) fn id(&self) -> usize {
         self.id
+    }
+
+    /// What is kept back of a clock for a machine that lets searches wait.
+    pub(super) fn reserve(&self) -> Duration {
+        self.jitter.reserve()
     }
 
     /// Time since the search began.
@@ -112,11 +122,17 @@ impl Meter {
     fn look_up(&mut self) {
         self.publish();
         self.next_poll = self.node_limit.min(self.nodes + POLL_EVERY_NODES);
-        let out_of_time = || {
-            self.hard_limit.zip(self.clock_elapsed()).is_some_and(|(limit, spent)| spent >= limit)
-        };
+        let out_of_time = self.look_at_clock();
         self.stopped = self.nodes >= self.node_limit
             || (self.iteration > 1 || self.nodes > FIRST_NODES)
-                && (self.control.is_stopped() || out_of_time());
+                && (self.control.is_stopped() || out_of_time);
+    }
+
+    /// Whether the time is up. Without a limit of time the clock is not looked at.
+    fn look_at_clock(&mut self) -> bool {
+        let Some(limit) = self.hard_limit else { return false };
+        let Some(spent) = self.clock_elapsed() else { return false };
+        self.jitter.look(spent);
+        spent >= limit
     }
 }

@@ -16,6 +16,7 @@ mod captures;
 mod clock;
 mod control;
 mod deepening;
+mod jitter;
 mod limits;
 mod lists;
 mod meter;

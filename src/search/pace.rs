@@ -7,9 +7,14 @@ use crate::game::{Action, Score};
 use std::time::Duration;
 
 /// The time after which a search is broken off, whatever it is doing.
-pub(super) fn hard_limit(limits: &Limits, margins: &Tunables) -> Option<Duration> {
+/// `reserve` is kept back of a clock, beyond the overhead.
+pub(super) fn hard_limit(
+    limits: &Limits,
+    reserve: Duration,
+    margins: &Tunables,
+) -> Option<Duration> {
     let movetime = limits.movetime.map(|time| time.saturating_sub(limits.overhead));
-    let clock = limits.clock.map(|clock| clock.budget(limits.overhead, margins).hard);
+    let clock = limits.clock.map(|clock| clock.budget(limits.overhead, reserve, margins).hard);
     if limits.infinite { None } else { movetime.into_iter().chain(clock).min() }
 }
 
@@ -24,9 +29,10 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub fn new(limits: &Limits, margins: Tunables) -> Self {
+    /// `reserve` is kept back of a clock, beyond the overhead.
+    pub fn new(limits: &Limits, reserve: Duration, margins: Tunables) -> Self {
         Self {
-            budget: limits.clock.map(|clock| clock.budget(limits.overhead, &margins)),
+            budget: limits.clock.map(|clock| clock.budget(limits.overhead, reserve, &margins)),
             unbounded: limits.infinite,
             favourite: None,
             score: Score::DRAW,

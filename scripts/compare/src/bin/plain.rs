@@ -1,19 +1,19 @@
 //! A sparring partner for `match.py`: the rules and the evaluation of Strategos under plain alpha-beta,
 //! searched a ply deeper each time until half of the turn's time is gone. No table, no quiescence, no
-//! extensions, no reductions, no ordering. Speaks just enough of the protocol to play.
+//! extensions, no reductions, no ordering.
 
+use compare::{Limits, Thinker, Thought};
 use std::error::Error;
-use std::io::{BufRead, stdin};
-use std::time::{Duration, Instant};
-use strategos::game::{Notation, Outcome, Played, Score};
-use strategos::games::{Playable, Variant, Visitor};
+use std::time::Instant;
+use strategos::game::{Outcome, Played, Score};
+use strategos::games::Playable;
 
 /// How a search ends before its depth is done.
 struct OutOfTime;
 
 struct Search {
     start: Instant,
-    limit: Duration,
+    limits: Limits,
     nodes: u64,
 }
 
@@ -25,7 +25,9 @@ impl Search {
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, OutOfTime> {
-        if self.nodes.is_multiple_of(1024) && self.start.elapsed() >= self.limit {
+        if self.nodes >= self.limits.nodes
+            || self.nodes.is_multiple_of(1024) && self.start.elapsed() >= self.limits.time
+        {
             return Err(OutOfTime);
         }
         match game.outcome() {
@@ -87,7 +89,7 @@ impl Search {
                 }
             }
             found = (best?, alpha, depth);
-            if self.start.elapsed() >= self.limit / 2 {
+            if self.start.elapsed() >= self.limits.time / 2 {
                 break;
             }
         }
@@ -95,83 +97,25 @@ impl Search {
     }
 }
 
-/// Plays one variant; returns the variant to go on with, or `None` at the end.
-struct Play;
+/// Deepens until half of the time is gone.
+#[derive(Clone, Copy)]
+struct Plain;
 
-impl Visitor for Play {
-    type Output = Result<Option<Variant>, Box<dyn Error>>;
+impl Thinker for Plain {
+    const NAME: &'static str = "plain";
 
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
-        let mut played = Played::new(G::start(rules));
-        for line in stdin().lock().lines() {
-            let line = line?;
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words.as_slice() {
-                ["ugi"] => println!("{}", handshake()),
-                ["isready"] => println!("readyok"),
-                ["setoption", "name", "UCI_Variant", "value", name] => {
-                    return Ok(Variant::from_name(name));
-                }
-                ["position", rest @ ..] => played = position::<G>(rules, rest)?,
-                ["go", limits @ ..] => go(&played, limits),
-                ["quit"] => return Ok(None),
-                _ => {}
-            }
-        }
-        Ok(None)
+    fn plays<G: Playable>() -> bool {
+        true
     }
-}
 
-/// What `ugi` is answered with.
-fn handshake() -> String {
-    let variants: Vec<String> = Variant::NAMES.iter().map(|name| format!("var {name}")).collect();
-    let default = Variant::NAMES[0];
-    let variants = variants.join(" ");
-    format!("id name plain\noption name UCI_Variant type combo default {default} {variants}\nugiok")
-}
-
-fn position<G: Notation>(rules: G::Rules, words: &[&str]) -> Result<Played<G>, Box<dyn Error>> {
-    let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-    let first = match words[0] {
-        "fen" => G::from_fen(rules, &words[1..end].join(" "))?,
-        _ => G::start(rules),
-    };
-    let mut played = Played::new(first);
-    for token in words.iter().skip(end + 1).flat_map(|turn| turn.split(',')) {
-        let action = played.state().parse_action(token)?;
-        played.play(action);
-    }
-    Ok(played)
-}
-
-/// A thirtieth of the clock, or all of `movetime` less ten milliseconds.
-fn go<G: Playable>(played: &Played<G>, limits: &[&str]) {
-    let number = |name: &str| {
-        let at = limits.iter().position(|word| *word == name)?;
-        limits.get(at + 1)?.parse::<u64>().ok()
-    };
-    let clock = format!("p{}time", played.state().player().number());
-    let limit = match (number("movetime"), number(&clock)) {
-        (Some(time), _) => time.saturating_sub(10),
-        (None, Some(time)) => time / 30,
-        (None, None) => 10,
-    };
-    let mut search =
-        Search { start: Instant::now(), limit: Duration::from_millis(limit), nodes: 0 };
-    match search.best(played.state()) {
-        Some((action, score, depth)) => {
-            let token = played.state().action_token(action);
-            println!("info depth {depth} score {score} nodes {} pv {token}", search.nodes);
-            println!("bestmove {token}");
-        }
-        None => println!("info depth 0 score cp 0\nbestmove (none)"),
+    fn think<G: Playable>(self, played: &Played<G>, limits: Limits) -> Option<Thought> {
+        let mut search = Search { start: Instant::now(), limits, nodes: 0 };
+        let (action, score, depth) = search.best(played.state())?;
+        let token = played.state().action_token(action);
+        Some(Thought { token, depth: depth as usize, score, nodes: search.nodes })
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut next = Some(Variant::ALL[0]);
-    while let Some(variant) = next {
-        next = variant.visit(Play)?;
-    }
-    Ok(())
+    compare::obey(Plain)
 }
