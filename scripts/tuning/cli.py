@@ -140,7 +140,8 @@ def _as_match(options: argparse.Namespace) -> argparse.Namespace:
     except ValueError as error:
         raise Refused([str(error)]) from None
     both = [{**fields, "name": name} for name in (PLUS, MINUS)]
-    return argparse.Namespace(**{**vars(options), "engine": both, "games": 2 * options.pairs})
+    match = {"engine": both, "games": 2 * options.pairs, "fields": "all"}
+    return argparse.Namespace(**{**vars(options), **match})
 
 
 def _parameters(options: argparse.Namespace, plan: Plan) -> list[Parameter]:
