@@ -13,7 +13,7 @@ use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Surface};
-use strategos::search::{Evaluator, Field, Limits, MAX_DEPTH, Mind, TranspositionTable};
+use strategos::search::{Evaluator, Limits, MAX_DEPTH, Mind, Multiplayer, TranspositionTable};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
 
@@ -259,20 +259,62 @@ fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> V
 fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     const DEPTH: i32 = 4;
     let mut wins = 0;
-    for field in [Field::BestReply, Field::Paranoid] {
+    for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid] {
         let mut searcher = Searcher::new(&G::start(rules));
-        searcher.field = field;
+        searcher.multiplayer = multiplayer;
         for root in late_positions::<G>(rules, 25, 6) {
             let root = Played::new(root.state().clone());
             let answer = searcher.fresh(&root, to_depth(DEPTH));
             let is_win = forces(root.state(), root.state().player(), 1);
             let fen = root.state().fen();
-            assert_eq!(answer.mate() == Some(1), is_win, "{field:?} {fen}: {:?}", answer.best);
-            assert!(answer.mate().is_none_or(|turns| turns > 0), "{field:?} {fen}");
+            assert_eq!(
+                answer.mate() == Some(1),
+                is_win,
+                "{multiplayer:?} {fen}: {:?}",
+                answer.best
+            );
+            assert!(answer.mate().is_none_or(|turns| turns > 0), "{multiplayer:?} {fen}");
             wins += usize::from(is_win);
         }
     }
     assert!(wins > 4, "{wins}");
+}
+
+/// A Monte Carlo tree counts its nodes exactly, finds the same each time, and does with little memory.
+fn a_tree_for_several_keeps_its_limits<G: Playable>(rules: G::Rules) {
+    const NODES: u64 = 150_000;
+    let root = Played::new(G::start(rules));
+    let mut searcher = Searcher::new(root.state());
+    searcher.multiplayer = Multiplayer::MonteCarlo;
+    for nodes in [1, 50, NODES] {
+        let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
+        assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes));
+        assert_eq!(one.best, other.best);
+    }
+}
+
+#[test]
+fn a_tree_for_several_keeps_its_limits_in_azacru3() {
+    a_tree_for_several_keeps_its_limits::<Azacru<3>>(());
+}
+
+#[test]
+fn a_tree_for_several_keeps_its_limits_in_pacru4() {
+    a_tree_for_several_keeps_its_limits::<Pacru<4>>(Meeting::Tournament);
+}
+
+#[test]
+fn threads_share_a_tree_and_a_game_is_played_on_it() {
+    let mut played = Played::new(Shacru::<4>::start(()));
+    let mut searcher = Searcher::with(played.state(), 2, TranspositionTable::new(1).unwrap());
+    searcher.multiplayer = Multiplayer::MonteCarlo;
+    for _ in 0..60 {
+        if played.outcome().is_some() {
+            break;
+        }
+        let answer = searcher.search(&played, to_nodes(3_000));
+        played.play(answer.first_action());
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::engine::EngineError;
 use crate::games::Variant;
 #[cfg(feature = "tune")]
 use crate::search::Tunables;
-use crate::search::{Field, Style};
+use crate::search::{Multiplayer, Style};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -64,12 +64,12 @@ impl Choice for Variant {
     }
 }
 
-impl Choice for Field {
-    const NAMES: &'static [&'static str] = &["brs", "paranoid"];
-    const FIRST: Self = Self::BestReply;
+impl Choice for Multiplayer {
+    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid"];
+    const FIRST: Self = Self::Auto;
 
     fn named(name: &str) -> Option<Self> {
-        among([Self::BestReply, Self::Paranoid], name)
+        among([Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid], name)
     }
 }
 
@@ -228,7 +228,7 @@ options! {
     Elo, elo: i32 = "UCI_Elo", spin(Style::MOST_ELO, Style::LEAST_ELO, Style::MOST_ELO), "playing strength, if it is limited";
     SkillLevel, skill_level: u32 = "Skill Level", spin(Style::FULL_SKILL, 0, Style::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
-    MultiplayerSearch, multiplayer_search: Field = "Multiplayer Search", combo(Field), "how three and four players are searched";
+    MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), "how three and four players are searched";
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
     Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
     FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
@@ -437,7 +437,7 @@ mod tests {
             }
         }
         check::<Variant>();
-        check::<Field>();
+        check::<Multiplayer>();
         check::<TurnMode>();
         check::<Judging>();
     }
@@ -459,7 +459,7 @@ mod tests {
         let Options { ponder, turn_mode, multiplayer_search, variant, debug_log_file, .. } =
             options;
         assert!(ponder);
-        assert_eq!((turn_mode, multiplayer_search), (TurnMode::Action, Field::Paranoid));
+        assert_eq!((turn_mode, multiplayer_search), (TurnMode::Action, Multiplayer::Paranoid));
         assert_eq!((variant, debug_log_file.as_str()), (Variant::Pacru, "a file"));
     }
 }

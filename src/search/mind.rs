@@ -1,9 +1,9 @@
 //! What an engine thinks with about a game. Each game answers in its own folder `mind`: opinion, not rules.
 
-use super::Strategy;
 use super::network::Judgement;
 use super::skill::Ladder;
 use super::tunables::Tunables;
+use super::{Multiplayer, Strategy};
 use crate::game::{Game, Player, Score};
 
 /// The most players of any game.
@@ -33,6 +33,8 @@ pub struct Profile {
     pub margins: Tunables,
     /// How strong weak players are.
     pub ladder: Ladder,
+    /// How the game is searched where three or four play it, if nothing else is asked for.
+    pub multiplayer: Multiplayer,
 }
 
 impl Profile {
@@ -43,6 +45,7 @@ impl Profile {
         full_quiescence: usize::MAX,
         margins: Tunables::DEFAULT,
         ladder: Ladder::DEFAULT,
+        multiplayer: Multiplayer::BestReply,
     };
 }
 

@@ -4,7 +4,8 @@
 //! - `strategy.rs`: what a search is; `deepening.rs`: iterations; `pool.rs`: the threads;
 //! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
 //! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
-//!   are of many actions; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
+//!   are of many actions; `montecarlo/`: a tree of values for several players; `several.rs`: which of them searches for three
+//!   and four; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
 //! - `network/`: evaluation by a network that has learnt;
 //! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
@@ -21,6 +22,7 @@ mod limits;
 mod lists;
 mod meter;
 mod mind;
+mod montecarlo;
 mod network;
 mod oracle;
 mod pace;
@@ -28,6 +30,7 @@ mod pool;
 mod proof;
 mod quiescence;
 mod scout;
+mod several;
 mod skill;
 mod strategy;
 mod table;
@@ -46,12 +49,14 @@ pub use mind::{
     EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
     WholeTurns,
 };
+pub use montecarlo::MonteCarlo;
 pub use network::{
     BuiltIn, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
 };
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
 pub use scout::{Found, Scout};
+pub use several::{ForSeveral, Multiplayer};
 pub use skill::{Ladder, Weakness};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
@@ -83,12 +88,12 @@ pub struct Style {
     pub elo: Option<i32>,
     /// Where all chance comes from.
     pub seed: u64,
-    /// How the others are taken where there are more than one.
-    pub field: Field,
+    /// How three and four players are searched.
+    pub multiplayer: Multiplayer,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { multipv: 1, elo: None, seed: 0, field: Field::default() }
+        Self { multipv: 1, elo: None, seed: 0, multiplayer: Multiplayer::default() }
     }
 }

@@ -125,13 +125,14 @@ impl<G: Mind> Pool<G> {
     /// The system's, if it refuses a thread; those already started end.
     pub fn new(count: usize, state: &G) -> std::io::Result<Self> {
         let mut pool = Self { jobs: Vec::new(), threads: Vec::new(), game: PhantomData };
+        let shared = Arc::new(Default::default());
         for id in 0..count.max(1) {
             let (sender, receiver) = channel();
-            let state = state.clone();
+            let (state, shared) = (state.clone(), Arc::clone(&shared));
             let thread = std::thread::Builder::new()
                 .name(format!("search-{id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || serve(Thread::new(state), &receiver))?;
+                .spawn(move || serve(Thread::new(state, shared), &receiver))?;
             pool.jobs.push(sender);
             pool.threads.push(thread);
         }

@@ -3,6 +3,7 @@
 use super::mind::Mind;
 use super::proof::prove;
 use super::{Info, Line, Sides, Task, Walker};
+use std::sync::Arc;
 
 /// Hears of every finished iteration.
 pub type Report<'a, G> = &'a mut dyn FnMut(&Info<<G as crate::game::Game>::Action>);
@@ -15,8 +16,11 @@ pub trait Strategy<G: Mind>: Send + 'static {
     /// Whether `go mate` may look for a proof by trying everything.
     const PROVES: bool = true;
 
-    /// One that has learnt nothing.
-    fn new() -> Self;
+    /// What the threads of a pool have in common, apart from the table.
+    type Shared: Default + Send + Sync + 'static;
+
+    /// One that has learnt nothing, for a thread of a pool that shares this.
+    fn new(shared: Arc<Self::Shared>) -> Self;
     /// Forgets what earlier searches have taught.
     fn forget(&mut self);
     /// Searches until a limit of the task is reached or it is stopped. Returns the lines of the last iteration,
@@ -37,8 +41,8 @@ pub(super) struct Thread<G: Mind> {
 
 impl<G: Mind> Thread<G> {
     /// `state` is any state of the game.
-    pub fn new(state: G) -> Self {
-        Self { walker: Walker::new(state), strategy: G::Strategy::new() }
+    pub fn new(state: G, shared: Arc<<G::Strategy as Strategy<G>>::Shared>) -> Self {
+        Self { walker: Walker::new(state), strategy: G::Strategy::new(shared) }
     }
 
     pub fn forget(&mut self) {

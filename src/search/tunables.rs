@@ -147,6 +147,23 @@ tunables! {
     world_promising = 4, 1..=20, step 1;
     /// Worlds: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
     world_contest = 600, 100..=2_000, step 50;
+    /// Monte Carlo tree: how much is explored, in hundredths. Guessed.
+    tree_exploration = 50, 10..=500, step 15;
+    /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of
+    /// the position have been tried, in hundredths of the game. Guessed.
+    tree_first_urgency = 20, 0..=100, step 5;
+    /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent.
+    /// Guessed.
+    tree_best = 50, 0..=100, step 8;
+    /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
+    tree_gain = 150, 20..=2_000, step 30;
+    /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
+    /// odds. Guessed.
+    tree_history = 10, 0..=60, step 3;
+    /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
+    tree_quiet_plies = 4, 0..=12, step 1;
+    /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.
+    tree_quiet_width = 2, 1..=8, step 1;
 }
 
 /// The values that are set by option.

@@ -28,6 +28,7 @@ use super::strategy::{Report, Strategy};
 use super::{Depth, Line, Task, Walker};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Knowledge, Played, Prospect, Score};
+use std::sync::Arc;
 
 /// A win in so many turns counts this less one a turn.
 const WIN_CP: i32 = 3_000;
@@ -75,10 +76,11 @@ fn worlds_at<G>(worlds: &[G], depth: Depth) -> usize {
 
 impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
     type Sides = T::Sides;
+    type Shared = T::Shared;
     const PROVES: bool = T::PROVES;
 
-    fn new() -> Self {
-        Self { inside: T::new(), worlds: Vec::new(), present: 0 }
+    fn new(shared: Arc<T::Shared>) -> Self {
+        Self { inside: T::new(shared), worlds: Vec::new(), present: 0 }
     }
 
     fn forget(&mut self) {

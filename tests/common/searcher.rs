@@ -1,13 +1,13 @@
 //! Searches of one game, of which every line is checked to be legal and whole.
 
 use strategos::game::Played;
-use strategos::search::{Field, Found, Limits, Line, Mind, Scout, Style, TranspositionTable};
+use strategos::search::{Found, Limits, Line, Mind, Multiplayer, Scout, Style, TranspositionTable};
 
 /// A scout that checks what it is told.
 pub struct Searcher<G: Mind> {
     scout: Scout<G>,
     /// How games of more than two are searched.
-    pub field: Field,
+    pub multiplayer: Multiplayer,
 }
 
 /// What a search found.
@@ -27,7 +27,10 @@ impl<G: Mind> Searcher<G> {
     }
 
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> Self {
-        Self { scout: Scout::with(state, threads, table).unwrap(), field: Field::default() }
+        Self {
+            scout: Scout::with(state, threads, table).unwrap(),
+            multiplayer: Multiplayer::default(),
+        }
     }
 
     pub fn forget(&self) {
@@ -52,7 +55,7 @@ impl<G: Mind> Searcher<G> {
         limits: Limits,
         multipv: usize,
     ) -> Answer<G::Action> {
-        let style = Style { multipv, field: self.field, ..Style::default() };
+        let style = Style { multipv, multiplayer: self.multiplayer, ..Style::default() };
         let found = self.scout.search(root, actions, limits, style).unwrap();
         let lines = found.infos.iter().flat_map(|info| &info.lines);
         lines.chain([&found.best]).for_each(|line| check_line(root, line));

@@ -110,7 +110,7 @@ impl Go {
                 multipv: options.multipv,
                 elo: options.strength(),
                 seed: options.seed,
-                field: options.multiplayer_search,
+                multiplayer: options.multiplayer_search,
             },
             searchmoves: self.searchmoves,
             by_action: options.turn_mode == TurnMode::Action,

@@ -18,6 +18,7 @@ use super::{Duel, Line, Sides, Task, Walker};
 use history::Heuristics;
 use pruning::Reductions;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Principal variation search. `S` says who is with whom, `C` which captures are worth a look, `O` what is known
 /// without search.
@@ -41,8 +42,9 @@ impl<G: Mind, S, C, O> Tree<G, S, C, O> {
 
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G, S, C, O> {
     type Sides = S;
+    type Shared = ();
 
-    fn new() -> Self {
+    fn new(_: Arc<()>) -> Self {
         Self {
             history: Heuristics::new(),
             reductions: Reductions::new(&G::PROFILE.margins),

@@ -19,6 +19,7 @@ use super::walker::{Made, best_first, unproven};
 use super::{Depth, Duel, Line, MAX_PLY, Ply, Task, Walker};
 use crate::game::{Action, Score};
 use candidates::{LONGEST_TURN, Turn, TurnLists};
+use std::sync::Arc;
 
 /// A candidate of the root.
 pub(super) struct RootTurn<A> {
@@ -89,10 +90,11 @@ where
     G::Evaluator: EvaluateTurns<G>,
 {
     type Sides = Duel;
+    type Shared = ();
     /// Turns of many actions are too many to try them all.
     const PROVES: bool = false;
 
-    fn new() -> Self {
+    fn new(_: Arc<()>) -> Self {
         Self {
             lists: TurnLists::new(),
             quiescence: Quiescence::new(),

@@ -134,7 +134,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             self.evaluator = G::Evaluator::judging(&self.judgement, &self.game);
         }
         self.hero = self.game.player();
-        self.field = task.style.field;
+        self.field = task.style.multiplayer.field();
         self.error = Error::of(task.weakness, task.style.seed);
         self.table = Arc::clone(&task.table);
         self.meter.set_up(task, id);
@@ -263,7 +263,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
 
     /// Whether this position was seen before: once in the searched line, or twice in the game.
     #[inline(always)]
-    fn is_repeated(&self, ply: Ply) -> bool {
+    pub(super) fn is_repeated(&self, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
         let Some((key, before)) = self.keys.split_last() else { return false };
         before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
@@ -300,6 +300,16 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     pub(super) fn legal_action(&self, bits: u32) -> Option<G::Action> {
         let action = G::Action::from_bits(bits);
         (bits != 0 && self.game.is_legal(action)).then_some(action)
+    }
+
+    /// By what positions are judged.
+    pub(super) fn judgement(&self) -> &Judgement {
+        &self.judgement
+    }
+
+    /// Whether every legal action may be looked at at the root.
+    pub(super) fn has_all_actions(&self) -> bool {
+        self.root.len() as u64 == self.game.count_actions()
     }
 
     /// The actions to be searched at the root.

@@ -11,7 +11,8 @@ use super::Walker;
 use crate::game::wide::{Work, widely};
 use crate::game::{Outcome, Player, Score, Seats, zobrist};
 use crate::search::Ply;
-use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, Mind};
+use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, Mind};
+use crate::search::montecarlo::{Parts, WHOLE};
 use std::marker::PhantomData;
 
 /// How the search of three and four players takes the others.
@@ -37,6 +38,8 @@ pub trait Sides<G: Mind>: Send + Sized + 'static {
     ) -> Score;
     /// Whether the player has left a game that goes on without him.
     fn is_out(game: &G, player: Player) -> bool;
+    /// What part of the game each player has got who played one that ended so.
+    fn parts(game: &G, outcome: Outcome) -> Parts;
 }
 
 /// One against one.
@@ -63,6 +66,13 @@ impl<G: Mind> Sides<G> for Duel {
     fn is_out(_: &G, _: Player) -> bool {
         false
     }
+
+    fn parts(_: &G, outcome: Outcome) -> Parts {
+        match outcome {
+            Outcome::Win(winner) => of_one(winner),
+            Outcome::Draw => [WHOLE / 2, WHOLE / 2, 0, 0],
+        }
+    }
 }
 
 /// The hero against all others.
@@ -83,6 +93,28 @@ where
     fn is_out(game: &G, player: Player) -> bool {
         game.is_out(player)
     }
+
+    /// Those share it whom [`ranking`](crate::game::ranking) places first.
+    fn parts(game: &G, outcome: Outcome) -> Parts {
+        if let Outcome::Win(winner) = outcome {
+            return of_one(winner);
+        }
+        let standing = |seat: usize| {
+            let player = Player::new(seat);
+            (!game.is_out(player)).then(|| game.standing(player, outcome))
+        };
+        let highest = (0..G::PLAYERS).filter_map(standing).max();
+        let is_first = |seat: usize| seat < G::PLAYERS && standing(seat) == highest;
+        let first = (0..G::PLAYERS).filter(|seat| is_first(*seat)).count();
+        std::array::from_fn(|seat| if is_first(seat) { WHOLE / first as u8 } else { 0 })
+    }
+}
+
+/// The whole game for one player.
+fn of_one(winner: Player) -> Parts {
+    let mut parts = Parts::default();
+    parts[winner.index()] = WHOLE;
+    parts
 }
 
 /// A coalition's win is no proof, for nobody has to join it; and neither is a result that rests on
@@ -127,6 +159,21 @@ where
     #[inline(always)]
     fn run(self) -> [Score; 2] {
         self.evaluator.prospects(self.game)
+    }
+}
+
+/// The static value of a position for all players.
+struct ValuingAll<'a, G: Mind> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Mind> Work for ValuingAll<'_, G> {
+    type Output = [Score; MOST_PLAYERS];
+
+    #[inline(always)]
+    fn run(self) -> [Score; MOST_PLAYERS] {
+        self.evaluator.values(self.game)
     }
 }
 
@@ -175,6 +222,12 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         let window = if errs { [-Score::INFINITE, Score::INFINITE] } else { window };
         let value = widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData });
         if errs { self.error.seen(value, self.game.key(), player == self.hero) } else { value }
+    }
+
+    /// The static value of the present position for each player, by seat.
+    #[inline(always)]
+    pub(in crate::search) fn values(&mut self) -> [Score; MOST_PLAYERS] {
+        widely(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
     }
 
     /// What the present position looks worth to `player`, be it over or not.

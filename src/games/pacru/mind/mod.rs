@@ -9,7 +9,7 @@ mod weights;
 use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{HeroAgainstField, Inputs, Learned, Mind, Profile, Tree, Tunables};
+use crate::search::{ForSeveral, Inputs, Learned, Mind, Profile, Tree, Tunables};
 pub(super) use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
@@ -20,13 +20,13 @@ impl<F: Family> Mind for Cru<F, 2> {
 
 impl<F: Family> Mind for Cru<F, 3> {
     type Evaluator = Learned<Self, HandMade>;
-    type Strategy = Tree<Self, HeroAgainstField>;
+    type Strategy = ForSeveral<Self>;
     const PROFILE: Profile = profile(F::KIND);
 }
 
 impl<F: Family> Mind for Cru<F, 4> {
     type Evaluator = Learned<Self, HandMade>;
-    type Strategy = Tree<Self, HeroAgainstField>;
+    type Strategy = ForSeveral<Self>;
     const PROFILE: Profile = profile(F::KIND);
 }
 

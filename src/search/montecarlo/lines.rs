@@ -1,0 +1,108 @@
+//! What the tree says of the root: its lines, best first.
+
+use super::arena::{Arena, Node};
+use super::visit::{ROOT, lock};
+use super::{MonteCarlo, shares};
+use crate::game::{Action, Player, Score};
+use crate::search::mind::Mind;
+use crate::search::{Line, MAX_PLY, Sides, Walker};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
+    /// The best `count` lines, if any action has been visited.
+    pub(super) fn lines(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        count: usize,
+    ) -> Option<Vec<Line<G::Action>>> {
+        let forest = Arc::clone(&self.forest);
+        let tree = lock(&forest.0);
+        let arena = &tree.arena;
+        let root = arena.node(ROOT);
+        let lines: Vec<_> = ranked(arena, root)
+            .into_iter()
+            .take(count)
+            .map(|index| {
+                let node = arena.node(arena.child(root, index));
+                let score = self.score(walker, arena, node, index);
+                let mut actions = expected(arena, index);
+                let depth = actions.len() as i32;
+                walker.complete(&mut actions);
+                Line { score, depth, seldepth: self.visitor.longest, actions }
+            })
+            .collect();
+        (!lines.is_empty()).then_some(lines)
+    }
+}
+
+impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
+    /// The value of the root action at `index`, which leads to `node`, for who makes it.
+    fn score(&self, walker: &Walker<G, S>, arena: &Arena, node: &Node, index: usize) -> Score {
+        let root = arena.node(ROOT);
+        let hero = usize::from(root.mover);
+        if node.bounds.is_won_by(hero) {
+            return Score::win_in(turns_by(arena, root, index, hero));
+        }
+        let winner = (0..G::PLAYERS).find(|seat| node.bounds.is_won_by(*seat));
+        if let (false, Some(winner)) = (S::MANY, winner) {
+            return Score::loss_in(turns_by(arena, root, index, winner));
+        }
+        let is_in = |seat: &usize| !S::is_out(walker.game(), Player::new(*seat));
+        let others = (0..G::PLAYERS).filter(is_in).count().saturating_sub(1).max(1);
+        shares::value(node.value[hero], others)
+    }
+}
+
+/// What makes one action of `node` better than another: a proven win, the shorter the better, then what is not lost, by
+/// the number of visits.
+fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
+    let seat = usize::from(node.mover);
+    let child = arena.node(arena.child(node, index));
+    let won = match child.bounds.is_won_by(seat) {
+        true => -i64::from(turns_by(arena, node, index, seat)),
+        false => i64::MIN,
+    };
+    (won, !child.bounds.is_lost_by(seat), child.visits, child.value[seat])
+}
+
+/// The actions of a node that have been visited, the best first.
+fn ranked(arena: &Arena, node: &Node) -> Vec<usize> {
+    let visited = |index: &usize| arena.node(arena.child(node, *index)).visits > 0;
+    let mut ranked: Vec<_> =
+        (0..node.tried()).filter(visited).map(|index| (rank(arena, node, index), index)).collect();
+    ranked.sort_by(|one, other| other.partial_cmp(one).unwrap_or(Ordering::Equal));
+    ranked.into_iter().map(|(_, index)| index).collect()
+}
+
+/// The play that is expected from the root action at `index` on.
+fn expected<A: Action>(arena: &Arena, index: usize) -> Vec<A> {
+    let mut node = arena.node(ROOT);
+    let mut actions = Vec::new();
+    let mut next = Some(index);
+    while let Some(index) = next.filter(|_| actions.len() < MAX_PLY) {
+        actions.push(A::from_bits(arena.edges(node)[index].action));
+        node = arena.node(arena.child(node, index));
+        next = ranked(arena, node).first().copied();
+    }
+    actions
+}
+
+/// How many turns the winner still needs, who has won for certain by the action of `node` at `index`: he wins as soon as
+/// he can, and the others hold out as long as they can.
+fn turns_by(arena: &Arena, node: &Node, index: usize, winner: usize) -> u32 {
+    let child = arena.node(arena.child(node, index));
+    if child.ends {
+        return 1;
+    }
+    let ends_turn = usize::from(node.mover) == winner && usize::from(child.mover) != winner;
+    turns_from(arena, child, winner) + u32::from(ends_turn)
+}
+
+fn turns_from(arena: &Arena, node: &Node, winner: usize) -> u32 {
+    let won = (0..node.tried())
+        .filter(|index| arena.node(arena.child(node, *index)).bounds.is_won_by(winner))
+        .map(|index| turns_by(arena, node, index, winner));
+    let turns = if usize::from(node.mover) == winner { won.min() } else { won.max() };
+    turns.unwrap_or(1)
+}

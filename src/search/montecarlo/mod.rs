@@ -1,0 +1,197 @@
+//! Monte Carlo tree search without chance: every visit adds a position, valued for all players at once (max^n, Luckhardt
+//! and Irani 1986), where that promises most.
+//!
+//! - `arena.rs`: the tree in memory; `visit.rs`: one visit; `select.rs`: where it goes; `ranker.rs`: what is likely good
+//!   before it is tried;
+//! - `quiet.rs`: the value of a new position;
+//! - `bounds.rs`: what is proven; `shares.rs`: from values to shares of the game and back;
+//! - `lines.rs`: what is reported.
+
+mod arena;
+mod bounds;
+mod lines;
+mod quiet;
+mod ranker;
+mod select;
+mod shares;
+mod visit;
+
+pub(in crate::search) use bounds::{Parts, WHOLE};
+
+use super::mind::Mind;
+use super::pace::Pace;
+use super::strategy::{Report, Strategy};
+use super::{Judgement, Line, Sides, Task, Walker};
+use arena::{Arena, Node, NodeId};
+use ranker::Ranker;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex};
+use visit::{Grown, ROOT, Visit, Visitor, lock};
+
+/// The first report comes after so many visits.
+const FIRST_VISITS: usize = 64;
+/// After so many visits for each ply that is asked for, lines that end before are deep enough.
+const VISITS_A_PLY: usize = 2_000;
+/// Positions that are looked at to find the root in the tree of the search before.
+const MOST_LOOKED_AT: usize = 20_000;
+
+/// The tree that the threads of a pool share.
+pub struct Forest(Mutex<Grown>);
+
+impl Default for Forest {
+    fn default() -> Self {
+        let ranker = Ranker::new(0, 0);
+        Self(Mutex::new(Grown { arena: Arena::EMPTY, ranker, search: 0 }))
+    }
+}
+
+/// See the module. `S` says who is in the game.
+pub struct MonteCarlo<G: Mind, S> {
+    forest: Arc<Forest>,
+    visitor: Visitor<G>,
+    /// The root that the tree grew from, and by what it was judged.
+    grown_from: Option<(G, Judgement)>,
+    sides: PhantomData<S>,
+}
+
+impl<G: Mind, S: Sides<G>> Strategy<G> for MonteCarlo<G, S> {
+    type Sides = S;
+    type Shared = Forest;
+
+    fn new(forest: Arc<Forest>) -> Self {
+        Self { forest, visitor: Visitor::new(), grown_from: None, sides: PhantomData }
+    }
+
+    fn forget(&mut self) {
+        self.grown_from = None;
+        lock(&self.forest.0).ranker.clear();
+    }
+
+    fn run(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        if walker.meter.id() > 0 {
+            return self.help(walker, task);
+        }
+        self.plant(walker, task);
+        self.grow(walker, task, report)
+    }
+}
+
+/// Tells one search from the others of a pool.
+fn number<G: Mind>(task: &Task<G>) -> u64 {
+    Arc::as_ptr(&task.control) as u64
+}
+
+impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
+    /// Makes the tree ready: what is known of the root is kept.
+    fn plant(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
+        let forest = Arc::clone(&self.forest);
+        let mut tree = lock(&forest.0);
+        let known = self.known_root(walker, &tree.arena);
+        if tree.ranker.is_empty() {
+            tree.ranker = Ranker::new(G::SLOTS, G::PLAYERS);
+        }
+        match known {
+            Some(root) => tree.arena.keep(root, 0),
+            None => {
+                tree.arena.reset(walker.table.mebibytes() << 20);
+                tree.arena.add(Node::new(walker.game().player().index()));
+            }
+        }
+        self.grown_from = Some((walker.game().clone(), task.judgement.clone()));
+        tree.search = number(task);
+    }
+
+    /// The node of the root in the tree of the search before, if all its actions may be looked at.
+    fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<NodeId> {
+        let (before, judgement) = self.grown_from.as_ref()?;
+        if *judgement != *walker.judgement() || !walker.has_all_actions() {
+            return None;
+        }
+        let mut reached = vec![(ROOT, before.clone())];
+        let mut next = 0;
+        while next < reached.len().min(MOST_LOOKED_AT) {
+            let (id, state) = reached[next].clone();
+            if state == *walker.game() {
+                return Some(id);
+            }
+            let node = arena.node(id);
+            for index in 0..node.tried() {
+                if reached.len() == MOST_LOOKED_AT {
+                    break;
+                }
+                let mut after = state.clone();
+                after.make(crate::game::Action::from_bits(arena.edges(node)[index].action));
+                reached.push((arena.child(node, index), after));
+            }
+            next += 1;
+        }
+        None
+    }
+
+    /// Visits until a limit of the task is reached or it is stopped.
+    fn grow(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        let mut lines = vec![walker.unsearched_line()];
+        let count = task.style.multipv.min(walker.root.len());
+        let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.margins);
+        let mut visits = 0;
+        let mut next_report = FIRST_VISITS.max(walker.root.len() + 1);
+        self.visitor.longest = 0;
+        walker.meter.iteration = 1;
+        loop {
+            let came = self.visitor.visit(walker, &self.forest.0);
+            visits += 1;
+            if visits == walker.root.len() + 1 {
+                // Every action has been looked at; from now on the search may be stopped.
+                walker.meter.iteration = 2;
+            }
+            if came == Visit::Done && visits < next_report {
+                continue;
+            }
+            next_report = visits + visits / 2;
+            let Some(found) = self.lines(walker, count) else { break };
+            lines = found;
+            if came == Visit::Stopped {
+                break;
+            }
+            let mut info = walker.info(&lines);
+            info.hashfull = lock(&self.forest.0).arena.per_mille_full();
+            report(&info);
+            let spent = walker.meter.clock_elapsed();
+            let is_deep = task.limits.depth.is_some_and(|depth| {
+                lines[0].depth >= depth || visits >= VISITS_A_PLY * depth.max(0) as usize
+            });
+            if came == Visit::Settled
+                || is_deep
+                || pace.is_enough(&lines[0], walker.root.len(), spent)
+            {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// Visits as another thread of a search that the first one leads. What it finds is in the tree.
+    fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
+        walker.meter.iteration = 2;
+        while !task.control.is_stopped() {
+            if lock(&self.forest.0).search != number(task) {
+                std::thread::yield_now();
+                continue;
+            }
+            if self.visitor.visit(walker, &self.forest.0) != Visit::Done {
+                break;
+            }
+        }
+        vec![walker.unsearched_line()]
+    }
+}

@@ -1,0 +1,69 @@
+//! The value of a new position, after what is to be taken has been taken.
+
+use super::arena::Shares;
+use super::shares;
+use crate::game::Player;
+use crate::search::mind::Mind;
+use crate::search::{MOST_PLAYERS, Sides, Walker};
+
+/// The noisy actions of the positions on the present line, one after the other.
+pub(super) struct Quiet<G: Mind> {
+    actions: Vec<(i32, G::Action)>,
+    listed: Vec<G::Action>,
+}
+
+impl<G: Mind> Quiet<G> {
+    pub fn new() -> Self {
+        Self { actions: Vec::with_capacity(256), listed: Vec::with_capacity(256) }
+    }
+
+    /// What each player may expect if the mover, and whoever moves after him, takes what gains most or leaves it,
+    /// for at most so many `plies`. Looks are not counted as nodes.
+    pub fn shares<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, plies: i32) -> Shares {
+        if let Some(outcome) = walker.game().outcome() {
+            return shares::of_parts(S::parts(walker.game(), outcome));
+        }
+        let mut best = static_shares(walker);
+        if plies == 0 || !walker.game().has_noisy() {
+            return best;
+        }
+        let seat = walker.game().player().index();
+        let mut is_free = walker.game().may_stand_pat();
+        let first = self.list(walker);
+        let width = G::PROFILE.margins.tree_quiet_width() as usize;
+        for index in first..self.actions.len().min(first + width) {
+            let made = walker.glance(self.actions[index].1);
+            let found = self.shares(walker, plies - 1);
+            walker.unmake(made);
+            if !is_free || found[seat] > best[seat] {
+                (best, is_free) = (found, true);
+            }
+        }
+        self.actions.truncate(first);
+        best
+    }
+
+    /// Appends the noisy actions of this position that gain anything, the greatest gain first; of one who must act, all.
+    /// Returns where they begin.
+    fn list<S: Sides<G>>(&mut self, walker: &Walker<G, S>) -> usize {
+        let (game, first) = (walker.game(), self.actions.len());
+        self.listed.clear();
+        game.noisy(&mut self.listed);
+        let is_free = game.may_stand_pat();
+        let valued = self.listed.iter().map(|action| (game.gain(*action), *action));
+        self.actions.extend(valued.filter(|(gain, _)| !is_free || *gain > 0));
+        self.actions[first..].sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+        first
+    }
+}
+
+/// What each player may expect of the present position as it stands.
+fn static_shares<G: Mind, S: Sides<G>>(walker: &mut Walker<G, S>) -> Shares {
+    let is_in = who_is_in(walker);
+    shares::of_values(walker.values(), is_in)
+}
+
+/// Which seats are in the game.
+pub(super) fn who_is_in<G: Mind, S: Sides<G>>(walker: &Walker<G, S>) -> [bool; MOST_PLAYERS] {
+    std::array::from_fn(|seat| seat < G::PLAYERS && !S::is_out(walker.game(), Player::new(seat)))
+}

@@ -1,0 +1,96 @@
+//! How likely an action is the best before it has been tried: by what it gains at once, and by what actions like it have
+//! gained elsewhere (progressive history, Nijssen and Winands 2011, on values in place of results).
+
+use super::arena::Edge;
+use crate::search::Tunables;
+
+/// What actions of one slot and player have gained.
+#[derive(Clone, Copy, Default)]
+struct Gains {
+    sum: f32,
+    count: f32,
+}
+
+/// After so many actions old ones are forgotten by half.
+const MOST_COUNTED: f32 = 1000.0;
+/// So many actions of a slot are as good as nothing.
+const DOUBT: f32 = 4.0;
+
+/// What has been learnt of actions.
+pub(super) struct Ranker {
+    gains: Vec<Gains>,
+    slots: usize,
+}
+
+impl Ranker {
+    /// It has learnt nothing. A game has so many slots and players.
+    pub fn new(slots: usize, players: usize) -> Self {
+        Self { gains: vec![Gains::default(); slots * players], slots }
+    }
+
+    /// Whether it has room for no game.
+    pub fn is_empty(&self) -> bool {
+        self.slots == 0
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.gains.fill(Gains::default());
+    }
+
+    /// An action of this slot has changed its player's share by so much.
+    pub fn learn(&mut self, seat: usize, slot: usize, gain: f32) {
+        let gains = &mut self.gains[seat * self.slots + slot];
+        gains.sum += gain;
+        gains.count += 1.0;
+        if gains.count > MOST_COUNTED {
+            gains.sum /= 2.0;
+            gains.count /= 2.0;
+        }
+    }
+
+    /// What an action is expected to gain, as a logarithm of its odds.
+    pub fn logit(&self, seat: usize, slot: usize, gain_cp: i32, margins: &Tunables) -> f32 {
+        let gains = self.gains[seat * self.slots + slot];
+        let mean = gains.sum / (gains.count + DOUBT);
+        margins.tree_history() as f32 * mean + gain_cp as f32 / margins.tree_gain() as f32
+    }
+}
+
+/// Turns logits into priors that add up to 1, the greatest first.
+pub(super) fn rank(edges: &mut [Edge]) {
+    let highest = edges.iter().fold(f32::NEG_INFINITY, |highest, edge| highest.max(edge.prior));
+    let mut sum = 0.0;
+    for edge in edges.iter_mut() {
+        edge.prior = (edge.prior - highest).exp();
+        sum += edge.prior;
+    }
+    for edge in edges.iter_mut() {
+        edge.prior /= sum;
+    }
+    edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_gained_elsewhere_comes_first() {
+        let margins = Tunables::DEFAULT;
+        let mut ranker = Ranker::new(3, 2);
+        for _ in 0..20 {
+            ranker.learn(1, 2, 0.1);
+            ranker.learn(0, 1, 0.2);
+        }
+        let logit = |slot| ranker.logit(1, slot, 0, &margins);
+        assert!(logit(2) > logit(1) && logit(1) == logit(0));
+        let mut edges: Vec<Edge> =
+            (0..3).map(|slot| Edge::new(slot, logit(slot as usize))).collect();
+        rank(&mut edges);
+        assert_eq!(edges.iter().map(|edge| edge.action).collect::<Vec<_>>(), [2, 0, 1]);
+        assert!((edges.iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-5);
+        ranker.clear();
+        assert_eq!(ranker.logit(1, 2, 0, &margins), 0.0);
+    }
+}

@@ -1,0 +1,276 @@
+//! One visit: down the tree to a position that has not been valued, its value, and back.
+
+use super::arena::{Arena, Edge, Node, NodeId, Shares};
+use super::bounds::Bounds;
+use super::quiet::{Quiet, who_is_in};
+use super::ranker::{Ranker, rank};
+use super::select::{Choice, select};
+use super::shares;
+use crate::game::Action;
+use crate::search::mind::Mind;
+use crate::search::walker::Made;
+use crate::search::{MAX_PLY, Sides, Tunables, Walker};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The number of the node at the root.
+pub(super) const ROOT: NodeId = 0;
+
+/// What all threads of a search share.
+pub(super) struct Grown {
+    pub arena: Arena,
+    pub ranker: Ranker,
+    /// Which search it is about, as [`super::number`] counts them.
+    pub search: u64,
+}
+
+/// What came of a visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    Done,
+    /// A limit was reached, or the search was stopped; nothing was added.
+    Stopped,
+    /// Nothing is left to be found out about the root.
+    Settled,
+}
+
+/// What was found at the end of a way down.
+struct Leaf {
+    shares: Shares,
+    bounds: Bounds,
+    ends: bool,
+}
+
+/// What one thread needs for its visits.
+pub(super) struct Visitor<G: Mind> {
+    path: Vec<NodeId>,
+    made: Vec<Made<G>>,
+    /// Seat and slot of the last action of the path, if it was tried for the first time.
+    tried: Option<[usize; 2]>,
+    actions: Vec<G::Action>,
+    edges: Vec<Edge>,
+    quiet: Quiet<G>,
+    /// The longest path since this was set to 0.
+    pub longest: usize,
+}
+
+/// What one thread did to it while it broke down is whole all the same: every step leaves a tree.
+pub(super) fn lock(grown: &Mutex<Grown>) -> MutexGuard<'_, Grown> {
+    grown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<G: Mind> Visitor<G> {
+    pub fn new() -> Self {
+        Self {
+            path: Vec::with_capacity(MAX_PLY + 1),
+            made: Vec::with_capacity(MAX_PLY + 1),
+            tried: None,
+            actions: Vec::with_capacity(1024),
+            edges: Vec::with_capacity(1024),
+            quiet: Quiet::new(),
+            longest: 0,
+        }
+    }
+
+    /// See the module. The walker stands at the root before and after.
+    pub fn visit<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, grown: &Mutex<Grown>) -> Visit {
+        let mut tree = lock(grown);
+        if tree.arena.is_full() && !make_room(&mut tree.arena) {
+            return Visit::Done;
+        }
+        let came = self.descend(walker, &mut tree);
+        if came == Visit::Done {
+            let known = *tree.arena.node(self.path[self.made.len()]);
+            // Others may go on while the position is valued.
+            drop(tree);
+            let leaf = self.value(walker, &known);
+            tree = lock(grown);
+            self.add(&mut tree, leaf);
+        }
+        for id in &self.path {
+            tree.arena.node_mut(*id).pending -= 1;
+        }
+        drop(tree);
+        self.longest = self.longest.max(self.made.len());
+        for made in self.made.drain(..).rev() {
+            walker.unmake(made);
+        }
+        came
+    }
+
+    /// Goes down to a node that has not been visited or has nothing below it.
+    fn descend<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, tree: &mut Grown) -> Visit {
+        let margins = G::PROFILE.margins;
+        self.path.clear();
+        self.tried = None;
+        let mut id = ROOT;
+        loop {
+            self.path.push(id);
+            tree.arena.node_mut(id).pending += 1;
+            let node = *tree.arena.node(id);
+            if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
+                return Visit::Done;
+            }
+            if !node.is_expanded() {
+                self.expand(walker, tree, id);
+            }
+            let node = *tree.arena.node(id);
+            let choice = match id {
+                // Whatever they look like, all actions of the root are tried.
+                ROOT if node.has_untried() => Some(Choice::Next),
+                _ => select(&tree.arena, &node, &margins),
+            };
+            let Some(choice) = choice else {
+                return if id == ROOT { Visit::Settled } else { Visit::Done };
+            };
+            walker.meter.poll();
+            if walker.meter.stopped {
+                return Visit::Stopped;
+            }
+            id = self.follow(walker, tree, id, choice);
+        }
+    }
+
+    /// Makes the chosen action, and returns the node that it leads to.
+    fn follow<S: Sides<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        tree: &mut Grown,
+        id: NodeId,
+        choice: Choice,
+    ) -> NodeId {
+        let node = *tree.arena.node(id);
+        let index = match choice {
+            Choice::Tried(index) => index,
+            Choice::Next => node.tried(),
+        };
+        let action = G::Action::from_bits(tree.arena.edges(&node)[index].action);
+        let slot = walker.game().slot(action);
+        self.made.push(walker.make(action, self.made.len()));
+        match choice {
+            Choice::Tried(index) => tree.arena.child(&node, index),
+            Choice::Next => {
+                self.tried = Some([usize::from(node.mover), slot]);
+                tree.arena.try_next(id, Node::new(walker.game().player().index()))
+            }
+        }
+    }
+
+    /// Lists the actions of the present position.
+    fn expand<S: Sides<G>>(&mut self, walker: &Walker<G, S>, tree: &mut Grown, id: NodeId) {
+        self.actions.clear();
+        if id == ROOT {
+            self.actions.extend(walker.root.iter().map(|root| root.action));
+        } else {
+            walker.game().actions(&mut self.actions);
+        }
+        let margins = G::PROFILE.margins;
+        let (game, ranker) = (walker.game(), &tree.ranker);
+        let seat = game.player().index();
+        self.edges.clear();
+        self.edges.extend(self.actions.iter().map(|action| {
+            let (slot, gain) = (game.slot(*action), game.gain(*action));
+            Edge::new(action.bits(), ranker.logit(seat, slot, gain, &margins))
+        }));
+        rank(&mut self.edges);
+        tree.arena.expand(id, &self.edges);
+    }
+
+    /// The value of the present position, of whose node this is known.
+    fn value<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, known: &Node) -> Leaf {
+        let ply = self.made.len();
+        if known.visits > 0 {
+            return Leaf { shares: known.value, bounds: known.bounds, ends: known.ends };
+        }
+        if ply > 0
+            && let Some(outcome) = walker.outcome()
+        {
+            let parts = S::parts(walker.game(), outcome);
+            return Leaf {
+                shares: shares::of_parts(parts),
+                bounds: Bounds::exact(parts),
+                ends: true,
+            };
+        }
+        if ply > 0 && walker.is_repeated(ply) {
+            let parts = S::parts(walker.game(), walker.game().stalled());
+            return Leaf { shares: shares::of_parts(parts), bounds: Bounds::OPEN, ends: true };
+        }
+        let is_in = who_is_in(walker);
+        let mut bounds = Bounds::OPEN;
+        for (most, is_in) in bounds.most.iter_mut().zip(is_in) {
+            *most *= u8::from(is_in);
+        }
+        Leaf {
+            shares: self.quiet.shares(walker, G::PROFILE.margins.tree_quiet_plies()),
+            bounds,
+            ends: ply + 1 >= MAX_PLY,
+        }
+    }
+
+    /// Adds what was found to all nodes of the path, from its end to the root.
+    fn add(&mut self, tree: &mut Grown, leaf: Leaf) {
+        let margins = G::PROFILE.margins;
+        let mut found = leaf.shares;
+        let end = self.path[self.path.len() - 1];
+        let node = tree.arena.node_mut(end);
+        let mut is_news = node.bounds != leaf.bounds;
+        (node.ends, node.bounds) = (leaf.ends, node.bounds.and(leaf.bounds));
+        if let (Some([seat, slot]), [.., parent, _]) = (self.tried, self.path.as_slice()) {
+            let gain = found[seat] - tree.arena.node(*parent).value[seat];
+            tree.ranker.learn(seat, slot, gain);
+        }
+        for id in self.path.iter().rev() {
+            if is_news && *id != end {
+                is_news = prove(&mut tree.arena, *id);
+            }
+            if tree.arena.node(*id).bounds.are_exact() {
+                found = shares::of_parts(tree.arena.node(*id).bounds.least);
+            }
+            tree.arena.node_mut(*id).add(&found);
+            value_anew(&mut tree.arena, *id, &margins);
+        }
+    }
+}
+
+/// Drops what was visited least. Returns whether there is room now, which others may have to make way for first.
+fn make_room(arena: &mut Arena) -> bool {
+    if arena.node(ROOT).pending > 0 {
+        return false;
+    }
+    let mut least = 2;
+    while arena.is_full() || 2 * arena.per_mille_full() > 1000 {
+        arena.keep(ROOT, least);
+        least *= 2;
+    }
+    true
+}
+
+/// What is proven of a node by what is proven of those that follow. Returns whether that is more than before.
+fn prove(arena: &mut Arena, id: NodeId) -> bool {
+    let node = *arena.node(id);
+    let tried = arena.tried(&node).map(|(_, child)| child.bounds);
+    let untried = node.has_untried().then_some(Bounds::OPEN);
+    let bounds = node.bounds.and(Bounds::of_choice(usize::from(node.mover), tried.chain(untried)));
+    arena.node_mut(id).bounds = bounds;
+    bounds != node.bounds
+}
+
+/// The value of a node lies between the mean of its visits and what its best action leads to.
+fn value_anew(arena: &mut Arena, id: NodeId, margins: &Tunables) {
+    let node = *arena.node(id);
+    let mut value = node.mean();
+    if node.bounds.are_exact() {
+        value = shares::of_parts(node.bounds.least);
+    } else {
+        let seat = usize::from(node.mover);
+        let tried = arena.tried(&node).map(|(_, child)| child).filter(|child| child.visits > 0);
+        let best = tried.max_by(|one, other| one.value[seat].total_cmp(&other.value[seat]));
+        if let Some(best) = best {
+            let part = margins.tree_best() as f32 / 100.0;
+            for (value, best) in value.iter_mut().zip(best.value) {
+                *value += part * (best - *value);
+            }
+        }
+    }
+    arena.node_mut(id).value = value;
+}

@@ -1,0 +1,75 @@
+//! Three and four players: which technique searches for them.
+
+use super::mind::{EvaluateSeats, Mind};
+use super::strategy::{Report, Strategy};
+use super::{Field, HeroAgainstField, Line, MonteCarlo, Task, Tree, Walker};
+use crate::game::Seats;
+use std::sync::Arc;
+
+/// How three and four players are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Multiplayer {
+    /// As it has proved best for the game ([`super::Profile::multiplayer`]).
+    #[default]
+    Auto,
+    /// A Monte Carlo tree in which all play for themselves.
+    MonteCarlo,
+    /// Alpha-beta, [`Field::BestReply`].
+    BestReply,
+    /// Alpha-beta, [`Field::Paranoid`].
+    Paranoid,
+}
+
+impl Multiplayer {
+    /// How alpha-beta takes the others.
+    pub(super) fn field(self) -> Field {
+        match self {
+            Self::Paranoid => Field::Paranoid,
+            Self::Auto | Self::MonteCarlo | Self::BestReply => Field::BestReply,
+        }
+    }
+
+    /// What `Auto` stands for in this game.
+    fn resolved<G: Mind>(self) -> Self {
+        if self == Self::Auto { G::PROFILE.multiplayer } else { self }
+    }
+}
+
+/// The search of games for three and four: the techniques it chooses among.
+pub struct ForSeveral<G: Mind> {
+    alpha_beta: Tree<G, HeroAgainstField>,
+    monte_carlo: MonteCarlo<G, HeroAgainstField>,
+}
+
+impl<G: Mind + Seats> Strategy<G> for ForSeveral<G>
+where
+    G::Evaluator: EvaluateSeats<G>,
+{
+    type Sides = HeroAgainstField;
+    type Shared = <MonteCarlo<G, HeroAgainstField> as Strategy<G>>::Shared;
+
+    fn new(shared: Arc<Self::Shared>) -> Self {
+        Self { alpha_beta: Tree::new(Arc::default()), monte_carlo: MonteCarlo::new(shared) }
+    }
+
+    fn forget(&mut self) {
+        self.alpha_beta.forget();
+        self.monte_carlo.forget();
+    }
+
+    /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win.
+    fn run(
+        &mut self,
+        walker: &mut Walker<G, HeroAgainstField>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        let chosen = task.style.multiplayer.resolved::<G>();
+        let is_free = task.weakness.is_none() && task.limits.mate.is_none();
+        if chosen == Multiplayer::MonteCarlo && is_free {
+            self.monte_carlo.run(walker, task, report)
+        } else {
+            self.alpha_beta.run(walker, task, report)
+        }
+    }
+}
