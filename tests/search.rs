@@ -12,7 +12,7 @@ use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::games::warpac::{KnightMoves, Surface};
+use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::search::{Evaluator, Limits, MAX_DEPTH, Mind, Multiplayer, TranspositionTable};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
@@ -621,6 +621,22 @@ fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
 fn a_third_occurrence_is_a_draw_in_pacific() {
     a_third_occurrence_is_a_draw::<PacificA>();
     a_third_occurrence_is_a_draw::<PacificB>();
+}
+
+/// An attack with depth charges leaves a board that occurred twice before, but with a history that begins anew.
+#[test]
+fn a_line_goes_on_after_an_action_that_clears_the_history() {
+    const FEN: &str = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 b s - -/- - 0 1";
+    const LAP: [&str; 4] = ["p16p15", "a1a2", "p15p16", "a2a1"];
+    const LONGER_WAY: [&str; 5] = ["p16p15", "a1a2", "p15o16", "a2a1", "o16p16"];
+    let mut root = Played::new(Submarines::from_fen(KnightMoves::Always, FEN).unwrap());
+    for token in LAP.iter().chain(&LONGER_WAY) {
+        let action = root.state().parse_action(token).unwrap();
+        root.play(action);
+    }
+    let attack = root.state().parse_action("sa1").unwrap();
+    let answer = Searcher::new(root.state()).search_some(&root, &[attack], to_depth(1), 1);
+    assert!(answer.best.actions.len() > 1, "{:?}", answer.best);
 }
 
 /// Fronts of battleships that face each other offer so much to sink that quiescence without bounds took millions

@@ -94,7 +94,7 @@ impl<G: Mind, S: Sides<G>> Proof<'_, G, S> {
         if let Some(outcome) = self.walker.game().outcome() {
             return outcome == Outcome::Win(self.question.attacker);
         }
-        if turns == 0 || ply >= self.question.longest || self.walker.is_third_occurrence() {
+        if turns == 0 || ply >= self.question.longest || self.walker.is_third_occurrence(ply) {
             return false;
         }
         let key = self.walker.game().table_key() ^ self.question.salt(turns, ply);

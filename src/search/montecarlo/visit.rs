@@ -182,7 +182,7 @@ impl<G: Mind> Visitor<G> {
             return Leaf { shares: known.value, bounds: known.bounds, ends: known.ends };
         }
         if ply > 0
-            && let Some(outcome) = walker.outcome()
+            && let Some(outcome) = walker.outcome(ply)
         {
             let parts = S::parts(walker.game(), outcome);
             return Leaf {

@@ -90,7 +90,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         let mut line = Vec::with_capacity(actions.len() + 2);
         let mut first_turn = None;
         for index in 0.. {
-            if self.outcome().is_some() {
+            if self.outcome(index).is_some() {
                 actions.truncate(index);
                 break;
             }

@@ -284,14 +284,15 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     }
 
     /// The rule itself; searches already shun the second occurrence.
-    pub(super) fn is_third_occurrence(&self) -> bool {
+    pub(super) fn is_third_occurrence(&self, ply: Ply) -> bool {
         let Some((key, before)) = self.keys.split_last() else { return false };
+        let before = before.get(self.frames[ply].floor..).unwrap_or_default();
         self.game.turn_start() && before.iter().filter(|past| *past == key).count() >= 2
     }
 
-    /// How the game has ended here, by its rules or by repetition.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        let stalled = || self.is_third_occurrence().then(|| self.game.stalled());
+    /// How the game has ended at this node, by its rules or by repetition.
+    pub(super) fn outcome(&self, ply: Ply) -> Option<Outcome> {
+        let stalled = || self.is_third_occurrence(ply).then(|| self.game.stalled());
         self.game.outcome().or_else(stalled)
     }
 
