@@ -110,7 +110,7 @@ const MATE_DEPTH: i32 = 12;
 // In Pacific alone: in the larger games random play hardly comes near an end, and plain solving is slow.
 for_games! { [PacificA: (), PacificB: ()]
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
-        let searcher = Searcher::new(&G::start(rules));
+        let searcher = Searcher::by_hand(&G::start(rules));
         for (root, mate) in mates::<G>(rules, 25) {
             let fen = root.state().fen();
             let answer = searcher.fresh(&root, to_depth(MATE_DEPTH));
@@ -597,7 +597,7 @@ const THIRD_OCCURRENCE: &str = "b2a1";
 
 fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
     const DEPTH: i32 = 5;
-    let searcher = Searcher::new(&G::start(()));
+    let searcher = Searcher::by_hand(&G::start(()));
     let root = after::<G>(OUTNUMBERED, &TO_AND_FRO);
     let without_past = Played::new(root.state().clone());
     let drawing = root.state().parse_action(THIRD_OCCURRENCE).unwrap();

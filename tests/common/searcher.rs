@@ -1,7 +1,9 @@
 //! Searches of one game, of which every line is checked to be legal and whole.
 
 use strategos::game::Played;
-use strategos::search::{Found, Limits, Line, Mind, Multiplayer, Scout, Style, TranspositionTable};
+use strategos::search::{
+    Found, Judgement, Limits, Line, Mind, Multiplayer, Scout, Style, TranspositionTable,
+};
 
 /// A scout that checks what it is told.
 pub struct Searcher<G: Mind> {
@@ -31,6 +33,12 @@ impl<G: Mind> Searcher<G> {
             scout: Scout::with(state, threads, table).unwrap(),
             multiplayer: Multiplayer::default(),
         }
+    }
+
+    /// Judges by hand: for tests of what a search knows, which shall hold whatever a network learns.
+    pub fn by_hand(state: &G) -> Self {
+        let Self { scout, multiplayer } = Self::new(state);
+        Self { scout: scout.judging(Judgement::HandMade), multiplayer }
     }
 
     pub fn forget(&self) {
