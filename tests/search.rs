@@ -290,6 +290,11 @@ fn a_tree_for_several_keeps_its_limits<G: Playable>(rules: G::Rules) {
         let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
         assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes));
         assert_eq!(one.best, other.best);
+        let memory = one.infos.last().map(|info| info.hashfull);
+        assert!(
+            nodes < NODES || memory > Some(0),
+            "{memory:?} of its own memory in use at the end"
+        );
     }
 }
 

@@ -160,12 +160,11 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
             next_report = visits + visits / 2;
             let Some(found) = self.lines(walker, count) else { break };
             lines = found;
+            walker.own_memory = Some(lock(&self.forest.0).arena.per_mille_full());
             if came == Visit::Stopped {
                 break;
             }
-            let mut info = walker.info(&lines);
-            info.hashfull = lock(&self.forest.0).arena.per_mille_full();
-            report(&info);
+            report(&walker.info(&lines));
             let spent = walker.meter.clock_elapsed();
             let is_deep = task.limits.depth.is_some_and(|depth| {
                 lines[0].depth >= depth || visits >= VISITS_A_PLY * depth.max(0) as usize

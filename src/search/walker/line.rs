@@ -31,7 +31,7 @@ pub struct Info<A> {
     pub hits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Per mille of the table in use.
+    /// Per mille of the table in use, or of the memory of a strategy that has its own.
     pub hashfull: u32,
     /// How many states the player took into account, 0 where he knows the one that is.
     pub samples: usize,
@@ -46,7 +46,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             nodes,
             hits,
             time: self.meter.elapsed(),
-            hashfull: self.table.per_mille_full(),
+            hashfull: self.own_memory.unwrap_or_else(|| self.table.per_mille_full()),
             samples: self.samples,
         }
     }

@@ -93,6 +93,8 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     pub exact: bool,
     /// How many states the mover takes into account in this iteration, 0 where he knows the one that is.
     pub samples: usize,
+    /// Per mille of the memory in use that a strategy has beside the table.
+    pub own_memory: Option<u32>,
     /// Counts and limits.
     pub meter: Meter,
     /// Results of all threads.
@@ -118,6 +120,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             seldepth: 0,
             exact: false,
             samples: 0,
+            own_memory: None,
             meter: Meter::new(),
             table: Arc::new(TranspositionTable::empty()),
             sides: std::marker::PhantomData,
@@ -144,6 +147,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.past = self.keys.len();
         self.exact = false;
         self.samples = task.worlds.len().min(1);
+        self.own_memory = None;
         self.root.clear();
         let bonuses = task.bonuses.iter().copied().chain(std::iter::repeat(0));
         let actions = task.root_actions.iter().copied().zip(bonuses);
