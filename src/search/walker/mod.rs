@@ -284,14 +284,15 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     fn repeats(&self, key: u64, before: &[u64], floor: usize) -> bool {
         let searched_from = self.past.saturating_sub(1).max(floor);
         let in_line = before[searched_from.min(before.len())..].contains(&key);
-        in_line || before[floor..].iter().filter(|past| **past == key).count() >= 2
+        in_line || occurs_twice(key, &before[floor..])
     }
 
-    /// The rule itself; searches already shun the second occurrence.
+    /// The rule itself at the node at `ply`; searches already shun the second occurrence.
     pub(super) fn is_third_occurrence(&self, ply: Ply) -> bool {
         let Some((key, before)) = self.keys.split_last() else { return false };
+        // Until the turn that cleared the history ends, the floor lies beyond all keys.
         let before = before.get(self.frames[ply].floor..).unwrap_or_default();
-        self.game.turn_start() && before.iter().filter(|past| *past == key).count() >= 2
+        self.game.turn_start() && occurs_twice(*key, before)
     }
 
     /// How the game has ended at this node, by its rules or by repetition.
@@ -345,4 +346,10 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     pub(super) fn is_at_root_of(&self, task: &Task<G>) -> bool {
         self.game == *task.root.state()
     }
+}
+
+/// Whether the key is among those `before` at least twice, so that it is there for the third time.
+#[inline(always)]
+fn occurs_twice(key: u64, before: &[u64]) -> bool {
+    before.iter().filter(|past| **past == key).count() >= 2
 }
