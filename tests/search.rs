@@ -106,17 +106,24 @@ fn mates<G: Playable>(rules: G::Rules, each: usize) -> Vec<(Played<G>, i32)> {
 
 /// Deep enough for every mate within [`LONGEST_MATE`].
 const MATE_DEPTH: i32 = 12;
+/// A network that thinks little of the quickest mate puts it off by so many plies at most.
+const PRUNED_BY_NETWORKS: i32 = 2;
 
 // In Pacific alone: in the larger games random play hardly comes near an end, and plain solving is slow.
 for_games! { [PacificA: (), PacificB: ()]
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
-        let searcher = Searcher::by_hand(&G::start(rules));
+        let start = G::start(rules);
+        let built_in_depth = MATE_DEPTH + PRUNED_BY_NETWORKS;
+        let searchers =
+            [(Searcher::by_hand(&start), MATE_DEPTH), (Searcher::new(&start), built_in_depth)];
         for (root, mate) in mates::<G>(rules, 25) {
             let fen = root.state().fen();
-            let answer = searcher.fresh(&root, to_depth(MATE_DEPTH));
-            assert_eq!(answer.mate(), Some(mate), "{fen}");
-            let shown = mate_shown(&root, &answer.best.actions);
-            assert_eq!(shown, Some(mate), "{fen}: {:?}", answer.best);
+            for (searcher, depth) in &searchers {
+                let answer = searcher.fresh(&root, to_depth(*depth));
+                assert_eq!(answer.mate(), Some(mate), "{fen}");
+                let shown = mate_shown(&root, &answer.best.actions);
+                assert_eq!(shown, Some(mate), "{fen}: {:?}", answer.best);
+            }
         }
     }
 
