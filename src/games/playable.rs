@@ -111,8 +111,8 @@ pub trait Playable: Notation + Mind + Inputs + Rulebook {
         Self::Evaluator::terms(self)
     }
 
-    /// Expected win, draw and loss of the mover in per mille, see [`Evaluator::win_draw_loss`].
+    /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that is not proven.
     fn win_draw_loss(score: Score) -> [u32; 3] {
-        Self::Evaluator::win_draw_loss(score)
+        Self::PROFILE.chances.of(score)
     }
 }

@@ -1,5 +1,6 @@
 //! What an engine thinks with about a game. Each game answers in its own folder `mind`: opinion, not rules.
 
+use super::chances::Chances;
 use super::network::Judgement;
 use super::skill::Ladder;
 use super::tunables::Tunables;
@@ -33,6 +34,8 @@ pub struct Profile {
     pub margins: Tunables,
     /// How strong weak players are.
     pub ladder: Ladder,
+    /// What scores say of results.
+    pub chances: Chances,
     /// How the game is searched where three or four play it, if nothing else is asked for.
     pub multiplayer: Multiplayer,
 }
@@ -45,6 +48,7 @@ impl Profile {
         full_quiescence: usize::MAX,
         margins: Tunables::DEFAULT,
         ladder: Ladder::DEFAULT,
+        chances: Chances::mirrored(0.0, 100.0),
         multiplayer: Multiplayer::BestReply,
     };
 }
@@ -151,9 +155,6 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
     /// What the evaluation counts, for programs that fit its weights.
     fn features(game: &G) -> Vec<i32>;
-    /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that
-    /// is not a proven win.
-    fn win_draw_loss(score: Score) -> [u32; 3];
 }
 
 /// The values by seat that follow from the mover's in a game for two.

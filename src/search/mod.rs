@@ -10,10 +10,11 @@
 //! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
 //! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
-//! - `skill.rs`: playing weaker.
+//! - `skill.rs`: playing weaker; `chances.rs`: what scores say of results.
 
 mod accumulators;
 mod captures;
+mod chances;
 mod clock;
 mod control;
 mod deepening;
@@ -42,6 +43,7 @@ mod worlds;
 
 pub use accumulators::Accumulators;
 pub use captures::{AllNoisy, ByExchange, Captures};
+pub use chances::{Chance, Chances};
 pub use clock::Clock;
 pub use control::Control;
 pub use limits::Limits;

@@ -259,10 +259,6 @@ impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
     fn features(game: &Toy<SWINGS>) -> Vec<i32> {
         vec![i32::from(game.lead)]
     }
-
-    fn win_draw_loss(_: Score) -> [u32; 3] {
-        [333, 334, 333]
-    }
 }
 
 impl<const SWINGS: bool> Mind for Toy<SWINGS> {

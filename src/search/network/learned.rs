@@ -264,10 +264,6 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
     fn features(game: &G) -> Vec<i32> {
         H::features(game)
     }
-
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        H::win_draw_loss(score)
-    }
 }
 
 impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {

@@ -211,11 +211,6 @@ impl Evaluator<GameOfWar> for HandMade {
         let threats = [0, 1].map(|side| game.threat(side));
         [counts.as_flattened(), &threats].concat()
     }
-
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        let win = (1000.0 / (1.0 + (-f64::from(score.raw()) / 100.0).exp())).round() as u32;
-        [win, 0, 1000 - win]
-    }
 }
 
 impl EvaluateTurns<GameOfWar> for HandMade {

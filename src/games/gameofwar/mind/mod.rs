@@ -15,13 +15,17 @@ use super::queries::QUERIES;
 use super::view::ByView;
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
-use crate::search::{Learned, Mind, Profile, TurnSearch};
+use crate::search::{Chances, Learned, Mind, Profile, TurnSearch};
 use evaluator::HandMade;
 
 impl Mind for GameOfWar {
     type Evaluator = Learned<Self, HandMade>;
     type Strategy = TurnSearch<Self>;
-    const PROFILE: Profile = Profile { ladder: levels::LEVELS, ..Profile::DEFAULT };
+    const PROFILE: Profile = Profile {
+        ladder: levels::LEVELS,
+        chances: Chances::mirrored(155.0, 406.0),
+        ..Profile::DEFAULT
+    };
 }
 
 impl Playable for GameOfWar {

@@ -275,15 +275,4 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     fn features(game: &Pacific<B>) -> Vec<i32> {
         game.all_features()
     }
-
-    /// Logistic, fitted by greatest likelihood to 146401 positions of 2600 games of self-play with the
-    /// result of their game.
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        const EVEN_CHANCE_CP: f64 = 80.0;
-        const SCALE_CP: f64 = 75.0;
-        let win_at = |value: f64| 1000.0 / (1.0 + ((EVEN_CHANCE_CP - value) / SCALE_CP).exp());
-        let value = f64::from(score.raw());
-        let [win, loss] = [value, -value].map(|value| win_at(value).round() as u32);
-        [win, 1000 - win - loss, loss]
-    }
 }

@@ -47,9 +47,6 @@ const TERRITORY: usize = 14;
 const SHARED_TERRITORY: usize = 15;
 const TO_MOVE: usize = 16;
 
-/// What the score has to grow by for the odds of a win to grow by the factor e.
-const LOGISTIC_SCALE_CP: f64 = 100.0;
-
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
@@ -98,14 +95,6 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     /// Those of each player in turn, in the order of seats.
     fn features(game: &Cru<F, PLAYERS>) -> Vec<i32> {
         game.features().as_flattened().to_vec()
-    }
-
-    /// Logistic, as the weights were fitted; each of the others has the same chance where all is even.
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        let others = (PLAYERS - 1) as f64;
-        let odds = (f64::from(score.raw()) / LOGISTIC_SCALE_CP).exp() / others;
-        let win = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;
-        [win, 0, 1000 - win]
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the engine thinks with about Pacru, Azacru and Shacru.
 
+mod chances;
 mod evaluator;
 mod inputs;
 mod levels;
@@ -15,23 +16,23 @@ pub(super) use evaluator::HandMade;
 impl<F: Family> Mind for Cru<F, 2> {
     type Evaluator = Learned<Self, HandMade>;
     type Strategy = Tree<Self>;
-    const PROFILE: Profile = profile(F::KIND);
+    const PROFILE: Profile = profile(F::KIND, 2);
 }
 
 impl<F: Family> Mind for Cru<F, 3> {
     type Evaluator = Learned<Self, HandMade>;
     type Strategy = ForSeveral<Self>;
-    const PROFILE: Profile = profile(F::KIND);
+    const PROFILE: Profile = profile(F::KIND, 3);
 }
 
 impl<F: Family> Mind for Cru<F, 4> {
     type Evaluator = Learned<Self, HandMade>;
     type Strategy = ForSeveral<Self>;
-    const PROFILE: Profile = profile(F::KIND);
+    const PROFILE: Profile = profile(F::KIND, 4);
 }
 
 /// Pacru's values lie nearer to each other than those of the others.
-const fn profile(kind: Kind) -> Profile {
+const fn profile(kind: Kind, players: usize) -> Profile {
     let margins = match kind {
         Kind::Pacru => Tunables {
             exchange_margin: 30,
@@ -49,7 +50,7 @@ const fn profile(kind: Kind) -> Profile {
         Kind::Azacru => levels::AZACRU,
         Kind::Shacru => levels::SHACRU,
     };
-    Profile { margins, ladder, ..Profile::DEFAULT }
+    Profile { margins, ladder, chances: chances::of(kind, players), ..Profile::DEFAULT }
 }
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>

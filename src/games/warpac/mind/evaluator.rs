@@ -51,10 +51,6 @@ const POSITIONAL_CP: i32 = 160;
 const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
 /// At the stop for want of progress this share of a static value is left, in percent.
 const SHARE_AT_STOP_PERCENT: i32 = 20;
-/// A score at which a win is as likely as no win.
-const DRAWISH_CP: f64 = 60.0;
-/// What a score has to grow by for the odds of a win to grow by the factor e.
-const LOGISTIC_SCALE_CP: f64 = 100.0;
 
 /// The hand-made evaluation. By how much White's pieces and submarines are worth more than Black's, in centipawns, is
 /// kept for every position of the line.
@@ -130,13 +126,6 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     /// White's, then Black's.
     fn features(game: &Warpac<SUBS>) -> Vec<i32> {
         game.counts().as_flattened().to_vec()
-    }
-
-    fn win_draw_loss(score: Score) -> [u32; 3] {
-        let chance = |cp: f64| (1000.0 / (1.0 + (-cp / LOGISTIC_SCALE_CP).exp())).round() as u32;
-        let win = chance(f64::from(score.raw()) - DRAWISH_CP);
-        let loss = chance(f64::from(-score.raw()) - DRAWISH_CP);
-        [win, 1000 - win - loss, loss]
     }
 }
 

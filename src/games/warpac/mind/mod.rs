@@ -20,7 +20,7 @@ use super::hidden::ByView;
 use super::{KnightMoves, WarAction, Warpac};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
-use crate::search::{ByExchange, Duel, Learned, Mind, Profile, Tree, Worlds};
+use crate::search::{ByExchange, Chances, Duel, Learned, Mind, Profile, Tree, Worlds};
 use evaluator::HandMade;
 pub(super) use fleets::lair_odds;
 use oracle::LastShip;
@@ -44,6 +44,7 @@ impl<const SUBS: bool> Mind for Warpac<SUBS> {
         longest_quiescence: if SUBS { LONGEST_CHAIN } else { usize::MAX },
         full_quiescence: if SUBS { usize::MAX } else { FULL_CHAIN },
         ladder: levels::LEVELS,
+        chances: Chances::mirrored(330.0, 316.0),
         ..Profile::DEFAULT
     };
 }

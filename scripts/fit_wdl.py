@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Fits the chances of a win and of a loss that a score stands for to results of games.
+
+    strategos samples pacru.data --out pacru.smp
+    scripts/fit_wdl.py pacru.smp
+
+Needs scripts/requirements-learn.txt. `--help` lists all options.
+"""
+
+import sys
+
+from needs import need
+
+need("numba", "numpy")
+
+from learning.chances import main
+
+if __name__ == "__main__":
+    sys.exit(main())
