@@ -252,6 +252,29 @@ fn a_full_disk_is_an_error_and_leaves_what_was_written() {
 }
 
 #[test]
+fn eval_says_what_the_value_would_lose_without_a_piece() {
+    let folder = Folder::new("worths");
+    let network = folder.file("random.net");
+    std::fs::write(&network, network_bytes::<strategos::games::pacific::PacificA>(9, 0)).unwrap();
+    let set = format!("setoption name EvalFile value {network}");
+    let eval = |fen: &str| told(&[&set, &format!("position fen {fen}"), "eval"]);
+    let value = |text: &str| -> i32 {
+        let line = text.lines().rfind(|line| line.contains("to move:")).unwrap();
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    // The Kamikaze on a7 has no part in what the other pieces show.
+    let with = eval("1c12/k2p1/4/4/1P22/4/4/1C22 w 0 1");
+    let without = eval("1c12/3p1/4/4/1P22/4/4/1C22 w 0 1");
+    let words: Vec<&str> = with.split_whitespace().collect();
+    let place = words.iter().position(|word| *word == "a7").expect(&with);
+    assert_eq!(words[place + 1].parse(), Ok(value(&with) - value(&without)), "{with}");
+    assert!(words.contains(&"c1") && words.contains(&"d4"), "{with}");
+
+    let by_hand = told(&["setoption name Evaluation value hand", "position startpos", "eval"]);
+    assert!(!by_hand.contains("without each piece"), "{by_hand}");
+}
+
+#[test]
 fn a_network_from_a_file_values_positions_until_it_is_taken_away() {
     let folder = Folder::new("evalfile");
     let [right, wrong] = ["right.net", "wrong.net"].map(|name| folder.file(name));

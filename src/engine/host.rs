@@ -29,6 +29,8 @@ pub type Openings =
 pub struct Evaluation {
     /// Name, and each player's part in centipawns from his own view, by seat.
     pub terms: Vec<(&'static str, Vec<i32>)>,
+    /// What each piece adds to the value, in centipawns by the name of its place; empty where that is not known.
+    pub worths: Vec<(String, i32)>,
     /// For the player to move.
     pub value: Score,
     /// The player to move.
@@ -379,8 +381,10 @@ impl<G: Playable> Host for Desk<G> {
     fn evaluation(&self) -> Result<Evaluation, EngineError> {
         let known = self.known()?;
         let state = known.state();
-        let value = G::Evaluator::judging(&self.judge.judgement(), state).value(state);
-        Ok(Evaluation { terms: state.terms(), value, player: state.player() })
+        let judgement = self.judge.judgement();
+        let value = G::Evaluator::judging(&judgement, state).value(state);
+        let worths = G::Evaluator::worths(&judgement, state);
+        Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
     }
 
     fn bench(&self) -> (&'static [&'static str], u32) {

@@ -47,8 +47,9 @@ pub fn evaluation(engine: &Engine) -> String {
     match engine.evaluation() {
         Ok(evaluation) => {
             let table = terms_table(engine.players(), &evaluation.terms);
+            let worths = worths_table(&evaluation.worths);
             let (player, value) = (evaluation.player.number(), evaluation.value);
-            format!("{table}value for player {player}, who is to move: {value}")
+            format!("{table}{worths}value for player {player}, who is to move: {value}")
         }
         Err(error) => error.to_string(),
     }
@@ -70,6 +71,20 @@ fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
             let _ = write!(text, "{:>10}", one - two);
         }
         text.push('\n');
+    }
+    text
+}
+
+/// What the network makes of each piece, in rows.
+fn worths_table(worths: &[(String, i32)]) -> String {
+    if worths.is_empty() {
+        return String::new();
+    }
+    let mut text = "what the value would lose without each piece, by the network:\n".to_string();
+    for row in worths.chunks(8) {
+        let cells: Vec<String> =
+            row.iter().map(|(place, worth)| format!("{place:>4} {worth:>+5}")).collect();
+        let _ = writeln!(text, "{}", cells.join("  "));
     }
     text
 }

@@ -153,6 +153,12 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// What makes up the value, for people: name, and each player's part in centipawns from that player's own
     /// view, in the order of seats.
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
+    /// What each piece adds to the value for the mover, in centipawns by the name of its place, where the evaluation
+    /// can tell.
+    fn worths(judgement: &Judgement, game: &G) -> Vec<(String, i32)> {
+        let _ = (judgement, game);
+        Vec::new()
+    }
     /// What the evaluation counts, for programs that fit its weights.
     fn features(game: &G) -> Vec<i32>;
 }

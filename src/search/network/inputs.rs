@@ -67,6 +67,8 @@ pub trait Inputs: Game {
     fn features(&self, set: &mut Self::Set);
     /// As which row the player in this seat sees a feature; `None` if it says nothing to him.
     fn row(seat: usize, feature: usize) -> Option<usize>;
+    /// The name of the place whose piece shows as this feature, if it is one that a piece has for itself.
+    fn place(feature: usize) -> Option<String>;
     /// The output that this position uses.
     fn bucket(&self) -> usize;
     /// Whether the player in this seat still plays.

@@ -2,6 +2,7 @@
 
 use super::file::{HAND_PART_ONE, NO_ROW};
 use super::layers::change;
+use super::places::worths;
 use super::shares::against_others;
 use super::{FeatureSet, Inputs, Judgement, Network};
 use crate::game::{Player, Score};
@@ -99,14 +100,14 @@ impl<G: Inputs> Seen<G> {
 }
 
 /// The network that is asked.
-enum Chosen {
+pub(super) enum Chosen {
     HandMade,
     BuiltIn(&'static Network),
     File(Arc<Network>),
 }
 
 impl Chosen {
-    fn by<G: Inputs>(judgement: &Judgement) -> Self {
+    pub(super) fn by<G: Inputs>(judgement: &Judgement) -> Self {
         match judgement {
             Judgement::HandMade => Self::HandMade,
             Judgement::File(network) => Self::File(Arc::clone(network)),
@@ -115,7 +116,7 @@ impl Chosen {
     }
 
     #[inline(always)]
-    fn network(&self) -> Option<&Network> {
+    pub(super) fn network(&self) -> Option<&Network> {
         match self {
             Self::HandMade => None,
             Self::BuiltIn(network) => Some(network),
@@ -149,6 +150,41 @@ fn move_feature<G: Inputs, const HIDDEN: usize>(
     }
 }
 
+/// Adds all `features` to the sums of all seats.
+pub(super) fn add_features<G: Inputs>(network: &Network, sums: &mut [i16], features: &[usize]) {
+    for feature in features {
+        match network.hidden {
+            32 => move_feature::<G, 32>(network, sums, *feature, true),
+            _ => move_feature::<G, 64>(network, sums, *feature, true),
+        }
+    }
+}
+
+/// What the network says for the player in each seat when it has these sums, together with its part of the hand-made
+/// values.
+#[inline(always)]
+pub(super) fn said_by<G: Inputs>(
+    network: &Network,
+    sums: &[i16],
+    game: &G,
+    by_hand: [Score; MOST_PLAYERS],
+) -> [Score; MOST_PLAYERS] {
+    let bucket = game.bucket();
+    let part = network.hand_parts[bucket];
+    let mut said = [0; MOST_PLAYERS];
+    for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
+        let learned = network.output(sums, G::PLAYERS, seat, bucket);
+        let learned = if G::PLAYERS == 2 { game.faded(learned) } else { learned };
+        *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
+    }
+    let said = &said[..G::PLAYERS];
+    std::array::from_fn(|seat| match seat {
+        _ if seat >= G::PLAYERS => Score::DRAW,
+        _ if G::PLAYERS == 2 => Score::cp(said[seat]),
+        _ => Score::cp(against_others(said, seat, |other| game.is_in(other))),
+    })
+}
+
 impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     fn judging_by(judgement: &Judgement, game: &G) -> Self {
         let chosen = Chosen::by::<G>(judgement);
@@ -178,21 +214,10 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     /// The values of all players of three or four, if a network is asked.
     #[inline(always)]
     fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
-        let bucket = game.bucket();
         let by_hand =
             if self.follows { self.hand.values(game) } else { [Score::DRAW; MOST_PLAYERS] };
         let (network, sums) = self.look(game)?;
-        let part = network.hand_parts[bucket];
-        let mut said = [0; MOST_PLAYERS];
-        for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
-            let learned = network.output(sums, G::PLAYERS, seat, bucket);
-            *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
-        }
-        let said = &said[..G::PLAYERS];
-        Some(std::array::from_fn(|seat| match seat < G::PLAYERS {
-            true => Score::cp(against_others(said, seat, |other| game.is_in(other))),
-            false => Score::DRAW,
-        }))
+        Some(said_by(network, sums, game, by_hand))
     }
 }
 
@@ -263,6 +288,10 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
 
     fn features(game: &G) -> Vec<i32> {
         H::features(game)
+    }
+
+    fn worths(judgement: &Judgement, game: &G) -> Vec<(String, i32)> {
+        worths::<G, H>(judgement, game)
     }
 }
 

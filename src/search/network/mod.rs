@@ -3,14 +3,15 @@
 //! functions for computer Shogi", 2018.
 //!
 //! The network sees a position from each seat by one set of weights: `inputs.rs` says what a game shows it, `file.rs`
-//! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator, `shares.rs` what it says of three and four
-//! players.
+//! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator,
+//! `shares.rs` what it says of three and four players, `places.rs` what it makes of single pieces.
 
 mod built_in;
 mod file;
 mod inputs;
 mod layers;
 mod learned;
+mod places;
 mod shares;
 
 pub use built_in::BuiltIn;

@@ -3,7 +3,7 @@
 //! Of both sides: units by kind and square, the squares of those that are offline, arsenals; and which side looks, for
 //! the land of one is not that of the other. Each side sees the board from its own edge.
 
-use crate::games::gameofwar::board::SQUARES;
+use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, Kind, UNITS, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
 use crate::search::{FeatureSet, Inputs, Network};
@@ -52,6 +52,12 @@ impl Inputs for GameOfWar {
         let (kind, square) = (part / SQUARES, part % SQUARES);
         let seen = if seat == 0 { square } else { SQUARES - 1 - square };
         Some(A_SIDE * usize::from(side != seat) + SQUARES * kind + seen)
+    }
+
+    fn place(feature: usize) -> Option<String> {
+        let number = feature % A_SIDE % SQUARES;
+        let square = Square::at(number % WIDTH, number / WIDTH)?;
+        (feature < FIRST_ARSENAL).then(|| square.name())
     }
 
     fn bucket(&self) -> usize {

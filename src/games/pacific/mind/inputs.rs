@@ -56,6 +56,10 @@ impl<const B: bool> Inputs for Pacific<B> {
         Some(A_PLAYER * usize::from(owner != seat) + POINTS * kind + seen)
     }
 
+    fn place(feature: usize) -> Option<String> {
+        Some(Point::new((feature % POINTS) as u32).name())
+    }
+
     #[inline(always)]
     fn bucket(&self) -> usize {
         let pieces = (self.sets[0] | self.sets[1]).count() as usize;

@@ -5,7 +5,7 @@
 //! the others in the order in which they follow him.
 
 use crate::game::{Player, Seats};
-use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Fields};
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, Family, Kind, Stage};
 use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
 
@@ -71,6 +71,13 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             1 => (PLAYERS == 3 && player == seat).then_some(feature),
             _ => Some(feature),
         }
+    }
+
+    fn place(feature: usize) -> Option<String> {
+        let part = feature % A_PLAYER;
+        let is_piece = feature < PLAYERS * A_PLAYER && part < FIRST_REACH;
+        let field = Field::from_number((part % FIELDS) as u32)?;
+        is_piece.then(|| field.name())
     }
 
     #[inline(always)]

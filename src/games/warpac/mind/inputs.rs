@@ -3,7 +3,7 @@
 //! Of both sides: pieces by kind and square, docked squadrons, submarines as far as the searched position holds them.
 //! Each side sees the board from its own edge.
 
-use crate::games::warpac::board::{SQUARES, Squares};
+use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::pieces::{KINDS, Kind};
 use crate::games::warpac::{Phase, Warpac};
 use crate::search::{FeatureSet, Inputs, Network};
@@ -50,6 +50,11 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
         let (kind, square) = (part / SQUARES, part % SQUARES);
         let seen = if seat == 0 { square } else { square ^ OTHER_EDGE };
         Some(A_SIDE * usize::from(side != seat) + SQUARES * kind + seen)
+    }
+
+    fn place(feature: usize) -> Option<String> {
+        let square = Square((feature % A_SIDE % SQUARES) as u8);
+        (feature < UNDERWATER).then(|| square.name())
     }
 
     fn bucket(&self) -> usize {
