@@ -600,7 +600,7 @@ fn tunables_are_printed_with_the_values_of_their_game() {
         let line = text.lines().find(|line| line.starts_with(&format!("{name}, "))).unwrap();
         line.split(", ").nth(2).unwrap().parse::<i32>().unwrap()
     };
-    let [pacific, pacru] = ["pacific-a", "pacru"].map(lines);
+    let [pacific, warpac] = ["pacific-a", "warpac"].map(lines);
     assert_eq!(pacific.lines().count(), strategos::search::Tunables::ALL.len());
     for line in pacific.lines() {
         let [name, kind, rest @ ..] = &line.split(", ").collect::<Vec<_>>()[..] else { panic!() };
@@ -608,6 +608,6 @@ fn tunables_are_printed_with_the_values_of_their_game() {
         let [now, least, most] = [rest[0], rest[1], rest[2]].map(|n| n.parse::<i32>().unwrap());
         assert!((least..=most).contains(&now), "{line}");
     }
-    assert_eq!(value(&pacific, "futility_margin"), 60);
-    assert_eq!(value(&pacru, "futility_margin"), 15);
+    assert_eq!(value(&pacific, "futility_margin"), 54);
+    assert_eq!(value(&warpac, "futility_margin"), 60);
 }

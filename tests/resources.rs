@@ -144,7 +144,7 @@ for_every_engine! {
 
 /// Positions in which a search gets deep: little on the board, or little to choose.
 const DEEP: [(&str, &str, u64); 5] = [
-    ("pacific-a", "4/k3/4/4/4/4/3K/4 w 0 1", 200),
+    ("pacific-a", "4/k3/4/4/4/4/3K/4 w 0 1", 180),
     ("pacific-b", "4/k3/4/4/1P22/4/4/1C22 w 0 1", 40),
     ("azacru", "4B04/9/9/9/9/9/9/9/4W44 w - 0 1", 200),
     ("warpac", "16/15k/16/16/16/16/16/16/16/16/16/16/16/16/K15/16 w s - - - 0 1", 20),

@@ -4,6 +4,10 @@
 //! unit and how the value was found. A game that needs another value names it in its
 //! [`Profile`](super::Profile). In a normal build a tunable is a constant of its game. With the cargo feature
 //! `tune` each is also an option of the protocol, and one that is set holds for every game.
+//!
+//! *Tuned* ones come of SPSA in Pacific A, some 950 pairs of games at 8,000 nodes a move (`scripts/tune.py`), begun from
+//! guesses. With the techniques that came with them they gained at 10,000 nodes a move: Pacific A +28 [-1, +57] Elo,
+//! B +35 [+3, +68], Pacru +52 [+7, +99], Azacru +74 [+29, +120], Shacru +52 [+7, +99].
 
 /// A tunable as a tuner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,20 +66,40 @@ macro_rules! tunables {
 tunables! {
     /// Quiescence leaves out what wins this much less than alpha asks for, in centipawns. Guessed.
     exchange_margin = 120, 0..=400, step 20;
-    /// Reverse futility is tried up to this depth, in plies. Guessed.
-    reverse_futility_depth = 6, 1..=12, step 1;
-    /// Reverse futility: centipawns a remaining ply. Guessed.
-    reverse_futility_margin = 60, 10..=200, step 8;
-    /// Futility of quiet actions is tried up to this depth, in plies. Guessed.
+    /// Reverse futility is tried up to this depth, in plies. Tuned.
+    reverse_futility_depth = 7, 1..=12, step 1;
+    /// Reverse futility: centipawns a remaining ply. Tuned.
+    reverse_futility_margin = 52, 10..=200, step 8;
+    /// Reverse futility: centipawns less where the mover's static value has risen since his last action. Tuned.
+    reverse_futility_improving = 38, 0..=200, step 12;
+    /// Razoring is tried up to this depth, in plies. Tuned.
+    razor_depth = 4, 0..=6, step 1;
+    /// Razoring: centipawns at depth 0. Guessed.
+    razor_base = 200, 0..=600, step 30;
+    /// Razoring: centipawns a remaining ply. Tuned.
+    razor_margin = 152, 0..=400, step 20;
+    /// Singular extensions from this depth, in plies. Tuned.
+    singular_depth = 9, 4..=99, step 1;
+    /// An action is singular if all others are worth this much less for a ply of depth, in centipawns. Tuned.
+    singular_margin = 0, 0..=20, step 1;
+    /// Plies less for an action of the table that is not singular where it was too good. Guessed.
+    singular_less = 1, 0..=3, step 1;
+    /// The most that the static value is corrected by what followed one of the two actions before, in centipawns. Tuned.
+    correction_most = 63, 0..=400, step 20;
+    /// How quickly corrections are learnt, a ply of depth and centipawn. Tuned.
+    correction_rate = 4, 1..=40, step 2;
+    /// Futility of quiet actions is tried up to this depth, in plies. Tuned.
     futility_depth = 5, 1..=12, step 1;
-    /// Futility: centipawns at depth 0. Guessed.
-    futility_base = 80, 0..=300, step 12;
-    /// Futility: centipawns a remaining ply. Guessed.
-    futility_margin = 60, 10..=200, step 8;
-    /// Late quiet actions are left out up to this depth, in plies. Guessed.
-    late_action_depth = 6, 0..=12, step 1;
-    /// So many quiet actions, and the square of the depth more, are tried before the rest is left out. Guessed.
-    late_action_base = 3, 0..=20, step 1;
+    /// Futility: centipawns at depth 0. Tuned.
+    futility_base = 81, 0..=300, step 12;
+    /// Futility: centipawns a remaining ply. Tuned.
+    futility_margin = 54, 10..=200, step 8;
+    /// Late quiet actions are left out up to this depth, in plies. Tuned.
+    late_action_depth = 5, 0..=12, step 1;
+    /// So many quiet actions, and the square of the depth more, are tried before the rest is left out. Tuned.
+    late_action_base = 2, 0..=20, step 1;
+    /// The share of these that are tried where the mover's static value has not risen, in percent. Tuned.
+    late_action_worsening = 82, 30..=100, step 6;
     /// Null-move pruning from this depth, in plies. Guessed.
     null_move_depth = 3, 2..=8, step 1;
     /// Plies by which the search after a null move is shallower, besides a share of the depth. Guessed.
@@ -83,28 +107,34 @@ tunables! {
     /// The share of the depth by which the search after a null move is shallower: one in so many. Guessed.
     null_move_divisor = 3, 2..=10, step 1;
     /// Without an action from the table, nodes of this depth or more are searched one ply less (internal
-    /// iterative reduction). Guessed.
-    no_table_action_depth = 4, 2..=12, step 1;
-    /// Late-move reductions from this depth, in plies. Guessed.
+    /// iterative reduction). Tuned.
+    no_table_action_depth = 3, 2..=12, step 1;
+    /// Late-move reductions from this depth, in plies. Tuned.
     reduction_depth = 3, 2..=8, step 1;
-    /// Late-move reductions: plies whatever depth and number, in hundredths. Guessed.
-    reduction_base = 50, -100..=200, step 12;
-    /// Late-move reductions: what the product of logarithms is divided by, in hundredths. Guessed.
-    reduction_divisor = 220, 100..=500, step 15;
-    /// This much history of an action is worth a ply of its reduction. Guessed.
-    reduction_history = 10_000, 2_000..=30_000, step 1_000;
-    /// Half the width of the first aspiration window, in centipawns. Guessed.
-    aspiration_width = 20, 5..=120, step 5;
+    /// Late-move reductions: plies whatever depth and number, in hundredths. Tuned.
+    reduction_base = 96, -100..=200, step 12;
+    /// Late-move reductions: what the product of logarithms is divided by, in hundredths. Tuned.
+    reduction_divisor = 183, 100..=500, step 15;
+    /// Late-move reductions: hundredths of a ply less where the exact value is wanted. Tuned.
+    reduction_pv = 105, 0..=300, step 12;
+    /// Late-move reductions: hundredths of a ply more where a refutation is expected. Tuned.
+    reduction_cut = 88, 0..=300, step 12;
+    /// Late-move reductions: hundredths of a ply more where the mover's static value has not risen. Tuned.
+    reduction_worsening = 53, 0..=200, step 12;
+    /// This much history of an action is worth a ply of its reduction. Tuned.
+    reduction_history = 9_867, 2_000..=30_000, step 1_000;
+    /// Half the width of the first aspiration window, in centipawns. Tuned.
+    aspiration_width = 22, 5..=120, step 5;
     /// A window that was missed grows so many times. Guessed.
     aspiration_growth = 3, 2..=6, step 1;
     /// Aspiration windows from this iteration on. Guessed.
     aspiration_depth = 5, 2..=12, step 1;
     /// Forced actions cost no depth up to so many times the depth of the iteration from the root. Guessed.
     forced_line_factor = 2, 1..=4, step 1;
-    /// What refuting adds to an action's history, a ply of depth. Guessed.
-    history_bonus = 150, 20..=400, step 20;
-    /// The most that refuting adds. Guessed.
-    history_bonus_most = 1_800, 400..=4_000, step 150;
+    /// What refuting adds to an action's history, a ply of depth. Tuned.
+    history_bonus = 203, 20..=400, step 20;
+    /// The most that refuting adds. Tuned.
+    history_bonus_most = 1_749, 400..=4_000, step 150;
     /// A game that a repetition ends by counting is worth this to who is ahead, in centipawns. Guessed.
     counted_win = 1_500, 200..=5_000, step 150;
     /// A search by the clock spends this share of its budget on an unsettled choice, in percent. Guessed.

@@ -6,7 +6,8 @@
 use super::Tree;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{depth_after_pass, is_late, reverse_futility};
+use super::pruning::{depth_after_pass, is_hopeless, is_late, reverse_futility};
+use super::singular::Singular;
 use crate::game::{Action, Score};
 use crate::search::captures::Captures;
 use crate::search::mind::Mind;
@@ -39,7 +40,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
 
     /// The value of the current node for its mover, searched `depth` actions deep; exact if it lies
     /// between `alpha` and `beta`, else a bound (fail-soft). Worth nothing once the search is stopped.
-    fn search<const PV: bool>(
+    pub(super) fn search<const PV: bool>(
         &mut self,
         walker: &mut Walker<G, S>,
         mut depth: Depth,
@@ -76,7 +77,8 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
 
         // 4. What the table knows.
         let key = walker.table_key(ply);
-        let entry = walker.table.probe(key);
+        let excluded = self.excluded[ply];
+        let entry = if excluded == 0 { walker.table.probe(key) } else { None };
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let score = walker.score_from_table(entry.score, ply);
             if entry.bound.decides(score, alpha, beta) {
@@ -91,18 +93,24 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             Some(evaluation) => evaluation,
             None => walker.value(),
         });
+        let raw = evaluation;
+        let before = walker.before(ply);
+        let evaluation = evaluation.map(|value| self.correction.corrected(value, mover, before));
+        let improving = self.statics.note(ply, mover, evaluation);
 
         // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
         let longest = G::PROFILE.margins.forced_line_factor() * walker.meter.iteration;
         if walker.game().is_forced() && ply < longest as usize {
             depth += 1;
-        } else if let Some(value) = evaluation
-            .filter(|_| !PV && !walker.exact)
-            .and_then(|value| self.prune_node(walker, value, depth, beta, ply, cut))
+        } else if let Some(value) =
+            evaluation.filter(|_| !PV && !walker.exact && excluded == 0).and_then(|value| {
+                self.prune_node(walker, value, depth, improving, [alpha, beta], ply, cut)
+            })
         {
             return value;
         }
         if table_action.is_none()
+            && excluded == 0
             && depth >= G::PROFILE.margins.no_table_action_depth()
             && (PV || cut)
         {
@@ -110,7 +118,6 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         }
 
         // 7. The actions.
-        let before = walker.before(ply);
         let mut picker = Picker::<G, C>::new(&self.lists, table_action, before, ply);
         let mut best = -Score::INFINITE;
         let mut best_action = None;
@@ -119,6 +126,9 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         let old_alpha = alpha;
         while let Some((action, noisy)) = picker.next(&mut self.lists, &self.history, walker.game())
         {
+            if action.bits() == excluded {
+                continue;
+            }
             number += 1;
             if guessed && number > 1 {
                 break;
@@ -127,8 +137,31 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
                 quiets += 1;
                 let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
                 // Quiet actions come last, so those that follow would be left out too.
-                if settled && !walker.exact && is_late::<G>(evaluation, depth, quiets, alpha) {
+                if settled
+                    && !walker.exact
+                    && is_late::<G>(evaluation, depth, improving, quiets, alpha)
+                {
                     break;
+                }
+            }
+
+            let mut longer = 0;
+            if Some(action) == table_action && ply > 0 && ply < longest as usize {
+                let tested = entry
+                    .filter(|entry| excluded == 0 && self.may_be_singular(walker, entry, depth));
+                if let Some(entry) = tested {
+                    let known = walker.score_from_table(entry.score, ply);
+                    match self.test_singular(walker, action, known, depth, beta, ply, cut) {
+                        Singular::Extend(plies) => longer = plies,
+                        Singular::Cut(value) if !PV => {
+                            picker.finish(&mut self.lists);
+                            return value;
+                        }
+                        Singular::Cut(_) => {}
+                    }
+                    if walker.meter.stopped {
+                        break;
+                    }
                 }
             }
 
@@ -144,20 +177,28 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             let mut value = -Score::INFINITE;
             let reduction = match noisy || walker.exact {
                 true => 0,
-                false => self.reduction::<PV>(depth, number, cut, history),
+                false => self.reduction::<PV>(depth, number, cut, improving, history),
             };
             let null_window = !PV || number > 1;
             if null_window {
-                let less = depth - 1 - reduction;
+                let less = depth - 1 + longer - reduction;
                 value = self.child::<false>(walker, same, less, alpha, alpha + 1, ply + 1, true);
                 if value > alpha && reduction > 0 {
-                    let full = depth - 1;
+                    let full = depth - 1 + longer;
                     value =
                         self.child::<false>(walker, same, full, alpha, alpha + 1, ply + 1, !cut);
                 }
             }
             if PV && (number == 1 || value > alpha) {
-                value = self.child::<true>(walker, same, depth - 1, alpha, beta, ply + 1, false);
+                value = self.child::<true>(
+                    walker,
+                    same,
+                    depth - 1 + longer,
+                    alpha,
+                    beta,
+                    ply + 1,
+                    false,
+                );
             }
             walker.unmake(made);
             if walker.meter.stopped {
@@ -169,7 +210,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    best_action = Some(action);
+                    best_action = Some((action, noisy));
                     if PV {
                         walker.extend_pv(action, ply);
                     }
@@ -188,16 +229,23 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         if guessed {
             best = unproven(best);
         }
+        if excluded != 0 {
+            return best;
+        }
+        let bound = Bound::of(best, old_alpha, beta);
+        if let Some(value) = evaluation.filter(|_| !best_action.is_some_and(|(_, noisy)| noisy)) {
+            self.correction.learn(value, best, bound, depth, mover, before);
+        }
 
         // 10. Remember.
         walker.table.store(
             key,
             Entry {
-                action: best_action.map_or(0, |action| action.bits()),
+                action: best_action.map_or(0, |(action, _)| action.bits()),
                 score: walker.score_to_table(best, ply),
                 depth,
-                bound: Bound::of(best, old_alpha, beta),
-                evaluation,
+                bound,
+                evaluation: raw,
             },
         );
         best
@@ -205,20 +253,28 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
 
     /// Reverse futility and null move: the value of a node that need not be searched, if any.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     fn prune_node(
         &mut self,
         walker: &mut Walker<G, S>,
         evaluation: Score,
         depth: Depth,
-        beta: Score,
+        improving: bool,
+        [alpha, beta]: [Score; 2],
         ply: Ply,
         cut: bool,
     ) -> Option<Score> {
         if beta.is_proven() {
             return None;
         }
-        if let Some(floor) = reverse_futility::<G>(evaluation, depth, beta) {
+        if let Some(floor) = reverse_futility::<G>(evaluation, depth, improving, beta) {
             return Some(floor);
+        }
+        if is_hopeless::<G>(evaluation, depth, alpha) {
+            let value = self.quiescence.search::<false, S>(walker, alpha, beta, ply, ply);
+            if value <= alpha && !value.is_proven() || walker.meter.stopped {
+                return Some(value);
+            }
         }
         if cut && depth >= G::PROFILE.margins.null_move_depth() && evaluation >= beta {
             return self.null_move(walker, depth, beta, ply);
@@ -255,14 +311,19 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         depth: Depth,
         number: usize,
         cut: bool,
+        improving: bool,
         history: i32,
     ) -> Depth {
-        if depth < G::PROFILE.margins.reduction_depth() || number < 2 {
+        let margins = G::PROFILE.margins;
+        if depth < margins.reduction_depth() || number < 2 {
             return 0;
         }
-        let plies = self.reductions.plies(depth, number) - Depth::from(PV) + Depth::from(cut)
-            - history / G::PROFILE.margins.reduction_history();
-        plies.clamp(0, depth - 2)
+        let hundredths = self.reductions.hundredths(depth, number)
+            - i32::from(PV) * margins.reduction_pv()
+            + i32::from(cut) * margins.reduction_cut()
+            + i32::from(!improving) * margins.reduction_worsening()
+            - 100 * history / margins.reduction_history();
+        (hundredths / 100).clamp(0, depth - 2)
     }
 
     /// Rewards the action that refuted this node, and punishes those tried before it.

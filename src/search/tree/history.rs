@@ -6,8 +6,8 @@ use crate::search::{Depth, MAX_PLY, Mind, Ply};
 use std::marker::PhantomData;
 
 /// History values stay within plus and minus this.
-const HISTORY_MAX: i32 = 16_384;
-const PLAYERS: usize = 4;
+pub(super) const HISTORY_MAX: i32 = 16_384;
+pub(super) const PLAYERS: usize = 4;
 
 /// Tables of one thread. An entry grows when its action refutes something and shrinks when it was
 /// tried before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
@@ -110,8 +110,8 @@ impl<G: Mind> Heuristics<G> {
 
 /// Values that are learnt, and where. The tables of some games have millions of entries, of which a short search
 /// changes some hundred; to forget only these takes no longer than to have learnt them.
-struct Lessons {
-    values: Vec<i16>,
+pub(super) struct Lessons {
+    pub(super) values: Vec<i16>,
     /// Every entry that is not nought, unless there are too many to list.
     changed: Vec<u32>,
 }
@@ -120,12 +120,12 @@ struct Lessons {
 const MOST_CHANGED: usize = 1 << 14;
 
 impl Lessons {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self { values: vec![0; count], changed: Vec::with_capacity(MOST_CHANGED) }
     }
 
     #[inline]
-    fn learn(&mut self, index: usize, bonus: i32) {
+    pub(super) fn learn(&mut self, index: usize, bonus: i32) {
         let entry = &mut self.values[index];
         if *entry == 0 && self.changed.len() < MOST_CHANGED {
             self.changed.push(index as u32);
@@ -133,7 +133,7 @@ impl Lessons {
         learn(entry, bonus);
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         if self.changed.len() < MOST_CHANGED {
             self.changed.iter().for_each(|index| self.values[*index as usize] = 0);
         } else {

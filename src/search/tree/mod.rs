@@ -2,11 +2,15 @@
 //! `history.rs` in what order actions are tried, `pruning.rs` what is left out.
 
 mod alphabeta;
+mod correction;
 mod history;
 mod picker;
 mod pruning;
 mod root;
+mod singular;
+mod statics;
 
+use super::MAX_PLY;
 use super::captures::{AllNoisy, Captures};
 use super::deepening::deepen;
 use super::lists::ActionLists;
@@ -15,8 +19,10 @@ use super::oracle::{NoOracle, Oracle};
 use super::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::{Duel, Line, Sides, Task, Walker};
+use correction::Correction;
 use history::Heuristics;
 use pruning::Reductions;
+use statics::Statics;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -24,6 +30,10 @@ use std::sync::Arc;
 /// without search.
 pub struct Tree<G: Mind, S = Duel, C = AllNoisy, O = NoOracle> {
     history: Heuristics<G>,
+    correction: Correction<G>,
+    statics: Statics,
+    /// By ply: the bits of the action that the search of the node leaves out, 0 for none.
+    excluded: Vec<u32>,
     reductions: Reductions,
     lists: ActionLists<G::Action>,
     quiescence: Quiescence<G, C>,
@@ -35,6 +45,7 @@ impl<G: Mind, S, C, O> Tree<G, S, C, O> {
     fn begin(&mut self) {
         self.history.new_search();
         self.reductions.renew(&G::PROFILE.margins);
+        self.excluded.fill(0);
         self.lists.clear();
         self.quiescence.clear();
     }
@@ -47,6 +58,9 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G,
     fn new(_: Arc<()>) -> Self {
         Self {
             history: Heuristics::new(),
+            correction: Correction::new(),
+            statics: Statics::new(),
+            excluded: vec![0; MAX_PLY + 2],
             reductions: Reductions::new(&G::PROFILE.margins),
             lists: ActionLists::new(),
             quiescence: Quiescence::new(),
@@ -56,6 +70,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G,
 
     fn forget(&mut self) {
         self.history.clear();
+        self.correction.clear();
     }
 
     fn run(

@@ -6,14 +6,18 @@ use crate::search::{Depth, Mind};
 
 /// How many quiet actions are tried at `depth` before the rest is left out.
 #[inline(always)]
-fn late_action_count<G: Mind>(depth: Depth) -> usize {
-    (G::PROFILE.margins.late_action_base() + depth * depth) as usize
+fn late_action_count<G: Mind>(depth: Depth, improving: bool) -> usize {
+    let margins = G::PROFILE.margins;
+    let count = margins.late_action_base() + depth * depth;
+    let percent = if improving { 100 } else { margins.late_action_worsening() };
+    (count * percent / 100) as usize
 }
 
 /// Plies by which the `number`th action (from 1) of a node is searched less at first:
 /// `base + ln(depth) ln(number) / divisor`, the form that most engines use since Fruit.
 pub(super) struct Reductions {
-    plies: [[u8; 64]; 64],
+    /// In hundredths.
+    plies: [[i16; 64]; 64],
     /// Base and divisor of which the table was made.
     made_of: [i32; 2],
 }
@@ -21,9 +25,9 @@ pub(super) struct Reductions {
 impl Reductions {
     pub fn new(margins: &Tunables) -> Self {
         let made_of = [margins.reduction_base(), margins.reduction_divisor()];
-        let [base, divisor] = made_of.map(|hundredths| f64::from(hundredths) / 100.0);
+        let [base, divisor] = made_of.map(f64::from);
         let ln = |n: usize| (n.max(1) as f64).ln();
-        let plies = |depth, number| (base + ln(depth) * ln(number) / divisor) as u8;
+        let plies = |depth, number| (base + 10_000.0 * ln(depth) * ln(number) / divisor) as i16;
         let plies = std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth, number)));
         Self { plies, made_of }
     }
@@ -35,19 +39,30 @@ impl Reductions {
         }
     }
 
-    /// See [`Reductions`].
+    /// See [`Reductions`]; in hundredths of a ply.
     #[inline(always)]
+    pub fn hundredths(&self, depth: Depth, number: usize) -> i32 {
+        i32::from(self.plies[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+
+    /// The same in whole plies.
     pub fn plies(&self, depth: Depth, number: usize) -> Depth {
-        Depth::from(self.plies[depth.clamp(0, 63) as usize][number.min(63)])
+        self.hundredths(depth, number).max(0) / 100
     }
 }
 
 /// The value at which a node of `depth` is taken to fail high without search (reverse futility pruning, also
 /// called static null move), if it is tried there.
 #[inline(always)]
-pub(super) fn reverse_futility<G: Mind>(value: Score, depth: Depth, beta: Score) -> Option<Score> {
+pub(super) fn reverse_futility<G: Mind>(
+    value: Score,
+    depth: Depth,
+    improving: bool,
+    beta: Score,
+) -> Option<Score> {
     let margins = G::PROFILE.margins;
-    let floor = value - margins.reverse_futility_margin() * depth;
+    let less = if improving { margins.reverse_futility_improving() } else { 0 };
+    let floor = value - (margins.reverse_futility_margin() * depth - less).max(0);
     (depth <= margins.reverse_futility_depth() && floor >= beta).then_some(floor)
 }
 
@@ -57,15 +72,24 @@ pub(super) fn reverse_futility<G: Mind>(value: Score, depth: Depth, beta: Score)
 pub(super) fn is_late<G: Mind>(
     value: Option<Score>,
     depth: Depth,
+    improving: bool,
     quiets: usize,
     alpha: Score,
 ) -> bool {
     let margins = G::PROFILE.margins;
-    if depth <= margins.late_action_depth() && quiets > late_action_count::<G>(depth) {
+    if depth <= margins.late_action_depth() && quiets > late_action_count::<G>(depth, improving) {
         return true;
     }
     let most = |value| value + (margins.futility_base() + margins.futility_margin() * depth);
     depth <= margins.futility_depth() && value.is_some_and(|value| most(value) <= alpha)
+}
+
+/// Whether a node of this static value is so far below alpha that only captures could lift it (razoring).
+#[inline(always)]
+pub(super) fn is_hopeless<G: Mind>(value: Score, depth: Depth, alpha: Score) -> bool {
+    let margins = G::PROFILE.margins;
+    depth <= margins.razor_depth()
+        && value + (margins.razor_base() + margins.razor_margin() * depth) <= alpha
 }
 
 /// The depth of the search after a null move at a node of `depth`.

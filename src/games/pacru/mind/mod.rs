@@ -10,7 +10,7 @@ mod weights;
 use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{ForSeveral, Inputs, Learned, Mind, Profile, Tree, Tunables};
+use crate::search::{ForSeveral, Inputs, Learned, Mind, Profile, Tree};
 pub(super) use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
@@ -31,26 +31,14 @@ impl<F: Family> Mind for Cru<F, 4> {
     const PROFILE: Profile = profile(F::KIND, 4);
 }
 
-/// Pacru's values lie nearer to each other than those of the others.
 const fn profile(kind: Kind, players: usize) -> Profile {
-    let margins = match kind {
-        Kind::Pacru => Tunables {
-            exchange_margin: 30,
-            reverse_futility_margin: 15,
-            futility_base: 20,
-            futility_margin: 15,
-            aspiration_width: 5,
-            pace_drop_most: 25,
-            ..Tunables::DEFAULT
-        },
-        Kind::Azacru | Kind::Shacru => Tunables::DEFAULT,
-    };
     let ladder = match kind {
         Kind::Pacru => levels::PACRU,
         Kind::Azacru => levels::AZACRU,
         Kind::Shacru => levels::SHACRU,
     };
-    Profile { margins, ladder, chances: chances::of(kind, players), ..Profile::DEFAULT }
+    let chances = chances::of(kind, players);
+    Profile { ladder, chances, ..Profile::DEFAULT }
 }
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>

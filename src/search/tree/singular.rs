@@ -1,0 +1,65 @@
+//! Singular extensions (Anantharaman, Campbell and Hsu 1988): an action that is much better than all others is
+//! looked at deeper. And multi-cut: if others are too good as well, the node needs no search.
+
+use super::Tree;
+use crate::game::{Action, Score};
+use crate::search::captures::Captures;
+use crate::search::oracle::Oracle;
+use crate::search::table::{Bound, Entry};
+use crate::search::{Depth, Mind, Ply, Sides, Walker};
+
+/// The entry's depth may be so much less than the node's.
+const STALE: Depth = 3;
+
+/// What the test of the table's action says.
+pub(super) enum Singular {
+    /// Search it so many plies deeper.
+    Extend(Depth),
+    /// The node is worth at least this without it.
+    Cut(Score),
+}
+
+impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
+    /// Whether the test is worth its time.
+    #[inline(always)]
+    pub(super) fn may_be_singular(
+        &self,
+        walker: &Walker<G, S>,
+        entry: &Entry,
+        depth: Depth,
+    ) -> bool {
+        depth >= G::PROFILE.margins.singular_depth()
+            && !walker.exact
+            && entry.depth >= depth - STALE
+            && entry.bound != Bound::Upper
+            && !entry.score.is_proven()
+    }
+
+    /// Searches the node without `action`, whose value is `known`, half as deep.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn test_singular(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        action: G::Action,
+        known: Score,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Singular {
+        let margins = G::PROFILE.margins;
+        let least = known - margins.singular_margin() * depth;
+        self.excluded[ply] = action.bits();
+        let others = self.search::<false>(walker, (depth - 1) / 2, least - 1, least, ply, cut);
+        self.excluded[ply] = 0;
+        if others < least {
+            Singular::Extend(1)
+        } else if least >= beta && !least.is_proven() {
+            Singular::Cut(least)
+        } else if known >= beta {
+            Singular::Extend(-margins.singular_less())
+        } else {
+            Singular::Extend(0)
+        }
+    }
+}
