@@ -91,16 +91,26 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 
     fn built_in() -> Option<&'static Network> {
         static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
+        static PACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru3.net"));
+        static PACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru4.net"));
         static AZACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru.net"));
+        static AZACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru3.net"));
+        static AZACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru4.net"));
         static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
+        static SHACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru3.net"));
         static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
-        match (F::KIND, PLAYERS) {
-            (Kind::Pacru, 2) => PACRU.get::<Self>(),
-            (Kind::Azacru, 2) => AZACRU.get::<Self>(),
-            (Kind::Shacru, 2) => SHACRU.get::<Self>(),
-            (Kind::Shacru, 4) => SHACRU4.get::<Self>(),
-            _ => None,
-        }
+        let built_in = match (F::KIND, PLAYERS) {
+            (Kind::Pacru, 2) => &PACRU,
+            (Kind::Pacru, 3) => &PACRU3,
+            (Kind::Pacru, _) => &PACRU4,
+            (Kind::Azacru, 2) => &AZACRU,
+            (Kind::Azacru, 3) => &AZACRU3,
+            (Kind::Azacru, _) => &AZACRU4,
+            (Kind::Shacru, 2) => &SHACRU,
+            (Kind::Shacru, 3) => &SHACRU3,
+            (Kind::Shacru, _) => &SHACRU4,
+        };
+        built_in.get::<Self>()
     }
 }
 
