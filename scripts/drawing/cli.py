@@ -14,6 +14,7 @@ from arena.tables import records_as_text
 from strategos_client import EngineConfig, EngineError
 
 from .annotations import Annotations
+from .beliefs import Belief, beliefs_of
 from .outputs import write_outputs
 
 
@@ -31,7 +32,11 @@ def main(words: Sequence[str] | None = None) -> int:
         for path in options.annotations:
             problems += annotations.read(path)
         problems += annotations.strangers(records)
-        write_outputs(records, options.html, options.pgn, options.plots, annotations)
+        beliefs: list[Belief] = []
+        if options.beliefs:
+            engine = EngineConfig("beliefs", (options.beliefs,))
+            beliefs = asyncio.run(beliefs_of(records, engine))
+        write_outputs(records, options.html, options.pgn, options.plots, annotations, beliefs)
         if options.check:
             engine = EngineConfig("check", (options.check,))
             problems += asyncio.run(differences(records, engine))
@@ -55,5 +60,10 @@ def arguments() -> argparse.ArgumentParser:
     add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
     add("--annotations", type=Path, metavar="FILE", action="append", default=[],
         help="what analyse.py found about the games as JSON lines, for the page")  # fmt: skip
+    add(
+        "--beliefs",
+        metavar="ENGINE",
+        help="ask this engine what each player believed of what he did not see, for the page",
+    )
     add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")
     return parser

@@ -9,6 +9,7 @@ from arena.pgn import to_pgn
 from arena.record import GameRecord
 
 from .annotations import Annotations
+from .beliefs import Belief
 from .figures import figures
 from .png import write_plots
 from .report import write_report
@@ -20,10 +21,11 @@ def write_outputs(
     pgn: Path | None,
     plots: Path | None,
     annotations: Annotations | None = None,
+    beliefs: Sequence[Belief] = (),
 ) -> None:
     """Writes those that have a path; raises OSError or ImportError."""
     if html:
-        write_report(records, html, annotations)
+        write_report(records, html, annotations, beliefs)
     if pgn:
         with pgn.open("w") as file:
             file.writelines(map(to_pgn, records))

@@ -19,6 +19,7 @@ from arena.standing import Standing, standings
 from arena.tables import COLUMNS, rows, summary_lines
 
 from .annotations import Annotations, Finding
+from .beliefs import Belief
 from .charts import chart
 from .figures import figures
 from .modules import WEB, import_map
@@ -27,18 +28,26 @@ ENTRY = "report.js"
 
 
 def write_report(
-    records: Sequence[GameRecord], path: Path, annotations: Annotations | None = None
+    records: Sequence[GameRecord],
+    path: Path,
+    annotations: Annotations | None = None,
+    beliefs: Sequence[Belief] = (),
 ) -> None:
     """Writes the page; raises OSError."""
-    path.write_text(report(records, annotations), encoding="utf-8")
+    path.write_text(report(records, annotations, beliefs), encoding="utf-8")
 
 
-def report(records: Sequence[GameRecord], annotations: Annotations | None = None) -> str:
-    """The whole page."""
+def report(
+    records: Sequence[GameRecord],
+    annotations: Annotations | None = None,
+    beliefs: Sequence[Belief] = (),
+) -> str:
+    """The whole page. `beliefs` has those of each record, if any were asked for."""
     ordered = in_order(records)
     found = annotations or Annotations()
+    believed = dict(zip(map(id, records), beliefs, strict=bool(beliefs)))
     variants = sorted({record.variant for record in ordered})
-    bodies = (_body(record, found.of(record)) for record in ordered)
+    bodies = (_body(record, found.of(record), believed.get(id(record), [])) for record in ordered)
     parts = {
         "TITLE": escape(f"Match: {', '.join(variants) or 'no games'}"),
         "STYLE": (WEB / "page.css").read_text(encoding="utf-8"),
@@ -119,7 +128,7 @@ def _head(index: int, number: int, record: GameRecord) -> dict[str, Any]:
     }
 
 
-def _body(record: GameRecord, findings: Sequence[Finding]) -> dict[str, Any]:
+def _body(record: GameRecord, findings: Sequence[Finding], belief: Belief) -> dict[str, Any]:
     """What is read when a game is opened."""
     opening = len(record.opening)
     return {
@@ -130,6 +139,7 @@ def _body(record: GameRecord, findings: Sequence[Finding]) -> dict[str, Any]:
         "depths": record.depths,
         "times": record.times_ms,
         "fens": changes(record.fens),
+        "beliefs": belief,
         "findings": {str(opening + index): found for index, found in enumerate(findings)},
     }
 

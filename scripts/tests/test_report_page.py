@@ -70,6 +70,9 @@ FOUND = {
     ],
 }  # fmt: skip
 
+# What the players of the last game believe.
+BELIEFS = [["", "a3s70 b4s20", "", "", ""], ["", "", "", "", ""]]
+
 
 @needs_browser
 class ReportPageTest(PageTest):
@@ -82,7 +85,8 @@ class ReportPageTest(PageTest):
         found.write_text(json.dumps(FOUND))
         self.assertEqual(annotations.read(found), [])
         path = Path(folder.name, "report.html")
-        write_report(games(), path, annotations)
+        beliefs = [[], [], [], BELIEFS]
+        write_report(games(), path, annotations, beliefs)
         self.page = self.open_page(**settings)
         self.requests: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -192,6 +196,15 @@ class ReportPageTest(PageTest):
         self.page.select_option("#view", "2")
         self.assertIn("3. ?", self.page.locator("#moves li").all_text_contents()[2])
         self.assertEqual(self.page.locator("#seen-board use[href$=wS]").count(), 0)
+
+    def test_what_a_player_believed(self) -> None:
+        self.show("#game=4&ply=1")
+        self.page.select_option("#view", "1")
+        shades = self.page.locator("#seen-board .belief title")
+        self.assertEqual(shades.all_text_contents(), ["a3: s 70 %", "b4: s 20 %"])
+        self.assertEqual(self.page.locator("#board .belief").count(), 0)
+        self.page.select_option("#view", "2")
+        self.assertEqual(shades.count(), 0)
 
     def test_overlays(self) -> None:
         self.show("#game=4&ply=0")

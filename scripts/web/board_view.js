@@ -12,6 +12,7 @@ import { makeSvg } from "./dom.js";
  * @property {string[]} [highlights]
  * @property {string[]} [overlays]
  * @property {import("./boards/index.js").Arrow[]} [arrows]
+ * @property {import("./boards/index.js").Belief[]} [beliefs]
  * @property {string[]} [targets]
  * @property {string[]} [chosen]
  */

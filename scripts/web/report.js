@@ -5,7 +5,7 @@ import { FILLS } from "./boards/grid.js";
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
 import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText, themeButton } from "./dom.js"; // prettier-ignore
-import { mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
+import { beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
 import { ValueGraph } from "./value_graph.js";
 import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
 
@@ -24,7 +24,7 @@ const graph = new ValueGraph(find("graph"), (ply) => show(ply));
 /** @type {Game | undefined} */
 let game;
 /** @type {Moves} */
-let moves = { tokens: [], opening: 0, players: [], scores: [], depths: [], times: [], fens: [], findings: {} }; // prettier-ignore
+let moves = { tokens: [], opening: 0, players: [], scores: [], depths: [], times: [], fens: [], beliefs: [], findings: {} }; // prettier-ignore
 /** @type {import("./report_data.js").Mistake[]} */
 let mistakes = [];
 let ply = 0;
@@ -209,7 +209,7 @@ function showSeen(shown) {
   if (!viewer || !board || !game) return;
   const token = tokensFor(game, moves, viewer)[ply - 1] ?? "";
   find("problem").textContent ||= seen.show({
-    ...shown, fen: worded(() => board.viewOf(shown.fen, viewer)), highlights: board.marksOf(token), arrows: [],
+    ...shown, fen: worded(() => board.viewOf(shown.fen, viewer)), highlights: board.marksOf(token), arrows: [], beliefs: beliefsOf(moves, viewer, ply),
   }); // prettier-ignore
   const name = sidesOf(game.variant, game.engines.length)[viewer - 1];
   find("seen-by").textContent = `as ${name} saw it${token.includes("?") ? `; the last turn: ${token}` : ""}`;

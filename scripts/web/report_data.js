@@ -33,9 +33,11 @@ import { expected, pairing, reasonWords, resultWords } from "./words.js";
  * @property {(number | null)[]} depths
  * @property {number[]} times
  * @property {string[]} fens
+ * @property {string[][]} beliefs of each player, position by position: `c6s31 c7s25`, in percent
  * @property {Record<string, Finding>} findings by the number of tokens played before
  */
 /** @typedef {{ply: number, mark: string, words: string}} Mistake */
+/** @typedef {import("./boards/index.js").Belief} Belief */
 
 // How much of the expected score an engine's own two values in a row must differ by.
 const LEAST_SWING = 0.2;
@@ -109,6 +111,13 @@ export function mistakesOf(game, moves) {
     found.push({ ply: moves.opening + index + 1, mark: SWING, words });
   });
   return found;
+}
+
+/** What a player (from 1) believed after so many moves, and did not see.
+ * @param {Moves} moves @param {number} player @param {number} ply @returns {Belief[]} */
+export function beliefsOf(moves, player, ply) {
+  const text = moves.beliefs?.[player - 1]?.[ply] ?? "";
+  return [...text.matchAll(/([a-y]\d+)(\D)(\d+)/g)].map(([, square, letter, percent]) => ({ square, letter, percent: Number(percent) }));
 }
 
 /** The tokens as a player (from 1) is told them: turns that he does not see are `?`.

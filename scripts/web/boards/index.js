@@ -3,7 +3,7 @@
 //     document.body.innerHTML = svgOf("pacru3", fen);
 
 import { GameOfWar } from "./gameofwar.js";
-import { CELL, escape, rectangle } from "./grid.js";
+import { CELL, escape, label, rectangle } from "./grid.js";
 import { Pacific } from "./pacific.js";
 import { Pacru } from "./pacru.js";
 import { Warpac } from "./warpac.js";
@@ -12,6 +12,10 @@ import { Warpac } from "./warpac.js";
 /**
  * An arrow of an analysis: squares in the order visited, and which of several lines it is, from 0.
  * @typedef {{path: string[], rank: number}} Arrow
+ */
+/**
+ * Something that may be on a square that a player does not see: its letter in a FEN, and how likely.
+ * @typedef {{square: string, letter: string, percent: number}} Belief
  */
 
 const PACRU = new Pacru();
@@ -31,13 +35,13 @@ export function boardOf(variant) {
 }
 
 /** The layers of a picture, each SVG: what changes from position to position.
- * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[]}} [shown] */
+ * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[]}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
   return {
     marks: (shown.highlights ?? []).map((square) => mark(board, square)).join(""),
     items: itemsOf(board, fen),
-    overlays: wanted.map((overlay) => overlay.draw(fen, variant)).join(""),
+    overlays: wanted.map((overlay) => overlay.draw(fen, variant)).join("") + beliefsOn(board, shown.beliefs ?? []),
     arrows: (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
   };
 }
@@ -93,6 +97,27 @@ function itemsOf(board, fen) {
 /** @param {Board} board @param {string} square */
 export function mark(board, square) {
   return rectangle(...board.centre(square), "rgba(255,215,0,.5)");
+}
+
+/** A shade for each square by what is likely to be there, and the percentage in its corner.
+ * @param {Board} board @param {Belief[]} beliefs */
+function beliefsOn(board, beliefs) {
+  /** @type {Map<string, Belief[]>} */
+  const squares = new Map();
+  for (const belief of beliefs) squares.set(belief.square, [...(squares.get(belief.square) ?? []), belief]);
+  return [...squares]
+    .map(([square, here]) => {
+      const [x, y] = board.centre(square);
+      const likeliest = here.reduce((most, belief) => (belief.percent > most.percent ? belief : most));
+      const strength = (0.12 + 0.6 * Math.min(likeliest.percent / 100, 1)).toFixed(2);
+      const words = here.map(({ letter, percent }) => `${letter} ${percent} %`).join(", ");
+      return (
+        `<g class="belief" transform="translate(${x} ${y})"><title>${escape(`${square}: ${words}`)}</title>` +
+        `${rectangle(0, 0, "#d00", CELL, `fill-opacity="${strength}"`)}` +
+        `${label(`${likeliest.letter}${likeliest.percent}`, 11, "#400", CELL / 2 - 7)}</g>`
+      );
+    })
+    .join("");
 }
 
 // The best line's arrow is the strongest.
