@@ -15,6 +15,7 @@ mod fuzz;
 mod grammar;
 mod hidden;
 mod levels;
+mod maxn;
 mod networks;
 mod play;
 mod properties;

@@ -266,7 +266,9 @@ fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> V
 fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     const DEPTH: i32 = 4;
     let mut wins = 0;
-    for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid] {
+    for multiplayer in
+        [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid, Multiplayer::MaxN]
+    {
         let mut searcher = Searcher::new(&G::start(rules));
         searcher.multiplayer = multiplayer;
         for root in late_positions::<G>(rules, 25, 6) {
@@ -287,21 +289,24 @@ fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     assert!(wins > 4, "{wins}");
 }
 
-/// A Monte Carlo tree counts its nodes exactly, finds the same each time, and does with little memory.
+/// A search in which all play for themselves counts its nodes exactly, finds the same each time, and does with little
+/// memory.
 fn a_tree_for_several_keeps_its_limits<G: Playable>(rules: G::Rules) {
     const NODES: u64 = 150_000;
     let root = Played::new(G::start(rules));
     let mut searcher = Searcher::new(root.state());
-    searcher.multiplayer = Multiplayer::MonteCarlo;
-    for nodes in [1, 50, NODES] {
-        let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
-        assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes));
-        assert_eq!(one.best, other.best);
-        let memory = one.infos.last().map(|info| info.hashfull);
-        assert!(
-            nodes < NODES || memory > Some(0),
-            "{memory:?} of its own memory in use at the end"
-        );
+    for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::MaxN] {
+        searcher.multiplayer = multiplayer;
+        for nodes in [1, 50, 4_999, 30_000, NODES] {
+            let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
+            assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes), "{multiplayer:?}");
+            assert_eq!(one.best, other.best);
+            let memory = one.infos.last().map(|info| info.hashfull);
+            assert!(
+                nodes < NODES || memory > Some(0),
+                "{memory:?} of the memory in use at the end of {multiplayer:?}"
+            );
+        }
     }
 }
 
@@ -319,8 +324,8 @@ fn a_tree_for_several_keeps_its_limits_in_pacru4() {
 fn threads_share_a_tree_and_a_game_is_played_on_it() {
     let mut played = Played::new(Shacru::<4>::start(()));
     let mut searcher = Searcher::with(played.state(), 2, TranspositionTable::new(1).unwrap());
-    searcher.multiplayer = Multiplayer::MonteCarlo;
-    for _ in 0..60 {
+    for turn in 0..60 {
+        searcher.multiplayer = [Multiplayer::MonteCarlo, Multiplayer::MaxN][turn % 2];
         if played.outcome().is_some() {
             break;
         }

@@ -65,11 +65,12 @@ impl Choice for Variant {
 }
 
 impl Choice for Multiplayer {
-    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid"];
+    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid", "maxn"];
     const FIRST: Self = Self::Auto;
 
     fn named(name: &str) -> Option<Self> {
-        among([Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid], name)
+        let values = [Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid, Self::MaxN];
+        among(values, name)
     }
 }
 

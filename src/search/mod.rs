@@ -4,8 +4,9 @@
 //! - `strategy.rs`: what a search is; `deepening.rs`: iterations; `pool.rs`: the threads;
 //! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
 //! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
-//!   are of many actions; `montecarlo/`: a tree of values for several players; `several.rs`: which of them searches for three
-//!   and four; `worlds.rs`: hidden positions, over another technique; `proof.rs`: `go mate`;
+//!   are of many actions; `montecarlo/` and `maxn/`: everybody for himself, as a tree that grows and by depth, with
+//!   `values/`, what both say of all players; `several.rs`: which technique searches for three and four; `worlds.rs`:
+//!   hidden positions, over another technique; `proof.rs`: `go mate`;
 //! - `network/`: evaluation by a network that has learnt;
 //! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
@@ -21,6 +22,7 @@ mod deepening;
 mod jitter;
 mod limits;
 mod lists;
+mod maxn;
 mod meter;
 mod mind;
 mod montecarlo;
@@ -38,6 +40,7 @@ mod table;
 mod tree;
 mod tunables;
 mod turns;
+mod values;
 mod walker;
 mod worlds;
 
@@ -47,6 +50,7 @@ pub use chances::{Chance, Chances};
 pub use clock::Clock;
 pub use control::Control;
 pub use limits::Limits;
+pub use maxn::MaxN;
 pub use mind::{
     EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
     WholeTurns,

@@ -2,7 +2,7 @@
 
 use super::mind::{EvaluateSeats, Mind};
 use super::strategy::{Report, Strategy};
-use super::{Field, HeroAgainstField, Line, MonteCarlo, Task, Tree, Walker};
+use super::{Field, HeroAgainstField, Line, MaxN, MonteCarlo, Task, Tree, Walker};
 use crate::game::Seats;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub enum Multiplayer {
     BestReply,
     /// Alpha-beta, [`Field::Paranoid`].
     Paranoid,
+    /// To a depth, and all play for themselves.
+    MaxN,
 }
 
 impl Multiplayer {
@@ -25,7 +27,7 @@ impl Multiplayer {
     pub(super) fn field(self) -> Field {
         match self {
             Self::Paranoid => Field::Paranoid,
-            Self::Auto | Self::MonteCarlo | Self::BestReply => Field::BestReply,
+            Self::Auto | Self::MonteCarlo | Self::BestReply | Self::MaxN => Field::BestReply,
         }
     }
 
@@ -39,6 +41,7 @@ impl Multiplayer {
 pub struct ForSeveral<G: Mind> {
     alpha_beta: Tree<G, HeroAgainstField>,
     monte_carlo: MonteCarlo<G, HeroAgainstField>,
+    max_n: MaxN<G, HeroAgainstField>,
 }
 
 impl<G: Mind + Seats> Strategy<G> for ForSeveral<G>
@@ -49,12 +52,17 @@ where
     type Shared = <MonteCarlo<G, HeroAgainstField> as Strategy<G>>::Shared;
 
     fn new(shared: Arc<Self::Shared>) -> Self {
-        Self { alpha_beta: Tree::new(Arc::default()), monte_carlo: MonteCarlo::new(shared) }
+        Self {
+            alpha_beta: Tree::new(Arc::default()),
+            monte_carlo: MonteCarlo::new(shared),
+            max_n: MaxN::new(Arc::default()),
+        }
     }
 
     fn forget(&mut self) {
         self.alpha_beta.forget();
         self.monte_carlo.forget();
+        self.max_n.forget();
     }
 
     /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win.
@@ -66,10 +74,10 @@ where
     ) -> Vec<Line<G::Action>> {
         let chosen = task.style.multiplayer.resolved::<G>();
         let is_free = task.weakness.is_none() && task.limits.mate.is_none();
-        if chosen == Multiplayer::MonteCarlo && is_free {
-            self.monte_carlo.run(walker, task, report)
-        } else {
-            self.alpha_beta.run(walker, task, report)
+        match chosen {
+            Multiplayer::MonteCarlo if is_free => self.monte_carlo.run(walker, task, report),
+            Multiplayer::MaxN if is_free => self.max_n.run(walker, task, report),
+            _ => self.alpha_beta.run(walker, task, report),
         }
     }
 }

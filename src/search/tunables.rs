@@ -194,6 +194,8 @@ tunables! {
     tree_quiet_plies = 4, 0..=12, step 1;
     /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.
     tree_quiet_width = 2, 1..=8, step 1;
+    /// Max^n: actions of a node that are searched in full depth, the likeliest first. Guessed.
+    maxn_full_actions = 4, 1..=4_000, step 4;
 }
 
 /// The values that are set by option.

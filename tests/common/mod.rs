@@ -1,6 +1,7 @@
 //! What several test files share: chance from fixed seeds, and tests that run for every variant.
 
 pub mod answers;
+pub mod branching;
 pub mod engine;
 pub mod network;
 pub mod pacific;

@@ -55,6 +55,13 @@ impl<G: Mind> Searcher<G> {
         self.search_some(root, &[], limits, 1)
     }
 
+    /// A search of one who plays only so well.
+    pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
+        self.forget();
+        let style = Style { elo: Some(elo), multiplayer: self.multiplayer, ..Style::default() };
+        Answer(self.scout.search(root, &[], Limits::default(), style).unwrap())
+    }
+
     /// A search of `actions` alone, for `multipv` lines, each of which must be legal and whole.
     pub fn search_some(
         &self,

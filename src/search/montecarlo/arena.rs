@@ -1,10 +1,7 @@
 //! The tree in memory: nodes, and the actions that lead on from those that have been visited again.
 
-use super::bounds::Bounds;
 use crate::search::MOST_PLAYERS;
-
-/// By seat: what part of the game is expected for each player; all together are 1.
-pub(super) type Shares = [f32; MOST_PLAYERS];
+use crate::search::values::{Bounds, Shares};
 
 /// The number of a node.
 pub(super) type NodeId = u32;

@@ -1,10 +1,11 @@
 //! What the tree says of the root: its lines, best first.
 
+use super::MonteCarlo;
 use super::arena::{Arena, Node};
 use super::visit::{ROOT, lock};
-use super::{MonteCarlo, shares};
-use crate::game::{Action, Player, Score};
+use crate::game::{Action, Score};
 use crate::search::mind::Mind;
+use crate::search::values::score_of;
 use crate::search::{Line, MAX_PLY, Sides, Walker};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -48,9 +49,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         if let (false, Some(winner)) = (S::MANY, winner) {
             return Score::loss_in(turns_by(arena, root, index, winner));
         }
-        let is_in = |seat: &usize| !S::is_out(walker.game(), Player::new(*seat));
-        let others = (0..G::PLAYERS).filter(is_in).count().saturating_sub(1).max(1);
-        shares::value(node.value[hero], others)
+        score_of(walker, node.value[hero])
     }
 }
 

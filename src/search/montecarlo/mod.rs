@@ -1,29 +1,22 @@
 //! Monte Carlo tree search without chance: every visit adds a position, valued for all players at once (max^n, Luckhardt
 //! and Irani 1986), where that promises most.
 //!
-//! - `arena.rs`: the tree in memory; `visit.rs`: one visit; `select.rs`: where it goes; `ranker.rs`: what is likely good
+//! - `arena.rs`: the tree in memory; `visit.rs`: one visit; `select.rs`: where it goes; `priors.rs`: what is likely visited
 //!   before it is tried;
-//! - `quiet.rs`: the value of a new position;
-//! - `bounds.rs`: what is proven; `shares.rs`: from values to shares of the game and back;
 //! - `lines.rs`: what is reported.
 
 mod arena;
-mod bounds;
 mod lines;
-mod quiet;
-mod ranker;
+mod priors;
 mod select;
-mod shares;
 mod visit;
-
-pub(in crate::search) use bounds::{Parts, WHOLE};
 
 use super::mind::Mind;
 use super::pace::Pace;
 use super::strategy::{Report, Strategy};
+use super::values::Ranker;
 use super::{Judgement, Line, Sides, Task, Walker};
 use arena::{Arena, Node, NodeId};
-use ranker::Ranker;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
 use visit::{Grown, ROOT, Visit, Visitor, lock};

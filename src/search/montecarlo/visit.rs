@@ -1,13 +1,11 @@
 //! One visit: down the tree to a position that has not been valued, its value, and back.
 
-use super::arena::{Arena, Edge, Node, NodeId, Shares};
-use super::bounds::Bounds;
-use super::quiet::{Quiet, who_is_in};
-use super::ranker::{Ranker, rank};
+use super::arena::{Arena, Edge, Node, NodeId};
+use super::priors::rank;
 use super::select::{Choice, select};
-use super::shares;
 use crate::game::Action;
 use crate::search::mind::Mind;
+use crate::search::values::{Bounds, Quiet, Ranker, Shares, end, shares, who_is_in};
 use crate::search::walker::Made;
 use crate::search::{MAX_PLY, Sides, Tunables, Walker};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -181,19 +179,9 @@ impl<G: Mind> Visitor<G> {
         if known.visits > 0 {
             return Leaf { shares: known.value, bounds: known.bounds, ends: known.ends };
         }
-        if ply > 0
-            && let Some(outcome) = walker.outcome(ply)
-        {
-            let parts = S::parts(walker.game(), outcome);
-            return Leaf {
-                shares: shares::of_parts(parts),
-                bounds: Bounds::exact(parts),
-                ends: true,
-            };
-        }
-        if ply > 0 && walker.is_repeated(ply) {
-            let parts = S::parts(walker.game(), walker.game().stalled());
-            return Leaf { shares: shares::of_parts(parts), bounds: Bounds::OPEN, ends: true };
+        if let Some(end) = end(walker, ply) {
+            let bounds = if end.is_proven { Bounds::exact(end.parts) } else { Bounds::OPEN };
+            return Leaf { shares: shares::of_parts(end.parts), bounds, ends: true };
         }
         let is_in = who_is_in(walker);
         let mut bounds = Bounds::OPEN;

@@ -12,7 +12,7 @@ use crate::game::wide::{Work, widely};
 use crate::game::{Outcome, Player, Score, Seats, zobrist};
 use crate::search::Ply;
 use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, Mind};
-use crate::search::montecarlo::{Parts, WHOLE};
+use crate::search::values::{Parts, WHOLE};
 use std::marker::PhantomData;
 
 /// How the search of three and four players takes the others.
@@ -199,6 +199,11 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.game.player() == self.hero
     }
 
+    /// Who moves at the root.
+    pub(in crate::search) fn hero(&self) -> Player {
+        self.hero
+    }
+
     /// The static value for the side to move.
     #[inline(always)]
     pub(in crate::search) fn value(&mut self) -> Score {
@@ -243,8 +248,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The value for the side to move if the game ends at this node, by the rules of the state.
     #[inline(always)]
     pub(in crate::search) fn finished(&self, ply: Ply) -> Option<Score> {
-        // The turn in which the game ended is not yet complete for its parent.
-        let turns = |winner: Player| u32::from(self.frames[ply - 1].completed[winner.index()]) + 1;
+        let turns = |winner: Player| self.turns_to_win(ply, winner.index());
         let for_hero = match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == self.hero => Score::win_in(turns(winner)),
             Some(Outcome::Win(winner)) if !S::MANY => Score::loss_in(turns(winner)),
@@ -254,6 +258,19 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             None => return None,
         };
         Some(if self.is_heros_turn() { for_hero } else { -for_hero })
+    }
+
+    /// The turns of the winner, counted from the root, in a game that is over at the node at `ply`.
+    #[inline(always)]
+    pub(in crate::search) fn turns_to_win(&self, ply: Ply, winner: usize) -> u32 {
+        // The turn in which the game ended is not yet complete for its parent.
+        self.turns_completed(ply - 1, winner) + 1
+    }
+
+    /// How many turns the player in `seat` has completed since the root.
+    #[inline(always)]
+    pub(in crate::search) fn turns_completed(&self, ply: Ply, seat: usize) -> u32 {
+        u32::from(self.frames[ply].completed[seat])
     }
 
     /// The value for a hero who has lost against several, the later the better.

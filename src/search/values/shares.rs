@@ -1,9 +1,11 @@
 //! From values in centipawns to what part of the game each player may expect, and back.
 
-use super::arena::Shares;
 use super::bounds::{Parts, WHOLE};
 use crate::game::Score;
 use crate::search::MOST_PLAYERS;
+
+/// By seat: what part of the game is expected for each player; all together are 1.
+pub(in crate::search) type Shares = [f32; MOST_PLAYERS];
 
 /// Centipawns for which the odds grow by e, in all games.
 const SCALE_CP: f32 = 100.0;
@@ -11,7 +13,10 @@ const SCALE_CP: f32 = 100.0;
 const LEAST_SHOWN: f32 = 0.0005;
 
 /// The shares that follow from each player's value against all others. Those who are out get nothing.
-pub(super) fn of_values(values: [Score; MOST_PLAYERS], is_in: [bool; MOST_PLAYERS]) -> Shares {
+pub(in crate::search) fn of_values(
+    values: [Score; MOST_PLAYERS],
+    is_in: [bool; MOST_PLAYERS],
+) -> Shares {
     let players = is_in.iter().filter(|is_in| **is_in).count();
     let others = players.saturating_sub(1).max(1) as f32;
     let mut shares = [0.0; MOST_PLAYERS];
@@ -26,12 +31,12 @@ pub(super) fn of_values(values: [Score; MOST_PLAYERS], is_in: [bool; MOST_PLAYER
 }
 
 /// The shares of a game that is over.
-pub(super) fn of_parts(parts: Parts) -> Shares {
+pub(in crate::search) fn of_parts(parts: Parts) -> Shares {
     parts.map(|part| f32::from(part) / f32::from(WHOLE))
 }
 
 /// The value in centipawns of a share against so many others; 0 where all are even.
-pub(super) fn value(share: f32, others: usize) -> Score {
+pub(in crate::search) fn value(share: f32, others: usize) -> Score {
     let share = share.clamp(LEAST_SHOWN, 1.0 - LEAST_SHOWN);
     let odds = share / (1.0 - share) * others as f32;
     Score::cp((SCALE_CP * odds.ln()).round() as i32)

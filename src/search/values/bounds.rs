@@ -11,7 +11,7 @@ pub(in crate::search) type Parts = [u8; MOST_PLAYERS];
 
 /// The least and the most that each player may get. Seats that are not in the game get nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(in crate::search) struct Bounds {
     pub least: Parts,
     pub most: Parts,
 }

@@ -1,7 +1,6 @@
 //! How likely an action is the best before it has been tried: by what it gains at once, and by what actions like it have
 //! gained elsewhere (progressive history, Nijssen and Winands 2011, on values in place of results).
 
-use super::arena::Edge;
 use crate::search::Tunables;
 
 /// What actions of one slot and player have gained.
@@ -17,7 +16,7 @@ const MOST_COUNTED: f32 = 1000.0;
 const DOUBT: f32 = 4.0;
 
 /// What has been learnt of actions.
-pub(super) struct Ranker {
+pub(in crate::search) struct Ranker {
     gains: Vec<Gains>,
     slots: usize,
 }
@@ -57,20 +56,6 @@ impl Ranker {
     }
 }
 
-/// Turns logits into priors that add up to 1, the greatest first.
-pub(super) fn rank(edges: &mut [Edge]) {
-    let highest = edges.iter().fold(f32::NEG_INFINITY, |highest, edge| highest.max(edge.prior));
-    let mut sum = 0.0;
-    for edge in edges.iter_mut() {
-        edge.prior = (edge.prior - highest).exp();
-        sum += edge.prior;
-    }
-    for edge in edges.iter_mut() {
-        edge.prior /= sum;
-    }
-    edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,11 +70,6 @@ mod tests {
         }
         let logit = |slot| ranker.logit(1, slot, 0, &margins);
         assert!(logit(2) > logit(1) && logit(1) == logit(0));
-        let mut edges: Vec<Edge> =
-            (0..3).map(|slot| Edge::new(slot, logit(slot as usize))).collect();
-        rank(&mut edges);
-        assert_eq!(edges.iter().map(|edge| edge.action).collect::<Vec<_>>(), [2, 0, 1]);
-        assert!((edges.iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-5);
         ranker.clear();
         assert_eq!(ranker.logit(1, 2, 0, &margins), 0.0);
     }

@@ -1,13 +1,12 @@
 //! The value of a new position, after what is to be taken has been taken.
 
-use super::arena::Shares;
-use super::shares;
-use crate::game::Player;
+use super::seats::who_is_in;
+use super::shares::{self, Shares};
 use crate::search::mind::Mind;
-use crate::search::{MOST_PLAYERS, Sides, Walker};
+use crate::search::{Sides, Walker};
 
 /// The noisy actions of the positions on the present line, one after the other.
-pub(super) struct Quiet<G: Mind> {
+pub(in crate::search) struct Quiet<G: Mind> {
     actions: Vec<(i32, G::Action)>,
     listed: Vec<G::Action>,
 }
@@ -61,9 +60,4 @@ impl<G: Mind> Quiet<G> {
 fn static_shares<G: Mind, S: Sides<G>>(walker: &mut Walker<G, S>) -> Shares {
     let is_in = who_is_in(walker);
     shares::of_values(walker.values(), is_in)
-}
-
-/// Which seats are in the game.
-pub(super) fn who_is_in<G: Mind, S: Sides<G>>(walker: &Walker<G, S>) -> [bool; MOST_PLAYERS] {
-    std::array::from_fn(|seat| seat < G::PLAYERS && !S::is_out(walker.game(), Player::new(seat)))
 }

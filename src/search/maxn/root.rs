@@ -1,0 +1,74 @@
+//! The root of the tree, and several lines.
+
+use super::MaxN;
+use super::choice::Choice;
+use super::value::{Found, Value};
+use super::window::Window;
+use crate::game::Score;
+use crate::search::deepening::{Iterate, one_by_one};
+use crate::search::mind::Mind;
+use crate::search::values::score_of;
+use crate::search::walker::best_first;
+use crate::search::{Depth, Line, Sides, Walker};
+
+impl<G: Mind, S: Sides<G>> Iterate<G, S> for MaxN<G, S> {
+    fn iteration(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        count: usize,
+        lines: &mut Vec<Line<G::Action>>,
+    ) -> bool {
+        one_by_one(walker, depth, count, lines, |walker, first, _| {
+            self.search_root(walker, depth, first)
+        })
+    }
+}
+
+impl<G: Mind, S: Sides<G>> MaxN<G, S> {
+    /// Searches the root actions from `first` on; the best one ends up there. Returns whether any value is known, which
+    /// is that of the best before or of one that beats it.
+    fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) -> bool {
+        let hero = walker.hero().index();
+        let mut choice = Choice::new(hero, hero);
+        let mut best = first;
+        for index in first..walker.root.len() {
+            let action = walker.root[index].action;
+            walker.root[index].score = -Score::INFINITE;
+            if choice.is_won() {
+                continue;
+            }
+            let window = Window::default().and(hero, choice.assured);
+            let found = self.child(walker, action, depth, window, index - first + 1, 0);
+            if walker.meter.stopped {
+                break;
+            }
+            let is_better = |choice: &Choice<_>| choice.best.is_some_and(|(_, one)| one == action);
+            self.weigh(walker, &mut choice, action, found, 0);
+            if let Found::Exact(value) = found {
+                walker.root[index].score = score(walker, &value);
+            }
+            if is_better(&choice) {
+                best = index;
+                walker.note_root_pv(index);
+            }
+        }
+        self.learn(hero, 0);
+        // Scores are rounded, and one that is better by less is better all the same.
+        walker.root[first..=best].rotate_right(1);
+        if !walker.meter.stopped {
+            best_first(&mut walker.root[first + 1..], |root| root.score);
+        }
+        choice.best.is_some()
+    }
+}
+
+/// What the hero's share in a value of the root is worth.
+fn score<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, value: &Value) -> Score {
+    let hero = walker.hero().index();
+    match value.win {
+        Some(win) if win.seat == hero => Score::win_in(win.turns),
+        Some(win) if !S::MANY => Score::loss_in(win.turns),
+        _ => score_of(walker, value.share(hero)),
+    }
+}

@@ -1,0 +1,96 @@
+//! What players who moved before have already: a branch matters only if it gives every one of them as much again.
+
+use super::value::{UNITS, Units};
+use crate::search::MOST_PLAYERS;
+
+/// What is assured, in [`Units`], to each of some players who moved one after the other, a turn each. The nodes of a
+/// turn of several actions count as one.
+///
+/// The latest of them will choose a position only if it gives him as much as he has, the one before him only if it then
+/// gives himself as much, and so on. As the shares add up, a position that assures its mover more than the others of the
+/// window leave will not be reached from all of them (shallow pruning, Sturtevant and Korf 2000; over more than two
+/// players speculative pruning, Sturtevant 2003).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Window {
+    seats: [u8; MOST_PLAYERS],
+    assured: [i32; MOST_PLAYERS],
+    length: usize,
+}
+
+impl Window {
+    /// Splits it for a node where `seat` is to move: the players who moved after his last turn, and what is assured to
+    /// him by this one.
+    pub fn before(&self, seat: usize) -> (Self, i32) {
+        let Some(own) = self.entries().position(|(other, _)| other == seat) else {
+            return (*self, 0);
+        };
+        if own + 1 == self.length {
+            return (Self { length: own, ..*self }, self.assured[own]);
+        }
+        let mut later = Self::default();
+        self.entries().skip(own + 1).for_each(|(other, assured)| later.push(other, assured));
+        (later, 0)
+    }
+
+    /// The same with a player more.
+    pub fn and(mut self, seat: usize, assured: i32) -> Self {
+        self.push(seat, assured);
+        self
+    }
+
+    /// Whether it leaves less than `share` to another player.
+    pub fn leaves_less_than(&self, share: i32) -> bool {
+        let assured: i32 = self.entries().map(|(_, assured)| assured).sum();
+        self.length > 0 && assured + share > UNITS
+    }
+
+    /// Whether these shares give every one of them as much.
+    pub fn is_met_by(&self, shares: &Units) -> bool {
+        self.entries().all(|(seat, assured)| shares[seat] >= assured)
+    }
+
+    /// Whether it speaks of nobody.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    fn push(&mut self, seat: usize, assured: i32) {
+        (self.seats[self.length], self.assured[self.length]) = (seat as u8, assured);
+        self.length += 1;
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (usize, i32)> + '_ {
+        let both = self.seats.iter().zip(&self.assured).take(self.length);
+        both.map(|(seat, assured)| (usize::from(*seat), *assured))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_of_several_actions_counts_once() {
+        let window = Window::default().and(0, 100).and(1, 200);
+        let (before, own) = window.before(1);
+        assert_eq!((before.length, own), (1, 200));
+        assert!(before.is_met_by(&[100, 0, 0, 0]) && !before.is_met_by(&[99, 900, 0, 0]));
+        let (before, own) = window.before(2);
+        assert_eq!((before.length, own), (2, 0));
+    }
+
+    #[test]
+    fn what_was_before_ones_own_last_turn_is_forgotten() {
+        let window = Window::default().and(0, 100).and(1, 200).and(2, 300);
+        let (before, own) = window.before(0);
+        assert_eq!((before.length, own), (2, 0));
+        assert!(before.is_met_by(&[0, 200, 300, 0]));
+    }
+
+    #[test]
+    fn it_leaves_what_the_others_have_not_got() {
+        let window = Window::default().and(0, UNITS / 2).and(1, UNITS / 4);
+        assert!(window.leaves_less_than(UNITS / 4 + 1) && !window.leaves_less_than(UNITS / 4));
+        assert!(!Window::default().leaves_less_than(UNITS));
+    }
+}

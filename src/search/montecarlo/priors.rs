@@ -1,0 +1,33 @@
+//! How likely each action of a position is to be visited before any has been tried.
+
+use super::arena::Edge;
+
+/// Turns logits into priors that add up to 1, the greatest first.
+pub(super) fn rank(edges: &mut [Edge]) {
+    let highest = edges.iter().fold(f32::NEG_INFINITY, |highest, edge| highest.max(edge.prior));
+    let mut sum = 0.0;
+    for edge in edges.iter_mut() {
+        edge.prior = (edge.prior - highest).exp();
+        sum += edge.prior;
+    }
+    for edge in edges.iter_mut() {
+        edge.prior /= sum;
+    }
+    edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greatest_comes_first_and_all_add_up() {
+        let logits = [0.0, -1.5, 2.0, 0.0];
+        let mut edges: Vec<Edge> =
+            (0..).zip(logits).map(|(action, logit)| Edge::new(action, logit)).collect();
+        rank(&mut edges);
+        assert_eq!(edges.iter().map(|edge| edge.action).collect::<Vec<_>>(), [2, 0, 3, 1]);
+        assert!((edges.iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!((edges[0].prior / edges[1].prior - 2f32.exp()).abs() < 1e-3);
+    }
+}

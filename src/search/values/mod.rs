@@ -1,0 +1,20 @@
+//! Values of all players, for the techniques in which everybody plays for himself (max^n, Luckhardt and Irani 1986).
+//!
+//! - `shares.rs`: from values in centipawns to shares of the game and back;
+//! - `quiet.rs`: the value of a position whose actions are not looked at; `ends.rs`: where lines end;
+//! - `seats.rs`: who plays; `bounds.rs`: what is proven of shares;
+//! - `ranker.rs`: what is likely good before it is tried.
+
+mod bounds;
+mod ends;
+mod quiet;
+mod ranker;
+mod seats;
+pub(in crate::search) mod shares;
+
+pub(in crate::search) use bounds::{Bounds, Parts, WHOLE};
+pub(in crate::search) use ends::end;
+pub(in crate::search) use quiet::Quiet;
+pub(in crate::search) use ranker::Ranker;
+pub(in crate::search) use seats::{score_of, who_is_in};
+pub(in crate::search) use shares::Shares;

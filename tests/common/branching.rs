@@ -1,0 +1,192 @@
+//! Trees of play for several players that follow from a number: who moves, where the game ends and what positions are
+//! worth is as good as random, and no position can be reached in two ways.
+
+use strategos::game::zobrist::splitmix64;
+use strategos::game::{Action, Game, Outcome, Player, Score, Seats};
+use strategos::search::{
+    EvaluateSeats, Evaluator, ForSeveral, MOST_PLAYERS, Mind, Profile, Tactics, Tunables,
+};
+
+/// Actions of each position.
+const WIDTH: u32 = 3;
+/// Nothing ends before so many actions.
+const FIRST_END: u32 = 2;
+
+/// An action by its number, from 1 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch(u32);
+
+impl Action for Branch {
+    fn bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branching<const PLAYERS: usize> {
+    number: u64,
+    length: u32,
+    player: Player,
+    turn_start: bool,
+}
+
+impl<const PLAYERS: usize> Branching<PLAYERS> {
+    pub fn new(number: u64) -> Self {
+        Self { number: splitmix64(number).1, length: 0, player: Player::ONE, turn_start: true }
+    }
+
+    /// A number below `count` that follows from the position, another one for each `question`.
+    fn draw(&self, question: u64, count: u64) -> u64 {
+        splitmix64(self.number ^ splitmix64(question).1).1 % count
+    }
+}
+
+impl<const PLAYERS: usize> Game for Branching<PLAYERS> {
+    type Action = Branch;
+    type Undo = Self;
+    const PLAYERS: usize = PLAYERS;
+
+    fn player(&self) -> Player {
+        self.player
+    }
+
+    fn turn_start(&self) -> bool {
+        self.turn_start
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.length < FIRST_END || self.draw(1, 4) > 0 {
+            return None;
+        }
+        let winner = Player::new(self.draw(2, PLAYERS as u64) as usize);
+        Some(if self.draw(3, 3) == 0 { Outcome::Draw } else { Outcome::Win(winner) })
+    }
+
+    fn stalled(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    fn clears_history(&self, _: Branch) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        self.number
+    }
+
+    fn actions(&self, out: &mut Vec<Branch>) {
+        if self.outcome().is_none() {
+            self.quiet(out);
+        }
+    }
+
+    fn is_legal(&self, action: Branch) -> bool {
+        self.outcome().is_none() && (1..=WIDTH).contains(&action.0)
+    }
+
+    fn count_actions(&self) -> u64 {
+        if self.outcome().is_none() { WIDTH.into() } else { 0 }
+    }
+
+    fn make(&mut self, action: Branch) -> Self {
+        let before = *self;
+        self.number = splitmix64(self.number.wrapping_add(action.0.into())).1;
+        self.length += 1;
+        self.turn_start = self.draw(4, 4) > 0;
+        if self.turn_start {
+            self.player = Player::new((self.player.index() + 1) % PLAYERS);
+        }
+        before
+    }
+
+    fn unmake(&mut self, before: Self) {
+        *self = before;
+    }
+}
+
+impl<const PLAYERS: usize> Seats for Branching<PLAYERS> {
+    fn is_out(&self, _: Player) -> bool {
+        false
+    }
+
+    fn leavers(&self, _: Branch, _: &Self) -> Vec<Player> {
+        Vec::new()
+    }
+
+    /// Two neighbours share a drawn game.
+    fn standing(&self, player: Player, _: Outcome) -> u32 {
+        let first = self.draw(5, PLAYERS as u64) as usize;
+        u32::from([first, (first + 1) % PLAYERS].contains(&player.index()))
+    }
+}
+
+impl<const PLAYERS: usize> Tactics for Branching<PLAYERS> {
+    const SLOTS: usize = WIDTH as usize + 1;
+
+    fn slot(&self, action: Branch) -> usize {
+        action.0 as usize
+    }
+
+    fn gain(&self, _: Branch) -> i32 {
+        0
+    }
+
+    fn is_noisy(&self, _: Branch) -> bool {
+        false
+    }
+
+    fn has_noisy(&self) -> bool {
+        false
+    }
+
+    fn noisy(&self, _: &mut Vec<Branch>) {}
+
+    fn quiet(&self, out: &mut Vec<Branch>) {
+        out.extend((1..=WIDTH).map(Branch));
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        true
+    }
+}
+
+/// Up to four pawns for or against each.
+pub struct Drawn;
+
+impl<const PLAYERS: usize> Evaluator<Branching<PLAYERS>> for Drawn {
+    fn new(_: &Branching<PLAYERS>) -> Self {
+        Self
+    }
+
+    fn value_within(&mut self, game: &Branching<PLAYERS>, _: [Score; 2]) -> Score {
+        self.value_for(game, game.player)
+    }
+
+    fn values(&mut self, game: &Branching<PLAYERS>) -> [Score; MOST_PLAYERS] {
+        std::array::from_fn(|seat| Score::cp(game.draw(20 + seat as u64, 800) as i32 - 400))
+    }
+
+    fn terms(_: &Branching<PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
+        Vec::new()
+    }
+
+    fn features(_: &Branching<PLAYERS>) -> Vec<i32> {
+        Vec::new()
+    }
+}
+
+impl<const PLAYERS: usize> EvaluateSeats<Branching<PLAYERS>> for Drawn {}
+
+impl<const PLAYERS: usize> Mind for Branching<PLAYERS> {
+    type Evaluator = Drawn;
+    type Strategy = ForSeveral<Self>;
+    const PROFILE: Profile = Profile {
+        margins: Tunables { maxn_full_actions: WIDTH as i32, ..Tunables::DEFAULT },
+        ..Profile::DEFAULT
+    };
+}

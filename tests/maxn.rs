@@ -1,0 +1,262 @@
+//! Max^n for three and four players, against a plain one that leaves nothing out.
+
+use crate::common::branching::Branching;
+use crate::common::searcher::{Searcher, to_depth, to_nodes};
+use crate::common::{Random, random_game};
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+use strategos::game::{Notation, Outcome, Played, Player, Score, Seats};
+use strategos::games::Playable;
+use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
+use strategos::search::{EvaluateSeats, Evaluator, Limits, Mind, Multiplayer};
+
+/// A whole game in the units of shares.
+const UNITS: i32 = 65_520;
+
+/// What a position is worth: shares by seat, and who has won for certain.
+#[derive(Clone, Copy, Debug)]
+struct Value {
+    shares: [i32; 4],
+    winner: Option<usize>,
+}
+
+fn players_in<G: Seats>(game: &G) -> Vec<usize> {
+    (0..G::PLAYERS).filter(|seat| !game.is_out(Player::new(*seat))).collect()
+}
+
+fn end<G: Seats>(game: &G, outcome: Outcome) -> Value {
+    let standing = |seat: usize| game.standing(Player::new(seat), outcome);
+    let (first, winner) = match outcome {
+        Outcome::Win(winner) => (vec![winner.index()], Some(winner.index())),
+        Outcome::Draw => {
+            let seats = players_in(game);
+            let most = seats.iter().map(|seat| standing(*seat)).max();
+            (seats.into_iter().filter(|seat| Some(standing(*seat)) == most).collect(), None)
+        }
+    };
+    let mut shares = [0; 4];
+    first.iter().for_each(|seat| shares[*seat] = UNITS / first.len() as i32);
+    Value { shares, winner }
+}
+
+/// The shares of a position as it stands or after what the mover, and whoever comes after him, takes of the two greatest
+/// gains.
+fn quiet<G: Mind + Seats>(game: &G, plies: i32) -> [f32; 4] {
+    if let Some(outcome) = game.outcome() {
+        return end(game, outcome).shares.map(|share| share as f32 / UNITS as f32);
+    }
+    let mut best = stand(game);
+    if plies == 0 {
+        return best;
+    }
+    let mut noisy = Vec::new();
+    game.noisy(&mut noisy);
+    let must_act = !game.may_stand_pat();
+    noisy.retain(|action| must_act || game.gain(*action) > 0);
+    noisy.sort_by_key(|action| Reverse(game.gain(*action)));
+    for (number, action) in noisy.into_iter().take(2).enumerate() {
+        let mut child = game.clone();
+        child.make(action);
+        let found = quiet(&child, plies - 1);
+        let seat = game.player().index();
+        if found[seat] > best[seat] || must_act && number == 0 {
+            best = found;
+        }
+    }
+    best
+}
+
+fn stand<G: Mind + Seats>(game: &G) -> [f32; 4] {
+    let seats = players_in(game);
+    let values = G::Evaluator::new(game).values(game);
+    let mut shares = [0.0; 4];
+    for seat in &seats {
+        let odds = (values[*seat].raw() as f32 / 100.0).exp() / (seats.len() as f32 - 1.0).max(1.0);
+        shares[*seat] = odds / (1.0 + odds);
+    }
+    let sum: f32 = shares.iter().sum();
+    shares.map(|share: f32| share / sum)
+}
+
+fn leaf<G: Mind + Seats>(game: &G) -> Value {
+    let mut shares = quiet(game, 4).map(|share| (share * UNITS as f32) as i32);
+    for seat in players_in(game) {
+        shares[seat] = shares[seat].max(1);
+    }
+    let most = (0..4).fold(0, |most, seat| if shares[seat] > shares[most] { seat } else { most });
+    shares[most] += UNITS - shares.iter().sum::<i32>();
+    Value { shares, winner: None }
+}
+
+/// Everybody takes what gives himself most, of equal shares what is worse for the hero.
+fn plain<G: Mind + Seats>(game: &G, hero: usize, depth: u32) -> Value {
+    if let Some(outcome) = game.outcome() {
+        return end(game, outcome);
+    }
+    if depth == 0 {
+        return leaf(game);
+    }
+    let seat = game.player().index();
+    let values: Vec<Value> =
+        children(game).iter().map(|child| plain(child, hero, depth - 1)).collect();
+    let rank = |value: &&Value| (value.shares[seat], Reverse(value.shares[hero]), value.shares);
+    let best = values.iter().max_by_key(rank).unwrap();
+    let all = values[0].winner.filter(|_| values.iter().all(|v| v.winner == values[0].winner));
+    let own = values.iter().find(|value| value.winner == Some(seat));
+    Value { shares: best.shares, winner: own.map_or(all, |value| value.winner) }
+}
+
+fn children<G: Mind>(game: &G) -> Vec<G> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let after = |action: &G::Action| {
+        let mut child = game.clone();
+        child.make(*action);
+        child
+    };
+    actions.iter().map(after).collect()
+}
+
+/// The search finds what the plain one finds: the hero's share to a centipawn, a win only where there is one, and an
+/// action that leads there. Returns whether it is a win.
+fn finds_what_plain_search_finds<G: Mind + Seats>(
+    searcher: &Searcher<G>,
+    game: &G,
+    depth: u32,
+) -> bool {
+    let hero = game.player().index();
+    let truth = plain(game, hero, depth);
+    let answer = searcher.fresh(&Played::new(game.clone()), to_depth(depth as i32));
+    let is_win = truth.winner == Some(hero);
+    assert_eq!(answer.mate().is_some(), is_win, "{:?}, in truth {truth:?}", answer.best);
+    if !is_win {
+        let others = players_in(game).len() as f32 - 1.0;
+        let share = (truth.shares[hero] as f32 / UNITS as f32).clamp(0.0005, 0.9995);
+        let score = Score::cp((100.0 * (share / (1.0 - share) * others).ln()).round() as i32);
+        let off = (answer.score().raw() - score.raw()).abs();
+        assert!(off <= 1, "{:?} in place of {score}, {truth:?}", answer.best);
+        let mut after = game.clone();
+        after.make(answer.first_action());
+        assert_eq!(plain(&after, hero, depth - 1).shares[hero], truth.shares[hero]);
+    }
+    is_win
+}
+
+fn random_trees_are_searched_exactly<const PLAYERS: usize>() {
+    let mut wins = 0;
+    let mut searcher = Searcher::new(&Branching::<PLAYERS>::new(0));
+    searcher.multiplayer = Multiplayer::MaxN;
+    for number in 0..300 {
+        let game = Branching::<PLAYERS>::new(number);
+        for depth in 1..=7 {
+            wins += usize::from(finds_what_plain_search_finds(&searcher, &game, depth));
+        }
+    }
+    assert!(wins > 30, "{wins}");
+}
+
+#[test]
+fn random_trees_for_three_are_searched_exactly() {
+    random_trees_are_searched_exactly::<3>();
+}
+
+#[test]
+fn random_trees_for_four_are_searched_exactly() {
+    random_trees_are_searched_exactly::<4>();
+}
+
+/// Cutting off saves work in the trees of the tests, so that these do test it.
+#[test]
+fn branches_are_cut_off() {
+    const DEPTH: u32 = 7;
+    fn size<const PLAYERS: usize>(game: &Branching<PLAYERS>, depth: u32) -> u64 {
+        let children = if depth == 0 { Vec::new() } else { children(game) };
+        children.iter().map(|child| 1 + size(child, depth - 1)).sum()
+    }
+    let mut searcher = Searcher::new(&Branching::<3>::new(0));
+    searcher.multiplayer = Multiplayer::MaxN;
+    let [mut searched, mut whole] = [0, 0];
+    for number in 0..100 {
+        let game = Branching::<3>::new(number);
+        let answer = searcher.fresh(&Played::new(game), to_depth(DEPTH as i32));
+        searched += answer.nodes();
+        whole += (1..=DEPTH).map(|depth| size(&game, depth)).sum::<u64>();
+    }
+    assert!(searched * 4 < whole * 3, "{searched} of {whole} nodes");
+}
+
+fn positions_are_searched_exactly<G: Playable + Seats>(rules: G::Rules)
+where
+    G::Evaluator: EvaluateSeats<G>,
+{
+    let mut random = Random::new(97);
+    let mut searcher = Searcher::new(&G::start(rules));
+    searcher.multiplayer = Multiplayer::MaxN;
+    for _ in 0..4 {
+        let game = random_game::<G>(rules, &mut random, 600);
+        let step = (game.len() / 6).max(1);
+        for played in game.into_iter().step_by(step).filter(|played| played.outcome().is_none()) {
+            for depth in 1..=2 {
+                finds_what_plain_search_finds(&searcher, played.state(), depth);
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_of_pacru_are_searched_exactly() {
+    positions_are_searched_exactly::<Pacru<3>>(Meeting::Tournament);
+    positions_are_searched_exactly::<Pacru<4>>(Meeting::Classic);
+}
+
+#[test]
+fn positions_of_azacru_are_searched_exactly() {
+    positions_are_searched_exactly::<Azacru<3>>(());
+    positions_are_searched_exactly::<Azacru<4>>(());
+}
+
+#[test]
+fn positions_of_shacru_are_searched_exactly() {
+    positions_are_searched_exactly::<Shacru<3>>(());
+    positions_are_searched_exactly::<Shacru<4>>(());
+}
+
+#[test]
+fn several_lines_and_chosen_actions_are_searched() {
+    let root = Played::new(Azacru::<3>::start(()));
+    let mut searcher = Searcher::new(root.state());
+    searcher.multiplayer = Multiplayer::MaxN;
+    let whole = searcher.search_some(&root, &[], to_depth(3), 4);
+    let firsts: Vec<_> = whole.lines().iter().map(|line| line.actions[0]).collect();
+    assert!(whole.lines().is_sorted_by_key(|line| Reverse(line.score)));
+    assert_eq!(firsts.len(), 4);
+    assert!((1..4).all(|index| !firsts[..index].contains(&firsts[index])));
+    searcher.forget();
+    let chosen = searcher.search_some(&root, &firsts[2..], to_depth(3), 9);
+    let found: Vec<_> = chosen.lines().iter().map(|line| line.actions[0]).collect();
+    assert!(found.len() == 2 && found.iter().all(|action| firsts[2..].contains(action)));
+}
+
+#[test]
+fn levels_are_those_of_alpha_beta() {
+    let root = Played::new(Shacru::<3>::start(()));
+    let mut searcher = Searcher::new(root.state());
+    let mut at_level = |multiplayer| {
+        searcher.multiplayer = multiplayer;
+        searcher.at_level(&root, 1200)
+    };
+    assert_eq!(at_level(Multiplayer::MaxN).best, at_level(Multiplayer::BestReply).best);
+}
+
+#[test]
+fn time_is_kept() {
+    let root = Played::new(Pacru::<4>::start(Meeting::Tournament));
+    let mut searcher = Searcher::new(root.state());
+    searcher.multiplayer = Multiplayer::MaxN;
+    let start = Instant::now();
+    let movetime = Some(Duration::from_millis(150));
+    let answer = searcher.fresh(&root, Limits { movetime, ..Limits::default() });
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(answer.nodes() > 1_000, "{}", answer.nodes());
+    assert_eq!(searcher.fresh(&root, to_nodes(777)).nodes(), 777);
+}
