@@ -5,12 +5,14 @@ use crate::common::searcher::{Searcher, to_depth, to_nodes};
 use crate::common::{Random, random_game};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
-use strategos::game::{Notation, Outcome, Played, Player, Score, Seats};
+use strategos::game::{Notation, Outcome, Played, Player, Score, Seats, ranking};
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::search::{EvaluateSeats, Evaluator, Limits, Mind, Multiplayer};
+use strategos::search::{EvaluateSeats, Evaluator, Limits, Mind, Multiplayer, Objective};
 
-/// A whole game in the units of shares.
+const BOTH: [Objective; 2] = [Objective::Win, Objective::Place];
+
+/// What the first place is worth, in the units of shares.
 const UNITS: i32 = 65_520;
 
 /// What a position is worth: shares by seat, and who has won for certain.
@@ -24,28 +26,37 @@ fn players_in<G: Seats>(game: &G) -> Vec<usize> {
     (0..G::PLAYERS).filter(|seat| !game.is_out(Player::new(*seat))).collect()
 }
 
-fn end<G: Seats>(game: &G, outcome: Outcome) -> Value {
-    let standing = |seat: usize| game.standing(Player::new(seat), outcome);
-    let (first, winner) = match outcome {
-        Outcome::Win(winner) => (vec![winner.index()], Some(winner.index())),
-        Outcome::Draw => {
-            let seats = players_in(game);
-            let most = seats.iter().map(|seat| standing(*seat)).max();
-            (seats.into_iter().filter(|seat| Some(standing(*seat)) == most).collect(), None)
-        }
-    };
+/// What all players get together.
+fn total<G: Seats>(objective: Objective) -> i32 {
+    if objective == Objective::Win { UNITS } else { UNITS * G::PLAYERS as i32 / 2 }
+}
+
+/// The first place is shared by all who have it; a place is worth the share of the others behind it, a tie half.
+fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
+    let places = ranking(game, &[], outcome);
     let mut shares = [0; 4];
-    first.iter().for_each(|seat| shares[*seat] = UNITS / first.len() as i32);
+    for (seat, place) in places.iter().enumerate() {
+        let equal = places.iter().filter(|other| *other == place).count();
+        let behind = places.iter().filter(|other| *other > place).count();
+        shares[seat] = match objective {
+            Objective::Win if *place > 1 => 0,
+            Objective::Win => UNITS / equal as i32,
+            Objective::Place => {
+                UNITS * (2 * behind + equal - 1) as i32 / (2 * places.len() - 2) as i32
+            }
+        };
+    }
+    let winner = (0..G::PLAYERS).find(|seat| outcome == Outcome::Win(Player::new(*seat)));
     Value { shares, winner }
 }
 
 /// The shares of a position as it stands or after what the mover, and whoever comes after him, takes of the two greatest
 /// gains.
-fn quiet<G: Mind + Seats>(game: &G, plies: i32) -> [f32; 4] {
+fn quiet<G: Mind + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4] {
     if let Some(outcome) = game.outcome() {
-        return end(game, outcome).shares.map(|share| share as f32 / UNITS as f32);
+        return end(game, outcome, objective).shares.map(|share| share as f32 / UNITS as f32);
     }
-    let mut best = stand(game);
+    let mut best = stand(game, objective);
     if plies == 0 {
         return best;
     }
@@ -57,7 +68,7 @@ fn quiet<G: Mind + Seats>(game: &G, plies: i32) -> [f32; 4] {
     for (number, action) in noisy.into_iter().take(2).enumerate() {
         let mut child = game.clone();
         child.make(action);
-        let found = quiet(&child, plies - 1);
+        let found = quiet(&child, plies - 1, objective);
         let seat = game.player().index();
         if found[seat] > best[seat] || must_act && number == 0 {
             best = found;
@@ -66,7 +77,7 @@ fn quiet<G: Mind + Seats>(game: &G, plies: i32) -> [f32; 4] {
     best
 }
 
-fn stand<G: Mind + Seats>(game: &G) -> [f32; 4] {
+fn stand<G: Mind + Seats>(game: &G, objective: Objective) -> [f32; 4] {
     let seats = players_in(game);
     let values = G::Evaluator::new(game).values(game);
     let mut shares = [0.0; 4];
@@ -75,30 +86,41 @@ fn stand<G: Mind + Seats>(game: &G) -> [f32; 4] {
         shares[*seat] = odds / (1.0 + odds);
     }
     let sum: f32 = shares.iter().sum();
-    shares.map(|share: f32| share / sum)
+    let wins = shares.map(|share: f32| share / sum);
+    if objective == Objective::Win {
+        return wins;
+    }
+    let before = |one: usize, other: usize| match (seats.contains(&one), seats.contains(&other)) {
+        (true, true) => wins[one] / (wins[one] + wins[other]),
+        (is_in, other_is_in) => (1.0 + f32::from(is_in) - f32::from(other_is_in)) / 2.0,
+    };
+    std::array::from_fn(|seat| {
+        let others = (0..G::PLAYERS).filter(|other| *other != seat && seat < G::PLAYERS);
+        others.map(|other| before(seat, other)).sum::<f32>() / (G::PLAYERS as f32 - 1.0)
+    })
 }
 
-fn leaf<G: Mind + Seats>(game: &G) -> Value {
-    let mut shares = quiet(game, 4).map(|share| (share * UNITS as f32) as i32);
+fn leaf<G: Mind + Seats>(game: &G, objective: Objective) -> Value {
+    let mut shares = quiet(game, 4, objective).map(|share| (share * UNITS as f32) as i32);
     for seat in players_in(game) {
         shares[seat] = shares[seat].max(1);
     }
     let most = (0..4).fold(0, |most, seat| if shares[seat] > shares[most] { seat } else { most });
-    shares[most] += UNITS - shares.iter().sum::<i32>();
+    shares[most] += total::<G>(objective) - shares.iter().sum::<i32>();
     Value { shares, winner: None }
 }
 
 /// Everybody takes what gives himself most, of equal shares what is worse for the hero.
-fn plain<G: Mind + Seats>(game: &G, hero: usize, depth: u32) -> Value {
+fn plain<G: Mind + Seats>(game: &G, hero: usize, depth: u32, objective: Objective) -> Value {
     if let Some(outcome) = game.outcome() {
-        return end(game, outcome);
+        return end(game, outcome, objective);
     }
     if depth == 0 {
-        return leaf(game);
+        return leaf(game, objective);
     }
     let seat = game.player().index();
     let values: Vec<Value> =
-        children(game).iter().map(|child| plain(child, hero, depth - 1)).collect();
+        children(game).iter().map(|child| plain(child, hero, depth - 1, objective)).collect();
     let rank = |value: &&Value| (value.shares[seat], Reverse(value.shares[hero]), value.shares);
     let best = values.iter().max_by_key(rank).unwrap();
     let all = values[0].winner.filter(|_| values.iter().all(|v| v.winner == values[0].winner));
@@ -125,19 +147,29 @@ fn finds_what_plain_search_finds<G: Mind + Seats>(
     depth: u32,
 ) -> bool {
     let hero = game.player().index();
-    let truth = plain(game, hero, depth);
+    let truth = plain(game, hero, depth, searcher.objective);
     let answer = searcher.fresh(&Played::new(game.clone()), to_depth(depth as i32));
     let is_win = truth.winner == Some(hero);
-    assert_eq!(answer.mate().is_some(), is_win, "{:?}, in truth {truth:?}", answer.best);
-    if !is_win {
-        let others = players_in(game).len() as f32 - 1.0;
+    let is_seen = answer.mate().is_some();
+    // Where places count too, branches are cut off that would be needed for the proof.
+    let must_be_seen = is_win && searcher.objective == Objective::Win;
+    assert!(is_win || !is_seen, "{:?}, in truth {truth:?}", answer.best);
+    assert!(is_seen || !must_be_seen, "{:?}, in truth {truth:?}", answer.best);
+    if !is_seen {
+        let others = match searcher.objective {
+            Objective::Win => players_in(game).len() as f32 - 1.0,
+            Objective::Place => 1.0,
+        };
         let share = (truth.shares[hero] as f32 / UNITS as f32).clamp(0.0005, 0.9995);
         let score = Score::cp((100.0 * (share / (1.0 - share) * others).ln()).round() as i32);
         let off = (answer.score().raw() - score.raw()).abs();
         assert!(off <= 1, "{:?} in place of {score}, {truth:?}", answer.best);
         let mut after = game.clone();
         after.make(answer.first_action());
-        assert_eq!(plain(&after, hero, depth - 1).shares[hero], truth.shares[hero]);
+        assert_eq!(
+            plain(&after, hero, depth - 1, searcher.objective).shares[hero],
+            truth.shares[hero]
+        );
     }
     is_win
 }
@@ -147,6 +179,7 @@ fn random_trees_are_searched_exactly<const PLAYERS: usize>() {
     let mut searcher = Searcher::new(&Branching::<PLAYERS>::new(0));
     searcher.multiplayer = Multiplayer::MaxN;
     for number in 0..300 {
+        searcher.objective = [Objective::Win, Objective::Place][number as usize % 2];
         let game = Branching::<PLAYERS>::new(number);
         for depth in 1..=7 {
             wins += usize::from(finds_what_plain_search_finds(&searcher, &game, depth));
@@ -185,7 +218,7 @@ fn branches_are_cut_off() {
     assert!(searched * 4 < whole * 3, "{searched} of {whole} nodes");
 }
 
-fn positions_are_searched_exactly<G: Playable + Seats>(rules: G::Rules)
+fn positions_are_searched_exactly<G: Playable + Seats>(rules: G::Rules, objectives: &[Objective])
 where
     G::Evaluator: EvaluateSeats<G>,
 {
@@ -196,8 +229,11 @@ where
         let game = random_game::<G>(rules, &mut random, 600);
         let step = (game.len() / 6).max(1);
         for played in game.into_iter().step_by(step).filter(|played| played.outcome().is_none()) {
-            for depth in 1..=2 {
-                finds_what_plain_search_finds(&searcher, played.state(), depth);
+            for objective in objectives {
+                searcher.objective = *objective;
+                for depth in 1..=2 {
+                    finds_what_plain_search_finds(&searcher, played.state(), depth);
+                }
             }
         }
     }
@@ -205,20 +241,21 @@ where
 
 #[test]
 fn positions_of_pacru_are_searched_exactly() {
-    positions_are_searched_exactly::<Pacru<3>>(Meeting::Tournament);
-    positions_are_searched_exactly::<Pacru<4>>(Meeting::Classic);
+    // When a player left, positions do not tell.
+    positions_are_searched_exactly::<Pacru<3>>(Meeting::Tournament, &[Objective::Win]);
+    positions_are_searched_exactly::<Pacru<4>>(Meeting::Classic, &[Objective::Win]);
 }
 
 #[test]
 fn positions_of_azacru_are_searched_exactly() {
-    positions_are_searched_exactly::<Azacru<3>>(());
-    positions_are_searched_exactly::<Azacru<4>>(());
+    positions_are_searched_exactly::<Azacru<3>>((), &BOTH);
+    positions_are_searched_exactly::<Azacru<4>>((), &BOTH);
 }
 
 #[test]
 fn positions_of_shacru_are_searched_exactly() {
-    positions_are_searched_exactly::<Shacru<3>>(());
-    positions_are_searched_exactly::<Shacru<4>>(());
+    positions_are_searched_exactly::<Shacru<3>>((), &BOTH);
+    positions_are_searched_exactly::<Shacru<4>>((), &BOTH);
 }
 
 #[test]

@@ -7,13 +7,15 @@ use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_games};
 use std::time::Duration;
-use strategos::game::{Game, Notation, Outcome, Played, Player, Score};
+use strategos::game::{Game, Notation, Outcome, Played, Player, Score, Seats, ranking};
 use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
-use strategos::search::{Evaluator, Limits, MAX_DEPTH, Mind, Multiplayer, TranspositionTable};
+use strategos::search::{
+    Evaluator, Limits, MAX_DEPTH, Mind, Multiplayer, Objective, TranspositionTable,
+};
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
 
@@ -287,6 +289,51 @@ fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
         }
     }
     assert!(wins > 4, "{wins}");
+}
+
+/// Where every action ends the game one who wants a place takes the best of those within reach, whatever the search.
+fn the_best_place_is_taken<G: Playable + Seats>(rules: G::Rules) {
+    let mut decisions = 0;
+    let mut searcher = Searcher::new(&G::start(rules));
+    searcher.objective = Objective::Place;
+    for root in late_positions::<G>(rules, 200, 2) {
+        let root = Played::new(root.state().clone());
+        let seat = root.state().player().index();
+        let place = |action: G::Action| {
+            let mut after = root.state().clone();
+            after.make(action);
+            let places = after.outcome().map(|end| ranking(root.state(), &[action], end))?;
+            let [better, equal] =
+                [places[seat] - 1, places.iter().filter(|p| **p == places[seat]).count()];
+            Some(2 * better + equal)
+        };
+        let Some(places) = root.actions().into_iter().map(place).collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        let best = places.iter().min();
+        if best == places.iter().max() {
+            continue;
+        }
+        for multiplayer in [
+            Multiplayer::MonteCarlo,
+            Multiplayer::BestReply,
+            Multiplayer::Paranoid,
+            Multiplayer::MaxN,
+        ] {
+            searcher.multiplayer = multiplayer;
+            let answer = searcher.fresh(&root, to_depth(2));
+            let fen = root.state().fen();
+            assert_eq!(place(answer.first_action()).as_ref(), best, "{multiplayer:?} {fen}");
+        }
+        decisions += 1;
+    }
+    assert!(decisions > 3, "{decisions}");
+}
+
+#[test]
+fn the_best_place_is_taken_in_azacru() {
+    the_best_place_is_taken::<Azacru<3>>(());
+    the_best_place_is_taken::<Azacru<4>>(());
 }
 
 /// A search in which all play for themselves counts its nodes exactly, finds the same each time, and does with little

@@ -27,15 +27,18 @@ def lone_seat(record: GameRecord) -> int | None:
 @dataclass(slots=True)
 class Alone:
     """The games of one engine alone against a field of `players` - 1 others. The point of a game
-    is shared by the seats in the first place."""
+    is shared by the seats in the first place; `places` adds up what share of the others the engine
+    left behind, a tie being a half."""
 
     players: int
     games: int = 0
     points: float = 0.0
+    places: float = 0.0
 
     def add(self, record: GameRecord, seat: int) -> None:
         """Counts a game in which the engine had this seat."""
         self.games += 1
+        self.places += record.points()[seat]
         if record.ranking[seat] == 1:
             self.points += 1.0 / record.ranking.count(1)
 
@@ -43,6 +46,11 @@ class Alone:
     def share(self) -> float:
         """The share of the points; the even one is 1 / `players`."""
         return self.points / max(self.games, 1)
+
+    @property
+    def behind(self) -> float:
+        """The share of the others that it left behind; the even one is a half."""
+        return self.places / max(self.games, 1)
 
     def interval(self) -> tuple[float, float]:
         """The 95% interval of the share, by Wilson. It is a little too wide where first places are

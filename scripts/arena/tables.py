@@ -86,7 +86,8 @@ def _field_lines(standing: Standing) -> list[str]:
         lines.append(
             f"{name} alone against {alone.players - 1} {other}: {alone.points:.4g} of "
             f"{alone.games} points, {100.0 * alone.share:.1f}% ({low:.1f} to {high:.1f}), "
-            f"even share {100.0 / alone.players:.1f}%"
+            f"even share {100.0 / alone.players:.1f}%; left behind {100.0 * alone.behind:.1f}% "
+            "of the others"
         )
     if sum(standing.evenly.games):
         lines.append(f"as many seats each: {_score(standing, standing.evenly)}")

@@ -326,12 +326,16 @@ class StandingTest(unittest.TestCase):
         )
         a, b = standing.alone["A"], standing.alone["B"]
         self.assertEqual((a.games, a.points, b.games, b.points), (2, 1.0, 2, 0.5))
+        self.assertAlmostEqual(a.behind, (1.0 + 2.0 / 3.0) / 2.0)
+        self.assertAlmostEqual(b.behind, (2.5 / 3.0 + 2.0 / 3.0) / 2.0)
         self.assertEqual(standing.evenly.games, [0, 1, 1])
         self.assertEqual(standing.evenly.pairs, [0, 0, 0, 1, 0])
         self.assertEqual(sum(standing.duel.games), 7)
         text = as_text(standing, None)
         self.assertIn(
-            "A alone against 3 B: 1 of 2 points, 50.0% (9.5 to 90.5), even share 25.0%", text
+            "A alone against 3 B: 1 of 2 points, 50.0% (9.5 to 90.5), even share 25.0%; "
+            "left behind 83.3% of the others",
+            text,
         )
         self.assertIn("B alone against 3 A: 0.5 of 2 points, 25.0%", text)
         self.assertIn("as many seats each: A - B: +1 =1 -0 of 2, 75.00%", text)

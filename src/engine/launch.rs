@@ -97,7 +97,9 @@ impl<G: Playable> Desk<G> {
         let plan = root.state().plan(style.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let by_action = request.by_action;
-        let teller = Teller { root: root.clone(), knowledge: viewed, by_action, listener };
+        let objective = style.objective;
+        let teller =
+            Teller { root: root.clone(), knowledge: viewed, by_action, objective, listener };
         let limits = request.limits.clone();
         let mut task =
             Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));

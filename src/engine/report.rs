@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{self, Depth, Reporter};
+use crate::search::{self, Depth, Objective, Reporter};
 use std::fmt;
 use std::time::Duration;
 
@@ -81,6 +81,8 @@ pub(super) struct Teller<G: Playable> {
     pub knowledge: Option<Box<dyn Knowledge<G>>>,
     /// Every action a token of its own, instead of every turn.
     pub by_action: bool,
+    /// What the players want.
+    pub objective: Objective,
     pub listener: Box<dyn Listener>,
 }
 
@@ -114,6 +116,10 @@ impl<G: Playable> Teller<G> {
             wdl: match line.score.mate_turns() {
                 Some(1..) => [1000, 0, 0],
                 Some(_) => [0, 0, 1000],
+                None if G::PLAYERS > 2 && self.objective == Objective::Place => {
+                    let [before, behind] = Objective::left_behind(line.score);
+                    [before, 0, behind]
+                }
                 None => G::win_draw_loss(line.score),
             },
             pv: self.tokens(&line.actions),

@@ -33,6 +33,7 @@ pub use perft::{Aborted, perft};
 pub use played::Played;
 pub use rulebook::Rulebook;
 pub use score::Score;
+pub(crate) use seats::worth;
 pub use seats::{Seats, ranking};
 
 use std::fmt;

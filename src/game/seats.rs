@@ -24,22 +24,26 @@ pub fn ranking<G: Seats>(first: &G, actions: &[G::Action], outcome: Outcome) -> 
         state.make(*action);
         leavers.extend(before.leavers(*action, &state));
     }
-    let worth: Vec<(u32, u32)> =
-        (0..G::PLAYERS).map(|seat| worth(&state, &leavers, Player::new(seat), outcome)).collect();
+    let left = |player| leavers.iter().position(|leaver| *leaver == player);
+    let worth: Vec<(u32, u32)> = (0..G::PLAYERS)
+        .map(Player::new)
+        .map(|player| {
+            worth(&state, player, outcome, left(player).map_or(0, |order| order as u32 + 1))
+        })
+        .collect();
     let better = |mine: &(u32, u32)| worth.iter().filter(|other| *other > mine).count();
     worth.iter().map(|mine| 1 + better(mine)).collect()
 }
 
-/// What orders the players in [`ranking`]. `leavers` are those who left, first to last.
-fn worth<G: Seats>(state: &G, leavers: &[Player], player: Player, outcome: Outcome) -> (u32, u32) {
+/// What orders the players in [`ranking`]; the higher `left`, the later the player left, if he did.
+pub fn worth<G: Seats>(state: &G, player: Player, outcome: Outcome, left: u32) -> (u32, u32) {
     const WON: u32 = 2;
     const STAYED: u32 = 1;
     const LEFT: u32 = 0;
     if outcome == Outcome::Win(player) {
         (WON, 0)
     } else if state.is_out(player) {
-        let order = leavers.iter().position(|leaver| *leaver == player);
-        (LEFT, order.map_or(0, |order| order as u32 + 1))
+        (LEFT, left)
     } else {
         (STAYED, state.standing(player, outcome))
     }

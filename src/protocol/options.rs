@@ -6,7 +6,7 @@ use crate::engine::EngineError;
 use crate::games::Variant;
 #[cfg(feature = "tune")]
 use crate::search::Tunables;
-use crate::search::{Multiplayer, Style};
+use crate::search::{Multiplayer, Objective, Style};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -71,6 +71,15 @@ impl Choice for Multiplayer {
     fn named(name: &str) -> Option<Self> {
         let values = [Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid, Self::MaxN];
         among(values, name)
+    }
+}
+
+impl Choice for Objective {
+    const NAMES: &'static [&'static str] = &["win", "place"];
+    const FIRST: Self = Self::Win;
+
+    fn named(name: &str) -> Option<Self> {
+        among([Self::Win, Self::Place], name)
     }
 }
 
@@ -230,6 +239,7 @@ options! {
     SkillLevel, skill_level: u32 = "Skill Level", spin(Style::FULL_SKILL, 0, Style::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), "how three and four players are searched";
+    Objective, objective: Objective = "Objective", combo(Objective), "what three and four players want: to win, or a good place";
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
     Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
     FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
@@ -314,6 +324,7 @@ impl OptionId {
             | Self::SkillLevel
             | Self::Seed
             | Self::MultiplayerSearch
+            | Self::Objective
             | Self::TurnMode
             | Self::Samples
             | Self::FullInformation
@@ -439,6 +450,7 @@ mod tests {
         }
         check::<Variant>();
         check::<Multiplayer>();
+        check::<Objective>();
         check::<TurnMode>();
         check::<Judging>();
     }

@@ -9,6 +9,7 @@
 //!   hidden positions, over another technique; `proof.rs`: `go mate`;
 //! - `network/`: evaluation by a network that has learnt;
 //! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
+//!   `objective.rs`: what players want;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
 //! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
 //! - `skill.rs`: playing weaker; `chances.rs`: what scores say of results.
@@ -27,6 +28,7 @@ mod meter;
 mod mind;
 mod montecarlo;
 mod network;
+mod objective;
 mod oracle;
 mod pace;
 mod pool;
@@ -59,6 +61,7 @@ pub use montecarlo::MonteCarlo;
 pub use network::{
     BuiltIn, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
 };
+pub use objective::Objective;
 pub use oracle::{NoOracle, Oracle};
 pub use pool::{Pool, Reporter, Task};
 pub use scout::{Found, Scout};
@@ -96,10 +99,18 @@ pub struct Style {
     pub seed: u64,
     /// How three and four players are searched.
     pub multiplayer: Multiplayer,
+    /// What they want.
+    pub objective: Objective,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { multipv: 1, elo: None, seed: 0, multiplayer: Multiplayer::default() }
+        Self {
+            multipv: 1,
+            elo: None,
+            seed: 0,
+            multiplayer: Multiplayer::default(),
+            objective: Objective::default(),
+        }
     }
 }

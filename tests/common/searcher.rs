@@ -2,7 +2,7 @@
 
 use strategos::game::Played;
 use strategos::search::{
-    Found, Judgement, Limits, Line, Mind, Multiplayer, Scout, Style, TranspositionTable,
+    Found, Judgement, Limits, Line, Mind, Multiplayer, Objective, Scout, Style, TranspositionTable,
 };
 
 /// A scout that checks what it is told.
@@ -10,6 +10,8 @@ pub struct Searcher<G: Mind> {
     scout: Scout<G>,
     /// How games of more than two are searched.
     pub multiplayer: Multiplayer,
+    /// What their players want.
+    pub objective: Objective,
 }
 
 /// What a search found.
@@ -32,13 +34,19 @@ impl<G: Mind> Searcher<G> {
         Self {
             scout: Scout::with(state, threads, table).unwrap(),
             multiplayer: Multiplayer::default(),
+            objective: Objective::default(),
         }
     }
 
     /// Judges by hand: for tests of what a search knows, which shall hold whatever a network learns.
     pub fn by_hand(state: &G) -> Self {
-        let Self { scout, multiplayer } = Self::new(state);
-        Self { scout: scout.judging(Judgement::HandMade), multiplayer }
+        let Self { scout, multiplayer, objective } = Self::new(state);
+        Self { scout: scout.judging(Judgement::HandMade), multiplayer, objective }
+    }
+
+    fn style(&self) -> Style {
+        let Self { multiplayer, objective, .. } = *self;
+        Style { multiplayer, objective, ..Style::default() }
     }
 
     pub fn forget(&self) {
@@ -58,7 +66,7 @@ impl<G: Mind> Searcher<G> {
     /// A search of one who plays only so well.
     pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
         self.forget();
-        let style = Style { elo: Some(elo), multiplayer: self.multiplayer, ..Style::default() };
+        let style = Style { elo: Some(elo), ..self.style() };
         Answer(self.scout.search(root, &[], Limits::default(), style).unwrap())
     }
 
@@ -70,7 +78,7 @@ impl<G: Mind> Searcher<G> {
         limits: Limits,
         multipv: usize,
     ) -> Answer<G::Action> {
-        let style = Style { multipv, multiplayer: self.multiplayer, ..Style::default() };
+        let style = Style { multipv, ..self.style() };
         let found = self.scout.search(root, actions, limits, style).unwrap();
         let lines = found.infos.iter().flat_map(|info| &info.lines);
         lines.chain([&found.best]).for_each(|line| check_line(root, line));

@@ -111,6 +111,7 @@ impl Go {
                 elo: options.strength(),
                 seed: options.seed,
                 multiplayer: options.multiplayer_search,
+                objective: options.objective,
             },
             searchmoves: self.searchmoves,
             by_action: options.turn_mode == TurnMode::Action,

@@ -58,6 +58,7 @@ impl Session {
             | OptionId::SkillLevel
             | OptionId::Seed
             | OptionId::MultiplayerSearch
+            | OptionId::Objective
             | OptionId::TurnMode
             | OptionId::Samples
             | OptionId::FullInformation => Ok(()),

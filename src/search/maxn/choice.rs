@@ -7,6 +7,8 @@ pub(super) struct Choice<A> {
     /// Whose choice it is.
     seat: usize,
     hero: usize,
+    /// Whether of equal shares a certain win is better.
+    is_root: bool,
     /// The best value so far, and the action that leads to it.
     pub best: Option<(Value, A)>,
     /// What is assured to the mover, in units.
@@ -20,7 +22,13 @@ pub(super) struct Choice<A> {
 impl<A: Copy> Choice<A> {
     /// Of the player in `seat`.
     pub fn new(seat: usize, hero: usize) -> Self {
-        Self { seat, hero, best: None, assured: 0, winner: None, is_complete: true }
+        let (is_root, is_complete) = (false, true);
+        Self { seat, hero, is_root, best: None, assured: 0, winner: None, is_complete }
+    }
+
+    /// Of the hero, at the root.
+    pub fn at_root(hero: usize) -> Self {
+        Self { is_root: true, ..Self::new(hero, hero) }
     }
 
     /// What an action is worth. Returns whether it is the best so far.
@@ -28,7 +36,10 @@ impl<A: Copy> Choice<A> {
         let winner = value.win.map(|win| win.seat);
         self.is_complete &= winner.is_some() && (self.best.is_none() || winner == self.winner);
         self.winner = winner;
-        let rank = |value: &Value| value.rank(self.seat, self.hero);
+        let rank = |value: &Value| {
+            let is_certain = self.is_root && value.is_won_by(self.seat);
+            (value.shares[self.seat], is_certain, value.rank(self.seat, self.hero))
+        };
         let is_better = self.best.is_none_or(|(best, _)| rank(&value) > rank(&best));
         if is_better {
             self.best = Some((value, action));

@@ -2,11 +2,11 @@
 
 use super::MaxN;
 use super::choice::Choice;
-use super::value::{Found, Known, Value, Win, mark};
+use super::value::{Found, Known, UNITS, Value, Win, mark};
 use super::window::Window;
 use crate::game::zobrist;
 use crate::search::mind::Mind;
-use crate::search::values::{WHOLE, end, who_is_in};
+use crate::search::values::{WHOLE, end, places, who_is_in};
 use crate::search::{Depth, MAX_PLY, Ply, Sides, Walker};
 
 /// What is found here means nothing to other techniques.
@@ -39,10 +39,11 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
         // 2. What the table knows.
         let seat = walker.game().player().index();
         let (others, own) = window.before(seat);
+        let all = total(walker);
         let known = known(walker, ply);
         match known.filter(|known| known.is_deep(depth)).map(|known| known.found) {
             Some(found @ Found::Exact(_)) => return found,
-            Some(Found::Outside(assured)) if others.leaves_less_than(assured) => {
+            Some(Found::Outside(assured)) if others.leaves_less_than(assured, all) => {
                 return Found::Outside(assured);
             }
             _ => {}
@@ -54,9 +55,11 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
         self.list(walker, known.map_or(0, |known| known.best));
         let mut choice = Choice::new(seat, walker.hero().index());
         let mut next = first;
+        // A win says all where the others get nothing by it.
+        let is_settled = |choice: &Choice<_>| choice.is_won() && all == UNITS;
         let mut is_cut = false;
         while !is_cut
-            && !choice.is_won()
+            && !is_settled(&choice)
             && let Some(action) = self.lists.take_best(next)
         {
             next += 1;
@@ -69,16 +72,16 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
             if is_left_out && !others.is_empty() {
                 self.doubtful.push(action);
             }
-            is_cut = others.leaves_less_than(choice.assured);
+            is_cut = others.leaves_less_than(choice.assured, all);
         }
 
         // 4. If they would make something of the best one, what was left out has to be looked at.
         let would_be_reached =
             |(best, _): (Value, _)| best.shares[seat] >= own && others.is_met_by(&best.shares);
         let has_enough = choice.best.is_some_and(|(best, _)| best.shares[seat] >= own);
-        let mut is_known = choice.is_won() || !is_cut && has_enough;
+        let mut is_known = is_settled(&choice) || !is_cut && has_enough;
         let is_doubtful = self.doubtful.len() > first_doubtful;
-        if is_known && is_doubtful && !choice.is_won() && !walker.meter.stopped {
+        if is_known && is_doubtful && !is_settled(&choice) && !walker.meter.stopped {
             is_known = choice.best.is_some_and(would_be_reached);
             let again = if is_known { first_doubtful..self.doubtful.len() } else { 0..0 };
             for index in again {
@@ -171,8 +174,8 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
         if depth > 0 && ply < MAX_PLY {
             return None;
         }
-        let shares = self.quiet.shares(walker, G::PROFILE.margins.tree_quiet_plies());
-        Some(Value::of_shares(shares, who_is_in(walker)))
+        let shares = self.quiet.shares(walker, ply, G::PROFILE.margins.tree_quiet_plies());
+        Some(Value::of_shares(shares, who_is_in(walker), total(walker)))
     }
 
     /// Lists the actions of this node with what they are ordered by.
@@ -212,10 +215,18 @@ fn reduction<G: Mind, S: Sides<G>>(
     Depth::from(is_tried && is_late && !walker.game().is_noisy(action))
 }
 
+/// What all players get together, in units.
+fn total<G: Mind, S: Sides<G>>(walker: &Walker<G, S>) -> i32 {
+    UNITS / i32::from(WHOLE) * i32::from(places::total(walker.objective(), G::PLAYERS))
+}
+
 /// What the table knows of the node at `ply`.
 fn known<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, ply: Ply) -> Option<Known> {
     let entry = walker.table.probe(walker.table_key(ply) ^ MAXN_KEY)?;
-    Some(Known::from_entry(entry)?.later(|seat| walker.turns_completed(ply, seat) as i32))
+    Some(
+        Known::from_entry(entry, total(walker))?
+            .later(|seat| walker.turns_completed(ply, seat) as i32),
+    )
 }
 
 fn remember<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, known: Known, ply: Ply) {

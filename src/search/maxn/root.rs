@@ -30,7 +30,7 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
     /// is that of the best before or of one that beats it.
     fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) -> bool {
         let hero = walker.hero().index();
-        let mut choice = Choice::new(hero, hero);
+        let mut choice = Choice::at_root(hero);
         let mut best = first;
         for index in first..walker.root.len() {
             let action = walker.root[index].action;

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 /// over is one, and that a share fits into 16 bits.
 pub(super) const UNITS: i32 = 5_460 * WHOLE as i32;
 
-/// The shares of all players by seat; together [`UNITS`].
+/// The shares of all players by seat, [`UNITS`] each at the most.
 pub(super) type Units = [i32; MOST_PLAYERS];
 
 /// That one player has won against any play.
@@ -36,13 +36,14 @@ impl Value {
         Self { shares: parts.map(|part| i32::from(part) * (UNITS / i32::from(WHOLE))), win }
     }
 
-    /// The nearest one to these shares. Nobody who is in the game is left without any hope.
-    pub fn of_shares(shares: Shares, is_in: [bool; MOST_PLAYERS]) -> Self {
+    /// The nearest one to these shares, which are so many units together. Nobody who is in the game is left without any
+    /// hope.
+    pub fn of_shares(shares: Shares, is_in: [bool; MOST_PLAYERS], total: i32) -> Self {
         let mut units = Units::default();
         for ((units, share), is_in) in units.iter_mut().zip(shares).zip(is_in) {
             *units = ((share * UNITS as f32) as i32).clamp(0, UNITS).max(i32::from(is_in));
         }
-        let rest = UNITS - units.iter().sum::<i32>();
+        let rest = total - units.iter().sum::<i32>();
         let greatest = (0..MOST_PLAYERS).rev().max_by_key(|seat| units[*seat]).unwrap_or(0);
         units[greatest] += rest;
         Self { shares: units, win: None }
@@ -93,8 +94,10 @@ pub(super) enum Found {
 const BEST_SHIFT: u32 = 20;
 const MARKS: u64 = 1 << (u32::BITS - BEST_SHIFT);
 const THIRD_MASK: u32 = (1 << BEST_SHIFT) - 1;
-/// What stands there, and the seat, if a player has won.
+/// What stands there if a player has won, with his turns and his seat; the shares of the others are those kept then.
 const WON: u32 = 0xF_0000;
+const SEAT_BITS: u32 = 2;
+const MOST_TURNS: u32 = (THIRD_MASK - WON) >> SEAT_BITS;
 /// Shares become signed numbers of 16 bits, none of them the one that stands for no value.
 const MIDDLE: i32 = 32_767;
 
@@ -104,6 +107,11 @@ pub(super) fn mark(action: impl Action) -> u32 {
     (1 + splitmix64(action.bits().into()).1 % (MARKS - 1)) as u32
 }
 
+/// All seats but one.
+fn others(seat: usize) -> [usize; MOST_PLAYERS - 1] {
+    std::array::from_fn(|index| index + usize::from(index >= seat))
+}
+
 impl Known {
     /// As the table keeps it. Turns of a proven win count from the position.
     pub fn to_entry(self) -> Entry {
@@ -111,8 +119,10 @@ impl Known {
         let units = |units: i32| Score::from_raw(units - MIDDLE);
         let (bound, low, first, second) = match self.found {
             Found::Outside(least) => (Bound::Lower, 0, least, 0),
-            Found::Exact(Value { win: Some(win), .. }) => {
-                (Bound::Exact, WON + win.seat as u32, win.turns.min(u16::MAX.into()) as i32, 0)
+            Found::Exact(Value { win: Some(win), shares }) => {
+                let [first, second, _] = others(win.seat).map(|seat| shares[seat]);
+                let turns = win.turns.min(MOST_TURNS) << SEAT_BITS;
+                (Bound::Exact, WON + turns + win.seat as u32, first, second)
             }
             Found::Exact(Value { shares, win: None }) => {
                 (Bound::Exact, shares[2] as u32, shares[0], shares[1])
@@ -130,25 +140,31 @@ impl Known {
         self
     }
 
-    /// Whether nothing is left to be found out by looking so deep.
+    /// Whether nothing is left to be found out by looking so deep: of a game that is won, if the others get nothing.
     pub fn is_deep(&self, depth: Depth) -> bool {
-        self.depth >= depth || matches!(self.found, Found::Exact(Value { win: Some(_), .. }))
+        let is_settled = match self.found {
+            Found::Exact(value) => value.win.is_some() && value.shares.iter().sum::<i32>() == UNITS,
+            Found::Outside(_) => false,
+        };
+        self.depth >= depth || is_settled
     }
 
-    /// The inverse of [`Known::to_entry`].
-    pub fn from_entry(entry: Entry) -> Option<Self> {
+    /// The inverse of [`Known::to_entry`]; all shares are so many units together.
+    pub fn from_entry(entry: Entry, total: i32) -> Option<Self> {
         let first = entry.score.raw() + MIDDLE;
         let second = entry.evaluation?.raw() + MIDDLE;
         let low = entry.action & THIRD_MASK;
         let found = if entry.bound != Bound::Exact {
             Found::Outside(first)
-        } else if let Some(seat) = low.checked_sub(WON).map(|seat| seat as usize % MOST_PLAYERS) {
-            let mut shares = Units::default();
-            shares[seat] = UNITS;
-            Found::Exact(Value { shares, win: Some(Win { seat, turns: first as u32 }) })
+        } else if let Some(won) = low.checked_sub(WON) {
+            let win = Win { seat: won as usize % MOST_PLAYERS, turns: won >> SEAT_BITS };
+            let mut shares = [UNITS; MOST_PLAYERS];
+            let rest = [first, second, total - UNITS - first - second];
+            others(win.seat).into_iter().zip(rest).for_each(|(seat, share)| shares[seat] = share);
+            Found::Exact(Value { shares, win: Some(win) })
         } else {
             let third = low as i32;
-            let shares = [first, second, third, UNITS - first - second - third];
+            let shares = [first, second, third, total - first - second - third];
             Found::Exact(Value { shares, win: None })
         };
         Some(Self { best: entry.action >> BEST_SHIFT, depth: entry.depth, found })
@@ -162,7 +178,7 @@ mod tests {
     #[test]
     fn shares_add_up_and_leave_hope() {
         for shares in [[0.3, 0.3, 0.4, 0.0], [1.0, 0.0, 0.0, 0.0], [0.333, 0.333, 0.333, 0.0]] {
-            let value = Value::of_shares(shares, [true, true, true, false]);
+            let value = Value::of_shares(shares, [true, true, true, false], UNITS);
             assert_eq!(value.shares.iter().sum::<i32>(), UNITS);
             assert!(value.shares[..3].iter().all(|share| *share > 0) && value.shares[3] == 0);
             assert!((0..3).all(|seat| (value.share(seat) - shares[seat]).abs() < 0.002));
@@ -173,16 +189,23 @@ mod tests {
     fn the_table_keeps_values_exactly() {
         let win = Some(Win { seat: 3, turns: 7 });
         let values = [
-            Value::of_shares([0.1, 0.2, 0.3, 0.4], [true; 4]),
-            Value::of_shares([0.0, 0.0, 1.0, 0.0], [false, false, true, false]),
+            Value::of_shares([0.1, 0.2, 0.3, 0.4], [true; 4], UNITS),
+            Value::of_shares([0.0, 0.0, 1.0, 0.0], [false, false, true, false], UNITS),
             Value::of_parts([6, 6, 0, 0], None),
             Value::of_parts([0, 0, 0, WHOLE], win),
         ];
-        let found = values.into_iter().map(Found::Exact).chain([Found::Outside(12_345)]);
-        for found in found {
+        let places = [
+            Value::of_shares([0.4, 0.7, 0.3, 0.6], [true; 4], 2 * UNITS),
+            Value::of_parts([8, 0, 4, WHOLE], win),
+            Value::of_parts([4, WHOLE, 4, 4], Some(Win { seat: 1, turns: 900 })),
+        ];
+        let values = values.map(|value| (value, UNITS)).into_iter();
+        let values = values.chain(places.map(|value| (value, 2 * UNITS)));
+        let found = values.map(|(value, total)| (Found::Exact(value), total));
+        for (found, total) in found.chain([(Found::Outside(12_345), UNITS)]) {
             for best in [0, 1, 4_095] {
                 let known = Known { best, depth: 9, found };
-                assert_eq!(Known::from_entry(known.to_entry()), Some(known));
+                assert_eq!(Known::from_entry(known.to_entry(), total), Some(known));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What players who moved before have already: a branch matters only if it gives every one of them as much again.
 
-use super::value::{UNITS, Units};
+use super::value::Units;
 use crate::search::MOST_PLAYERS;
 
 /// What is assured, in [`Units`], to each of some players who moved one after the other, a turn each. The nodes of a
@@ -38,10 +38,10 @@ impl Window {
         self
     }
 
-    /// Whether it leaves less than `share` to another player.
-    pub fn leaves_less_than(&self, share: i32) -> bool {
+    /// Whether it leaves less than `share` of the `total` to another player.
+    pub fn leaves_less_than(&self, share: i32, total: i32) -> bool {
         let assured: i32 = self.entries().map(|(_, assured)| assured).sum();
-        self.length > 0 && assured + share > UNITS
+        self.length > 0 && assured + share > total
     }
 
     /// Whether these shares give every one of them as much.
@@ -67,6 +67,7 @@ impl Window {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::UNITS;
     use super::*;
 
     #[test]
@@ -90,7 +91,8 @@ mod tests {
     #[test]
     fn it_leaves_what_the_others_have_not_got() {
         let window = Window::default().and(0, UNITS / 2).and(1, UNITS / 4);
-        assert!(window.leaves_less_than(UNITS / 4 + 1) && !window.leaves_less_than(UNITS / 4));
-        assert!(!Window::default().leaves_less_than(UNITS));
+        assert!(window.leaves_less_than(UNITS / 4 + 1, UNITS));
+        assert!(!window.leaves_less_than(UNITS / 4, UNITS));
+        assert!(!Window::default().leaves_less_than(UNITS, UNITS));
     }
 }

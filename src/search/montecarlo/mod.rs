@@ -14,8 +14,8 @@ mod visit;
 use super::mind::Mind;
 use super::pace::Pace;
 use super::strategy::{Report, Strategy};
-use super::values::Ranker;
-use super::{Judgement, Line, Sides, Task, Walker};
+use super::values::{Ranker, places};
+use super::{Judgement, Line, Objective, Sides, Task, Walker};
 use arena::{Arena, Node, NodeId};
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex};
@@ -34,7 +34,7 @@ pub struct Forest(Mutex<Grown>);
 impl Default for Forest {
     fn default() -> Self {
         let ranker = Ranker::new(0, 0);
-        Self(Mutex::new(Grown { arena: Arena::EMPTY, ranker, search: 0 }))
+        Self(Mutex::new(Grown { arena: Arena::EMPTY, ranker, search: 0, total: 0 }))
     }
 }
 
@@ -42,8 +42,8 @@ impl Default for Forest {
 pub struct MonteCarlo<G: Mind, S> {
     forest: Arc<Forest>,
     visitor: Visitor<G>,
-    /// The root that the tree grew from, and by what it was judged.
-    grown_from: Option<(G, Judgement)>,
+    /// The root that the tree grew from, by what it was judged, and what the players wanted.
+    grown_from: Option<(G, Judgement, Objective)>,
     sides: PhantomData<S>,
 }
 
@@ -95,14 +95,16 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
                 tree.arena.add(Node::new(walker.game().player().index()));
             }
         }
-        self.grown_from = Some((walker.game().clone(), task.judgement.clone()));
+        self.grown_from = Some((walker.game().clone(), task.judgement.clone(), walker.objective()));
+        tree.total = places::total(walker.objective(), G::PLAYERS);
         tree.search = number(task);
     }
 
     /// The node of the root in the tree of the search before, if all its actions may be looked at.
     fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<NodeId> {
-        let (before, judgement) = self.grown_from.as_ref()?;
-        if *judgement != *walker.judgement() || !walker.has_all_actions() {
+        let (before, judgement, objective) = self.grown_from.as_ref()?;
+        let is_same = *judgement == *walker.judgement() && *objective == walker.objective();
+        if !is_same || !walker.has_all_actions() {
             return None;
         }
         let mut reached = vec![(ROOT, before.clone())];

@@ -7,7 +7,7 @@ use crate::game::Action;
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Quiet, Ranker, Shares, end, shares, who_is_in};
 use crate::search::walker::Made;
-use crate::search::{MAX_PLY, Sides, Tunables, Walker};
+use crate::search::{MAX_PLY, Objective, Sides, Tunables, Walker};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of the node at the root.
@@ -19,6 +19,8 @@ pub(super) struct Grown {
     pub ranker: Ranker,
     /// Which search it is about, as [`super::number`] counts them.
     pub search: u64,
+    /// What all players get together.
+    pub total: u8,
 }
 
 /// What came of a visit.
@@ -185,11 +187,13 @@ impl<G: Mind> Visitor<G> {
         }
         let is_in = who_is_in(walker);
         let mut bounds = Bounds::OPEN;
-        for (most, is_in) in bounds.most.iter_mut().zip(is_in) {
-            *most *= u8::from(is_in);
+        if walker.objective() == Objective::Win {
+            for (most, is_in) in bounds.most.iter_mut().zip(is_in) {
+                *most *= u8::from(is_in);
+            }
         }
         Leaf {
-            shares: self.quiet.shares(walker, G::PROFILE.margins.tree_quiet_plies()),
+            shares: self.quiet.shares(walker, ply, G::PROFILE.margins.tree_quiet_plies()),
             bounds,
             ends: ply + 1 >= MAX_PLY,
         }
@@ -209,7 +213,7 @@ impl<G: Mind> Visitor<G> {
         }
         for id in self.path.iter().rev() {
             if is_news && *id != end {
-                is_news = prove(&mut tree.arena, *id);
+                is_news = prove(tree, *id);
             }
             if tree.arena.node(*id).bounds.are_exact() {
                 found = shares::of_parts(tree.arena.node(*id).bounds.least);
@@ -234,11 +238,13 @@ fn make_room(arena: &mut Arena) -> bool {
 }
 
 /// What is proven of a node by what is proven of those that follow. Returns whether that is more than before.
-fn prove(arena: &mut Arena, id: NodeId) -> bool {
+fn prove(tree: &mut Grown, id: NodeId) -> bool {
+    let (arena, total) = (&mut tree.arena, tree.total);
     let node = *arena.node(id);
     let tried = arena.tried(&node).map(|(_, child)| child.bounds);
     let untried = node.has_untried().then_some(Bounds::OPEN);
-    let bounds = node.bounds.and(Bounds::of_choice(usize::from(node.mover), tried.chain(untried)));
+    let seat = usize::from(node.mover);
+    let bounds = node.bounds.and(Bounds::of_choice(seat, tried.chain(untried), total));
     arena.node_mut(id).bounds = bounds;
     bounds != node.bounds
 }

@@ -42,7 +42,8 @@ impl Bounds {
 
     /// What follows for a position in which `seat` is to move from what is known of all positions that his actions lead
     /// to. He leaves out what gives him less than another action must.
-    pub fn of_choice(seat: usize, children: impl Iterator<Item = Self> + Clone) -> Self {
+    /// All players get `total` together.
+    pub fn of_choice(seat: usize, children: impl Iterator<Item = Self> + Clone, total: u8) -> Self {
         let assured = children.clone().map(|child| child.least[seat]).max().unwrap_or(0);
         let mut bounds = Self { least: [WHOLE; MOST_PLAYERS], most: [0; MOST_PLAYERS] };
         for child in children.filter(|child| child.most[seat] >= assured) {
@@ -52,7 +53,7 @@ impl Bounds {
             }
         }
         bounds.least[seat] = assured;
-        bounds.add_up()
+        bounds.add_up(total)
     }
 
     /// What both say together.
@@ -64,10 +65,10 @@ impl Bounds {
     }
 
     /// What is assured to some is lost to the others.
-    fn add_up(mut self) -> Self {
+    fn add_up(mut self, total: u8) -> Self {
         let assured: u8 = self.least.iter().sum();
         for (most, least) in self.most.iter_mut().zip(self.least) {
-            *most = (*most).min(WHOLE.saturating_sub(assured - least));
+            *most = (*most).min(total.saturating_sub(assured - least));
         }
         self
     }
@@ -79,7 +80,8 @@ mod tests {
 
     #[test]
     fn a_winning_action_is_enough() {
-        let bounds = Bounds::of_choice(1, [Bounds::OPEN, Bounds::exact([0, 12, 0, 0])].into_iter());
+        let bounds =
+            Bounds::of_choice(1, [Bounds::OPEN, Bounds::exact([0, 12, 0, 0])].into_iter(), WHOLE);
         assert_eq!(bounds, Bounds::exact([0, 12, 0, 0]));
         assert!(bounds.is_won_by(1) && bounds.is_lost_by(2));
     }
@@ -87,23 +89,23 @@ mod tests {
     #[test]
     fn whoever_gains_nothing_may_choose_who_wins() {
         let children = [[12, 0, 0, 0], [0, 0, 12, 0]].map(Bounds::exact);
-        let bounds = Bounds::of_choice(1, children.into_iter());
+        let bounds = Bounds::of_choice(1, children.into_iter(), WHOLE);
         assert_eq!(bounds, Bounds { least: [0; 4], most: [12, 0, 12, 0] });
     }
 
     #[test]
     fn a_worse_action_is_not_chosen() {
         let children = [[12, 0, 0, 0], [6, 6, 0, 0]].map(Bounds::exact);
-        assert_eq!(Bounds::of_choice(1, children.into_iter()), Bounds::exact([6, 6, 0, 0]));
+        assert_eq!(Bounds::of_choice(1, children.into_iter(), WHOLE), Bounds::exact([6, 6, 0, 0]));
         let open = Bounds { least: [0; 4], most: [12, 5, 12, 12] };
         let children = [open, Bounds::exact([0, 6, 6, 0])];
-        assert_eq!(Bounds::of_choice(1, children.into_iter()), Bounds::exact([0, 6, 6, 0]));
+        assert_eq!(Bounds::of_choice(1, children.into_iter(), WHOLE), Bounds::exact([0, 6, 6, 0]));
     }
 
     #[test]
     fn what_is_open_stays_open() {
         let children = [Bounds::OPEN, Bounds::exact([6, 6, 0, 0])];
-        let bounds = Bounds::of_choice(1, children.into_iter());
+        let bounds = Bounds::of_choice(1, children.into_iter(), WHOLE);
         assert_eq!(bounds, Bounds { least: [0, 6, 0, 0], most: [6, 12, 6, 6] });
     }
 }

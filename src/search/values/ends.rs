@@ -20,5 +20,5 @@ pub(in crate::search) fn end<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, ply: P
     }
     let is_proven = walker.outcome(ply);
     let outcome = is_proven.or_else(|| walker.is_repeated(ply).then(|| walker.game().stalled()))?;
-    Some(End { parts: S::parts(walker.game(), outcome), is_proven: is_proven.is_some() })
+    Some(End { parts: walker.parts(ply, outcome), is_proven: is_proven.is_some() })
 }

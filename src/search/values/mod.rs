@@ -1,12 +1,13 @@
 //! Values of all players, for the techniques in which everybody plays for himself (max^n, Luckhardt and Irani 1986).
 //!
-//! - `shares.rs`: from values in centipawns to shares of the game and back;
+//! - `shares.rs`: from values in centipawns to shares of the game and back; `places.rs`: what places are worth;
 //! - `quiet.rs`: the value of a position whose actions are not looked at; `ends.rs`: where lines end;
 //! - `seats.rs`: who plays; `bounds.rs`: what is proven of shares;
 //! - `ranker.rs`: what is likely good before it is tried.
 
 mod bounds;
 mod ends;
+pub(in crate::search) mod places;
 mod quiet;
 mod ranker;
 mod seats;

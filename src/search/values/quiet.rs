@@ -1,9 +1,8 @@
 //! The value of a new position, after what is to be taken has been taken.
 
-use super::seats::who_is_in;
 use super::shares::{self, Shares};
 use crate::search::mind::Mind;
-use crate::search::{Sides, Walker};
+use crate::search::{Ply, Sides, Walker};
 
 /// The noisy actions of the positions on the present line, one after the other.
 pub(in crate::search) struct Quiet<G: Mind> {
@@ -17,12 +16,17 @@ impl<G: Mind> Quiet<G> {
     }
 
     /// What each player may expect if the mover, and whoever moves after him, takes what gains most or leaves it,
-    /// for at most so many `plies`. Looks are not counted as nodes.
-    pub fn shares<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, plies: i32) -> Shares {
+    /// for at most so many `plies` from the node at `ply` on. Looks are not counted as nodes.
+    pub fn shares<S: Sides<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        ply: Ply,
+        plies: i32,
+    ) -> Shares {
         if let Some(outcome) = walker.game().outcome() {
-            return shares::of_parts(S::parts(walker.game(), outcome));
+            return shares::of_parts(walker.parts(ply, outcome));
         }
-        let mut best = static_shares(walker);
+        let mut best = walker.expected_shares(ply);
         if plies == 0 || !walker.game().has_noisy() {
             return best;
         }
@@ -32,7 +36,7 @@ impl<G: Mind> Quiet<G> {
         let width = G::PROFILE.margins.tree_quiet_width() as usize;
         for index in first..self.actions.len().min(first + width) {
             let made = walker.glance(self.actions[index].1);
-            let found = self.shares(walker, plies - 1);
+            let found = self.shares(walker, ply, plies - 1);
             walker.unmake(made);
             if !is_free || found[seat] > best[seat] {
                 (best, is_free) = (found, true);
@@ -54,10 +58,4 @@ impl<G: Mind> Quiet<G> {
         self.actions[first..].sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
         first
     }
-}
-
-/// What each player may expect of the present position as it stands.
-fn static_shares<G: Mind, S: Sides<G>>(walker: &mut Walker<G, S>) -> Shares {
-    let is_in = who_is_in(walker);
-    shares::of_values(walker.values(), is_in)
 }

@@ -3,7 +3,7 @@
 use super::shares;
 use crate::game::{Player, Score};
 use crate::search::mind::Mind;
-use crate::search::{MOST_PLAYERS, Sides, Walker};
+use crate::search::{MOST_PLAYERS, Objective, Sides, Walker};
 
 /// Which seats are in the game.
 pub(in crate::search) fn who_is_in<G: Mind, S: Sides<G>>(
@@ -18,5 +18,9 @@ pub(in crate::search) fn score_of<G: Mind, S: Sides<G>>(
     share: f32,
 ) -> Score {
     let players = who_is_in(walker).into_iter().filter(|is_in| *is_in).count();
-    shares::value(share, players.saturating_sub(1).max(1))
+    let others = match walker.objective() {
+        Objective::Win => players.saturating_sub(1).max(1),
+        Objective::Place => 1,
+    };
+    shares::value(share, others)
 }

@@ -13,7 +13,8 @@ use super::meter::Meter;
 use super::mind::{Evaluator, Mind};
 use super::skill::Error;
 use super::table::TranspositionTable;
-use super::{Judgement, MAX_PLY, Ply, Task};
+use super::values::places::Left;
+use super::{Judgement, MAX_PLY, Objective, Ply, Task};
 use crate::game::{Action, Outcome, Player, Score};
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ struct Frame {
     answered: bool,
     /// Positions before this index of the keys cannot occur again.
     floor: usize,
+    /// When players left the game, where places count.
+    left: Left,
 }
 
 /// An action at the root.
@@ -76,6 +79,8 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     /// Who moves at the root.
     hero: Player,
     field: Field,
+    /// What the players want.
+    objective: Objective,
     /// By how much values are taken wrong.
     error: Error,
     frames: Vec<Frame>,
@@ -111,6 +116,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             hero: state.player(),
             game: state,
             field: Field::default(),
+            objective: Objective::default(),
             error: Error::default(),
             frames: vec![Frame::default(); MOST_FRAMES],
             keys: Vec::with_capacity(1024),
@@ -138,10 +144,13 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         }
         self.hero = self.game.player();
         self.field = task.style.multiplayer.field();
+        self.objective = task.style.objective;
         self.error = Error::of(task.weakness, task.style.seed);
         self.table = Arc::clone(&task.table);
         self.meter.set_up(task, id);
-        self.frames[0] = Frame::default();
+        let mut root = Frame::default();
+        self.note_leavers(&mut root.left);
+        self.frames[0] = root;
         self.keys.clear();
         self.keys.extend_from_slice(task.root.keys());
         self.past = self.keys.len();
@@ -199,6 +208,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             child.completed[mover.index()] += 1;
             self.keys.push(self.game.key());
         }
+        self.note_leavers(&mut child.left);
         self.frames[ply + 1] = child;
         Made { undo, kept }
     }
@@ -262,7 +272,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The value for the mover if the game ends at this node, which is not the root.
     #[inline(always)]
     pub(super) fn ended(&self, ply: Ply) -> Option<Score> {
-        self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.stalled_score()))
+        self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.repetition(ply)))
     }
 
     /// Whether this position was seen before: once in the searched line, or twice in the game.
@@ -306,6 +316,11 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     pub(super) fn legal_action(&self, bits: u32) -> Option<G::Action> {
         let action = G::Action::from_bits(bits);
         (bits != 0 && self.game.is_legal(action)).then_some(action)
+    }
+
+    /// What the players want.
+    pub(super) fn objective(&self) -> Objective {
+        self.objective
     }
 
     /// By what positions are judged.

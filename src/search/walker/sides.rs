@@ -9,10 +9,11 @@
 
 use super::Walker;
 use crate::game::wide::{Work, widely};
-use crate::game::{Outcome, Player, Score, Seats, zobrist};
-use crate::search::Ply;
+use crate::game::{Outcome, Player, Score, Seats, worth, zobrist};
 use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, Mind};
-use crate::search::values::{Parts, WHOLE};
+use crate::search::values::places::{self, Left};
+use crate::search::values::{Parts, Shares, WHOLE, shares};
+use crate::search::{Objective, Ply};
 use std::marker::PhantomData;
 
 /// How the search of three and four players takes the others.
@@ -24,6 +25,9 @@ pub enum Field {
     /// All of them play against the hero.
     Paranoid,
 }
+
+/// What ranks a player; see [`Sides::rank`].
+pub type Rank = (u32, u32);
 
 /// Who is with whom.
 pub trait Sides<G: Mind>: Send + Sized + 'static {
@@ -38,8 +42,8 @@ pub trait Sides<G: Mind>: Send + Sized + 'static {
     ) -> Score;
     /// Whether the player has left a game that goes on without him.
     fn is_out(game: &G, player: Player) -> bool;
-    /// What part of the game each player has got who played one that ended so.
-    fn parts(game: &G, outcome: Outcome) -> Parts;
+    /// What ranks the player in a game that ended so, the higher the better; `left` is when he left it, if he did.
+    fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank;
 }
 
 /// One against one.
@@ -67,11 +71,8 @@ impl<G: Mind> Sides<G> for Duel {
         false
     }
 
-    fn parts(_: &G, outcome: Outcome) -> Parts {
-        match outcome {
-            Outcome::Win(winner) => of_one(winner),
-            Outcome::Draw => [WHOLE / 2, WHOLE / 2, 0, 0],
-        }
+    fn rank(_: &G, player: Player, outcome: Outcome, _: u32) -> Rank {
+        (u32::from(outcome == Outcome::Win(player)), 0)
     }
 }
 
@@ -94,27 +95,9 @@ where
         game.is_out(player)
     }
 
-    /// Those share it whom [`ranking`](crate::game::ranking) places first.
-    fn parts(game: &G, outcome: Outcome) -> Parts {
-        if let Outcome::Win(winner) = outcome {
-            return of_one(winner);
-        }
-        let standing = |seat: usize| {
-            let player = Player::new(seat);
-            (!game.is_out(player)).then(|| game.standing(player, outcome))
-        };
-        let highest = (0..G::PLAYERS).filter_map(standing).max();
-        let is_first = |seat: usize| seat < G::PLAYERS && standing(seat) == highest;
-        let first = (0..G::PLAYERS).filter(|seat| is_first(*seat)).count();
-        std::array::from_fn(|seat| if is_first(seat) { WHOLE / first as u8 } else { 0 })
+    fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank {
+        worth(game, player, outcome, left)
     }
-}
-
-/// The whole game for one player.
-fn of_one(winner: Player) -> Parts {
-    let mut parts = Parts::default();
-    parts[winner.index()] = WHOLE;
-    parts
 }
 
 /// A coalition's win is no proof, for nobody has to join it; and neither is a result that rests on
@@ -123,6 +106,8 @@ const UNPROVEN_WIN_CP: i32 = 20_000;
 
 /// Results of one hero mean nothing to another.
 const HERO_KEYS: [u64; 4] = zobrist::table::<1, 4>(0x6865_726f)[0];
+/// And of one who wants to win nothing to one who wants a place.
+const PLACE_KEY: u64 = zobrist::table::<1, 1>(0x0070_6c61)[0][0];
 /// The same position with one reply in stock and without.
 const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
 
@@ -221,11 +206,15 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The static value for a player, exact within the window.
     #[inline(always)]
     fn value_for(&mut self, player: Player, window: [Score; 2]) -> Score {
-        let (evaluator, game) = (&mut self.evaluator, &self.game);
         // A bound may be off by more than the error.
         let errs = !self.error.is_none();
         let window = if errs { [-Score::INFINITE, Score::INFINITE] } else { window };
-        let value = widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData });
+        let value = if self.wants_place() {
+            self.value_of_place(player)
+        } else {
+            let (evaluator, game) = (&mut self.evaluator, &self.game);
+            widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData })
+        };
         if errs { self.error.seen(value, self.game.key(), player == self.hero) } else { value }
     }
 
@@ -233,6 +222,61 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     #[inline(always)]
     pub(in crate::search) fn values(&mut self) -> [Score; MOST_PLAYERS] {
         widely(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
+    }
+
+    /// What each player may expect of the present position as it stands, at the node at `ply` or a little beyond it.
+    pub(in crate::search) fn expected_shares(&mut self, ply: Ply) -> Shares {
+        let left = self.left(ply);
+        let is_in = std::array::from_fn(|seat| seat < G::PLAYERS && left[seat] == 0);
+        let wins = shares::of_values(self.values(), is_in);
+        match self.objective {
+            Objective::Win => wins,
+            Objective::Place => places::expected(&wins, G::PLAYERS, &left),
+        }
+    }
+
+    /// What each player gets of a game that ends so in the present position, at the node at `ply` or a little beyond it.
+    pub(in crate::search) fn parts(&self, ply: Ply, outcome: Outcome) -> Parts {
+        let left = self.left(ply);
+        let rank = |seat: usize| {
+            S::rank(&self.game, Player::new(seat), outcome, u32::from(left[seat.min(3)]))
+        };
+        let ranks: [Rank; MOST_PLAYERS] =
+            std::array::from_fn(|seat| if seat < G::PLAYERS { rank(seat) } else { (0, 0) });
+        places::of_ranks(&ranks[..G::PLAYERS], self.objective)
+    }
+
+    /// When each player left, for the present position. Those who left together share a place; so do all who had left
+    /// before the root, which makes no difference to anyone who still plays.
+    fn left(&self, ply: Ply) -> Left {
+        let mut left = self.frames[ply].left;
+        if S::MANY {
+            note_leavers::<G, S>(&self.game, &mut left);
+        }
+        left
+    }
+
+    /// The same for the next frame, before which the present position was reached.
+    #[inline(always)]
+    pub(super) fn note_leavers(&self, left: &mut Left) {
+        if self.wants_place() {
+            note_leavers::<G, S>(&self.game, left);
+        }
+    }
+
+    /// The static value for a player who wants a place; 0 in the middle.
+    #[inline(never)]
+    fn value_of_place(&mut self, player: Player) -> Score {
+        // When others have left makes no difference to one who plays.
+        shares::value(self.expected_shares(0)[player.index()], 1)
+    }
+
+    /// The value for the hero of the place that he has got, now that the game or his part in it is over.
+    fn place_won(&self, ply: Ply, outcome: Outcome) -> Score {
+        match self.parts(ply, outcome)[self.hero.index()] {
+            0 => self.beaten(ply),
+            part => shares::value(f32::from(part) / f32::from(WHOLE), 1),
+        }
     }
 
     /// What the present position looks worth to `player`, be it over or not.
@@ -252,12 +296,22 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         let for_hero = match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == self.hero => Score::win_in(turns(winner)),
             Some(Outcome::Win(winner)) if !S::MANY => Score::loss_in(turns(winner)),
+            Some(outcome) if self.wants_place() => self.place_won(ply, outcome),
             Some(Outcome::Win(_)) => self.beaten(ply),
             Some(Outcome::Draw) => Score::DRAW,
-            None if S::MANY && S::is_out(&self.game, self.hero) => self.beaten(ply),
+            None if S::MANY && S::is_out(&self.game, self.hero) => match self.wants_place() {
+                true => self.place_won(ply, Outcome::Draw),
+                false => self.beaten(ply),
+            },
             None => return None,
         };
         Some(if self.is_heros_turn() { for_hero } else { -for_hero })
+    }
+
+    /// Whether the players want a place.
+    #[inline(always)]
+    fn wants_place(&self) -> bool {
+        S::MANY && self.objective == Objective::Place
     }
 
     /// The turns of the winner, counted from the root, in a game that is over at the node at `ply`.
@@ -277,6 +331,17 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     fn beaten(&self, ply: Ply) -> Score {
         let turns = i32::from(self.frames[ply].completed[self.hero.index()]);
         Score::cp(turns - UNPROVEN_WIN_CP)
+    }
+
+    /// The value of a repetition at the node at `ply`.
+    #[inline(always)]
+    pub(super) fn repetition(&self, ply: Ply) -> Score {
+        let outcome = self.game.stalled();
+        if !self.wants_place() || outcome == Outcome::Win(self.hero) {
+            return self.stalled_score();
+        }
+        let for_hero = self.place_won(ply, outcome);
+        if self.is_heros_turn() { for_hero } else { -for_hero }
     }
 
     /// The value of a repetition; where it is counted, a clear but unproven advantage.
@@ -339,7 +404,9 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     #[inline(always)]
     pub(in crate::search) fn salted(&self, key: u64, answered: bool) -> u64 {
         if S::MANY {
-            key ^ HERO_KEYS[self.hero.index()] ^ if answered { ANSWERED_KEY } else { 0 }
+            let objective = if self.objective == Objective::Place { PLACE_KEY } else { 0 };
+            let answered = if answered { ANSWERED_KEY } else { 0 };
+            key ^ HERO_KEYS[self.hero.index()] ^ objective ^ answered
         } else {
             key
         }
@@ -358,6 +425,16 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         if S::MANY && self.field == Field::BestReply {
             let answered = self.frames[ply].answered || number > 1;
             self.frames[ply + 1].answered = !by_hero && answered;
+        }
+    }
+}
+
+/// Gives those who have just left their place behind all who play.
+fn note_leavers<G: Mind, S: Sides<G>>(game: &G, left: &mut Left) {
+    let latest = left.iter().max().map_or(1, |latest| latest + 1);
+    for (seat, left) in left.iter_mut().enumerate().take(G::PLAYERS) {
+        if *left == 0 && S::is_out(game, Player::new(seat)) {
+            *left = latest;
         }
     }
 }

@@ -1,0 +1,38 @@
+//! What players of games for three and four want.
+
+use crate::game::Score;
+
+/// See the module. In a game for two both are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Objective {
+    /// To win, alone or with others.
+    #[default]
+    Win,
+    /// To leave as many of the others behind as can be.
+    Place,
+}
+
+/// Centipawns for which the odds to leave another behind grow by e.
+const SCALE_CP: f64 = 100.0;
+
+impl Objective {
+    /// What share of the others a score of one who wants a place stands for, and the rest, in per mille.
+    pub fn left_behind(score: Score) -> [u32; 2] {
+        let odds = (f64::from(score.raw()) / SCALE_CP).exp();
+        let share = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;
+        [share, 1000 - share]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_place_has_as_many_behind_as_before() {
+        assert_eq!(Objective::left_behind(Score::DRAW), [500, 500]);
+        assert_eq!(Objective::left_behind(Score::cp(69)), [666, 334]);
+        assert_eq!(Objective::left_behind(Score::cp(-20_000)), [0, 1000]);
+        assert_eq!(Objective::left_behind(Score::MAX_STATIC), [1000, 0]);
+    }
+}
