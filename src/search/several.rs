@@ -65,14 +65,17 @@ where
         self.max_n.forget();
     }
 
-    /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win.
+    /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win. A depth
+    /// says little to a Monte Carlo tree, so that `Auto` leaves it to alpha-beta too.
     fn run(
         &mut self,
         walker: &mut Walker<G, HeroAgainstField>,
         task: &Task<G>,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
-        let chosen = task.style.multiplayer.resolved::<G>();
+        let asked = task.style.multiplayer;
+        let by_depth = asked == Multiplayer::Auto && task.limits.depth.is_some();
+        let chosen = if by_depth { Multiplayer::BestReply } else { asked.resolved::<G>() };
         let is_free = task.weakness.is_none() && task.limits.mate.is_none();
         match chosen {
             Multiplayer::MonteCarlo if is_free => self.monte_carlo.run(walker, task, report),

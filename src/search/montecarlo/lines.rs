@@ -30,10 +30,11 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
                 let mut actions = expected(arena, index);
                 let depth = actions.len() as i32;
                 walker.complete(&mut actions);
-                Line { score, depth, seldepth: self.visitor.longest, actions }
+                let seldepth = self.visitor.longest.max(depth as usize);
+                Line { score, depth, seldepth, actions }
             })
             .collect();
-        (!lines.is_empty()).then_some(lines)
+        (!lines.is_empty()).then(|| never_rising(lines))
     }
 }
 
@@ -51,6 +52,14 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         }
         score_of(walker, node.value[hero])
     }
+}
+
+/// A line that was looked at less may seem better by chance: it counts no more than the one before it.
+fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
+    for index in 1..lines.len() {
+        lines[index].score = lines[index].score.min(lines[index - 1].score);
+    }
+    lines
 }
 
 /// What makes one action of `node` better than another: a proven win, the shorter the better, then what is not lost, by
