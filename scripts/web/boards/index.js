@@ -75,8 +75,8 @@ export function iconOf(board, symbol) {
 export function describe(board, fen) {
   /** @type {Map<string, string[]>} */
   const squares = new Map();
-  for (const { square, label } of board.items(fen)) {
-    if (label) squares.set(label, [...(squares.get(label) ?? []), square]);
+  for (const { square, label: name } of board.items(fen)) {
+    if (name) squares.set(name, [...(squares.get(name) ?? []), square]);
   }
   return [...squares].map(([name, where]) => `${name} ${where.join(" ")}`).join("; ");
 }
