@@ -145,27 +145,22 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
                 }
             }
 
-            let mut longer = 0;
-            if Some(action) == table_action && ply > 0 && ply < longest as usize {
-                let tested = entry
-                    .filter(|entry| excluded == 0 && self.may_be_singular(walker, entry, depth));
-                if let Some(entry) = tested {
-                    let known = walker.score_from_table(entry.score, ply);
-                    match self.test_singular(walker, action, known, depth, beta, ply, cut) {
-                        Singular::Extend(plies) => longer = plies,
-                        Singular::Cut(value) if !PV => {
-                            picker.finish(&mut self.lists);
-                            return value;
-                        }
-                        Singular::Cut(_) => {}
-                    }
-                    if walker.meter.stopped {
-                        break;
-                    }
+            // 8. The table's action, if nothing comes near it, is searched deeper.
+            let may_extend = excluded == 0 && ply > 0 && ply < longest as usize;
+            let tested = entry.filter(|_| may_extend && Some(action) == table_action);
+            let full = match self.test_singular(walker, action, tested, depth, beta, ply, cut) {
+                Singular::Cut(value) if !PV => {
+                    picker.finish(&mut self.lists);
+                    return value;
                 }
+                Singular::Cut(_) => depth - 1,
+                Singular::Extend(plies) => depth - 1 + plies,
+            };
+            if walker.meter.stopped {
+                break;
             }
 
-            // 8. Search it: the first one fully, the others reduced and with a null window.
+            // 9. Search it: the first one fully, the others reduced and with a null window.
             if depth > 1 {
                 walker.table.prefetch(walker.salted(walker.game().key_after(action), false));
             }
@@ -181,31 +176,22 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             };
             let null_window = !PV || number > 1;
             if null_window {
-                let less = depth - 1 + longer - reduction;
+                let less = full - reduction;
                 value = self.child::<false>(walker, same, less, alpha, alpha + 1, ply + 1, true);
                 if value > alpha && reduction > 0 {
-                    let full = depth - 1 + longer;
                     value =
                         self.child::<false>(walker, same, full, alpha, alpha + 1, ply + 1, !cut);
                 }
             }
             if PV && (number == 1 || value > alpha) {
-                value = self.child::<true>(
-                    walker,
-                    same,
-                    depth - 1 + longer,
-                    alpha,
-                    beta,
-                    ply + 1,
-                    false,
-                );
+                value = self.child::<true>(walker, same, full, alpha, beta, ply + 1, false);
             }
             walker.unmake(made);
             if walker.meter.stopped {
                 break;
             }
 
-            // 9. Is it the best so far, or even too good?
+            // 10. Is it the best so far, or even too good?
             if value > best {
                 best = value;
                 if value > alpha {
@@ -237,7 +223,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             self.correction.learn(value, best, bound, depth, mover, before);
         }
 
-        // 10. Remember.
+        // 11. Remember.
         walker.table.store(
             key,
             Entry {

@@ -22,12 +22,7 @@ pub(super) enum Singular {
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
     /// Whether the test is worth its time.
     #[inline(always)]
-    pub(super) fn may_be_singular(
-        &self,
-        walker: &Walker<G, S>,
-        entry: &Entry,
-        depth: Depth,
-    ) -> bool {
+    fn may_be_singular(walker: &Walker<G, S>, entry: &Entry, depth: Depth) -> bool {
         depth >= G::PROFILE.margins.singular_depth()
             && !walker.exact
             && entry.depth >= depth - STALE
@@ -35,18 +30,23 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             && !entry.score.is_proven()
     }
 
-    /// Searches the node without `action`, whose value is `known`, half as deep.
+    /// Searches the node without `action`, of which the table holds this entry, half as deep. Says nothing without an
+    /// entry, or where that is not worth its time.
+    #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn test_singular(
         &mut self,
         walker: &mut Walker<G, S>,
         action: G::Action,
-        known: Score,
+        entry: Option<Entry>,
         depth: Depth,
         beta: Score,
         ply: Ply,
         cut: bool,
     ) -> Singular {
+        let worthwhile = |entry: &Entry| Self::may_be_singular(walker, entry, depth);
+        let Some(entry) = entry.filter(worthwhile) else { return Singular::Extend(0) };
+        let known = walker.score_from_table(entry.score, ply);
         let margins = G::PROFILE.margins;
         let least = known - margins.singular_margin() * depth;
         self.excluded[ply] = action.bits();
