@@ -16,7 +16,8 @@ Source = Literal["genfens", "random", "fleets"]
 # So many candidates are made at a time.
 BATCH = 8
 _GENFENS = "info string genfens "
-_GENFENS_TIMEOUT_S = 120.0
+# A big game on a busy machine needs minutes for a batch.
+_GENFENS_TIMEOUT_S = 600.0
 _TRIES = 100
 
 Maker = Callable[[Engine, int, int, range], Awaitable[list[Candidate]]]
