@@ -69,7 +69,7 @@ pub struct Session {
     engine: Engine,
     work: Option<Work>,
     pending: VecDeque<Waiting>,
-    /// The last `position` was refused: there is nothing that may be searched.
+    /// The last `position` was refused, and nothing since has said what may be searched instead.
     refused: bool,
     debug: bool,
     input_ended: bool,

@@ -35,8 +35,14 @@ impl Session {
                 result = shown.map(|text| self.output.line(text));
             }
             Command::Moves => self.output.line(show::moves(&self.engine)),
-            Command::Move(tokens) => result = self.engine.play(&tokens.0),
-            Command::Undo => result = self.engine.undo(),
+            Command::Move(tokens) => {
+                result = self.engine.play(&tokens.0);
+                self.refused &= result.is_err();
+            }
+            Command::Undo => {
+                result = self.engine.undo();
+                self.refused &= result.is_err();
+            }
             Command::Bench(bench) => result = self.bench(&bench),
             Command::GenFens(wanted) => {
                 let find = self.engine.openings(wanted.count, wanted.seed);
