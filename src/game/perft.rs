@@ -11,6 +11,9 @@ pub struct Aborted;
 /// than a thousand actions are legal.
 const POLL_FROM_DEPTH: u32 = 3;
 
+/// Positions up to this size are copied before the last action but one, which is then not taken back.
+const LARGEST_COPIED_BYTES: usize = 64;
+
 /// The number of action sequences of exactly `depth` actions from `game`. The last ply is counted,
 /// not made.
 ///
@@ -37,6 +40,13 @@ fn inner<G: Game>(
     game.actions(list);
     let mut leaves = 0;
     for index in first..list.len() {
+        if depth == 2 && size_of::<G>() <= LARGEST_COPIED_BYTES {
+            // Of a copy that is thrown away, the optimiser leaves out what is not counted.
+            let mut copy = game.clone();
+            copy.make(list[index]);
+            leaves += copy.count_actions();
+            continue;
+        }
         let undo = game.make(list[index]);
         leaves +=
             if depth == 2 { game.count_actions() } else { inner(game, depth - 1, list, stop)? };

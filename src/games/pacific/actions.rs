@@ -97,6 +97,15 @@ impl Reach {
     pub const NOWHERE: Self = Self { jumps: [Points::NONE; 4], steps: [Points::NONE; 4] };
 }
 
+/// Appends the plain moves to `targets`, by direction.
+fn list_steps(targets: &[Points; 4], out: &mut Vec<PacificAction>) {
+    for direction in Direction::ALL {
+        for to in targets[direction.index()] {
+            out.push(PacificAction::step(to.step(direction.reverse()), direction));
+        }
+    }
+}
+
 fn any(sets: &[Points; 4]) -> bool {
     (sets[0] | sets[1] | sets[2] | sets[3]).any()
 }
@@ -131,10 +140,10 @@ impl<const B: bool> Pacific<B> {
             | (self.halfmove >= CLOCK_LIMIT_PLIES)
     }
 
-    /// Works out where `WHITE`, or Black, could go if it were to move; a constant, so that directions
-    /// are constants too.
+    /// Works out where `WHITE`, or Black, could go if it were his turn, and there were no compulsion; a constant, so
+    /// that directions are constants too.
     #[inline(always)]
-    fn reach_of<const WHITE: bool>(&self) -> Reach {
+    pub(super) fn reach_of<const WHITE: bool>(&self) -> Reach {
         let own = self.sets[!WHITE as usize];
         let enemy = self.sets[WHITE as usize];
         let empty = !(own | enemy);
@@ -157,78 +166,79 @@ impl<const B: bool> Pacific<B> {
         reach
     }
 
-    /// Brings [`Pacific::reach`] up to date.
+    /// Where the side to move can go.
     #[inline(always)]
-    pub(super) fn find_reach(&mut self) {
-        self.reach = if self.side == Player::ONE {
-            self.reach_of::<true>()
-        } else {
-            self.reach_of::<false>()
-        };
+    fn reach(&self) -> Reach {
+        if self.side == Player::ONE { self.reach_of::<true>() } else { self.reach_of::<false>() }
     }
 
     /// Whether the side to move can move at all, aircraft and clock apart.
     pub(super) fn has_action(&self) -> bool {
-        any(&self.reach.jumps) || any(&self.reach.steps)
+        let reach = self.reach();
+        any(&reach.jumps) || any(&reach.steps)
     }
 
     /// Whether the side to move must attack.
     pub(super) fn must_attack(&self) -> bool {
-        any(&self.reach.jumps)
-    }
-
-    /// Where `WHITE`, or Black, could go if it were his turn, and there were no compulsion.
-    #[inline(always)]
-    pub(super) fn reach_if_to_move<const WHITE: bool>(&self) -> Reach {
-        let is_mover = (self.side == Player::ONE) == WHITE;
-        if is_mover { self.reach } else { self.reach_of::<WHITE>() }
+        any(&self.reach().jumps)
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
-        if !self.is_decided() {
-            self.list_attacks(out);
-            self.list_steps(out);
+        if self.is_decided() {
+            return;
+        }
+        let reach = self.reach();
+        if any(&reach.jumps) {
+            self.each_attack(&reach.jumps, &mut |action| out.push(action));
+        } else {
+            list_steps(&reach.steps, out);
         }
     }
 
     /// Appends the attacks that are legal while the game goes on.
     #[inline]
     pub(super) fn list_attacks(&self, out: &mut Vec<PacificAction>) {
-        if self.must_attack() {
-            self.each_attack(&mut |action| out.push(action));
+        let jumps = self.reach().jumps;
+        if any(&jumps) {
+            self.each_attack(&jumps, &mut |action| out.push(action));
         }
     }
 
     /// Appends the plain moves that are legal while the game goes on.
     #[inline]
     pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
-        if self.must_attack() {
-            return;
-        }
-        for direction in Direction::ALL {
-            for to in self.reach.steps[direction.index()] {
-                out.push(PacificAction::step(to.step(direction.reverse()), direction));
-            }
+        let reach = self.reach();
+        if !any(&reach.jumps) {
+            list_steps(&reach.steps, out);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn count_legal(&self) -> u64 {
         if self.is_decided() {
             return 0;
         }
-        if self.must_attack() {
-            let mut count = 0;
-            self.each_attack(&mut |_| count += 1);
-            return count;
+        let reach = self.reach();
+        if any(&reach.jumps) {
+            // A copy, for a position whose address is known must be stored as a whole.
+            let stored = *self;
+            return stored.count_attacks(&reach.jumps);
         }
-        self.reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
+        reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
     }
 
-    fn each_attack(&self, emit: &mut impl FnMut(PacificAction)) {
+    #[inline(never)]
+    fn count_attacks(&self, jumps: &[Points; 4]) -> u64 {
+        let mut count = 0;
+        self.each_attack(jumps, &mut |_| count += 1);
+        count
+    }
+
+    /// Tells `emit` of every attack that begins with one of `jumps`, by direction.
+    fn each_attack(&self, jumps: &[Points; 4], emit: &mut impl FnMut(PacificAction)) {
         let kamikazes = self.kamikazes(self.side);
         for direction in Direction::ALL {
-            for to in self.reach.jumps[direction.index()] {
+            for to in jumps[direction.index()] {
                 let from = to.step(direction.reverse()).step(direction.reverse());
                 let flight = Flight {
                     at: from,
@@ -302,7 +312,7 @@ impl<const B: bool> Pacific<B> {
     fn is_legal_step(&self, action: PacificAction) -> bool {
         let direction = action.first_direction();
         let to = action.from().step(direction);
-        !self.must_attack() && self.reach.steps[direction.index()].has(to)
+        !self.must_attack() && self.reach().steps[direction.index()].has(to)
     }
 
     fn is_legal_attack(&self, action: PacificAction) -> bool {

@@ -11,7 +11,6 @@ pub mod rules;
 
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
-use actions::Reach;
 use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
 
 /// Type A: a Kamikaze survives what it attacks.
@@ -21,13 +20,11 @@ pub type PacificB = Pacific<true>;
 
 /// A position of Pacific; `B` says whether it is type B.
 ///
-/// 88 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
+/// 56 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
     /// The sets named by the constants below.
     sets: [Points; 7],
-    /// Where the side to move can go, found once by `make` for all that ask.
-    reach: Reach,
     key: u64,
     /// Plies since the last irreversible one.
     halfmove: u32,
@@ -71,14 +68,8 @@ const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 
 impl<const B: bool> Pacific<B> {
     /// The empty board with White to move.
-    const EMPTY: Self = Self {
-        sets: [Points::NONE; 7],
-        reach: Reach::NOWHERE,
-        key: 0,
-        halfmove: 0,
-        fullmove: 1,
-        side: Player::ONE,
-    };
+    const EMPTY: Self =
+        Self { sets: [Points::NONE; 7], key: 0, halfmove: 0, fullmove: 1, side: Player::ONE };
 
     fn own(&self) -> Points {
         self.sets[self.side.index()]
@@ -122,12 +113,14 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Notes in the key that a piece has come to a point.
+    #[inline(always)]
     fn add(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
         self.key ^= Self::keys_of(player, kind)[point.index()];
         see(Change { player, kind, point, arrives: true });
     }
 
     /// Notes in the key that a piece has left a point.
+    #[inline(always)]
     fn subtract(
         &mut self,
         player: Player,
@@ -195,6 +188,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// The plane on `point` becomes a Kamikaze.
+    #[inline(always)]
     fn promote(&mut self, point: Point, see: &mut impl FnMut(Change)) {
         self.subtract(self.side, self.kind_of(point), point, see);
         self.add(self.side, KAMIKAZE_KIND, point, see);
@@ -203,8 +197,15 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// A whole attack, without the counters and the change of sides.
-    fn make_attack(&mut self, from: Point, action: PacificAction, see: &mut impl FnMut(Change)) {
+    /// The position after a whole attack, without the counters and the change of sides. By value: the address of a
+    /// position that only makes plain moves is known to nobody, so that it can stay in registers.
+    #[inline(never)]
+    fn after_attack(
+        mut self,
+        from: Point,
+        action: PacificAction,
+        see: &mut impl FnMut(Change),
+    ) -> Self {
         let (side, player) = (self.side, self.side.index());
         let was_plane = self.sets[PLANES].has(from);
         let mut kind = self.kind_of(from);
@@ -230,6 +231,7 @@ impl<const B: bool> Pacific<B> {
             }
         }
         self.halfmove = 0;
+        self
     }
 
     /// Removes the enemy piece on `point`, and its planes if it is a carrier; says whether it was one.
@@ -266,7 +268,7 @@ impl<const B: bool> Pacific<B> {
         let before = *self;
         let from = action.from();
         if action.is_attack() {
-            self.make_attack(from, action, see);
+            *self = self.after_attack(from, action, see);
         } else {
             self.make_step(from, from.step(action.first_direction()), see);
         }
@@ -290,11 +292,11 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Hands the move to the other player, without an action.
+    #[inline(always)]
     fn change_sides(&mut self) {
         self.fullmove += self.side.index() as u32;
         self.side = self.side.opponent();
         self.key ^= BLACK_TO_MOVE;
-        self.find_reach();
     }
 }
 

@@ -65,7 +65,6 @@ impl<const B: bool> Notation for Pacific<B> {
         game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
         game.validate()?;
         game.find_waiting();
-        game.find_reach();
         Ok(game)
     }
 

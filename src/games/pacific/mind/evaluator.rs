@@ -134,7 +134,7 @@ impl<const B: bool> Pacific<B> {
         let [left, right] = Direction::forward(WHITE);
         let way_ahead = empty.step(left.reverse()) | empty.step(right.reverse());
         let wings = self.wing_sizes(own);
-        let reach = self.reach_if_to_move::<WHITE>();
+        let reach = self.reach_of::<WHITE>();
         let sum = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
         let count = |set: Points| set.count() as i32;
         [
