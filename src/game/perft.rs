@@ -11,7 +11,7 @@ pub struct Aborted;
 /// than a thousand actions are legal.
 const POLL_FROM_DEPTH: u32 = 3;
 
-/// Positions up to this size are copied before the last action but one, which is then not taken back.
+/// Positions up to this size are copied for the last action that is made, instead of taking it back.
 const LARGEST_COPIED_BYTES: usize = 64;
 
 /// The number of action sequences of exactly `depth` actions from `game`. The last ply is counted,

@@ -312,7 +312,8 @@ impl<const B: bool> Pacific<B> {
     fn is_legal_step(&self, action: PacificAction) -> bool {
         let direction = action.first_direction();
         let to = action.from().step(direction);
-        !self.must_attack() && self.reach().steps[direction.index()].has(to)
+        let reach = self.reach();
+        !any(&reach.jumps) && reach.steps[direction.index()].has(to)
     }
 
     fn is_legal_attack(&self, action: PacificAction) -> bool {

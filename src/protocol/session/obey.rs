@@ -1,7 +1,7 @@
 //! What each command does.
 
 use super::Session;
-use crate::engine::{EngineError, Position, quote};
+use crate::engine::{Engine, EngineError, Position, quote};
 use crate::games::Variant;
 use crate::protocol::command::Command;
 use crate::protocol::error::unknown;
@@ -35,14 +35,8 @@ impl Session {
                 result = shown.map(|text| self.output.line(text));
             }
             Command::Moves => self.output.line(show::moves(&self.engine)),
-            Command::Move(tokens) => {
-                result = self.engine.play(&tokens.0);
-                self.refused &= result.is_err();
-            }
-            Command::Undo => {
-                result = self.engine.undo();
-                self.refused &= result.is_err();
-            }
+            Command::Move(tokens) => result = self.change(|engine| engine.play(&tokens.0)),
+            Command::Undo => result = self.change(Engine::undo),
             Command::Bench(bench) => result = self.bench(&bench),
             Command::GenFens(wanted) => {
                 let find = self.engine.openings(wanted.count, wanted.seed);
@@ -96,6 +90,16 @@ impl Session {
         log::info!("new game");
         self.refused = false;
         self.engine.new_game()
+    }
+
+    /// Makes an action or takes one back. The board that this leaves may be searched, whatever was refused before.
+    fn change(
+        &mut self,
+        how: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        how(&mut self.engine)?;
+        self.refused = false;
+        Ok(())
     }
 
     fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
