@@ -7,6 +7,7 @@
 //! FNV-1a).
 
 use super::Inputs;
+use super::layers::{Block, IN_BLOCK};
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"STRGNET1";
@@ -36,17 +37,18 @@ impl std::error::Error for NetworkError {}
 /// A network for one game.
 #[derive(Debug)]
 pub struct Network {
-    pub(super) hidden: usize,
+    /// How many blocks the hidden units fill.
+    pub(super) blocks: usize,
     pub(super) scale_cp: i32,
-    /// By row, `hidden` each.
-    pub(super) first: Vec<i16>,
-    pub(super) first_bias: Vec<i16>,
-    /// By bucket and, from the one who looks on, by seat; `hidden` each.
-    pub(super) second: Vec<i16>,
+    /// By row, `blocks` each, and one row more that is zero.
+    pub(super) first: Vec<Block>,
+    pub(super) first_bias: Vec<Block>,
+    /// By bucket and, from the one who looks on, by seat; `blocks` each.
+    pub(super) second: Vec<Block>,
     /// By bucket: the part of the hand-made value, in 1/256.
     pub(super) hand_parts: Vec<i32>,
     pub(super) biases: Vec<i32>,
-    /// By seat and feature: where the row begins in `first`; [`NO_ROW`] for none.
+    /// By seat and feature: where the row begins in `first`; the row of zeros for none.
     pub(super) rows: Vec<u32>,
 }
 
@@ -54,8 +56,6 @@ impl Network {
     /// What stands for 1 in the output.
     pub(super) const ONE: i64 = ONE_IN_FIRST as i64 * ONE_IN_SECOND as i64;
 }
-
-pub(super) const NO_ROW: u32 = u32::MAX;
 
 impl Network {
     /// Reads a network for the game `G`.
@@ -94,15 +94,18 @@ impl Network {
         {
             return Err(error("scales of another version"));
         }
+        let blocks = hidden / IN_BLOCK;
+        let mut first = input.blocks(G::ROWS * blocks, "the first layer")?;
+        first.extend(std::iter::repeat_n(Block::ZERO, blocks));
         let network = Self {
-            hidden,
+            blocks,
             scale_cp: scale_cp as i32,
-            first: input.halves(G::ROWS * hidden, "the first layer")?,
-            first_bias: input.halves(hidden, "the biases of the first layer")?,
-            second: input.halves(G::BUCKETS * G::PLAYERS * hidden, "the second layer")?,
+            first,
+            first_bias: input.blocks(blocks, "the biases of the first layer")?,
+            second: input.blocks(G::BUCKETS * G::PLAYERS * blocks, "the second layer")?,
             hand_parts: input.words(G::BUCKETS, "the parts of the hand-made value")?,
             biases: input.words(G::BUCKETS, "the last biases")?,
-            rows: rows_of::<G>(hidden),
+            rows: rows_of::<G>(blocks),
         };
         input.end()?;
         network.check()
@@ -110,7 +113,7 @@ impl Network {
 
     fn check(self) -> Result<Self, NetworkError> {
         let too_great = |weight: &i16| weight.unsigned_abs() > GREATEST_IN_SECOND as u16;
-        if self.second.iter().any(too_great) {
+        if self.second.iter().flat_map(|block| &block.0).any(too_great) {
             return Err(error(format!("a weight of layer 2 beyond {GREATEST_IN_SECOND}")));
         }
         if self.hand_parts.iter().any(|part| part.abs() > MOST_HAND_PART * HAND_PART_ONE) {
@@ -126,9 +129,8 @@ impl Network {
 }
 
 /// Where each feature's row begins, by seat.
-fn rows_of<G: Inputs>(hidden: usize) -> Vec<u32> {
-    let row =
-        |seat: usize, feature| G::row(seat, feature).map_or(NO_ROW, |row| (row * hidden) as u32);
+fn rows_of<G: Inputs>(blocks: usize) -> Vec<u32> {
+    let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * blocks) as u32;
     (0..G::PLAYERS)
         .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
         .collect()
@@ -157,9 +159,13 @@ impl<'a> Input<'a> {
         Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | i64::from(*byte)))
     }
 
-    fn halves(&mut self, count: usize, what: &str) -> Result<Vec<i16>, NetworkError> {
-        let bytes = self.take(2 * count, what)?;
-        Ok(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    fn blocks(&mut self, count: usize, what: &str) -> Result<Vec<Block>, NetworkError> {
+        let bytes = self.take(2 * IN_BLOCK * count, what)?;
+        let number = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
+        let block = |bytes: &[u8]| {
+            Block(std::array::from_fn(|unit| number(&bytes[2 * unit..2 * unit + 2])))
+        };
+        Ok(bytes.chunks_exact(2 * IN_BLOCK).map(block).collect())
     }
 
     fn words(&mut self, count: usize, what: &str) -> Result<Vec<i32>, NetworkError> {

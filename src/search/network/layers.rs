@@ -3,64 +3,82 @@
 
 use super::file::{Network, ONE_IN_FIRST};
 
-/// Adds a row of the first layer to what a seat sees, or takes it away.
-#[inline(always)]
-pub(super) fn change<const HIDDEN: usize>(sums: &mut [i16], row: &[i16], comes: bool) {
-    let (Some(sums), Some(row)) = (sums.first_chunk_mut(), row.first_chunk()) else { return };
-    if comes { add::<HIDDEN>(sums, row) } else { subtract::<HIDDEN>(sums, row) }
+/// How many numbers a [`Block`] holds.
+pub(super) const IN_BLOCK: usize = 32;
+
+/// Weights or sums of the first layer. A block is one cache line, so that no vector lies across two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Block(pub [i16; IN_BLOCK]);
+
+impl Block {
+    pub const ZERO: Self = Self([0; IN_BLOCK]);
 }
 
+/// The `BLOCKS` blocks of a seat or a row from `start` on; zeros where there are none.
 #[inline(always)]
-fn add<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN]) {
-    for unit in 0..HIDDEN {
-        sums[unit] = sums[unit].wrapping_add(row[unit]);
+pub(super) fn blocks<const BLOCKS: usize>(all: &[Block], start: usize) -> &[Block; BLOCKS] {
+    all.get(start..).and_then(|rest| rest.first_chunk()).unwrap_or(&[Block::ZERO; BLOCKS])
+}
+
+/// Adds a row of the first layer to what a seat sees.
+#[inline(always)]
+pub(super) fn add<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[Block; BLOCKS]) {
+    for (sums, row) in sums.iter_mut().zip(row) {
+        for unit in 0..IN_BLOCK {
+            sums.0[unit] = sums.0[unit].wrapping_add(row.0[unit]);
+        }
     }
 }
 
+/// Takes a row of the first layer away from what a seat sees.
 #[inline(always)]
-fn subtract<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &[i16; HIDDEN]) {
-    for unit in 0..HIDDEN {
-        sums[unit] = sums[unit].wrapping_sub(row[unit]);
+pub(super) fn subtract<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[Block; BLOCKS]) {
+    for (sums, row) in sums.iter_mut().zip(row) {
+        for unit in 0..IN_BLOCK {
+            sums.0[unit] = sums.0[unit].wrapping_sub(row.0[unit]);
+        }
     }
 }
 
 /// The sum over units of weight times squared clipped activation. A weight of at most 127 times an activation of at
 /// most 255 fits into 16 bits.
 #[inline(always)]
-fn squared_clipped<const HIDDEN: usize>(sums: &[i16], weights: &[i16]) -> i32 {
-    let (Some(sums), Some(weights)) = (sums.first_chunk(), weights.first_chunk()) else { return 0 };
-    let (sums, weights): (&[i16; HIDDEN], &[i16; HIDDEN]) = (sums, weights);
+fn squared_clipped<const BLOCKS: usize>(sums: &[Block; BLOCKS], weights: &[Block; BLOCKS]) -> i32 {
     let mut total = 0;
-    for unit in 0..HIDDEN {
-        let active = sums[unit].clamp(0, ONE_IN_FIRST as i16);
-        total += i32::from(active) * i32::from(active.wrapping_mul(weights[unit]));
+    for (sums, weights) in sums.iter().zip(weights) {
+        for unit in 0..IN_BLOCK {
+            let active = sums.0[unit].clamp(0, ONE_IN_FIRST as i16);
+            total += i32::from(active) * i32::from(active.wrapping_mul(weights.0[unit]));
+        }
     }
     total
 }
 
 impl Network {
-    /// What the outputs of `bucket` say to the player in `seat`, without the hand-made part; in centipawns.
+    /// What the outputs of `bucket` say to the player in `seat`, without the hand-made part; in centipawns. `sums` are
+    /// those of all seats.
     #[inline(always)]
-    pub(super) fn output(&self, sums: &[i16], players: usize, seat: usize, bucket: usize) -> i32 {
-        match self.hidden {
-            32 => self.output_of::<32>(sums, players, seat, bucket),
-            _ => self.output_of::<64>(sums, players, seat, bucket),
+    pub(super) fn output(&self, sums: &[Block], players: usize, seat: usize, bucket: usize) -> i32 {
+        match self.blocks {
+            1 => self.output_of::<1>(sums, players, seat, bucket),
+            _ => self.output_of::<2>(sums, players, seat, bucket),
         }
     }
 
     #[inline(always)]
-    fn output_of<const HIDDEN: usize>(
+    fn output_of<const BLOCKS: usize>(
         &self,
-        sums: &[i16],
+        sums: &[Block],
         players: usize,
         seat: usize,
         bucket: usize,
     ) -> i32 {
-        let layer = &self.second[bucket * players * HIDDEN..][..players * HIDDEN];
         let mut total = 0;
-        for (view, weights) in layer.chunks_exact(HIDDEN).enumerate() {
+        for view in 0..players {
             let looking = if seat + view < players { seat + view } else { seat + view - players };
-            total += squared_clipped::<HIDDEN>(&sums[looking * HIDDEN..], weights);
+            let weights = blocks(&self.second, (bucket * players + view) * BLOCKS);
+            total += squared_clipped::<BLOCKS>(blocks(sums, looking * BLOCKS), weights);
         }
         let logit = total / ONE_IN_FIRST + self.biases[bucket];
         (i64::from(logit) * i64::from(self.scale_cp) / Self::ONE) as i32

@@ -1,7 +1,7 @@
 //! The evaluator that asks a network, or the hand-made evaluation where there is none or none is wanted.
 
-use super::file::{HAND_PART_ONE, NO_ROW};
-use super::layers::change;
+use super::file::HAND_PART_ONE;
+use super::layers::{Block, add, blocks, subtract};
 use super::places::worths;
 use super::shares::against_others;
 use super::{FeatureSet, Inputs, Judgement, Network};
@@ -31,12 +31,13 @@ struct Seen<G: Inputs> {
     /// How far the present position is from the root.
     ply: usize,
     sets: Vec<G::Set>,
-    /// By ply and seat, as many as there are hidden units.
-    sums: Vec<i16>,
+    /// By ply and seat, as many as the hidden units fill.
+    sums: Vec<Block>,
     /// Whether what was seen is the position of the present line.
     is_present: Vec<bool>,
-    /// Numbers in `sums` of each ply.
+    /// Blocks in `sums` of each ply.
     width: usize,
+    changes: Changes,
 }
 
 impl<G: Inputs> Seen<G> {
@@ -49,6 +50,7 @@ impl<G: Inputs> Seen<G> {
             sums: sums.repeat(plies),
             is_present: vec![false; PLIES],
             width: sums.len(),
+            changes: Changes::of(if network.is_some() { G::FEATURES } else { 0 }),
         }
     }
 
@@ -65,37 +67,82 @@ impl<G: Inputs> Seen<G> {
 
     /// The sums of this position, which is the present one.
     #[inline(always)]
-    fn update(&mut self, network: &Network, game: &G) -> &[i16] {
-        match network.hidden {
-            32 => self.update_of::<32>(network, game),
-            _ => self.update_of::<64>(network, game),
+    fn update(&mut self, network: &Network, game: &G) -> &[Block] {
+        match network.blocks {
+            1 => self.update_of::<1>(network, game),
+            _ => self.update_of::<2>(network, game),
         }
     }
 
     #[inline(always)]
-    fn update_of<const HIDDEN: usize>(&mut self, network: &Network, game: &G) -> &[i16] {
+    fn update_of<const BLOCKS: usize>(&mut self, network: &Network, game: &G) -> &[Block] {
         let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
-        let width = self.width;
         let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
-        if base != ply {
-            self.sums.copy_within(base * width..(base + 1) * width, ply * width);
-        }
         let mut now = G::Set::EMPTY;
         game.features(&mut now);
-        let sums = &mut self.sums[ply * width..(ply + 1) * width];
-        let (old, new) = (self.sets[base].as_ref(), now.as_ref());
-        for word in 0..G::FEATURES.div_ceil(64) {
-            let mut changed = old[word] ^ new[word];
-            while changed != 0 {
-                let bit = changed & changed.wrapping_neg();
-                let feature = 64 * word + changed.trailing_zeros() as usize;
-                move_feature::<G, HIDDEN>(network, sums, feature, new[word] & bit != 0);
-                changed ^= bit;
-            }
+        self.changes.find(self.sets[base].as_ref(), now.as_ref());
+        let (from, to) = (base * self.width, ply * self.width);
+        for seat in 0..G::PLAYERS {
+            let mut sums = *blocks::<BLOCKS>(&self.sums, from + seat * BLOCKS);
+            self.changes.apply(network, &network.rows[seat * G::FEATURES..], &mut sums);
+            self.sums[to + seat * BLOCKS..][..BLOCKS].copy_from_slice(&sums);
         }
         self.sets[ply] = now;
         self.is_present[ply] = true;
-        sums
+        &self.sums[to..to + self.width]
+    }
+}
+
+/// The features that come and go from one position to another.
+struct Changes {
+    /// Room for all that can come, and for one that does not.
+    comes: Vec<u16>,
+    come: usize,
+    goes: Vec<u16>,
+    go: usize,
+}
+
+impl Changes {
+    fn of(features: usize) -> Self {
+        let room = vec![0; features + 1];
+        Self { comes: room.clone(), come: 0, goes: room, go: 0 }
+    }
+
+    /// Finds them. Each is written down as both, of which one is written over by the next: a branch would be taken
+    /// as often as not.
+    #[inline(always)]
+    fn find(&mut self, old: &[u64], new: &[u64]) {
+        let (mut come, mut go) = (0, 0);
+        for (word, (old, new)) in old.iter().zip(new).enumerate() {
+            let mut changed = old ^ new;
+            while changed != 0 {
+                let bit = changed & changed.wrapping_neg();
+                let feature = (64 * word) as u16 + changed.trailing_zeros() as u16;
+                self.comes[come] = feature;
+                self.goes[go] = feature;
+                let comes = new & bit != 0;
+                come += usize::from(comes);
+                go += usize::from(!comes);
+                changed ^= bit;
+            }
+        }
+        (self.come, self.go) = (come, go);
+    }
+
+    /// Brings the sums of a seat up to date; `rows` are its rows by feature.
+    #[inline(always)]
+    fn apply<const BLOCKS: usize>(
+        &self,
+        network: &Network,
+        rows: &[u32],
+        sums: &mut [Block; BLOCKS],
+    ) {
+        for feature in &self.comes[..self.come] {
+            add(sums, blocks(&network.first, rows[usize::from(*feature)] as usize));
+        }
+        for feature in &self.goes[..self.go] {
+            subtract(sums, blocks(&network.first, rows[usize::from(*feature)] as usize));
+        }
     }
 }
 
@@ -128,36 +175,30 @@ impl Chosen {
 impl<G: Inputs, H> Learned<G, H> {
     /// The network with the sums of this position.
     #[inline(always)]
-    fn look(&mut self, game: &G) -> Option<(&Network, &[i16])> {
+    fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
         let network = self.chosen.network()?;
         Some((network, self.seen.update(network, game)))
     }
 }
 
-/// A feature has come or gone.
-#[inline(always)]
-fn move_feature<G: Inputs, const HIDDEN: usize>(
-    network: &Network,
-    sums: &mut [i16],
-    feature: usize,
-    comes: bool,
-) {
-    for (seat, sums) in sums.chunks_exact_mut(HIDDEN).enumerate() {
-        let start = network.rows[seat * G::FEATURES + feature];
-        if start != NO_ROW {
-            change::<HIDDEN>(sums, &network.first[start as usize..], comes);
-        }
+/// The sums of all seats for these features, from nothing.
+pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<Block> {
+    match network.blocks {
+        1 => sums_in::<G, 1>(network, features),
+        _ => sums_in::<G, 2>(network, features),
     }
 }
 
-/// Adds all `features` to the sums of all seats.
-pub(super) fn add_features<G: Inputs>(network: &Network, sums: &mut [i16], features: &[usize]) {
-    for feature in features {
-        match network.hidden {
-            32 => move_feature::<G, 32>(network, sums, *feature, true),
-            _ => move_feature::<G, 64>(network, sums, *feature, true),
+fn sums_in<G: Inputs, const BLOCKS: usize>(network: &Network, features: &[usize]) -> Vec<Block> {
+    let seen_from = |seat: usize| {
+        let mut sums = *blocks::<BLOCKS>(&network.first_bias, 0);
+        for feature in features {
+            let row = network.rows[seat * G::FEATURES + feature];
+            add(&mut sums, blocks(&network.first, row as usize));
         }
-    }
+        sums
+    };
+    (0..G::PLAYERS).flat_map(seen_from).collect()
 }
 
 /// What the network says for the player in each seat when it has these sums, together with its part of the hand-made
@@ -165,7 +206,7 @@ pub(super) fn add_features<G: Inputs>(network: &Network, sums: &mut [i16], featu
 #[inline(always)]
 pub(super) fn said_by<G: Inputs>(
     network: &Network,
-    sums: &[i16],
+    sums: &[Block],
     game: &G,
     by_hand: [Score; MOST_PLAYERS],
 ) -> [Score; MOST_PLAYERS] {

@@ -1,7 +1,7 @@
 //! What each piece adds to a network's value: the value with it less the value without it.
 
-use super::learned::{Chosen, add_features, said_by};
-use super::{FeatureSet, Inputs, Judgement, Network};
+use super::learned::{Chosen, said_by, sums_of};
+use super::{FeatureSet, Inputs, Judgement};
 use crate::search::mind::Evaluator;
 
 /// What the network of `judgement` makes of each place that a piece stands on, in centipawns for the mover and from
@@ -28,11 +28,4 @@ pub fn worths<G: Inputs, H: Evaluator<G>>(judgement: &Judgement, game: &G) -> Ve
         (place, with - value(&rest))
     };
     places.into_iter().map(worth).collect()
-}
-
-/// The sums of the first layer for all seats, from nothing.
-fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<i16> {
-    let mut sums = network.first_bias.repeat(G::PLAYERS);
-    add_features::<G>(network, &mut sums, features);
-    sums
 }

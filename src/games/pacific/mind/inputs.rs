@@ -7,8 +7,8 @@
 use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
-use crate::games::pacific::{CARRIERS, PLANES, Pacific};
-use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
+use crate::games::pacific::{CARRIERS, HIGH, LOW, PLANES, Pacific, WHITE};
+use crate::search::{BuiltIn, Inputs, Network};
 
 const POINTS: usize = 32;
 /// Planes that wait, and that may go 1, 2, 3, or more rows.
@@ -17,9 +17,9 @@ const REACHES: usize = 5;
 const MOST_AHEAD: i32 = 3;
 /// Carriers with no plane, one or two.
 const WINGS: usize = 3;
-const FIRST_CARRIER: usize = REACHES * POINTS;
-const FIRST_KAMIKAZE: usize = FIRST_CARRIER + WINGS * POINTS;
-const A_PLAYER: usize = FIRST_KAMIKAZE + POINTS;
+/// Planes, carriers, Kamikazes: each kind has a feature for every point.
+const KINDS: usize = REACHES + WINGS + 1;
+const A_PLAYER: usize = KINDS * POINTS;
 const MOST_PIECES: usize = 24;
 const PIECES_A_BUCKET: usize = 3;
 
@@ -34,18 +34,11 @@ impl<const B: bool> Inputs for Pacific<B> {
     #[inline(always)]
     fn features(&self, set: &mut Self::Set) {
         for player in [Player::ONE, Player::TWO] {
-            let first = A_PLAYER * player.index();
-            let own = self.sets[player.index()];
-            for carrier in own & self.sets[CARRIERS] {
-                let wing = self.same_number(carrier) & self.sets[PLANES] & own;
-                for plane in wing {
-                    let reach = rows_to_go(player, plane, carrier);
-                    set.put(first + POINTS * reach + plane.index());
-                }
-                let size = (wing.count() as usize).min(WINGS - 1);
-                set.put(first + FIRST_CARRIER + POINTS * size + carrier.index());
+            let kinds = self.kinds_of(player);
+            for (kind, points) in kinds.into_iter().enumerate() {
+                let first = A_PLAYER * player.index() + POINTS * kind;
+                set[first / 64] |= u64::from(points) << (first % 64);
             }
-            set.put_all(first + FIRST_KAMIKAZE, u128::from(self.kamikazes(player).0));
         }
     }
 
@@ -73,10 +66,48 @@ impl<const B: bool> Inputs for Pacific<B> {
     }
 }
 
+impl<const B: bool> Pacific<B> {
+    /// A player's pieces by the kinds that the network tells apart: planes by reach, carriers by wing, Kamikazes.
+    #[inline(always)]
+    fn kinds_of(&self, player: Player) -> [u32; KINDS] {
+        let own = self.sets[player.index()];
+        let (carriers, planes) = (own & self.sets[CARRIERS], own & self.sets[PLANES]);
+        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
+        let mut kinds = [0; KINDS];
+        for number in [!(low | high), low & !high, high & !low, low & high] {
+            let (carrier, wing) = (carriers & number, planes & number);
+            // A carrier that is gone has no planes, so that it does not matter where it is looked for.
+            let point = carrier.0.trailing_zeros() as usize % POINTS;
+            for (kind, rows) in kinds.iter_mut().zip(&IN_REACH[player.index()][point]) {
+                *kind |= wing.0 & rows;
+            }
+            kinds[REACHES + (wing.count() as usize).min(WINGS - 1)] |= carrier.0;
+        }
+        kinds[KINDS - 1] = self.kamikazes(player).0;
+        kinds
+    }
+}
+
+/// By player, point of a carrier and reach: the points from which its planes may still go so many rows.
+static IN_REACH: [[[u32; REACHES]; POINTS]; 2] = {
+    let mut points = [[[0; REACHES]; POINTS]; 2];
+    let mut index = 0;
+    while index < 2 * POINTS * POINTS {
+        let (player, carrier, plane) =
+            (index / POINTS / POINTS, index / POINTS % POINTS, index % POINTS);
+        let reach = rows_to_go(player, Point::new(plane as u32), Point::new(carrier as u32));
+        points[player][carrier][reach] |= 1 << plane;
+        index += 1;
+    }
+    points
+};
+
 /// How many rows a plane may still go, at most one more than [`MOST_AHEAD`].
-#[inline(always)]
-fn rows_to_go(player: Player, plane: Point, carrier: Point) -> usize {
+const fn rows_to_go(player: usize, plane: Point, carrier: Point) -> usize {
     let up = plane.row() as i32 - carrier.row() as i32;
-    let ahead = if player == Player::ONE { up } else { -up };
-    (MOST_AHEAD - ahead).clamp(0, REACHES as i32 - 1) as usize
+    let rows = MOST_AHEAD - if player == WHITE { up } else { -up };
+    if rows < 0 {
+        return 0;
+    }
+    if rows as usize >= REACHES { REACHES - 1 } else { rows as usize }
 }
