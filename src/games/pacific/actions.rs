@@ -169,7 +169,7 @@ impl<const B: bool> Pacific<B> {
     /// Where the side to move can go.
     #[inline(always)]
     fn reach(&self) -> Reach {
-        if self.side == Player::ONE { self.reach_of::<true>() } else { self.reach_of::<false>() }
+        if self.side() == Player::ONE { self.reach_of::<true>() } else { self.reach_of::<false>() }
     }
 
     /// Whether the side to move can move at all, aircraft and clock apart.
@@ -236,7 +236,7 @@ impl<const B: bool> Pacific<B> {
 
     /// Tells `emit` of every attack that begins with one of `jumps`, by direction.
     fn each_attack(&self, jumps: &[Points; 4], emit: &mut impl FnMut(PacificAction)) {
-        let kamikazes = self.kamikazes(self.side);
+        let kamikazes = self.kamikazes(self.side());
         for direction in Direction::ALL {
             for to in jumps[direction.index()] {
                 let from = to.step(direction.reverse()).step(direction.reverse());
@@ -280,7 +280,7 @@ impl<const B: bool> Pacific<B> {
         flight.enemy &= !gone;
         flight.empty |= gone;
         flight.at = over.step(direction);
-        flight.is_kamikaze |= ENEMY_BACK_ROW[self.side.index()].has(flight.at);
+        flight.is_kamikaze |= ENEMY_BACK_ROW[self.side().index()].has(flight.at);
         flight.path |= direction.code() << flight.shift;
         flight.shift += 2;
         (flight, lost)
@@ -288,7 +288,7 @@ impl<const B: bool> Pacific<B> {
 
     /// The directions of the jumps that are open to a piece in flight.
     fn open_jumps(&self, flight: Flight) -> impl Iterator<Item = Direction> {
-        let [left, right] = Direction::forward(self.side == Player::ONE);
+        let [left, right] = Direction::forward(self.side() == Player::ONE);
         let count = if flight.is_kamikaze { 4 } else { 2 };
         [left, right, left.reverse(), right.reverse()]
             .into_iter()

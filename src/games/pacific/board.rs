@@ -31,6 +31,9 @@ pub(super) struct Point(u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Direction(u8);
 
+/// What a step in each direction adds to the number of a point, a byte each from the lowest: 1, 7, -1, -7 modulo 32.
+const ROTATIONS: u32 = u32::from_le_bytes([1, 7, 31, 25]);
+
 impl Direction {
     pub const NE: Self = Self(0);
     pub const NW: Self = Self(1);
@@ -68,7 +71,8 @@ impl Direction {
     /// What a step adds to the number of a point, modulo 32.
     #[inline(always)]
     const fn rotation(self) -> u32 {
-        [1, 7, 31, 25][self.0 as usize]
+        // Not an array, which would be laid down in memory and read again for each step.
+        ROTATIONS >> (8 * self.0) & 31
     }
 
     /// The direction of the step from `from` to a point that is one or two steps away.
@@ -138,6 +142,7 @@ impl Point {
 
 impl Points {
     pub const NONE: Self = Self(0);
+    pub const ALL: Self = Self(!0);
 
     pub const fn is_empty(self) -> bool {
         self.0 == 0

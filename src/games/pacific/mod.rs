@@ -20,16 +20,25 @@ pub type PacificB = Pacific<true>;
 
 /// A position of Pacific; `B` says whether it is type B.
 ///
-/// 56 bytes, copied rather than unmade. A Kamikaze is a piece that is neither carrier nor plane.
+/// 48 bytes; the sets fill one vector, so that a piece moves in all of them at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
     /// The sets named by the constants below.
-    sets: [Points; 7],
+    sets: [Points; SETS],
     key: u64,
     /// Plies since the last irreversible one.
     halfmove: u32,
-    fullmove: u32,
-    side: Player,
+    /// Twice the number of the full move, and one more when Black is to move.
+    ply: u32,
+}
+
+/// What [`Game::unmake`] puts back. Not a whole position, for its blocks overlap when it is copied, and each copy would
+/// wait until the one before has reached the cache.
+pub struct Before {
+    sets: [Points; SETS],
+    key: u64,
+    halfmove: u32,
+    ply: u32,
 }
 
 /// What [`Pacific::make_seen`] tells: a piece has come to a point or left it.
@@ -53,34 +62,76 @@ const LOW: usize = 4;
 const HIGH: usize = 5;
 /// Planes at their limit (rules.md 4).
 const WAITING: usize = 6;
+/// Neither carriers nor planes.
+const KAMIKAZES: usize = 7;
+const SETS: usize = 8;
 
 /// Plies in a row of plain Kamikaze moves that make a draw (rules.md 6).
 const CLOCK_LIMIT_PLIES: u32 = 100;
 /// From here on a stored result depends on how near the draw is.
 const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;
 
-/// What a piece on a point adds to the key. A row for each kind of piece: a player has nine, see
-/// [`Pacific::kind_of`].
-static PIECE_KEYS: [[u64; 32]; 18] = zobrist::table(0x0050_6163_6966_6963);
 const KINDS_A_PLAYER: usize = 9;
 const KAMIKAZE_KIND: usize = 8;
+/// Rows of the tables by kind, see [`Pacific::kind_of`]: as many as four bits can name.
+const KIND_ROWS: usize = 16;
+
+/// What a piece on a point adds to the key, by player and kind.
+static PIECE_KEYS: [[[u64; 32]; KIND_ROWS]; 2] = {
+    let keys = zobrist::table::<{ 2 * KINDS_A_PLAYER }, 32>(0x0050_6163_6966_6963);
+    let mut table = [[[0; 32]; KIND_ROWS]; 2];
+    let mut row = 0;
+    while row < keys.len() {
+        table[row / KINDS_A_PLAYER][row % KINDS_A_PLAYER] = keys[row];
+        row += 1;
+    }
+    table
+};
+
+/// By player and kind: all points for each set that such a piece belongs to wherever it stands, none for the others.
+static MEMBERSHIP: [[[Points; SETS]; KIND_ROWS]; 2] = {
+    let mut table = [[[Points::NONE; SETS]; KIND_ROWS]; 2];
+    let mut row = 0;
+    while row < 2 * KINDS_A_PLAYER {
+        let (player, kind) = (row / KINDS_A_PLAYER, row % KINDS_A_PLAYER);
+        let sets = &mut table[player][kind];
+        sets[player] = Points::ALL;
+        sets[[CARRIERS, PLANES, KAMIKAZES][kind / 4]] = Points::ALL;
+        if kind & 1 != 0 {
+            sets[LOW] = Points::ALL;
+        }
+        if kind & 2 != 0 {
+            sets[HIGH] = Points::ALL;
+        }
+        row += 1;
+    }
+    table
+};
+
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 
 impl<const B: bool> Pacific<B> {
     /// The empty board with White to move.
-    const EMPTY: Self =
-        Self { sets: [Points::NONE; 7], key: 0, halfmove: 0, fullmove: 1, side: Player::ONE };
+    const EMPTY: Self = Self { sets: [Points::NONE; SETS], key: 0, halfmove: 0, ply: 2 };
+
+    fn side(&self) -> Player {
+        Player::new((self.ply & 1) as usize)
+    }
+
+    fn fullmove(&self) -> u32 {
+        self.ply / 2
+    }
 
     fn own(&self) -> Points {
-        self.sets[self.side.index()]
+        self.sets[self.side().index()]
     }
 
     fn enemy(&self) -> Points {
-        self.sets[self.side.opponent().index()]
+        self.sets[self.side().opponent().index()]
     }
 
     fn kamikazes(&self, player: Player) -> Points {
-        self.sets[player.index()] & !(self.sets[CARRIERS] | self.sets[PLANES])
+        self.sets[player.index()] & self.sets[KAMIKAZES]
     }
 
     fn aircraft(&self, player: Player) -> Points {
@@ -102,14 +153,19 @@ impl<const B: bool> Pacific<B> {
     /// The kind of the piece on `point` among its player's nine: carriers 1 to 4, planes 1 to 4,
     /// Kamikaze.
     fn kind_of(&self, point: Point) -> usize {
-        let carrier = self.sets[CARRIERS].has(point) as usize;
         let plane = self.sets[PLANES].has(point) as usize;
-        self.number(point) + 4 * plane + KAMIKAZE_KIND * (1 - carrier - plane)
+        let kamikaze = self.sets[KAMIKAZES].has(point) as usize;
+        self.number(point) + 4 * plane + KAMIKAZE_KIND * kamikaze
     }
 
     /// The keys of a player's pieces of a kind, by point.
     fn keys_of(player: Player, kind: usize) -> &'static [u64; 32] {
-        &PIECE_KEYS[KINDS_A_PLAYER * player.index() + kind]
+        &PIECE_KEYS[player.index() % 2][kind % KIND_ROWS]
+    }
+
+    /// The row of [`MEMBERSHIP`] for a player's pieces of a kind.
+    fn sets_of(player: Player, kind: usize) -> &'static [Points; SETS] {
+        &MEMBERSHIP[player.index() % 2][kind % KIND_ROWS]
     }
 
     /// Notes in the key that a piece has come to a point.
@@ -134,16 +190,8 @@ impl<const B: bool> Pacific<B> {
 
     /// Puts a piece on an empty point; kinds as in [`Pacific::kind_of`].
     fn put(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
-        let bit = point.bit();
-        self.sets[player.index()] |= bit;
-        match kind {
-            0..4 => self.sets[CARRIERS] |= bit,
-            4..8 => self.sets[PLANES] |= bit,
-            _ => {}
-        }
-        if kind < KAMIKAZE_KIND {
-            self.sets[LOW] |= if kind & 1 != 0 { bit } else { Points::NONE };
-            self.sets[HIGH] |= if kind & 2 != 0 { bit } else { Points::NONE };
+        for (set, member) in self.sets.iter_mut().zip(Self::sets_of(player, kind)) {
+            *set |= point.bit() & *member;
         }
         self.add(player, kind, point, see);
     }
@@ -161,25 +209,25 @@ impl<const B: bool> Pacific<B> {
     /// A plain move, without the counters and the change of sides.
     #[inline(always)]
     fn make_step(&mut self, from: Point, to: Point, see: &mut impl FnMut(Change)) {
-        let player = self.side.index();
-        let plane = self.sets[PLANES].spread(from);
-        let carrier = self.sets[CARRIERS].spread(from);
-        let group = self.same_number(from) & self.sets[player];
+        let player = self.side().index() % 2;
         let kind = self.kind_of(from);
-        self.subtract(self.side, kind, from, see);
-        self.add(self.side, kind, to, see);
+        self.subtract(self.side(), kind, from, see);
+        self.add(self.side(), kind, to, see);
 
         // Masks instead of branches: which kind of piece moves is anybody's guess.
-        let both = from.bit() | to.bit();
-        self.sets[player] ^= both;
-        self.sets[CARRIERS] ^= both & carrier;
-        self.sets[PLANES] ^= both & plane;
-        self.sets[LOW] ^= both & self.sets[LOW].spread(from);
-        self.sets[HIGH] ^= both & self.sets[HIGH].spread(from);
-
+        let member = Self::sets_of(self.side(), kind);
+        let (plane, carrier) = (member[PLANES], member[CARRIERS]);
+        let differs = (self.sets[LOW] ^ member[LOW]) | (self.sets[HIGH] ^ member[HIGH]);
+        let group = self.sets[player] & !differs;
         let far = (group & self.sets[CARRIERS] & FAR_BEHIND[player][to.index()]).any();
+        let reached = carrier & group & !FAR_AHEAD[player][to.index()];
+
+        let both = from.bit() | to.bit();
+        for (set, member) in self.sets.iter_mut().zip(member) {
+            *set ^= both & *member;
+        }
         self.sets[WAITING] |= if far { plane & to.bit() } else { Points::NONE };
-        self.sets[WAITING] &= !(carrier & group & !FAR_AHEAD[player][to.index()]);
+        self.sets[WAITING] &= !reached;
         if (plane & to.bit() & ENEMY_BACK_ROW[player]).any() {
             self.promote(to, see);
         }
@@ -190,11 +238,12 @@ impl<const B: bool> Pacific<B> {
     /// The plane on `point` becomes a Kamikaze.
     #[inline(always)]
     fn promote(&mut self, point: Point, see: &mut impl FnMut(Change)) {
-        self.subtract(self.side, self.kind_of(point), point, see);
-        self.add(self.side, KAMIKAZE_KIND, point, see);
+        self.subtract(self.side(), self.kind_of(point), point, see);
+        self.add(self.side(), KAMIKAZE_KIND, point, see);
         for set in [PLANES, LOW, HIGH, WAITING] {
             self.sets[set] &= !point.bit();
         }
+        self.sets[KAMIKAZES] |= point.bit();
     }
 
     /// The position after a whole attack, without the counters and the change of sides. By value: the address of a
@@ -206,7 +255,7 @@ impl<const B: bool> Pacific<B> {
         action: PacificAction,
         see: &mut impl FnMut(Change),
     ) -> Self {
-        let (side, player) = (self.side, self.side.index());
+        let (side, player) = (self.side(), self.side().index());
         let was_plane = self.sets[PLANES].has(from);
         let mut kind = self.kind_of(from);
         let carrier = self.same_number(from) & self.sets[player] & self.sets[CARRIERS];
@@ -236,7 +285,7 @@ impl<const B: bool> Pacific<B> {
 
     /// Removes the enemy piece on `point`, and its planes if it is a carrier; says whether it was one.
     fn capture(&mut self, point: Point, see: &mut impl FnMut(Change)) -> bool {
-        let enemy = self.side.opponent();
+        let enemy = self.side().opponent();
         let is_carrier = self.sets[CARRIERS].has(point);
         if is_carrier {
             let orphans = self.same_number(point) & self.sets[PLANES] & self.sets[enemy.index()];
@@ -263,9 +312,9 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Makes an action, and tells `see` of every piece that comes to a point or leaves it.
-    #[inline]
-    fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Self {
-        let before = *self;
+    #[inline(always)]
+    fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Before {
+        let Self { sets, key, halfmove, ply } = *self;
         let from = action.from();
         if action.is_attack() {
             *self = self.after_attack(from, action, see);
@@ -273,18 +322,18 @@ impl<const B: bool> Pacific<B> {
             self.make_step(from, from.step(action.first_direction()), see);
         }
         self.change_sides();
-        before
+        Before { sets, key, halfmove, ply }
     }
 
     /// Why the game is over, in the order in which [`Game::outcome`] looks (rules.md 6).
     fn why_over(&self) -> Option<&'static str> {
         self.outcome()?;
         let is_bare = |player: Player| self.aircraft(player).is_empty();
-        Some(if is_bare(self.side) {
+        Some(if is_bare(self.side()) {
             "no aircraft left"
         } else if !self.has_action() {
             "no action left"
-        } else if is_bare(self.side.opponent()) {
+        } else if is_bare(self.side().opponent()) {
             "no aircraft left"
         } else {
             "100 plies of plain Kamikaze moves"
@@ -294,19 +343,18 @@ impl<const B: bool> Pacific<B> {
     /// Hands the move to the other player, without an action.
     #[inline(always)]
     fn change_sides(&mut self) {
-        self.fullmove += self.side.index() as u32;
-        self.side = self.side.opponent();
+        self.ply += 1;
         self.key ^= BLACK_TO_MOVE;
     }
 }
 
 impl<const B: bool> Game for Pacific<B> {
     type Action = PacificAction;
-    type Undo = Self;
+    type Undo = Before;
     const PLAYERS: usize = 2;
 
     fn player(&self) -> Player {
-        self.side
+        self.side()
     }
 
     fn turn_start(&self) -> bool {
@@ -314,11 +362,11 @@ impl<const B: bool> Game for Pacific<B> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let other = self.side.opponent();
-        if self.aircraft(self.side).is_empty() || !self.has_action() {
+        let other = self.side().opponent();
+        if self.aircraft(self.side()).is_empty() || !self.has_action() {
             Some(Outcome::Win(other))
         } else if self.aircraft(other).is_empty() {
-            Some(Outcome::Win(self.side))
+            Some(Outcome::Win(self.side()))
         } else {
             (self.halfmove >= CLOCK_LIMIT_PLIES).then_some(Outcome::Draw)
         }
@@ -347,7 +395,7 @@ impl<const B: bool> Game for Pacific<B> {
     fn key_after(&self, action: PacificAction) -> u64 {
         let from = action.from();
         let to = from.step(action.first_direction());
-        let row = Self::keys_of(self.side, self.kind_of(from));
+        let row = Self::keys_of(self.side(), self.kind_of(from));
         self.key ^ row[from.index()] ^ row[to.index()] ^ BLACK_TO_MOVE
     }
 
@@ -363,13 +411,14 @@ impl<const B: bool> Game for Pacific<B> {
         self.count_legal()
     }
 
-    #[inline]
-    fn make(&mut self, action: PacificAction) -> Self {
+    #[inline(always)]
+    fn make(&mut self, action: PacificAction) -> Before {
         self.make_seen(action, &mut |_| {})
     }
 
     #[inline]
-    fn unmake(&mut self, undo: Self) {
-        *self = undo;
+    fn unmake(&mut self, before: Before) {
+        let Before { sets, key, halfmove, ply } = before;
+        *self = Self { sets, key, halfmove, ply };
     }
 }

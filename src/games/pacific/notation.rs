@@ -62,15 +62,16 @@ impl<const B: bool> Notation for Pacific<B> {
             _ => return Err(FenError::new("side", side, "expected w or b")),
         }
         game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
-        game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        let fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
+        game.ply = 2 * fullmove + game.ply % 2;
         game.validate()?;
         game.find_waiting();
         Ok(game)
     }
 
     fn fen(&self) -> String {
-        let side = if self.side == Player::ONE { 'w' } else { 'b' };
-        format!("{} {side} {} {}", self.board_field(), self.halfmove, self.fullmove)
+        let side = if self.side() == Player::ONE { 'w' } else { 'b' };
+        format!("{} {side} {} {}", self.board_field(), self.halfmove, self.fullmove())
     }
 
     fn parse_action(&self, token: &str) -> Result<PacificAction, ActionError> {

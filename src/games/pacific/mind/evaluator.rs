@@ -10,8 +10,8 @@ use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::pacific::board::{Direction, Point, Points};
 use crate::games::pacific::{
-    CARRIERS, Change, HIGH, KAMIKAZE_KIND, KINDS_A_PLAYER, LOW, PLANES, Pacific, PacificAction,
-    WAITING, WHITE,
+    Before, CARRIERS, Change, HIGH, KAMIKAZE_KIND, KINDS_A_PLAYER, LOW, PLANES, Pacific,
+    PacificAction, WAITING, WHITE,
 };
 use crate::search::{Accumulators, Evaluator};
 use std::ops::{AddAssign, SubAssign};
@@ -231,7 +231,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     }
 
     #[inline]
-    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Pacific<B> {
+    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Before {
         let mut sum = self.0.present();
         let undo =
             game.make_seen(action, &mut |Change { player, kind, point, arrives }| match arrives {
@@ -257,7 +257,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         let mut value = self.0.present();
         value += game.balance();
         let white = value.at(game.aircraft_count());
-        Score::cp(if game.side == Player::ONE { white } else { -white })
+        Score::cp(if game.side() == Player::ONE { white } else { -white })
     }
 
     fn terms(game: &Pacific<B>) -> Vec<(&'static str, Vec<i32>)> {
