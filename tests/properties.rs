@@ -583,12 +583,16 @@ impl<G: Playable> Line<G> {
 
     fn compare(&mut self) {
         if self.game.outcome().is_none() {
-            let value = self.evaluator.value(&self.game);
+            let followed = Self::values(&mut self.evaluator, &self.game);
             let mut fresh = G::Evaluator::judging(&self.judgement, &self.game);
-            assert_eq!(value, fresh.value(&self.game), "{}", self.game.fen());
-            let values = self.evaluator.values(&self.game);
-            assert_eq!(values, fresh.values(&self.game), "{}", self.game.fen());
+            assert_eq!(followed, Self::values(&mut fresh, &self.game), "{}", self.game.fen());
             self.compared += 1;
         }
+    }
+
+    /// What the evaluator says of the position, to its mover and to all. Never inlined, for what it inlines is large.
+    #[inline(never)]
+    fn values(evaluator: &mut G::Evaluator, game: &G) -> (Score, Vec<Score>) {
+        (evaluator.value(game), evaluator.values(game).to_vec())
     }
 }

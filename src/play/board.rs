@@ -227,15 +227,26 @@ fn in_colours(signs: &str, variant: Variant, screen: &Screen) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, Position, Start};
     use crate::game::Charset;
+    use crate::games::{Playable, Visitor};
+
+    /// The diagram after some actions. Of the rules alone, lest the search of every game be built once more for a test.
+    struct Diagram<'a>(&'a [&'a str], Charset);
+
+    impl Visitor for Diagram<'_> {
+        type Output = String;
+
+        fn visit<G: Playable>(self, rules: G::Rules) -> String {
+            let mut game = G::start(rules);
+            for token in self.0 {
+                game.make(game.parse_action(token).unwrap());
+            }
+            game.diagram(self.1)
+        }
+    }
 
     fn board(variant: Variant, moves: &[&str], charset: Charset) -> (Board, String) {
-        let mut engine = Engine::idle(variant);
-        let moves = moves.iter().map(|token| token.to_string()).collect();
-        let start = Start::StartPos;
-        engine.set_position(&Position { view: None, start, moves }).unwrap();
-        let diagram = engine.diagram(charset);
+        let diagram = variant.visit(Diagram(moves, charset));
         (Board::read(&diagram), diagram)
     }
 

@@ -4,6 +4,10 @@ use super::{answers, receive, rest, send, server, single};
 use crate::common::Random;
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use strategos::protocol::Output;
+use strategos::protocol::analysis::{Settings, serve};
 
 /// A request that is wrong in one thing, the key at fault, and part of what must be said.
 fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
@@ -239,5 +243,40 @@ fn a_server_that_cannot_be_is_not_started() {
     ] {
         let (lines, status) = Engine::start_with(arguments).rest();
         assert!(lines.is_empty() && status.code() == Some(2), "{arguments:?}: {lines:?}");
+    }
+}
+
+/// Keeps what is written, but breaks down over whatever holds the word.
+struct Brittle(Arc<Mutex<Vec<u8>>>, &'static str);
+
+impl Write for Brittle {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+        assert!(!String::from_utf8_lossy(text).contains(self.1), "broken on purpose");
+        self.0.lock().unwrap().write(text)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_breaks_down_is_an_error_and_costs_no_other_request() {
+    let request = |id: usize| json!({"id": id, "variant": "pacific-a", "nodes": 30});
+    let mut input: String = (0..9).map(|id| format!("{}\n", request(id))).collect();
+    input.push_str("{\"id\": \"v\", \"action\": \"query_version\"}\n{\"id\": 9}\n");
+    for (word, broken) in [("\"id\":3,\"turn\"", json!(3)), ("\"version\"", json!(null))] {
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let output = Output::new(Brittle(Arc::clone(&written), word));
+        let settings = Settings { parallel: 2, mebibytes: 2, threads: 1 };
+        serve(input.as_bytes(), &output, &settings).unwrap();
+        let text = String::from_utf8(written.lock().unwrap().clone()).unwrap();
+        let answers: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers.len(), 11, "{text}");
+        let of_broken = answers.iter().find(|answer| answer["id"] == broken).unwrap();
+        let error = of_broken["error"].as_str().unwrap();
+        assert!(error.contains("broke down"), "{text}");
+        assert_eq!(of_broken["line"].as_u64(), broken.is_null().then_some(10));
     }
 }
