@@ -140,11 +140,5 @@ pub trait Notation: Game {
     /// the rank, and below them one with the letters of the files.
     fn diagram(&self, charset: Charset) -> String;
     /// Whose piece a sign of the diagram is.
-    fn owner(sign: char) -> Option<Player> {
-        match sign {
-            'A'..='Z' => Some(Player::ONE),
-            'a'..='z' => Some(Player::TWO),
-            _ => None,
-        }
-    }
+    fn owner(sign: char) -> Option<Player>;
 }

@@ -1,6 +1,6 @@
 //! What the FENs of several games have in common.
 
-use super::FenError;
+use super::{FenError, Player};
 use std::borrow::Cow;
 
 /// Counters above this are refused, so that counting on cannot overflow.
@@ -51,6 +51,15 @@ fn part_in_usual_case(part: &str) -> String {
     let is_drop = token.as_bytes().get(1) == Some(&b'@');
     let (piece, place) = token.split_at(usize::from(is_drop));
     piece.to_ascii_uppercase() + &place.to_ascii_lowercase() + report
+}
+
+/// Whose piece a letter is where the first player's are upper case and the second's lower.
+pub fn owner_by_case(sign: char) -> Option<Player> {
+    match sign {
+        'A'..='Z' => Some(Player::ONE),
+        'a'..='z' => Some(Player::TWO),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub use mind::{
 };
 pub use montecarlo::MonteCarlo;
 pub use network::{
-    BuiltIn, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
+    BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
 };
 pub use objective::Objective;
 pub use oracle::{NoOracle, Oracle};

@@ -187,7 +187,7 @@ fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, 
     if count > G::MOST {
         return Err(format!("{count} features, {} at most", G::MOST));
     }
-    let is_in = |seat: &usize| state.is_in(*seat);
+    let is_in = |seat: &usize| (G::CIRCUMSTANCES.is_in)(state, *seat);
     let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
     let by_hand = G::Evaluator::judging(&Judgement::HandMade, state).values(state);
     let mut bytes: Vec<u8> =

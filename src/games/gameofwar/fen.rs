@@ -98,6 +98,10 @@ impl Notation for GameOfWar {
     fn diagram(&self, charset: Charset) -> String {
         self.draw(charset)
     }
+
+    fn owner(sign: char) -> Option<Player> {
+        text::owner_by_case(sign)
+    }
 }
 
 impl GameOfWar {

@@ -124,6 +124,10 @@ impl<const B: bool> Notation for Pacific<B> {
         }
         text
     }
+
+    fn owner(sign: char) -> Option<Player> {
+        text::owner_by_case(sign)
+    }
 }
 
 impl<const B: bool> Pacific<B> {

@@ -4,7 +4,7 @@ use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
 use super::pieces::{Cell, Kind};
 use super::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
-use crate::game::text::{GREATEST_COUNTER, read_number};
+use crate::game::text::{GREATEST_COUNTER, owner_by_case, read_number};
 use crate::game::{ActionError, Charset, FenError, Notation, Player};
 use std::fmt::Write;
 
@@ -76,6 +76,10 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
 
     fn diagram(&self, charset: Charset) -> String {
         self.draw(charset, Unknown::default())
+    }
+
+    fn owner(sign: char) -> Option<Player> {
+        owner_by_case(sign)
     }
 }
 

@@ -45,6 +45,19 @@ impl<const WORDS: usize> FeatureSet for [u64; WORDS] {
     const EMPTY: Self = [0; WORDS];
 }
 
+/// What changes the values of some games, whoever finds them.
+pub struct Circumstances<G> {
+    /// Whether the player in this seat still plays, where players leave a game that goes on.
+    pub is_in: fn(&G, usize) -> bool,
+    /// What is left of a value where the game may soon be stopped.
+    pub faded: fn(&G, i32) -> i32,
+}
+
+impl<G> Circumstances<G> {
+    /// All play to the end, which no clock brings.
+    pub const NONE: Self = Self { is_in: |_, _| true, faded: |_, value| value };
+}
+
 /// A game that networks can look at.
 ///
 /// A *feature* is true or false of a position whoever looks; each seat sees it as a *row* of the first layer, so that
@@ -62,6 +75,8 @@ pub trait Inputs: Game {
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
+    /// What else has to do with its values.
+    const CIRCUMSTANCES: Circumstances<Self> = Circumstances::NONE;
 
     /// Puts the features of this position into an empty set.
     fn features(&self, set: &mut Self::Set);
@@ -71,14 +86,6 @@ pub trait Inputs: Game {
     fn place(feature: usize) -> Option<String>;
     /// The output that this position uses.
     fn bucket(&self) -> usize;
-    /// Whether the player in this seat still plays.
-    fn is_in(&self, _seat: usize) -> bool {
-        true
-    }
-    /// What is left of a value where the game may soon be stopped.
-    fn faded(&self, value: i32) -> i32 {
-        value
-    }
     /// The network that is built in, if there is one.
     fn built_in() -> Option<&'static Network>;
 }

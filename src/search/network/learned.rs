@@ -4,7 +4,7 @@ use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
 use super::places::worths;
 use super::shares::against_others;
-use super::{FeatureSet, Inputs, Judgement, Network};
+use super::{Circumstances, FeatureSet, Inputs, Judgement, Network};
 use crate::game::{Player, Score};
 use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
 use std::sync::Arc;
@@ -210,19 +210,20 @@ pub(super) fn said_by<G: Inputs>(
     game: &G,
     by_hand: [Score; MOST_PLAYERS],
 ) -> [Score; MOST_PLAYERS] {
+    let Circumstances { is_in, faded } = G::CIRCUMSTANCES;
     let bucket = game.bucket();
     let part = network.hand_parts[bucket];
     let mut said = [0; MOST_PLAYERS];
     for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
         let learned = network.output(sums, G::PLAYERS, seat, bucket);
-        let learned = if G::PLAYERS == 2 { game.faded(learned) } else { learned };
+        let learned = if G::PLAYERS == 2 { faded(game, learned) } else { learned };
         *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
     }
     let said = &said[..G::PLAYERS];
     std::array::from_fn(|seat| match seat {
         _ if seat >= G::PLAYERS => Score::DRAW,
         _ if G::PLAYERS == 2 => Score::cp(said[seat]),
-        _ => Score::cp(against_others(said, seat, |other| game.is_in(other))),
+        _ => Score::cp(against_others(said, seat, |other| is_in(game, other))),
     })
 }
 
@@ -248,7 +249,8 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
         let bucket = game.bucket();
         let (network, sums) = self.look(game)?;
-        let learned = game.faded(network.output(sums, 2, player.index(), bucket));
+        let learned = network.output(sums, 2, player.index(), bucket);
+        let learned = (G::CIRCUMSTANCES.faded)(game, learned);
         Some((learned, network.hand_parts[bucket]))
     }
 

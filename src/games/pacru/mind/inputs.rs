@@ -7,7 +7,7 @@
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, Family, Kind, Stage};
-use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, Circumstances, FeatureSet, Inputs, Network};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -28,6 +28,10 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     const MOST: usize = 128 + 48 * PLAYERS;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
+    const CIRCUMSTANCES: Circumstances<Self> = Circumstances {
+        is_in: |game, seat| !game.is_out(Player::new(seat)),
+        ..Circumstances::NONE
+    };
 
     #[inline(always)]
     fn features(&self, set: &mut Self::Set) {
@@ -83,10 +87,6 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     #[inline(always)]
     fn bucket(&self) -> usize {
         (self.marked().count() as usize * STAGES_OF_GAME / (FIELDS + 1)).min(STAGES_OF_GAME - 1)
-    }
-
-    fn is_in(&self, seat: usize) -> bool {
-        !self.is_out(Player::new(seat))
     }
 
     fn built_in() -> Option<&'static Network> {

@@ -6,7 +6,7 @@
 use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::pieces::{KINDS, Kind};
 use crate::games::warpac::{Phase, Warpac};
-use crate::search::{FeatureSet, Inputs, Network};
+use crate::search::{Circumstances, FeatureSet, Inputs, Network};
 
 const FIRST_DOCKED: usize = KINDS * SQUARES;
 const FIRST_SUBMARINE: usize = FIRST_DOCKED + SQUARES;
@@ -25,6 +25,8 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
     const MOST: usize = 160;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = if SUBS { "warpac-subs" } else { "warpac" };
+    const CIRCUMSTANCES: Circumstances<Self> =
+        Circumstances { faded: Self::faded_by_clock, ..Circumstances::NONE };
 
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {
@@ -59,10 +61,6 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
 
     fn bucket(&self) -> usize {
         (self.occupied().count() as usize / PIECES_A_STAGE).min(STAGES_OF_GAME - 1)
-    }
-
-    fn faded(&self, value: i32) -> i32 {
-        self.faded_by_clock(value)
     }
 
     fn built_in() -> Option<&'static Network> {
