@@ -181,5 +181,5 @@ pub trait EvaluateSeats<G: Game>: Evaluator<G> {
 /// An evaluator of positions within a turn.
 pub trait EvaluateTurns<G: Game>: Evaluator<G> {
     /// What the present position is worth to the mover if his turn goes on, and if it ended here.
-    fn prospects(&mut self, game: &G) -> [Score; 2];
+    fn turn_values(&mut self, game: &G) -> [Score; 2];
 }

@@ -72,7 +72,7 @@ pub use table::{OutOfMemory, TranspositionTable};
 pub use tree::Tree;
 pub use tunables::{Tunable, Tunables};
 pub use turns::TurnSearch;
-pub use walker::{Duel, Field, HeroAgainstField, Info, Line, Sides, Walker};
+pub use walker::{Duel, HeroAgainstField, Info, Line, Opposition, Sides, Walker};
 pub use worlds::{Worlds, sample, sample_numbers};
 
 /// Remaining depth in actions; 0 or below is the horizon.

@@ -2,7 +2,7 @@
 
 use super::mind::{EvaluateSeats, Mind};
 use super::strategy::{Report, Strategy};
-use super::{Field, HeroAgainstField, Line, MaxN, MonteCarlo, Task, Tree, Walker};
+use super::{HeroAgainstField, Line, MaxN, MonteCarlo, Opposition, Task, Tree, Walker};
 use crate::game::Seats;
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ pub enum Multiplayer {
     Auto,
     /// A Monte Carlo tree in which all play for themselves.
     MonteCarlo,
-    /// Alpha-beta, [`Field::BestReply`].
+    /// Alpha-beta, [`Opposition::BestReply`].
     BestReply,
-    /// Alpha-beta, [`Field::Paranoid`].
+    /// Alpha-beta, [`Opposition::Paranoid`].
     Paranoid,
     /// To a depth, and all play for themselves.
     MaxN,
@@ -24,10 +24,10 @@ pub enum Multiplayer {
 
 impl Multiplayer {
     /// How alpha-beta takes the others.
-    pub(super) fn field(self) -> Field {
+    pub(super) fn opposition(self) -> Opposition {
         match self {
-            Self::Paranoid => Field::Paranoid,
-            Self::Auto | Self::MonteCarlo | Self::BestReply | Self::MaxN => Field::BestReply,
+            Self::Paranoid => Opposition::Paranoid,
+            Self::Auto | Self::MonteCarlo | Self::BestReply | Self::MaxN => Opposition::BestReply,
         }
     }
 

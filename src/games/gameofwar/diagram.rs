@@ -2,7 +2,7 @@
 
 use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
-use super::fen::SIDES;
+use super::notation::SIDES;
 use super::units::each;
 use crate::game::{Charset, Sign};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! A Game of War (rules.md): the state, make and unmake.
 //!
 //! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
-//! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `fen.rs` and `tokens.rs`
+//! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `notation.rs` and `tokens.rs`
 //! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
 //! programs ask, `bench.rs` the positions of `bench`; `mind/` what the engine thinks of it all, `view.rs` what a
 //! player knows of the deployment.
@@ -12,10 +12,10 @@ mod board;
 mod combat;
 mod deployment;
 mod diagram;
-mod fen;
 mod kfen;
 mod mind;
 mod network;
+mod notation;
 mod queries;
 pub mod rules;
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub(super) struct Lines([[u32; LINES]; 2]);
 
 /// One line as a piece on it sees it.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(super) struct Sight {
     /// The piece's own bit.
     bit: u32,
     /// The bit of the first piece, or of the edge, below and above it.
@@ -105,14 +105,14 @@ impl Lines {
 
     /// What a piece of `side` on `square` sees along its line of one kind.
     #[inline(always)]
-    pub fn view(&self, side: usize, square: Square, kind: usize) -> View {
+    pub fn view(&self, side: usize, square: Square, kind: usize) -> Sight {
         let place = &PLACES[square.index()];
         let (line, bit) = (usize::from(place.lines[kind]), u32::from(place.bits[kind]));
         let (own, theirs) = (self.0[side & 1][line], self.0[side & 1 ^ 1][line]);
         let all = own | theirs;
         let below = all & ((1 << bit) - 1);
         let above = all & (!1 << bit);
-        View {
+        Sight {
             bit,
             low: 31 - below.leading_zeros(),
             high: above.trailing_zeros(),
@@ -124,7 +124,7 @@ impl Lines {
     }
 }
 
-impl View {
+impl Sight {
     /// How many squares are free in both directions together.
     #[inline(always)]
     pub fn free(self) -> u32 {

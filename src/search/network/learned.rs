@@ -351,8 +351,8 @@ impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
 /// For games whose turns are chosen as a whole.
 impl<G: Inputs, H: EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
-    fn prospects(&mut self, game: &G) -> [Score; 2] {
-        let by_hand = self.hand.prospects(game);
+    fn turn_values(&mut self, game: &G) -> [Score; 2] {
+        let by_hand = self.hand.turn_values(game);
         // It has learnt from positions in which a turn begins, and here the next one is the opponent's.
         let learned = self.learned(game, game.player().opponent());
         let Some((learned, part)) = learned else { return by_hand };

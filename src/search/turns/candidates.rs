@@ -1,7 +1,7 @@
 //! The candidate turns of a node, for `turns.rs`: a beam over partial turns.
 //!
 //! All actions of the position are tried, the likeliest partial turns by
-//! [`EvaluateTurns::prospects`] are kept and tried further, and every partial
+//! [`EvaluateTurns::turn_values`] are kept and tried further, and every partial
 //! turn may also end. Partial turns are compared by their keys, which know no order of actions, so that of
 //! several orders one is kept.
 
@@ -235,7 +235,7 @@ where
                     self.candidates.push(child(value));
                 }
                 None => {
-                    let [going_on, mut ending] = walker.prospects();
+                    let [going_on, mut ending] = walker.turn_values();
                     self.next_beam.push(child(going_on));
                     if let Some(end) = walker.game().end_of_turn() {
                         if walker.would_repeat(walker.game().key_after(end), ply) {
@@ -270,7 +270,7 @@ where
     if walker.would_repeat(walker.game().key_after(end), ply) {
         return walker.stalled_score();
     }
-    walker.prospects()[1]
+    walker.turn_values()[1]
 }
 
 /// The best first; equal ones in the order of their keys, so that the same positions stand together.

@@ -7,7 +7,7 @@ mod sides;
 pub(in crate::search) use line::best_first;
 pub use line::{Info, Line};
 pub(super) use sides::unproven;
-pub use sides::{Duel, Field, HeroAgainstField, Sides};
+pub use sides::{Duel, HeroAgainstField, Opposition, Sides};
 
 use super::meter::Meter;
 use super::mind::{Evaluator, Mind};
@@ -78,7 +78,7 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     judgement: Judgement,
     /// Who moves at the root.
     hero: Player,
-    field: Field,
+    opposition: Opposition,
     /// What the players want.
     objective: Objective,
     /// By how much values are taken wrong.
@@ -115,7 +115,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             judgement: Judgement::BuiltIn,
             hero: state.player(),
             game: state,
-            field: Field::default(),
+            opposition: Opposition::default(),
             objective: Objective::default(),
             error: Error::default(),
             frames: vec![Frame::default(); MOST_FRAMES],
@@ -143,7 +143,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             self.evaluator = G::Evaluator::judging(&self.judgement, &self.game);
         }
         self.hero = self.game.player();
-        self.field = task.style.multiplayer.field();
+        self.opposition = task.style.multiplayer.opposition();
         self.objective = task.style.objective;
         self.error = Error::of(task.weakness, task.style.seed);
         self.table = Arc::clone(&task.table);

@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 
 /// How the search of three and four players takes the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Field {
+pub enum Opposition {
     /// One of them answers freely, the others as it looks best for themselves.
     #[default]
     BestReply,
@@ -143,7 +143,7 @@ where
 
     #[inline(always)]
     fn run(self) -> [Score; 2] {
-        self.evaluator.prospects(self.game)
+        self.evaluator.turn_values(self.game)
     }
 }
 
@@ -167,7 +167,7 @@ where
     G::Evaluator: EvaluateTurns<G>,
 {
     /// What the present position is worth to the mover if his turn goes on, and if it ended here.
-    pub(in crate::search) fn prospects(&mut self) -> [Score; 2] {
+    pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
         let values = widely(Prospects { evaluator: &mut self.evaluator, game: &self.game });
         if self.error.is_none() {
             return values;
@@ -422,7 +422,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// given its one free reply since the hero's last turn. `by_hero` tells who acted.
     #[inline(always)]
     pub(in crate::search) fn note_reply(&mut self, ply: Ply, by_hero: bool, number: usize) {
-        if S::MANY && self.field == Field::BestReply {
+        if S::MANY && self.opposition == Opposition::BestReply {
             let answered = self.frames[ply].answered || number > 1;
             self.frames[ply + 1].answered = !by_hero && answered;
         }

@@ -3,7 +3,7 @@
 //!
 //! An attack that is worth making counts by the value of its target and by how likely its surplus is to stay: nearly
 //! all for the side to move, a part for the other, which must wait for its turn. So a position within a turn
-//! has two values, [`EvaluateTurns::prospects`]: one if the turn goes on, one if it ends here.
+//! has two values, [`EvaluateTurns::turn_values`]: one if the turn goes on, one if it ends here.
 
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use crate::game::{Player, Score};
@@ -215,7 +215,7 @@ impl Evaluator<GameOfWar> for HandMade {
 
 impl EvaluateTurns<GameOfWar> for HandMade {
     #[inline(always)]
-    fn prospects(&mut self, game: &GameOfWar) -> [Score; 2] {
+    fn turn_values(&mut self, game: &GameOfWar) -> [Score; 2] {
         game.outlook().map(Score::cp)
     }
 }

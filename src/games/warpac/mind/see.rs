@@ -4,7 +4,7 @@
 use super::evaluator::VALUES_CP;
 use crate::games::warpac::Warpac;
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
-use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, View};
+use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, Sight};
 use crate::games::warpac::pieces::Kind;
 
 /// No exchange that is looked at is longer.
@@ -165,7 +165,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
 
     /// Finds the first piece along a way that is still there, and notes it if it can take.
     #[inline(always)]
-    fn look(&mut self, way: usize, mut view: View) {
+    fn look(&mut self, way: usize, mut view: Sight) {
         let is_upper = way % 2 == 1;
         while let Some(square) = view.end_square(self.to, is_upper) {
             if !self.gone.has(square) {
