@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """Measures how strong the levels are in a variant, and prints what belongs into the source.
 
-    scripts/calibrate.py --engine target/release/strategos --variant pacru
-    scripts/calibrate.py --engine target/release/strategos --variant pacru --check
+    scripts/calibrate.py --engine target/release/strategos --variant pacru --out levels
+    scripts/calibrate.py --engine target/release/strategos --variant pacru --out levels --check
 
-A tournament: each rung of the ladder (`strategos levels VARIANT`) plays those next to it, and the
-strongest ones a plain search of 4000 nodes, which is the anchor: its Elo is 2000 in every variant.
-The ratings are those of greatest likelihood (Bradley and Terry; Plackett and Luce for more than two
-players) over all games, from openings of the engine's `genfens`. They go into `levels.rs` of the
-game. With --check levels 200 Elo apart play each other instead, who should score 76 %: 1 / (1 +
-10 ** -0.5).
+A tournament: each rung of the ladder (`strategos levels VARIANT`, or --rungs) plays those next to
+it, and some of them a plain search of 4000 nodes, which is the anchor: its Elo is 2000 in every
+variant. The ratings are those of greatest likelihood (Bradley and Terry; Plackett and Luce for more
+than two players) over all games, from openings of the engine's `genfens`. They go into `levels.rs`
+of the game. In War-in-the-Pacific Chess, where nearly all games are drawn, points decide draws.
+
+With --check levels 200 Elo apart play each other instead, who should score 76 %: 1 / (1 + 10 **
+-0.5).
+
+The games of each pair are kept in a file under --out. The same command goes on where it was broken
+off, and other rungs, or more games, are added to those that are there.
 """
 
 from __future__ import annotations
@@ -17,8 +22,10 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 
 from needs import need
@@ -30,95 +37,173 @@ from arena.elo import EloInterval
 from arena.plackett_luce import ratings
 from arena.record import GameRecord
 
-ANCHOR = "plain"
-ANCHOR_NODES = 4000
 ANCHOR_ELO = 2000
-# How many of the strongest rungs play the anchor.
-ANCHORED = 5
+ANCHOR_NODES = 4000
+# Rungs play the anchor where it searches at most so many times their nodes and they err by at most
+# this, in centipawns: others would lose nearly all games.
+ANCHOR_TIMES = 16
+ANCHOR_ERROR_CP = 100
 # The range of UCI_Elo, and the steps of --check.
 LEAST_ELO, MOST_ELO, STEP = 600, 2200, 200
-# Weak players never use so many: their levels set the limit.
+# Levels set limits of their own, which are lower.
 NO_LIMIT = 10_000_000
 MATCH = Path(__file__).with_name("match.py")
 
-Player = tuple[str, str]
+
+@dataclass(frozen=True)
+class Player:
+    """An engine of a match: its name there, and what its specification says besides."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A weak player: the nodes for a move, and the standard deviation of errors in centipawns."""
+
+    nodes: int
+    error_cp: int
+
+    @classmethod
+    def read(cls, text: str) -> Rung:
+        """From NODES:ERROR."""
+        nodes, error_cp = text.split(":")
+        return cls(int(nodes), int(error_cp))
+
+    @property
+    def player(self) -> Player:
+        """The engine that plays so. An error of a centipawn makes it search as levels do: with
+        one thread, by alpha-beta, and with nothing of earlier searches."""
+        error = f"option.Evaluation Error={max(1, self.error_cp)}"
+        return Player(f"n{self.nodes}e{self.error_cp}", f"{error},nodes={self.nodes}")
+
+    @property
+    def plays_anchor(self) -> bool:
+        """Whether games against the anchor would say something."""
+        is_near = ANCHOR_TIMES * self.nodes >= ANCHOR_NODES
+        return is_near and self.error_cp <= ANCHOR_ERROR_CP
+
+
+ANCHOR = Player("plain", f"nodes={ANCHOR_NODES}")
 
 
 def level(elo: int) -> Player:
-    """The engine at a level: its name in the match, and what its specification says besides."""
-    return f"elo{elo}", f"option.UCI_LimitStrength=true,option.UCI_Elo={elo},nodes={NO_LIMIT}"
+    """The engine at a level."""
+    limit = f"option.UCI_LimitStrength=true,option.UCI_Elo={elo}"
+    return Player(f"elo{elo}", f"{limit},nodes={NO_LIMIT}")
 
 
-def rungs(engine: str, variant: str) -> list[int]:
-    """What Elo each rung has by now, from the weakest on."""
+def ladder(engine: str, variant: str) -> list[tuple[int, Rung]]:
+    """The rungs in the engine, from the weakest on, with their Elo."""
     done = subprocess.run(
         [engine, "levels", variant], capture_output=True, text=True, check=True, timeout=60
     )
-    return [int(line.split()[0]) for line in done.stdout.splitlines()]
+    lines = [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+    return [(elo, Rung(nodes, error_cp)) for elo, nodes, error_cp in lines]
 
 
-def play(words: argparse.Namespace, pair: tuple[Player, Player], seed: int) -> list[GameRecord]:
-    """A match of two."""
-    with tempfile.TemporaryDirectory() as folder:
-        records = Path(folder) / "games.jsonl"
-        engines = [f"name={name},cmd={words.engine},{rest}" for name, rest in pair]
+def pairs_of(rungs: Sequence[Rung]) -> list[tuple[Player, Player]]:
+    """Who plays whom: neighbours, next but ones, and the anchor."""
+    players = [rung.player for rung in rungs]
+    pairs = [*pairwise(players), *zip(players, players[2:], strict=False)]
+    return pairs + [(rung.player, ANCHOR) for rung in rungs if rung.plays_anchor]
+
+
+def play(words: argparse.Namespace, pair: tuple[Player, Player]) -> list[GameRecord]:
+    """The games of two: those that are in their file, and as many more as are asked for."""
+    low, high = pair
+    path = words.out / words.variant / f"{low.name}-{high.name}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or len(load(path)[0]) < words.games:
         command = [
-            sys.executable, str(MATCH), "--engine", engines[0], "--engine", engines[1],
-            "--variant", words.variant, "--games", str(words.games), "--genfens",
-            "--seed", str(seed), "--out", str(records), "--report-every", "1000000",
+            sys.executable, str(MATCH), "--variant", words.variant, "--games", str(words.games),
+            "--genfens", "--seed", "1", "--out", str(path), "--report-every", "1000000",
         ]  # fmt: skip
+        for player in pair:
+            command += ["--engine", f"name={player.name},cmd={words.engine},{player.words}"]
+        if path.exists():
+            command.append("--resume")
+        if words.variant.startswith("warpac"):
+            command += ["--adjudicate", "points"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{MATCH.name}: {done.stderr.strip() or done.stdout.strip()}")
-        return [record for record in load(records)[0] if not record.void]
+    return [record for record in load(path)[0] if not record.void]
 
 
-def rated(names: list[str], games: list[GameRecord]) -> dict[str, EloInterval]:
+def places(game: GameRecord) -> list[int]:
+    """Of the seats; a draw that was won on points counts as won."""
+    if game.on_points:
+        return [1, 2] if game.on_points == "p1win" else [2, 1]
+    return game.ranking
+
+
+def rated(names: list[str], games: Iterable[GameRecord]) -> dict[str, EloInterval]:
     """The ratings of all of them."""
-    places = [([names.index(name) for name in game.engines], game.ranking) for game in games]
-    return dict(zip(names, ratings(len(names), places), strict=True))
+    results = [([names.index(name) for name in game.engines], places(game)) for game in games]
+    return dict(zip(names, ratings(len(names), results), strict=True))
 
 
-def score(name: str, games: list[GameRecord]) -> float:
+def score(name: str, games: Iterable[GameRecord]) -> float:
     """The share of the opponents that the engine of that name left behind."""
     points = []
     for game in games:
-        own = [p for p, n in zip(game.ranking, game.engines, strict=True) if n == name]
-        others = [p for p, n in zip(game.ranking, game.engines, strict=True) if n != name]
+        seats = list(zip(places(game), game.engines, strict=True))
+        own = [place for place, engine in seats if engine == name]
+        others = [place for place, engine in seats if engine != name]
         points += [(p < q) + (p == q) / 2 for p in own for q in others]
     return sum(points) / len(points)
 
 
+def rising(rungs: Sequence[tuple[int, Rung]]) -> list[tuple[int, Rung]]:
+    """Those of them, from the weakest on, that are stronger than all before: others could not be
+    told apart. Of those below the range of `UCI_Elo` one is enough, and so it is above."""
+    kept: list[tuple[int, Rung]] = []
+    for elo, rung in rungs:
+        if kept and elo <= kept[-1][0]:
+            continue
+        if kept and elo <= LEAST_ELO:
+            kept.pop()
+        kept.append((elo, rung))
+        if elo >= MOST_ELO:
+            break
+    return kept
+
+
 def measure(words: argparse.Namespace) -> None:
     """Prints the rating of every rung."""
-    # While levels are the same for several rungs, they are not told apart.
-    players = [level(elo) for elo in rungs(words.engine, words.variant)]
-    anchor = (ANCHOR, f"nodes={ANCHOR_NODES}")
-    pairs = [*pairwise(players), *zip(players, players[2:], strict=False)]
-    pairs += [(player, anchor) for player in players[-ANCHORED:]]
+    rungs = words.rungs or [rung for _, rung in ladder(words.engine, words.variant)]
     games = []
-    for seed, pair in enumerate(pairs, 1):
-        found = play(words, pair, seed)
-        print(f"{pair[0][0]} - {pair[1][0]}: {score(pair[0][0], found):.1%} of {len(found)}")
+    for pair in pairs_of(rungs):
+        found = play(words, pair)
+        print(f"{pair[0].name} - {pair[1].name}: {score(pair[0].name, found):.1%} of {len(found)}")
         sys.stdout.flush()
         games += found
-    elos = rated([name for name, _ in [*players, anchor]], games)
-    to_anchor = ANCHOR_ELO - elos[ANCHOR].elo
-    measured = [round(elos[name].elo + to_anchor) for name, _ in players]
-    for (name, _), elo in zip(players, measured, strict=True):
-        print(f"{name}: {elo} ± {elos[name].error:.0f}")
-    print(f"{words.variant}, {len(games)} games: elo: {measured},")
+    elos = rated([rung.player.name for rung in rungs] + [ANCHOR.name], games)
+    to_anchor = ANCHOR_ELO - elos[ANCHOR.name].elo
+    measured = []
+    for rung in rungs:
+        found_elo = elos[rung.player.name]
+        print(f"{rung.player.name}: {found_elo.elo + to_anchor:.0f} ± {found_elo.error:.0f}")
+        if isfinite(found_elo.elo):
+            measured.append((round(found_elo.elo + to_anchor), rung))
+    print(f"{words.variant}, {len(games)} games:")
+    for elo, rung in rising(measured):
+        print(f"({elo}, {rung.nodes}, {rung.error_cp}),")
 
 
 def check(words: argparse.Namespace) -> None:
     """Prints how levels do against those 200 Elo below, where the ladder has both."""
-    ladder = rungs(words.engine, words.variant)
-    elos = [elo for elo in range(LEAST_ELO, MOST_ELO + 1, STEP) if ladder[0] <= elo <= ladder[-1]]
-    for seed, (low, high) in enumerate(pairwise(elos), 1001):
-        found = play(words, (level(low), level(high)), seed)
-        share = score(level(high)[0], found)
-        print(f"{words.variant}: {high} - {low}: {share:.1%} of {len(found)} games")
+    known = [elo for elo, _ in ladder(words.engine, words.variant)]
+    elos = [elo for elo in range(LEAST_ELO, MOST_ELO + 1, STEP) if known[0] <= elo <= known[-1]]
+    shares = []
+    for low, high in pairwise(elos):
+        found = play(words, (level(low), level(high)))
+        shares.append(score(level(high).name, found))
+        print(f"{words.variant}: {high} - {low}: {shares[-1]:.1%} of {len(found)} games")
         sys.stdout.flush()
+    print(f"{words.variant}: {sum(shares) / len(shares):.1%} on average")
 
 
 def main() -> None:
@@ -127,7 +212,12 @@ def main() -> None:
     parser.add_argument("--engine", required=True, help="the program")
     parser.add_argument("--variant", default="pacific-a")
     parser.add_argument("--games", type=int, default=200, help="of each pair (default 200)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="for the games")
     parser.add_argument("--check", action="store_true", help="play levels 200 Elo apart")
+    parser.add_argument(
+        "--rungs", type=Rung.read, nargs="+", metavar="NODES:ERROR",
+        help="measure these, from the weakest on, instead of what the engine has",
+    )  # fmt: skip
     words = parser.parse_args()
     if words.check:
         check(words)

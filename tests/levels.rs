@@ -7,7 +7,7 @@ use strategos::game::{Outcome, Played, Player, Score};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::{Playable, Variant};
-use strategos::search::{Found, Limits, Scout, Style, TranspositionTable};
+use strategos::search::{Found, Limits, Scout, Style, TranspositionTable, Weakness};
 
 fn at(elo: i32, seed: u64) -> Style {
     Style { elo: Some(elo), seed, ..Style::default() }
@@ -116,6 +116,25 @@ fn the_weaker_lose_to_the_stronger() {
         assert!(won >= 16.0, "Pacific, {elos:?}: {won} of 20");
         let won = points::<Shacru<2>>((), elos, 10);
         assert!(won >= 14.0, "Shacru, {elos:?}: {won} of 20");
+    }
+}
+
+/// So `scripts/calibrate.py` plays the rungs of a ladder before they have an Elo.
+#[test]
+fn an_error_and_nodes_play_as_the_level_that_has_them() {
+    let lone = scout::<PacificA>((), 1);
+    for (elo, weakness) in Engine::idle(Variant::ALL[0]).levels() {
+        let Weakness { nodes, error_cp } = weakness;
+        if !(Style::LEAST_ELO..=Style::MOST_ELO).contains(&elo) || error_cp == 0 {
+            continue;
+        }
+        let erring = Style { error_cp, seed: 3, ..Style::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        for root in positions::<PacificA>((), 9) {
+            let level = lone.search(&root, &[], Limits::default(), at(elo, 3)).unwrap();
+            let player = lone.search(&root, &[], limits.clone(), erring).unwrap();
+            assert_eq!(told(&player), told(&level), "{elo}");
+        }
     }
 }
 

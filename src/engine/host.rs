@@ -396,7 +396,7 @@ impl<G: Playable> Host for Desk<G> {
     }
 
     fn levels(&self) -> Vec<(i32, Weakness)> {
-        G::PROFILE.ladder.rungs().to_vec()
+        G::PROFILE.ladder.levels()
     }
 
     fn judge(&mut self) -> &mut Judge {

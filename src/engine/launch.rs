@@ -79,7 +79,7 @@ impl<G: Playable> Desk<G> {
         let mind = if request.full_information { self.watched() } else { self.mind() };
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
-        let samples = if request.style.elo.is_some() { WEAK_SAMPLES } else { request.samples };
+        let samples = if request.style.is_weak() { WEAK_SAMPLES } else { request.samples };
         if let Some(knowledge) = &knowledge {
             let viewer = knowledge.viewer().number();
             log::debug!("player {viewer} does not see everything: {samples} samples");

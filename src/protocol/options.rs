@@ -237,6 +237,7 @@ options! {
     LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), "play as well as UCI_Elo says";
     Elo, elo: i32 = "UCI_Elo", spin(Style::MOST_ELO, Style::LEAST_ELO, Style::MOST_ELO), "playing strength, if it is limited";
     SkillLevel, skill_level: u32 = "Skill Level", spin(Style::FULL_SKILL, 0, Style::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
+    EvaluationError, evaluation_error: i32 = "Evaluation Error", spin(0, 0, Style::MOST_ERROR), "standard deviation of errors in values, in centipawns";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), "how three and four players are searched";
     Objective, objective: Objective = "Objective", combo(Objective), "what three and four players want: to win, or a good place";
@@ -322,6 +323,7 @@ impl OptionId {
             | Self::LimitStrength
             | Self::Elo
             | Self::SkillLevel
+            | Self::EvaluationError
             | Self::Seed
             | Self::MultiplayerSearch
             | Self::Objective

@@ -95,6 +95,9 @@ pub struct Style {
     /// How well to play, from [`Style::LEAST_ELO`] to [`Style::MOST_ELO`]; without it as well as can be. A weak player
     /// uses nothing of other searches, and one thread.
     pub elo: Option<i32>,
+    /// Without an Elo, the standard deviation of errors in the values of positions, in centipawns: if it is not 0, a weak
+    /// player who may search as long as he likes.
+    pub error_cp: i32,
     /// Where all chance comes from.
     pub seed: u64,
     /// How three and four players are searched.
@@ -108,6 +111,7 @@ impl Default for Style {
         Self {
             multipv: 1,
             elo: None,
+            error_cp: 0,
             seed: 0,
             multiplayer: Multiplayer::default(),
             objective: Objective::default(),

@@ -75,7 +75,7 @@ impl<G: Mind> Task<G> {
         let mut chosen = legal.clone();
         chosen.retain(|action| root_actions.contains(action));
         let root_actions = if chosen.is_empty() { legal } else { chosen };
-        let weakness = style.elo.map(|elo| G::PROFILE.ladder.weakness(elo));
+        let weakness = style.weakness(&G::PROFILE.ladder);
         let allowed = weakness.map(|weakness| weakness.nodes);
         let nodes = limits.nodes.into_iter().chain(allowed).min();
         let limits = Limits { nodes, ..limits };

@@ -2,8 +2,8 @@
 //!
 //! A weak player values every position a little wrong, the same one always in the same way, by an amount that grows
 //! with the weakness and follows from the seed. What a search proves is not valued, so that a weak player takes a win
-//! that he sees and flees from a loss. How weak a player has to be for an Elo differs from game to game: the weaknesses
-//! stand on one ladder of rungs, and each game says what Elo each rung has ([`Ladder`]).
+//! that he sees and flees from a loss. How weak a player has to be for an Elo differs from game to game: each has a
+//! ladder of rungs whose Elo was measured ([`Ladder`]).
 
 use super::Style;
 use crate::game::Score;
@@ -18,66 +18,55 @@ pub struct Weakness {
     pub error_cp: i32,
 }
 
-/// How many rungs there are.
-const RUNGS: usize = 11;
-
-/// The rungs from the weakest on: the nodes, in those of the first one, and the error in centipawns.
-const LADDER: [(u64, i32); RUNGS] = [
-    (1, 1200),
-    (1, 600),
-    (1, 350),
-    (2, 220),
-    (2, 140),
-    (3, 90),
-    (4, 50),
-    (8, 20),
-    (16, 0),
-    (32, 0),
-    (64, 0),
-];
-
-/// How strong the rungs are in one game.
+/// How strong the weak players of one game are. A rung is an Elo, as `scripts/calibrate.py` has measured it, the nodes
+/// for a move and the error in centipawns.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// Nodes of the weakest rung: what it takes to look at all that can be played, and a little more.
-    pub nodes: u64,
-    /// How much of the rungs' errors, in percent: less where small differences decide.
-    pub error_percent: i32,
-    /// The Elo of each rung, rising, as `scripts/calibrate.py` has measured it.
-    pub elo: [i32; RUNGS],
+    /// From the weakest on, two at least: the Elo rises, the nodes never fall, and the errors never rise.
+    pub rungs: &'static [(i32, u64, i32)],
 }
+
+/// Below so many centipawns an error hardly makes a player weaker, so that between two rungs not the errors keep
+/// their proportion but what they exceed this by.
+const SLIGHT_ERROR_CP: f64 = 10.0;
 
 impl Ladder {
     /// For a game whose levels nobody has measured.
     pub const DEFAULT: Self = Self {
-        nodes: 250,
-        error_percent: 100,
-        elo: [600, 760, 920, 1080, 1240, 1400, 1560, 1720, 1880, 2040, 2200],
+        rungs: &[
+            (600, 250, 1200),
+            (760, 250, 600),
+            (920, 250, 350),
+            (1080, 500, 220),
+            (1240, 500, 140),
+            (1400, 750, 90),
+            (1560, 1000, 50),
+            (1720, 2000, 20),
+            (1880, 4000, 0),
+            (2040, 8000, 0),
+            (2200, 16000, 0),
+        ],
     };
 
     /// The rungs with their Elo.
-    pub fn rungs(&self) -> [(i32, Weakness); RUNGS] {
-        std::array::from_fn(|rung| {
-            let (share, error_cp) = LADDER[rung];
-            let weakness = Weakness {
-                nodes: self.nodes * share,
-                error_cp: error_cp * self.error_percent / 100,
-            };
-            (self.elo[rung], weakness)
-        })
+    pub fn levels(&self) -> Vec<(i32, Weakness)> {
+        let level =
+            |(elo, nodes, error_cp): &_| (*elo, Weakness { nodes: *nodes, error_cp: *error_cp });
+        self.rungs.iter().map(level).collect()
     }
 
-    /// How weak a player of this Elo is: between two rungs in proportion, beyond the ends as at the ends.
+    /// How weak a player of this Elo is: between two rungs by equal ratios, beyond the ends as at the ends.
     pub fn weakness(&self, elo: i32) -> Weakness {
-        let rungs = self.rungs();
-        let above = rungs.iter().position(|(rung, _)| *rung >= elo).unwrap_or(RUNGS - 1).max(1);
-        let [(low, weaker), (high, stronger)] = [rungs[above - 1], rungs[above]];
-        let width = i64::from((high - low).max(1));
-        let way = i64::from(elo.clamp(low, high.max(low)) - low);
-        let between = |from: i64, to: i64| from + (to - from) * way / width;
+        let last = self.rungs.len() - 1;
+        let above = self.rungs.iter().position(|(rung, ..)| *rung >= elo).unwrap_or(last).max(1);
+        let [(low, ..), (high, ..)] = [self.rungs[above - 1], self.rungs[above]];
+        let [(_, fewer, worse), (_, more, better)] = [self.rungs[above - 1], self.rungs[above]];
+        let way = f64::from(elo.clamp(low, high) - low) / f64::from(high - low);
+        let between = |from: f64, to: f64| from * (to / from).powf(way);
+        let error = |cp: i32| f64::from(cp) + SLIGHT_ERROR_CP;
         Weakness {
-            nodes: between(weaker.nodes as i64, stronger.nodes as i64) as u64,
-            error_cp: between(weaker.error_cp.into(), stronger.error_cp.into()) as i32,
+            nodes: between(fewer as f64, more as f64).round() as u64,
+            error_cp: (between(error(worse), error(better)) - SLIGHT_ERROR_CP).round() as i32,
         }
     }
 }
@@ -89,6 +78,20 @@ impl Style {
     pub const LEAST_ELO: i32 = 600;
     /// The strongest level; full strength is beyond it.
     pub const MOST_ELO: i32 = 2200;
+
+    /// The greatest error that can be asked for, in centipawns.
+    pub const MOST_ERROR: i32 = 20_000;
+
+    /// How weak this player is in a game with such a ladder; `None` if as strong as can be.
+    pub fn weakness(&self, ladder: &Ladder) -> Option<Weakness> {
+        let erring = Weakness { nodes: u64::MAX, error_cp: self.error_cp };
+        self.elo.map(|elo| ladder.weakness(elo)).or(self.is_weak().then_some(erring))
+    }
+
+    /// Whether this player is weaker than can be.
+    pub const fn is_weak(&self) -> bool {
+        self.elo.is_some() || self.error_cp != 0
+    }
 
     /// The Elo of a skill from 0 to [`Style::FULL_SKILL`], which itself knows no limit: equal steps.
     pub const fn elo_of_skill(skill: u32) -> Option<i32> {
@@ -142,21 +145,35 @@ impl Error {
 mod tests {
     use super::*;
 
-    const EXAMPLE: Ladder = Ladder {
-        nodes: 100,
-        error_percent: 100,
-        elo: [500, 600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500],
-    };
+    const EXAMPLE: Ladder = Ladder { rungs: &[(500, 100, 990), (700, 100, 190), (800, 400, 0)] };
 
     #[test]
     fn rungs_and_what_lies_between_and_beyond() {
-        for (elo, weakness) in EXAMPLE.rungs() {
+        for (elo, weakness) in EXAMPLE.levels() {
             assert_eq!(EXAMPLE.weakness(elo), weakness);
         }
-        assert_eq!(EXAMPLE.weakness(550), Weakness { nodes: 100, error_cp: 900 });
-        assert_eq!(EXAMPLE.weakness(1450), Weakness { nodes: 4800, error_cp: 0 });
+        assert_eq!(
+            EXAMPLE.weakness(600),
+            Weakness { nodes: 100, error_cp: 437 },
+            "root of 1000 * 200"
+        );
+        assert_eq!(
+            EXAMPLE.weakness(750),
+            Weakness { nodes: 200, error_cp: 35 },
+            "root of 200 * 10"
+        );
         assert_eq!(EXAMPLE.weakness(-7), EXAMPLE.weakness(500));
-        assert_eq!(EXAMPLE.weakness(9999), EXAMPLE.weakness(1500));
+        assert_eq!(EXAMPLE.weakness(9999), EXAMPLE.weakness(800));
+    }
+
+    #[test]
+    fn an_error_of_its_own_limits_no_nodes_and_gives_way_to_an_elo() {
+        let erring = Style { error_cp: 300, ..Style::default() };
+        let weakness = Weakness { nodes: u64::MAX, error_cp: 300 };
+        assert_eq!(erring.weakness(&EXAMPLE), Some(weakness));
+        let level = Style { elo: Some(800), ..erring };
+        assert_eq!(level.weakness(&EXAMPLE), Some(EXAMPLE.weakness(800)));
+        assert_eq!(Style::default().weakness(&EXAMPLE), None);
     }
 
     #[test]

@@ -109,6 +109,7 @@ impl Go {
             style: Style {
                 multipv: options.multipv,
                 elo: options.strength(),
+                error_cp: options.evaluation_error,
                 seed: options.seed,
                 multiplayer: options.multiplayer_search,
                 objective: options.objective,

@@ -56,6 +56,7 @@ impl Session {
             | OptionId::LimitStrength
             | OptionId::Elo
             | OptionId::SkillLevel
+            | OptionId::EvaluationError
             | OptionId::Seed
             | OptionId::MultiplayerSearch
             | OptionId::Objective

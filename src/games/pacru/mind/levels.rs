@@ -10,19 +10,51 @@ use crate::search::Ladder;
 /// From 960 games. What decides is worth few centipawns here: with the errors of the other games all but the
 /// strongest rungs lost every game.
 pub(super) const PACRU: Ladder = Ladder {
-    error_percent: 5,
-    elo: [510, 1052, 1323, 1445, 1535, 1640, 1685, 1848, 1949, 2178, 2363],
-    ..Ladder::DEFAULT
+    rungs: &[
+        (510, 250, 60),
+        (1052, 250, 30),
+        (1323, 250, 17),
+        (1445, 500, 11),
+        (1535, 500, 7),
+        (1640, 750, 4),
+        (1685, 1000, 2),
+        (1848, 2000, 1),
+        (1949, 4000, 0),
+        (2178, 8000, 0),
+        (2363, 16000, 0),
+    ],
 };
 
 /// From 720 games. The two weakest are alike.
 pub(super) const AZACRU: Ladder = Ladder {
-    elo: [630, 645, 710, 900, 994, 1299, 1450, 1694, 1995, 2031, 2184],
-    ..Ladder::DEFAULT
+    rungs: &[
+        (630, 250, 1200),
+        (645, 250, 600),
+        (710, 250, 350),
+        (900, 500, 220),
+        (994, 500, 140),
+        (1299, 750, 90),
+        (1450, 1000, 50),
+        (1694, 2000, 20),
+        (1995, 4000, 0),
+        (2031, 8000, 0),
+        (2184, 16000, 0),
+    ],
 };
 
 /// From 1920 games. The two weakest are alike.
 pub(super) const SHACRU: Ladder = Ladder {
-    elo: [850, 875, 942, 1114, 1252, 1403, 1607, 1823, 1971, 2043, 2144],
-    ..Ladder::DEFAULT
+    rungs: &[
+        (850, 250, 1200),
+        (875, 250, 600),
+        (942, 250, 350),
+        (1114, 500, 220),
+        (1252, 500, 140),
+        (1403, 750, 90),
+        (1607, 1000, 50),
+        (1823, 2000, 20),
+        (1971, 4000, 0),
+        (2043, 8000, 0),
+        (2144, 16000, 0),
+    ],
 };

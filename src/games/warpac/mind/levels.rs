@@ -5,4 +5,18 @@
 use crate::search::Ladder;
 
 /// All variants.
-pub(super) const LEVELS: Ladder = Ladder { nodes: 500, ..Ladder::DEFAULT };
+pub(super) const LEVELS: Ladder = Ladder {
+    rungs: &[
+        (600, 500, 1200),
+        (760, 500, 600),
+        (920, 500, 350),
+        (1080, 1000, 220),
+        (1240, 1000, 140),
+        (1400, 1500, 90),
+        (1560, 2000, 50),
+        (1720, 4000, 20),
+        (1880, 8000, 0),
+        (2040, 16000, 0),
+        (2200, 32000, 0),
+    ],
+};
