@@ -12,7 +12,7 @@ use super::report::{Listener, tokens};
 use super::watch::Watch;
 use crate::game::{Aborted, Beliefs, Charset, Outcome, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, Evaluator, Pool, TranspositionTable, Tunables, Weakness};
+use crate::search::{Control, Evaluator, Lead, Pool, TranspositionTable, Tunables, Weakness};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -69,7 +69,7 @@ pub(super) trait Host: Send {
     fn levels(&self) -> Vec<(i32, Weakness)>;
     fn judge(&mut self) -> &mut Judge;
     fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
-    fn set_threads(&mut self, count: usize) -> Result<(), EngineError>;
+    fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError>;
     fn clear(&self);
     fn start(
         &mut self,
@@ -256,11 +256,11 @@ impl<G: Playable> Host for Desk<G> {
         Ok(())
     }
 
-    fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
+    fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError> {
         if self.pool.as_ref().is_some_and(|pool| pool.len() == count) {
             return Ok(());
         }
-        let pool = Pool::new(count, &G::start(self.rules))
+        let pool = Pool::new(count, lead, &G::start(self.rules))
             .map_err(|error| EngineError::new(format!("{count} threads: {error}")))?;
         log::info!("search threads of {}: {}", self.variant.name(), pool.len());
         self.pool = Some(pool);

@@ -42,7 +42,7 @@ pub use search::{Search, StopHandle};
 
 use crate::game::{Beliefs, Charset, Outcome, Player};
 use crate::games::Variant;
-use crate::search::{Control, TranspositionTable, Tunables, Weakness};
+use crate::search::{Control, Lead, TranspositionTable, Tunables, Weakness};
 use host::{Host, host};
 use std::sync::Arc;
 
@@ -56,6 +56,7 @@ pub struct Engine {
     table: Option<Arc<TranspositionTable>>,
     mebibytes: usize,
     threads: usize,
+    lead: Lead,
 }
 
 impl Engine {
@@ -72,11 +73,12 @@ impl Engine {
     /// The same without threads and table as yet, see [`Engine::prepare`].
     pub fn idle(variant: Variant) -> Self {
         let host = host(variant);
-        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1 }
+        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1, lead: Lead::Pool }
     }
 
     /// An engine with so many threads, once it is prepared, that shares its table with others: only one of them may
     /// search at a time. What another variant has stored there means nothing to it, see [`Request::from_nothing`].
+    /// Its searches are led by who starts them, see [`Lead`], so that [`Engine::start`] returns when they are over.
     pub(crate) fn sharing(
         table: Arc<TranspositionTable>,
         variant: Variant,
@@ -84,7 +86,7 @@ impl Engine {
     ) -> Self {
         let mebibytes = table.mebibytes();
         let host = host(variant);
-        Self { variant, host, table: Some(table), mebibytes, threads }
+        Self { variant, host, table: Some(table), mebibytes, threads, lead: Lead::Caller }
     }
 
     /// The variant.
@@ -134,7 +136,7 @@ impl Engine {
     /// # Errors
     /// If the system refuses a thread; the old ones stay.
     pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
-        self.host.set_threads(count)?;
+        self.host.set_threads(count, self.lead)?;
         self.threads = count;
         Ok(())
     }
@@ -144,7 +146,7 @@ impl Engine {
     /// # Errors
     /// If the system refuses the memory or a thread.
     pub fn prepare(&mut self) -> Result<(), EngineError> {
-        self.host.set_threads(self.threads)?;
+        self.host.set_threads(self.threads, self.lead)?;
         if self.table.is_none() { self.allocate() } else { Ok(()) }
     }
 

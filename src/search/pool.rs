@@ -1,4 +1,5 @@
-//! The search threads. They live as long as the pool, so that a `go` only has to wake them.
+//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Even that takes as long as
+//! hundreds of nodes, so that who asks for many short searches may lead them in a thread of his own.
 
 use super::meter::Counter;
 use super::mind::Mind;
@@ -8,12 +9,12 @@ use super::{Control, Info, Judgement, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
 use std::any::Any;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// Deep lines of actions need more than the two megabytes that a thread has by default.
-const STACK_BYTES: usize = 64 << 20;
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// Hears of the course of one search, from the first of its threads.
 pub trait Reporter<A>: Send + Sync {
@@ -111,22 +112,38 @@ enum Job<G: Mind> {
 /// each.
 type AnyJob = Box<dyn Any + Send>;
 
+/// Who leads the searches of a pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lead {
+    /// A thread of the pool, so that [`Pool::go`] returns at once.
+    #[default]
+    Pool,
+    /// Who calls [`Pool::go`], which returns when the search is over. It takes [`STACK_BYTES`] of stack.
+    Caller,
+}
+
 /// A number of search threads for one game.
 pub struct Pool<G: Mind> {
+    /// The leader's thread where the caller leads.
+    own: Option<Mutex<Box<Thread<G>>>>,
+    /// Of all other threads, the leader's first if it is among them.
     jobs: Vec<Sender<AnyJob>>,
     threads: Vec<JoinHandle<()>>,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Mind> Pool<G> {
-    /// Starts `count` threads; `state` is any state of the game.
+    /// Starts `count` threads, of which the caller may be one; `state` is any state of the game.
     ///
     /// # Errors
     /// The system's, if it refuses a thread; those already started end.
-    pub fn new(count: usize, state: &G) -> std::io::Result<Self> {
-        let mut pool = Self { jobs: Vec::new(), threads: Vec::new(), game: PhantomData };
-        let shared = Arc::new(Default::default());
-        for id in 0..count.max(1) {
+    pub fn new(count: usize, lead: Lead, state: &G) -> std::io::Result<Self> {
+        let shared = Arc::default();
+        let own = (lead == Lead::Caller)
+            .then(|| Mutex::new(Box::new(Thread::new(state.clone(), Arc::clone(&shared)))));
+        let first = usize::from(own.is_some());
+        let mut pool = Self { own, jobs: Vec::new(), threads: Vec::new(), game: PhantomData };
+        for id in first..count.max(1) {
             let (sender, receiver) = channel();
             let (state, shared) = (state.clone(), Arc::clone(&shared));
             let thread = std::thread::Builder::new()
@@ -141,7 +158,7 @@ impl<G: Mind> Pool<G> {
 
     /// How many threads there are.
     pub fn len(&self) -> usize {
-        self.jobs.len()
+        self.jobs.len() + usize::from(self.own.is_some())
     }
 
     /// A pool has at least one thread.
@@ -151,6 +168,9 @@ impl<G: Mind> Pool<G> {
 
     /// Makes every thread forget what it has learnt, and waits until it has.
     pub fn clear(&self) {
+        if let Some(own) = &self.own {
+            own.lock().unwrap_or_else(PoisonError::into_inner).forget();
+        }
         let (sender, receiver) = channel::<()>();
         for jobs in &self.jobs {
             // A thread ends only with the pool, so it is there to listen.
@@ -160,9 +180,9 @@ impl<G: Mind> Pool<G> {
         while receiver.recv().is_ok() {}
     }
 
-    /// Starts a search and returns at once; the task's reporter hears of the rest.
+    /// Starts a search and returns at once, or when it is over, see [`Lead`]; the task's reporter hears of the rest.
     pub fn go(&self, mut task: Task<G>) {
-        task.counters = (0..self.jobs.len()).map(|_| Counter::default()).collect();
+        task.counters = (0..self.len()).map(|_| Counter::default()).collect();
         if task.weakness.is_some() {
             task.table.new_search_apart();
         } else if task.from_nothing {
@@ -171,9 +191,19 @@ impl<G: Mind> Pool<G> {
             task.table.new_search();
         }
         // Several threads would see more than a weak player may.
-        let helpers = if task.weakness.is_some() { Vec::new() } else { self.jobs[1..].to_vec() };
-        let job = Job::Lead(Arc::new(task), helpers);
-        let _ = self.jobs[0].send(Box::new(job));
+        let is_weak = task.weakness.is_some();
+        let others = |jobs: &[Sender<AnyJob>]| if is_weak { Vec::new() } else { jobs.to_vec() };
+        let task = Arc::new(task);
+        match &self.own {
+            Some(own) => {
+                let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+                lead(&mut own, &task, &others(&self.jobs));
+            }
+            None => {
+                let job = Job::Lead(task, others(&self.jobs[1..]));
+                let _ = self.jobs[0].send(Box::new(job));
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::mind::Mind;
 use super::{
-    Control, Info, Judgement, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
+    Control, Info, Judgement, Lead, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
     TranspositionTable,
 };
 use crate::game::{Outcome, Played, Score};
@@ -58,7 +58,7 @@ impl<G: Mind> Scout<G> {
     /// The system's, if it refuses a thread.
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
         Ok(Self {
-            pool: Pool::new(threads, state)?,
+            pool: Pool::new(threads, Lead::default(), state)?,
             table: Arc::new(table),
             judgement: Judgement::BuiltIn,
         })

@@ -1,12 +1,12 @@
-//! The course of one search. Whoever follows it is woken at its end and when it is time to tell of it, not by every
-//! iteration: short searches have many of them, and to wake a thread takes as long as hundreds of nodes.
+//! The course of one search. Short searches are led by the worker's own thread, for to wake another one takes as long as
+//! hundreds of nodes. Where partial results are wanted, another thread leads and the worker tells of them in time.
 
 use crate::engine::{Answer, Engine, EngineError, Info, Listener, Request};
-use crate::search::Control;
+use crate::search::{Control, STACK_BYTES};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A search that has been started. It is followed to its end even where it is dropped.
+/// A search that has not been started as yet.
 pub struct Course {
     control: Arc<Control>,
     heard: Arc<Heard>,
@@ -50,42 +50,38 @@ impl Heard {
     }
 }
 
-struct Ear(Arc<Heard>);
+struct Ear {
+    heard: Arc<Heard>,
+    control: Arc<Control>,
+}
 
 impl Listener for Ear {
     fn left_out(&self, error: &EngineError) {
-        self.0.state().fault.get_or_insert_with(|| error.clone());
+        self.heard.state().fault.get_or_insert_with(|| error.clone());
+        // Nobody wants to know what comes of the rest.
+        self.control.stop();
     }
 
     fn info(&self, info: &Info) {
-        let mut state = self.0.state();
+        let mut state = self.heard.state();
         (state.last, state.is_new) = (Some(info.clone()), true);
     }
 
     fn answer(&self, answer: Answer) {
-        self.0.end(Some(answer));
+        self.heard.end(Some(answer));
     }
 }
 
 impl Drop for Ear {
     /// A search that breaks down drops its listener.
     fn drop(&mut self) {
-        self.0.end(None);
+        self.heard.end(None);
     }
 }
 
 impl Course {
-    /// Starts a search of the engine's position.
-    ///
-    /// # Errors
-    /// As [`Engine::search`].
-    pub fn start(engine: &mut Engine, request: &Request) -> Result<Self, EngineError> {
-        let control = Arc::new(Control::new(false));
-        let course = Self { control, heard: Arc::default() };
-        let ear = Box::new(Ear(Arc::clone(&course.heard)));
-        engine.start(request, Arc::clone(&course.control), ear)?;
-        let fault = course.heard.state().fault.take();
-        fault.map_or(Ok(course), Err)
+    pub fn new() -> Self {
+        Self { control: Arc::new(Control::new(false)), heard: Arc::default() }
     }
 
     /// What stops it.
@@ -93,16 +89,60 @@ impl Course {
         Arc::clone(&self.control)
     }
 
-    /// Waits for the end, and tells every so often what is known so far, where there is something new.
-    pub fn follow(self, every: Option<Duration>, mut tell: impl FnMut(Info)) -> End {
-        let mut due = every.map(|every| Instant::now() + every);
+    fn ear(&self) -> Box<Ear> {
+        Box::new(Ear { heard: Arc::clone(&self.heard), control: self.control() })
+    }
+
+    /// Searches the engine's position to the end, by an engine that lets its caller lead. Tells every so often what is
+    /// known so far, where there is something new.
+    ///
+    /// # Errors
+    /// As [`Engine::search`], and if the system refuses a thread.
+    pub fn run(
+        self,
+        engine: &mut Engine,
+        request: &Request,
+        every: Option<Duration>,
+        tell: impl FnMut(Info),
+    ) -> Result<End, EngineError> {
+        match every {
+            None => engine.start(request, self.control(), self.ear())?,
+            Some(every) => self.run_apart(engine, request, every, tell)?,
+        }
+        let mut state = self.heard.state();
+        match state.fault.take() {
+            Some(fault) => Err(fault),
+            None => Ok(End { answer: state.answer.take(), last: state.last.take() }),
+        }
+    }
+
+    fn run_apart(
+        &self,
+        engine: &mut Engine,
+        request: &Request,
+        every: Duration,
+        tell: impl FnMut(Info),
+    ) -> Result<(), EngineError> {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let search = || engine.start(request, self.control(), self.ear());
+            let search = thread
+                .spawn_scoped(scope, search)
+                .map_err(|error| EngineError::new(format!("a thread: {error}")))?;
+            self.follow(every, tell);
+            // One that broke down has given no answer.
+            search.join().unwrap_or(Ok(()))
+        })
+    }
+
+    /// Waits for the end.
+    fn follow(&self, every: Duration, mut tell: impl FnMut(Info)) {
+        let mut due = Instant::now() + every;
         let mut state = self.heard.state();
         while !state.is_over {
             state = self.wait(state, due);
-            if let Some((time, every)) = due.as_mut().zip(every)
-                && Instant::now() >= *time
-            {
-                *time += every;
+            if Instant::now() >= due {
+                due += every;
                 if std::mem::take(&mut state.is_new)
                     && let Some(info) = state.last.clone()
                 {
@@ -113,34 +153,13 @@ impl Course {
                 }
             }
         }
-        End { answer: state.answer.take(), last: state.last.take() }
     }
 
     /// Until the end or that time.
-    fn wait<'a>(
-        &self,
-        state: MutexGuard<'a, State>,
-        due: Option<Instant>,
-    ) -> MutexGuard<'a, State> {
-        let end = &self.heard.end;
-        match due {
-            None => end.wait(state).unwrap_or_else(PoisonError::into_inner),
-            Some(due) => {
-                let patience = due.saturating_duration_since(Instant::now());
-                end.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0
-            }
-        }
-    }
-}
-
-impl Drop for Course {
-    /// The engine's threads must be idle before it is used again.
-    fn drop(&mut self) {
-        self.control.stop();
-        let mut state = self.heard.state();
-        while !state.is_over {
-            state = self.wait(state, None);
-        }
+    fn wait<'a>(&self, state: MutexGuard<'a, State>, due: Instant) -> MutexGuard<'a, State> {
+        let patience = due.saturating_duration_since(Instant::now());
+        let waited = self.heard.end.wait_timeout(state, patience);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
@@ -151,22 +170,23 @@ mod tests {
 
     #[test]
     fn a_search_that_breaks_down_ends_without_an_answer() {
-        let course = Course { control: Arc::new(Control::new(false)), heard: Arc::default() };
-        let ear = Ear(Arc::clone(&course.heard));
+        let course = Course::new();
+        let ear = course.ear();
         std::thread::scope(|scope| {
-            let follower = scope.spawn(|| course.follow(Some(Duration::from_millis(1)), |_| {}));
+            let follower = scope.spawn(|| course.follow(Duration::from_millis(1), |_| {}));
             drop(ear);
-            let end = follower.join().unwrap();
-            assert!(end.answer.is_none() && end.last.is_none());
+            follower.join().unwrap();
         });
+        assert!(course.heard.state().answer.is_none() && course.heard.state().last.is_none());
     }
 
     #[test]
     fn only_the_first_end_counts() {
-        let course = Course { control: Arc::new(Control::new(false)), heard: Arc::default() };
-        let ear = Ear(Arc::clone(&course.heard));
+        let course = Course::new();
+        let ear = course.ear();
         ear.answer(Answer::Nothing);
         drop(ear);
-        assert_eq!(course.follow(None, |_| {}).answer, Some(Answer::Nothing));
+        course.follow(Duration::from_secs(60), |_| {});
+        assert_eq!(course.heard.state().answer, Some(Answer::Nothing));
     }
 }

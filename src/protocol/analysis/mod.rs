@@ -18,7 +18,7 @@ mod worker;
 use super::output::Output;
 use crate::engine::EngineError;
 use crate::games::Variant;
-use crate::search::TranspositionTable;
+use crate::search::{STACK_BYTES, TranspositionTable};
 use answer::{Done, Fault, say};
 use queue::Queue;
 use request::{Action, Id, Message};
@@ -61,6 +61,8 @@ pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Resul
     std::thread::scope(|scope| {
         let started = workers.into_iter().try_for_each(|worker| {
             let thread = std::thread::Builder::new().name("worker".to_string());
+            // A worker leads the searches of its engines.
+            let thread = thread.stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, move || worker.run()).map(drop)
         });
         if started.is_ok() {

@@ -142,13 +142,15 @@ impl<'a> Worker<'a> {
         let outcome = engine.outcome().map(|_| result(engine));
         let wanted = request.go.clone().request(&request.options, engine.player());
         let wanted = engine::Request { from_nothing, ..wanted };
-        let course = Course::start(engine, &wanted)
-            .map_err(|error| fault(request, error, Some("searchmoves")))?;
+        let course = Course::new();
         brake.hold(course.control());
-        let End { answer: end, last } = course.follow(request.report_every, |info| {
+        let tell = |info| {
             let answer = Answer::new(&request.id, answer.turn, answer.player).with(info);
             say(output, &Answer { is_final: false, ..answer });
-        });
+        };
+        let End { answer: end, last } = course
+            .run(engine, &wanted, request.report_every, tell)
+            .map_err(|error| fault(request, error, Some("searchmoves")))?;
         let end = end.ok_or_else(|| Fault::internal(Some(request.id.clone())))?;
         if let Some(info) = last {
             answer = answer.with(info);
