@@ -41,8 +41,8 @@ ANCHOR_ELO = 2000
 ANCHOR_NODES = 4000
 # Rungs play the anchor where it searches at most so many times their nodes and they err by at most
 # this, in centipawns: others would lose nearly all games.
-ANCHOR_TIMES = 16
-ANCHOR_ERROR_CP = 100
+ANCHOR_TIMES = 4
+ANCHOR_ERROR_CP = 20
 # The range of UCI_Elo, and the steps of --check.
 LEAST_ELO, MOST_ELO, STEP = 600, 2200, 200
 # Levels set limits of their own, which are lower.
