@@ -38,6 +38,15 @@ class OpeningFilesTest(unittest.TestCase):
             for opening in kept:
                 self.assertTrue(window.holds(Verdict(1, opening.scores, 1, 1)), opening)
 
+    def test_unbalanced_ones_favour_each_player_equally_often(self) -> None:
+        unbalanced = [path for path in FILES if path.parent.name == "unbalanced"]
+        self.assertGreater(len(unbalanced), 3)
+        for path in unbalanced:
+            self.assertGreater(self.heading(path)[1].least, 0, path)
+            kept = [read_line(line) for line in path.read_text().splitlines()[1:]]
+            favourites = [opening.favourite for opening in kept]
+            self.assertEqual(favourites.count(1), favourites.count(2), path)
+
     @unittest.skipIf(engine() is None, "needs a build of the engine")
     def test_the_engine_accepts_them_and_they_differ(self) -> None:
         for path in FILES:
