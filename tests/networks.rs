@@ -186,6 +186,43 @@ fn games_depend_on_the_seed_alone_and_go_on_after_a_kill() {
 }
 
 #[test]
+fn games_begin_from_the_openings_of_a_file_in_turn_and_are_broken_off() {
+    let folder = Folder::new("openings");
+    let [openings, games, cut] = ["o", "g", "c"].map(|name| folder.file(name));
+    let fens = {
+        let epd = include_str!("../scripts/openings/pacific-a.epd");
+        let lines: Vec<&str> = epd.lines().filter(|line| !line.starts_with('#')).collect();
+        let fen = |line: &str| line.split(" ce ").next().unwrap().to_string();
+        std::fs::write(&openings, format!("# two\n{}\n\n{}\n", fen(lines[0]), lines[1])).unwrap();
+        [fen(lines[0]), fen(lines[1])]
+    };
+    let play = |games: &str, out: &str| {
+        let fixed =
+            ["datagen", "pacific-a", "--nodes", "60", "--turns", "7", "--openings", &openings];
+        told(&[&fixed[..], &["--games", games, "--out", out]].concat())
+    };
+    play("6", &games);
+    let text = told(&["datagen", "--show", &games]);
+    let begun: Vec<&str> =
+        text.lines().filter_map(|line| Some(line.split_once(" fen ")?.1)).collect();
+    assert_eq!(begun, fens.iter().cycle().take(6).collect::<Vec<_>>());
+    assert!(!text.lines().any(|line| line.starts_with("8 ")), "seven turns: {text}");
+    assert!(text.lines().any(|line| line.starts_with("7 ")), "{text}");
+    let of_first: Vec<&str> = text.split("game ").skip(1).step_by(2).collect();
+    assert!(of_first[1..].iter().any(|game| game[1..] != of_first[0][1..]), "all games are alike");
+
+    play("3", &cut);
+    play("6", &cut);
+    assert_eq!(std::fs::read(&games).unwrap(), std::fs::read(&cut).unwrap());
+
+    std::fs::write(&openings, "8/8 w\n").unwrap();
+    let refuse = ["datagen", "pacific-a", "--openings", &openings, "--out", &games];
+    assert!(refused(&refuse).contains("line 1"), "no FEN");
+    std::fs::write(&openings, "# nothing\n").unwrap();
+    assert!(refused(&refuse).contains("no openings"));
+}
+
+#[test]
 fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
     let folder = Folder::new("samples");
     let [games, mixed, samples, fens] = ["g", "m", "s", "f"].map(|name| folder.file(name));

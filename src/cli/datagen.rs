@@ -3,8 +3,9 @@
 use super::{exit_code, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
-use crate::training::{DataError, Judge, Progress, Settings, generate, show, shuffle};
+use crate::training::{DataError, Judge, MOST_TURNS, Progress, Settings, generate, show, shuffle};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ const TOLD_EVERY: u64 = 100;
 /// Play games of the engine with itself, to learn from
 ///
 /// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is
-/// continued, if it was made in the same way; it depends on variant, nodes and seed alone
+/// continued, if it was made in the same way; it depends on variant, nodes, turns, openings and seed alone
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
@@ -27,6 +28,13 @@ pub struct Datagen {
     /// Nodes that are searched for a turn
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Break games off after so many turns, as draws
+    #[arg(long, default_value_t = MOST_TURNS, value_parser = clap::value_parser!(u32).range(1..=1_000_000).map(|turns| turns as usize))]
+    turns: usize,
+    /// Begin from these positions in turn, a FEN or EPD a line, instead of random ones. They are played even if one
+    /// side is lost, each turn at up to twice the nodes, so that games from the same position differ
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
     /// How many games are played at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -74,6 +82,8 @@ impl Datagen {
         let settings = Settings {
             games: self.games,
             nodes: self.nodes,
+            most_turns: self.turns,
+            openings: self.openings.clone(),
             threads: usize::from(self.threads),
             seed: self.seed,
             judge: match &self.network {

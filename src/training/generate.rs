@@ -3,11 +3,12 @@
 use super::file::{DataError, Writer};
 use super::play::Table;
 use super::record::GameRecord;
+use crate::game::FenError;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Inputs, Judgement, Network, OutOfMemory, checksum};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// So many games may wait for an earlier one to end.
 const MOST_WAITING: usize = 64;
+/// After so many turns a game is broken off where nothing else is asked for.
+pub const MOST_TURNS: usize = 1000;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -23,6 +26,11 @@ pub struct Settings {
     pub games: u64,
     /// Nodes a turn.
     pub nodes: u64,
+    /// Longer games are broken off, as draws.
+    pub most_turns: usize,
+    /// A file of openings, from which the games begin one after the other, over and over; without it they begin from
+    /// random ones.
+    pub openings: Option<PathBuf>,
     /// How many games are played at a time.
     pub threads: usize,
     /// Where all chance comes from.
@@ -99,7 +107,16 @@ fn play_all<G: Playable>(
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
     let (judge, judgement) = settings.judge.prepared::<G>()?;
-    let making = format!("variant {} nodes {nodes} seed {seed}{judge}", variant.name());
+    let (from, openings) = match &settings.openings {
+        Some(path) => read_openings::<G>(path, rules)?,
+        None => Default::default(),
+    };
+    let length = match settings.most_turns {
+        MOST_TURNS => String::new(),
+        turns => format!(" turns {turns}"),
+    };
+    let making =
+        format!("variant {} nodes {nodes} seed {seed}{length}{from}{judge}", variant.name());
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);
@@ -107,9 +124,10 @@ fn play_all<G: Playable>(
     std::thread::scope(|scope| {
         for _ in 0..settings.threads.max(1) {
             let sender = sender.clone();
-            let (next, stop) = (&next, &stop);
-            let table = Table::<G>::new(rules, settings.nodes, judgement.clone());
-            let work = move || play_some(table, settings, next, stop, &sender);
+            let (next, stop, openings) = (&next, &stop, &openings[..]);
+            let table =
+                Table::<G>::new(rules, settings.nodes, settings.most_turns, judgement.clone());
+            let work = move || play_some(table, openings, settings, next, stop, &sender);
             let started = std::thread::Builder::new().spawn_scoped(scope, work);
             if let Err(error) = started {
                 stop.store(true, Ordering::Relaxed);
@@ -125,11 +143,38 @@ fn play_all<G: Playable>(
     })
 }
 
+/// What a file of openings is called, and its positions: a FEN or EPD a line.
+fn read_openings<G: Playable>(path: &Path, rules: G::Rules) -> Result<(String, Vec<G>), DataError> {
+    let text = std::fs::read_to_string(path).map_err(|error| DataError::at(path, error))?;
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        read_opening::<G>(rules, line)
+            .map_err(|error| DataError::at(path, format_args!("line {number}: {error}")))
+    };
+    let openings = lines.map(read).collect::<Result<Vec<G>, DataError>>()?;
+    if openings.is_empty() {
+        return Err(DataError::at(path, "has no openings"));
+    }
+    Ok((format!(" openings {:08x}", checksum(text.as_bytes())), openings))
+}
+
+/// A position: the longest beginning of the line that is a FEN, for operations may follow it.
+fn read_opening<G: Playable>(rules: G::Rules, line: &str) -> Result<G, FenError> {
+    let whole = G::from_fen(rules, line);
+    let mut rest = line.split(';').next().unwrap_or(line);
+    while let (Err(_), Some((shorter, _))) = (G::from_fen(rules, rest), rest.rsplit_once(' ')) {
+        rest = shorter;
+    }
+    whole.or_else(|error| G::from_fen(rules, rest).map_err(|_| error))
+}
+
 type Finished = (u64, Result<GameRecord, DataError>);
 
 /// One thread's games.
 fn play_some<G: Playable>(
     table: Result<Table<G>, OutOfMemory>,
+    openings: &[G],
     settings: &Settings,
     next: &AtomicU64,
     stop: &AtomicBool,
@@ -141,7 +186,13 @@ fn play_some<G: Playable>(
             return;
         }
         let (_, seed) = splitmix64(settings.seed.wrapping_add(splitmix64(number).1));
-        let game = table.as_ref().map(|table| table.play(seed)).map_err(DataError::new);
+        let opening = number.checked_rem(openings.len() as u64);
+        let opening = opening.and_then(|index| openings.get(index as usize));
+        let play = |table: &Table<G>| match opening {
+            Some(opening) => table.play_given(opening, seed),
+            None => table.play(seed),
+        };
+        let game = table.as_ref().map(play).map_err(DataError::new);
         if sender.send((number, game)).is_err() {
             return;
         }

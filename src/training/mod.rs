@@ -12,6 +12,6 @@ mod samples;
 mod show;
 
 pub use file::DataError;
-pub use generate::{Judge, Progress, Settings, generate};
+pub use generate::{Judge, MOST_TURNS, Progress, Settings, generate};
 pub use samples::samples;
 pub use show::{show, shuffle};

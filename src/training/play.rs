@@ -17,26 +17,31 @@ const LOST_TURNS: usize = 6;
 const DRAWN_FROM_TURN: usize = 200;
 const DRAWN_TURNS: usize = 40;
 const DRAWN_CP: i32 = 8;
-/// Longer games are broken off, as draws.
-const MOST_TURNS: usize = 1000;
 
 /// Plays games of one variant.
 pub struct Table<G: Playable> {
     start: G,
     rules: G::Rules,
     nodes: u64,
+    /// Longer games are broken off, as draws.
+    most_turns: usize,
     scout: Scout<G>,
 }
 
 impl<G: Playable> Table<G> {
-    /// For games at so many nodes a turn, with positions judged by that.
+    /// For games of at most so many turns, at so many nodes a turn, with positions judged by that.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub fn new(rules: G::Rules, nodes: u64, judgement: Judgement) -> Result<Self, OutOfMemory> {
+    pub fn new(
+        rules: G::Rules,
+        nodes: u64,
+        most_turns: usize,
+        judgement: Judgement,
+    ) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
         let scout = Scout::new(&start, TABLE_MIB)?.judging(judgement);
-        Ok(Self { start, rules, nodes, scout })
+        Ok(Self { start, rules, nodes, most_turns, scout })
     }
 
     /// The game of that seed.
@@ -44,10 +49,26 @@ impl<G: Playable> Table<G> {
         let mut chance = Chance::new(seed);
         loop {
             self.scout.forget();
-            if let Some(game) = self.opening(&mut chance).and_then(|first| self.play_from(first)) {
+            if let Some(game) = self.opening(&mut chance).and_then(|first| self.play_own(first)) {
                 return game;
             }
         }
+    }
+
+    /// A game from an opening. Each turn gets up to twice the nodes, drawn by `seed`, so that games from the same
+    /// opening differ.
+    pub fn play_given(&self, opening: &G, seed: u64) -> GameRecord {
+        self.scout.forget();
+        let mut chance = Chance::new(seed);
+        let mut game = SelfPlay::new(opening.clone(), self.most_turns);
+        while game.points.is_none() {
+            let more = chance.below(self.nodes as usize + 1) as u64;
+            match self.search(&game, self.nodes.saturating_add(more)) {
+                Some(found) => game.take(&found),
+                None => game.end_at_once(),
+            }
+        }
+        game.record()
     }
 
     /// Random actions from the start or, every other time where the game has that, from deployments of the engine.
@@ -60,18 +81,22 @@ impl<G: Playable> Table<G> {
     }
 
     /// The game from there on; `None` if it is as good as decided, or over.
-    fn play_from(&self, first: G) -> Option<GameRecord> {
-        let mut game = SelfPlay::new(first);
+    fn play_own(&self, first: G) -> Option<GameRecord> {
+        let mut game = SelfPlay::new(first, self.most_turns);
         while game.points.is_none() {
-            let root = Played::clone(&game.played);
-            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-            let found = self.scout.search(&root, &[], limits, Style::default())?;
+            let found = self.search(&game, self.nodes)?;
             if game.turns.is_empty() && is_decided::<G>(found.score()) {
                 return None;
             }
             game.take(&found);
         }
         Some(game.record())
+    }
+
+    fn search(&self, game: &SelfPlay<G>, nodes: u64) -> Option<Found<G::Action>> {
+        let root = Played::clone(&game.played);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        self.scout.search(&root, &[], limits, Style::default())
     }
 }
 
@@ -99,6 +124,7 @@ struct SelfPlay<G: Playable> {
     played: Played<G>,
     actions: Vec<G::Action>,
     turns: Vec<Turn>,
+    most_turns: usize,
     /// Who would give up, of two, and for how many turns.
     losing: Option<(Player, usize)>,
     /// What each seat got, when it is over.
@@ -106,10 +132,16 @@ struct SelfPlay<G: Playable> {
 }
 
 impl<G: Playable> SelfPlay<G> {
-    fn new(first: G) -> Self {
+    fn new(first: G, most_turns: usize) -> Self {
         let played = Played::new(first.clone());
         let (actions, turns) = (Vec::new(), Vec::new());
-        Self { first, played, actions, turns, losing: None, points: None }
+        Self { first, played, actions, turns, most_turns, losing: None, points: None }
+    }
+
+    /// A game in which there is nothing to search: it is over, or counts as drawn.
+    fn end_at_once(&mut self) {
+        let outcome = self.played.outcome().unwrap_or(Outcome::Draw);
+        self.points = Some(self.points_of(outcome));
     }
 
     /// Plays the turn that a search chose, and sees whether the game is over.
@@ -152,7 +184,8 @@ impl<G: Playable> SelfPlay<G> {
                 return Some(self.points_of(Outcome::Win(loser.opponent())));
             }
         }
-        (self.is_drawn() || self.turns.len() >= MOST_TURNS).then(|| self.points_of(Outcome::Draw))
+        (self.is_drawn() || self.turns.len() >= self.most_turns)
+            .then(|| self.points_of(Outcome::Draw))
     }
 
     /// Who gives up.
