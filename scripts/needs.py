@@ -9,7 +9,11 @@ from importlib.util import find_spec
 NEWEST_MISSING = (3, 10)
 BAD_USAGE = 2
 # What requirements.txt does not bring, and the file that does.
-ELSEWHERE = {"playwright": "requirements-dev.txt", "numba": "requirements-learn.txt"}
+ELSEWHERE = {
+    "playwright": "requirements-dev.txt",
+    "numba": "requirements-learn.txt",
+    "scipy": "requirements-learn.txt",
+}
 
 
 def need(*packages: str) -> None:
