@@ -1,5 +1,6 @@
 //! The games, and the one list of variants. A new game is a folder here and its lines in the list.
 
+mod book;
 pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;

@@ -1,15 +1,27 @@
-//! The engine's own deployments, drawn from known set-ups.
+//! The engine's own deployments, drawn from a mixture of set-ups that no single set-up of the book does better against.
 
-use super::set_ups::SET_UPS;
 use crate::game::zobrist::splitmix64;
 use crate::game::{Deployment, Game, Player};
+use crate::games::book::Book;
 use crate::games::gameofwar::actions::Order;
 use crate::games::gameofwar::board::Square;
 use crate::games::gameofwar::deployment::Hand;
-use crate::games::gameofwar::units::Kind;
+use crate::games::gameofwar::units::{Kind, UNITS};
 use crate::games::gameofwar::{GameOfWar, WarAction, tokens};
+use std::sync::LazyLock;
 
-/// Deployments drawn from [`SET_UPS`].
+/// Where each unit stands.
+type SetUp = Vec<(Kind, Square)>;
+
+const TEXTS: [&str; 2] = [include_str!("set_ups/south.book"), include_str!("set_ups/north.book")];
+
+/// South's and North's.
+static BOOKS: [LazyLock<Book<SetUp>>; 2] = [
+    LazyLock::new(|| Book::read(TEXTS[0], set_up)),
+    LazyLock::new(|| Book::read(TEXTS[1], set_up)),
+];
+
+/// Deployments drawn from [`BOOKS`].
 pub(in crate::games::gameofwar) struct OwnSetUps;
 
 impl Deployment<GameOfWar> for OwnSetUps {
@@ -45,43 +57,35 @@ impl GameOfWar {
         self.judge();
     }
 
-    /// The rest of a set-up of the side to move that contains what is already there, if one of those
-    /// known does; else one as near to a known one as the rules allow.
+    /// The rest of a set-up of the side to move that holds what is already there: of the one that is drawn from the
+    /// mixture by `seed` or else of the best in the book; if none holds it, of the best of those that are as near to it
+    /// as the rules allow.
     pub(in crate::games::gameofwar) fn plan_deployment(&self, seed: u64) -> Option<Vec<WarAction>> {
         if !self.now.deploying {
             return None;
         }
-        let known = SET_UPS[self.now.side.index()];
+        let side = self.now.side.index();
+        let book = &BOOKS[side];
         // The sides choose independently of each other.
-        let side = self.now.side.index() as u64;
-        let first = splitmix64(seed.wrapping_mul(2) ^ side).1 as usize % known.len();
-        let mut plans =
-            (0..known.len()).map(|index| self.completed(known[(first + index) % known.len()]));
-        let nearest = plans.next()?;
-        let best = std::iter::once(nearest.clone()).chain(plans).max_by_key(|(kept, _)| *kept);
-        // Of several that fit, the first: `max_by_key` would take the last.
-        Some(
-            if best.as_ref().is_some_and(|(kept, _)| *kept > nearest.0) { best? } else { nearest }
-                .1,
-        )
+        let drawn = book.draw(splitmix64(seed.wrapping_mul(2) ^ side as u64).1)?;
+        let (kept, plan) = self.completed(drawn);
+        if kept == UNITS {
+            return Some(plan);
+        }
+        // Of several that are as near the first is the best, and `max_by_key` takes the last.
+        let plans = book.set_ups().iter().rev().map(|set_up| self.completed(set_up));
+        Some(plans.max_by_key(|(kept, _)| *kept)?.1)
     }
 
-    /// The drops that are left, on the squares of a known set-up as far as that is legal, and how many of
-    /// the units on the board and dropped stand there.
-    fn completed(&self, set_up: &str) -> (usize, Vec<WarAction>) {
-        let wanted: Vec<(Kind, Square)> = set_up
-            .split(',')
-            .filter_map(|token| match tokens::read(token)?.order() {
-                Order::Drop(kind, square) => Some((kind, square)),
-                _ => None,
-            })
-            .collect();
+    /// The drops that are left, on the squares of a set-up as far as that is legal, and how many of the units on the
+    /// board and dropped stand there.
+    fn completed(&self, set_up: &SetUp) -> (usize, Vec<WarAction>) {
         let side = self.now.side;
         let mut game = self.clone();
         let mut actions = Vec::new();
         while game.now.side == side {
             let Some((kind, squares)) = game.drops() else { break };
-            let is_wanted = |square: &&Square| wanted.contains(&(kind, **square));
+            let is_wanted = |square: &&Square| set_up.contains(&(kind, **square));
             let Some(square) = squares.iter().find(is_wanted).or(squares.first()) else { break };
             let action = WarAction::drop(kind, *square);
             actions.push(action);
@@ -91,6 +95,103 @@ impl GameOfWar {
             let unit = game.unit_on(*square);
             unit.is_some_and(|(owner, unit)| owner == side.index() && Kind::of(unit) == *kind)
         };
-        (wanted.iter().filter(on_place).count(), actions)
+        (set_up.iter().filter(on_place).count(), actions)
+    }
+}
+
+/// A token as where each unit stands.
+fn set_up(token: &str) -> Option<SetUp> {
+    let unit = |drop| match tokens::read(drop)?.order() {
+        Order::Drop(kind, square) => Some((kind, square)),
+        _ => None,
+    };
+    token.split(',').map(unit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::book::tests::{assert_follows, assert_sound, lines};
+    use std::collections::HashMap;
+
+    /// Least set-ups of a side.
+    const LEAST: usize = 40;
+
+    fn placed(game: &GameOfWar, token: &str) -> GameOfWar {
+        let mut game = game.clone();
+        for drop in game.split_drops(token) {
+            let action = game.read_action(&drop).unwrap_or_else(|error| panic!("{token}: {error}"));
+            game.make(action);
+        }
+        game
+    }
+
+    /// The deployment of the side to move, before its first drop.
+    fn empty(side: usize) -> GameOfWar {
+        let game = GameOfWar::deployment();
+        if side == 0 { game } else { placed(&game, lines(TEXTS[0])[0].1) }
+    }
+
+    fn planned(game: &GameOfWar, seed: u64) -> String {
+        let plan = game.plan_deployment(seed).unwrap();
+        plan.into_iter().map(GameOfWar::write_action).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn books_are_sound_and_every_set_up_is_legal() {
+        for (side, text) in TEXTS.iter().enumerate() {
+            assert_sound(text, LEAST);
+            for (_, token) in lines(text) {
+                let game = placed(&empty(side), token);
+                assert_ne!(game.now.side.index(), side, "a whole army: {token}");
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_follow_the_mixture() {
+        for (side, text) in TEXTS.iter().enumerate() {
+            let weights: HashMap<String, u64> = lines(text)
+                .into_iter()
+                .map(|(weight, token)| (token.to_string(), weight))
+                .collect();
+            let start = empty(side);
+            assert_follows(&weights, 4_000, |seed| planned(&start, seed));
+        }
+    }
+
+    #[test]
+    fn what_somebody_began_is_completed_by_the_best_that_fits() {
+        let lines = lines(TEXTS[0]);
+        for (rank, (_, token)) in lines.iter().enumerate() {
+            for count in [1, 5, 12] {
+                let drops: Vec<&str> = token.split(',').collect();
+                let begun = placed(&empty(0), &drops[..count].join(","));
+                let is_fitting =
+                    |(_, other): &&(u64, &str)| other.starts_with(&drops[..count].join(","));
+                let best = lines.iter().find(is_fitting).unwrap().1;
+                for seed in 0..3 {
+                    let whole = format!("{},{}", drops[..count].join(","), planned(&begun, seed));
+                    let drawn = planned(&empty(0), seed);
+                    let wanted =
+                        if drawn.starts_with(&drops[..count].join(",")) { &drawn } else { best };
+                    assert_eq!(whole, wanted, "rank {rank}, {count} drops, seed {seed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_fits_no_set_up_is_completed_as_nearly_as_can_be_whatever_the_seed() {
+        let begun = placed(&empty(0), "I@a1,I@b1");
+        let plan = planned(&begun, 1);
+        assert!((2..10).all(|seed| planned(&begun, seed) == plan));
+        let nearest = lines(TEXTS[0]).into_iter().map(|(_, token)| {
+            let wanted: Vec<&str> = token.split(',').collect();
+            plan.split(',').filter(|drop| wanted.contains(drop)).count()
+        });
+        // Two infantry units stand elsewhere, so that many of the set-up at least are not on theirs.
+        assert_eq!(nearest.max(), Some(UNITS - 2));
+        placed(&begun, &plan);
     }
 }

@@ -1,12 +1,11 @@
 //! What the engine thinks with about A Game of War: `evaluator.rs` of positions, with `march.rs` of how far the sides
-//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups.
+//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups, from the books in `set_ups/`.
 
 mod deployment;
 mod evaluator;
 mod inputs;
 mod levels;
 mod march;
-mod set_ups;
 mod tactics;
 mod weights;
 
