@@ -67,6 +67,7 @@ class Armies:
     letters = ("s", "n")
     # Two hundredths of a game: less than what the results of a table leave in doubt.
     slack = 0.02
+    stages: tuple[tuple[int, int], ...] = ((16, 4), (6, 8))
     least_distance = 3
 
     def own(self, token: str, side: int) -> str:

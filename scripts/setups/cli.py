@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     fill = steps.add_parser("fill", help="play until each cell of the table has so many games")
     fill.add_argument("--games", type=int, default=4, help="games a cell (default %(default)s)")
     fill.add_argument("--heavy", action="store_true", help="only of set-ups with weight")
+    fill.add_argument("--most", type=int, help="games in the table, by then pairs drawn by chance")
     steps.add_parser("weigh", help="solve the table, and write the weights")
     attack = steps.add_parser(
         "attack", help="look for what beats the mixture, with knowledge of it"
@@ -86,7 +87,7 @@ async def obey(options: argparse.Namespace) -> None:
         case "grow":
             await contest.grow(options.count, options.at_once, options.games)
         case "fill":
-            await contest.fill(options.games, only_heavy=options.heavy)
+            await contest.fill(options.games, only_heavy=options.heavy, most=options.most)
         case "weigh":
             contest.save()
         case "attack":

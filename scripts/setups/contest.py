@@ -19,8 +19,6 @@ from .games import Games, Result
 from .matrix import Matrix, Solution, gains, parts, solve
 from .table import Table
 
-# How many candidates go on to how many games each, when something new is looked for.
-STAGES = ((16, 4), (6, 8))
 # Of the rivals of a candidate, those drawn from the mixture; the rest from the whole book.
 SHARE_OF_MIXTURE = 0.7
 # Parents that are drawn from the mixture; the rest from the whole book.
@@ -43,6 +41,8 @@ class Kind(Protocol):
     letters: tuple[str, str]
     # What the mixtures may give up for being spread evenly.
     slack: float
+    # How many candidates go on to how many games each, when something new is looked for.
+    stages: tuple[tuple[int, int], ...]
     # Set-ups of a book differ in so many units at least.
     least_distance: int
 
@@ -138,12 +138,18 @@ class Contest:
         least = self.kind.least_distance
         return all(self.kind.distance(token, other) >= least for other in [*known, *others])
 
-    async def fill(self, least: int, *, only_heavy: bool = False) -> None:
-        """Plays until each cell has so many games, or each cell of two set-ups with weight."""
+    async def fill(self, least: int, *, only_heavy: bool = False, most: int | None = None) -> None:
+        """Plays until each cell has so many games, or each cell of two set-ups with weight; or
+        until the table has so many games in all, which chance spreads over its cells."""
         while missing := self._missing(least, only_heavy=only_heavy):
             number = int(self.table.games.sum())
             chance = random.Random(f"{self._seed} fill {number}")
-            cells = missing[:CHUNK]
+            room = CHUNK if most is None else min(CHUNK, most - number)
+            if room <= 0:
+                break
+            if most is not None:
+                chance.shuffle(missing)
+            cells = missing[:room]
             pairs = [self._pair(row, column, chance) for row, column in cells]
             results = await self._games.play(pairs, chance.randrange(_SEEDS))
             for (row, column), result in zip(cells, results, strict=True):
@@ -198,14 +204,14 @@ class Contest:
         chance = random.Random(f"{self._seed} grow {side} {len(entries)}")
         weights = (found.rows, found.columns)[side].tolist()
         tokens: list[str] = []
-        while len(tokens) < STAGES[0][0]:
+        while len(tokens) < self.kind.stages[0][0]:
             is_heavy = chance.random() < SHARE_OF_HEAVY_PARENTS
             parent = chance.choices(entries, weights if is_heavy else None)[0]
             child = self.kind.varied(parent, chance.choice(entries), side, chance)
             if self._is_new(child, side, tokens) and await self._is_sound(child, side):
                 tokens.append(child)
         scores: dict[str, list[float]] = {token: [] for token in tokens}
-        for most, games in STAGES:
+        for most, games in self.kind.stages:
             tokens = sorted(tokens, key=lambda token: _mean(scores[token]), reverse=True)[:most]
             await self._try_out(tokens, side, games, found, SHARE_OF_MIXTURE, chance, scores)
         tokens.sort(key=lambda token: _mean(scores[token]), reverse=True)
@@ -257,12 +263,12 @@ class Contest:
         scores: dict[str, list[float]] = {token: [] for token in kept}
         for generation in range(generations):
             tokens = list(dict.fromkeys(kept))
-            while len(tokens) < STAGES[0][0]:
+            while len(tokens) < self.kind.stages[0][0]:
                 child = self.kind.varied(chance.choice(kept), chance.choice(kept), side, chance)
                 if child not in scores and await self._is_sound(child, side):
                     scores[child] = []
                     tokens.append(child)
-            for most, games in STAGES:
+            for most, games in self.kind.stages:
                 tokens.sort(key=lambda token: _mean(scores[token]), reverse=True)
                 tokens = tokens[:most]
                 await self._try_out(tokens, side, games, found, 1.0, chance, scores)

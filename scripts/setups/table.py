@@ -56,8 +56,10 @@ class Table:
         known = self.games > 0
         mean = np.divide(self.points, self.games, out=np.zeros_like(self.points), where=known)
         fit = _fit(mean, self.games)
-        noise = self.variance() / np.maximum(self.games, 1)
         off = mean - fit
+        # Where no pair met twice, all that sets cells apart may be luck.
+        of_one_game = self.variance() or float((off[known] ** 2).mean() if known.any() else 0.0)
+        noise = of_one_game / np.maximum(self.games, 1)
         signal = max(float((off**2 - noise)[known].mean()), 0.0) if known.any() else 0.0
         trust = np.divide(signal, signal + noise, out=np.ones_like(noise), where=signal + noise > 0)
         payoff: Matrix = np.where(known, fit + off * trust, fit)
