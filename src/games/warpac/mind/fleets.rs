@@ -1,73 +1,39 @@
-//! The engine's own deployments: fleets of which one is drawn by the option `Seed`.
+//! The engine's own deployments: one of the fleets in `fleets/`, drawn by the option `Seed` from a mixture that no
+//! single fleet of the book does better against.
 //!
-//! They were found as `scripts/find_fleets.py` does it, at 2500 to 4000 nodes a move, in two lines of descent, one from
-//! the fleets that were drawn before and one from random ones. Against those drawn before, whose front closed all
-//! files on one rank, each is 1520 to 2030 centipawns ahead after 40 plies at 20000 nodes a move (16 games with
-//! both colours, errors below 290).
+//! They were found by `scripts/find_set_ups.py`, beginning with four fleets that were evolved in two lines of descent.
 
 use crate::game::{Chance, Game};
+use crate::games::book::Book;
 use crate::games::warpac::actions::Droppable;
 use crate::games::warpac::board::{SIZE, Square, Squares};
-use crate::games::warpac::deploy::{ORDER, SUBMARINES_ABROAD};
+use crate::games::warpac::deploy::SUBMARINES_ABROAD;
 use crate::games::warpac::pieces::{Cell, Kind};
+use crate::games::warpac::tokens::Token;
 use crate::games::warpac::{Phase, WarAction, Warpac};
+use std::sync::LazyLock;
 
-/// A whole fleet as White deploys it; Black's is its mirror image.
-struct Fleet {
-    /// Ranks 1, 2, .. from file a to file p, as in a FEN but with a dot for an empty square.
-    ranks: &'static [&'static str],
-    /// Squadrons and their carriers.
-    wings: &'static [(&'static str, &'static str)],
+/// Fleets as White deploys them; Black's are their mirror images.
+const TEXTS: [&str; 2] =
+    [include_str!("fleets/warpac.book"), include_str!("fleets/warpac-subs.book")];
+
+/// A fleet's drops, as White makes them.
+type Fleet = Vec<WarAction>;
+
+/// For battles without submarines, and with them: the same fleets, mixed otherwise.
+static BOOKS: [LazyLock<Book<Fleet>>; 2] =
+    [LazyLock::new(|| Book::read(TEXTS[0], fleet)), LazyLock::new(|| Book::read(TEXTS[1], fleet))];
+
+/// A token as drops.
+fn fleet(token: &str) -> Option<Fleet> {
+    let drop = |part| match Token::read(part)? {
+        Token::Drop(what, at, carrier) => {
+            Some(WarAction::drop(what, at, carrier.unwrap_or(Square(0))))
+        }
+        _ => None,
+    };
+    token.strip_suffix(",end")?.split(',').map(drop).collect()
 }
-
-const FLEETS: &[Fleet] = &[
-    Fleet {
-        ranks: &[
-            "........R.......",
-            ".K.NR...R..K.N.B",
-            ".QN.N..R...Q...R",
-            "R.B.B..R.N..N..B",
-            ".......R...R....",
-            "..............N.",
-        ],
-        wings: &[("l3", "l2"), ("b3", "b2")],
-    },
-    Fleet {
-        ranks: &[
-            "........R.......",
-            "RK.NR.R.R..K.N.B",
-            ".QN.R......Q...B",
-            "..B.R..R.N..N...",
-            "...........N..R.",
-            ".............BN.",
-        ],
-        wings: &[("l3", "l2"), ("b3", "b2")],
-    },
-    Fleet {
-        ranks: &[
-            "...R...R.R...KN.",
-            "......QKR..NQ...",
-            ".....N.R.....NBB",
-            "N..R......N....B",
-            "....N.N........B",
-            "BB..............",
-            "........B.......",
-        ],
-        wings: &[("m2", "n1"), ("g2", "h2")],
-    },
-    Fleet {
-        ranks: &[
-            "...R...R.R...KN.",
-            ".......KR..NQ...",
-            ".....N.RQ....NBB",
-            "N..R......N....B",
-            "....N.N........B",
-            "BB..............",
-            "........B.......",
-        ],
-        wings: &[("m2", "n1"), ("i3", "h2")],
-    },
-];
 
 /// Submarines lie on files that are at least two apart.
 const LEAST_FILES_APART: i32 = 2;
@@ -118,32 +84,30 @@ fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The drops still missing from a fleet that holds those already made, and the end of the
-    /// deployment.
+    /// The drops still missing from a fleet that holds those already made, and the end of the deployment: from the
+    /// fleet that `seed` draws from the mixture or else from the best in the book; if no fleet holds them, from the one
+    /// that has most of them.
     pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
         let mut chance = Chance::new(seed << 1 | self.me() as u64);
         let [fleet, depths, flip] = [(); 3].map(|()| chance.number());
         let lair = lair(self.me(), &mut Chance::new(depths));
-        let (fleet, flip) = (fleet as usize % FLEETS.len(), flip as usize % 2);
-        // Where the fleet that was drawn does not fit what stands already, perhaps another does.
-        for other in 0..FLEETS.len() * 2 {
-            let fleet = &FLEETS[(fleet + other) % FLEETS.len()];
-            let is_flipped = (flip + other / FLEETS.len()) % 2 == 1;
-            if let Some(plan) = self.rest_of(&self.drops_of(fleet, is_flipped), lair) {
-                return plan;
-            }
-        }
-        let mut game = self.clone();
-        let mut plan = Vec::new();
-        while game.player() == self.player() && game.phase == self.phase {
-            let mut legal = Vec::new();
-            game.actions(&mut legal);
-            let end = legal.iter().copied().find(|action| *action == WarAction::END);
-            let action = end.unwrap_or(legal[chance.number() as usize % legal.len()]);
-            plan.push(action);
-            game.make(action);
-        }
-        plan
+        let book = &BOOKS[usize::from(SUBS)];
+        let drawn = book.draw(fleet).map(|fleet| self.turned_fleet(fleet, flip % 2 == 1));
+        let ways = || {
+            let fleets = book.set_ups().iter();
+            fleets.flat_map(|fleet| {
+                [false, true].map(|is_flipped| self.turned_fleet(fleet, is_flipped))
+            })
+        };
+        let whole = drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, lair));
+        whole.unwrap_or_else(|| {
+            // Of several that have as many the first is the best, and `max_by_key` takes the last.
+            let all: Vec<Vec<WarAction>> = ways().collect();
+            let made =
+                |drops: &&Vec<WarAction>| drops.iter().filter(|drop| self.has_made(**drop)).count();
+            let nearest = all.iter().rev().max_by_key(made);
+            self.nearly(nearest.map_or(&[], Vec::as_slice), lair)
+        })
     }
 
     /// Gives the side that has deployed already a fleet that follows from `seed`.
@@ -154,27 +118,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// All drops of a fleet, in the order of deployment, but for submarines.
-    fn drops_of(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
+    /// The drops of a fleet by the side to move, perhaps with left and right exchanged.
+    fn turned_fleet(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
         let turned = |square| turned(square, self.me(), is_flipped);
-        let named = |name: &str| Square::parse(name).map(turned);
-        let mut drops = Vec::new();
-        for (rank, pieces) in (0..).zip(fleet.ranks) {
-            for (file, letter) in (0..).zip(pieces.chars()) {
-                let what = Droppable::from_letter(letter).zip(Square::at(file, rank));
-                if let Some((what, square)) = what
-                    && what != Droppable::Piece(Kind::Squadron)
-                {
-                    drops.push(WarAction::drop(what, turned(square), Square(0)));
-                }
-            }
-        }
-        let squadron = Droppable::Piece(Kind::Squadron);
-        let wings = fleet.wings.iter();
-        let wings = wings.filter_map(|(squadron, home)| named(squadron).zip(named(home)));
-        drops.extend(wings.map(|(at, carrier)| WarAction::drop(squadron, at, carrier)));
-        drops.sort_by_key(|drop| ORDER.iter().position(|what| *what == drop.dropped()));
-        drops
+        let drop = |drop: &WarAction| {
+            let is_squadron = drop.dropped() == Droppable::Piece(Kind::Squadron);
+            let carrier = if is_squadron { turned(drop.to()) } else { Square(0) };
+            WarAction::drop(drop.dropped(), turned(drop.from()), carrier)
+        };
+        fleet.iter().map(drop).collect()
     }
 
     /// What is missing of these drops, submarines in `lair`, and the end; `None` if the drops do not hold all
@@ -198,6 +150,65 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Some(plan)
     }
 
+    /// A whole fleet that holds what stands already, and as near to these drops otherwise as the rules allow.
+    fn nearly(&self, drops: &[WarAction], lair: Squares) -> Vec<WarAction> {
+        let is_left = |drop: &&WarAction| !self.has_made(**drop);
+        let mut wanted: Vec<WarAction> = drops.iter().filter(is_left).copied().collect();
+        // What stands elsewhere takes the place of the nearest of its kind.
+        for square in self.sides[self.me()] {
+            if drops.iter().any(|drop| drop.from() == square && self.has_made(*drop)) {
+                continue;
+            }
+            let kind = Droppable::Piece(self.cell(square).kind());
+            let places = wanted.iter().enumerate().filter(|(_, drop)| drop.dropped() == kind);
+            let nearest = places.min_by_key(|(_, drop)| drop.from().distance(square));
+            if let Some(index) = nearest.map(|(index, _)| index) {
+                wanted.remove(index);
+            }
+        }
+        let mut game = self.clone();
+        let mut plan = Vec::new();
+        let mut take = |drop: WarAction, is_alike: fn(WarAction, WarAction) -> bool| {
+            let legal = game.open_drops(self).into_iter();
+            let alike = legal.filter(|action| *action != WarAction::END && is_alike(*action, drop));
+            let distance = |action: &WarAction| {
+                let places = [(action.from(), drop.from()), (action.to(), drop.to())];
+                (*action != drop, places.map(|(here, there)| here.distance(there)))
+            };
+            let nearest = alike.min_by_key(distance);
+            if let Some(action) = nearest {
+                plan.push(action);
+                game.make(action);
+            }
+            nearest.is_some()
+        };
+        let is_of_kind = |one: WarAction, other: WarAction| one.dropped() == other.dropped();
+        wanted.retain(|drop| !take(*drop, is_of_kind));
+        // Points for ships that come too late buy others, of the kind that may still be had.
+        wanted.iter().for_each(|drop| {
+            take(*drop, |other, _| other.dropped() == Droppable::Piece(Kind::Destroyer));
+        });
+        self.submarines_in(lair).for_each(|drop| {
+            take(drop, is_of_kind);
+        });
+        // What is still missing of the basic fleet, where there is room.
+        while let Some(action) = game.open_drops(self).pop() {
+            plan.push(action);
+            game.make(action);
+        }
+        plan
+    }
+
+    /// What the side that deploys in `before` may do here, the end of the deployment behind all else; nothing when it
+    /// has ended.
+    fn open_drops(&self, before: &Self) -> Vec<WarAction> {
+        let mut legal = Vec::new();
+        if self.player() == before.player() && self.phase == before.phase {
+            self.actions(&mut legal);
+        }
+        legal
+    }
+
     /// The drops of all submarines that are missing, in own waters first, for there is room enough.
     fn submarines_in(&self, lair: Squares) -> impl Iterator<Item = WarAction> {
         let me = self.me();
@@ -214,5 +225,140 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let Droppable::Piece(kind) = drop.dropped() else { return false };
         let is_home = kind != Kind::Squadron || self.partner(square) == Some(drop.to());
         self.cell(square) == Cell::new(me, kind) && is_home
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::book::tests::{assert_follows, assert_sound, lines};
+    use crate::games::warpac::KnightMoves;
+    use crate::games::warpac::deploy::ORDER;
+    use std::collections::HashMap;
+
+    /// Least fleets of a book.
+    const LEAST: usize = 100;
+
+    fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarAction]) -> Warpac<SUBS> {
+        let mut game = game.clone();
+        for drop in drops {
+            assert!(game.is_legal(*drop), "{}", game.action_token(*drop));
+            game.make(*drop);
+        }
+        game
+    }
+
+    fn empty<const SUBS: bool>(side: usize) -> Warpac<SUBS> {
+        let game = Warpac::deployment(KnightMoves::Always);
+        if side == 0 { game } else { played(&game, &game.plan_fleet(0)) }
+    }
+
+    fn read(drops: &str) -> Vec<WarAction> {
+        fleet(&format!("{drops},end")).unwrap()
+    }
+
+    /// What a seed plans, without submarines and the end.
+    fn ships(plan: &[WarAction]) -> Vec<WarAction> {
+        let is_ship =
+            |drop: &&WarAction| **drop != WarAction::END && drop.dropped() != Droppable::Submarine;
+        plan.iter().filter(is_ship).copied().collect()
+    }
+
+    fn check_books<const SUBS: bool>() {
+        let text = TEXTS[usize::from(SUBS)];
+        assert_sound(text, LEAST);
+        for side in [0, 1] {
+            let start = empty::<SUBS>(side);
+            for (_, token) in lines(text) {
+                for is_flipped in [false, true] {
+                    let drops = start.turned_fleet(&fleet(token).unwrap(), is_flipped);
+                    let plan = start.rest_of(&drops, lair(side, &mut Chance::new(1)));
+                    let ended = played(&start, &plan.unwrap_or_else(|| panic!("{token}")));
+                    assert_ne!((ended.me(), ended.phase), (side, Phase::Deployment), "{token}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_fleet_of_the_books_is_legal_on_both_sides_and_both_ways_round() {
+        check_books::<false>();
+        check_books::<true>();
+    }
+
+    fn check_mixture<const SUBS: bool>() {
+        let start = empty::<SUBS>(0);
+        let tokens = |drops: &[WarAction]| {
+            let tokens: Vec<String> = drops.iter().map(|drop| start.action_token(*drop)).collect();
+            tokens.join(",")
+        };
+        let weights: HashMap<String, u64> = lines(TEXTS[usize::from(SUBS)])
+            .into_iter()
+            .map(|(weight, token)| (tokens(&fleet(token).unwrap()), weight))
+            .collect();
+        assert_follows(&weights, 4_000, |seed| {
+            let drops = ships(&start.plan_fleet(seed));
+            let turned = in_order(&start.turned_fleet(&drops, true));
+            let straight = tokens(&drops);
+            if weights.contains_key(&straight) { straight } else { tokens(&turned) }
+        });
+    }
+
+    /// Drops of each kind from rank to rank and from file to file, as the books have them.
+    fn in_order(drops: &[WarAction]) -> Vec<WarAction> {
+        let mut drops = drops.to_vec();
+        let kind = |drop: &WarAction| ORDER.iter().position(|what| *what == drop.dropped());
+        drops.sort_by_key(|drop| (kind(drop), drop.from().rank(), drop.from().file()));
+        drops
+    }
+
+    #[test]
+    fn seeds_follow_the_mixture() {
+        check_mixture::<false>();
+        check_mixture::<true>();
+    }
+
+    #[test]
+    fn what_somebody_began_is_completed_by_the_best_that_fits() {
+        for (_, token) in lines(TEXTS[0]) {
+            let drops = fleet(token).unwrap();
+            let start = empty::<false>(0);
+            let begun = played(&start, &drops[..12]);
+            let holds =
+                |other: &Vec<WarAction>| drops[..12].iter().all(|drop| other.contains(drop));
+            for seed in 0..4 {
+                let drawn = ships(&start.plan_fleet(seed));
+                let whole = [&drops[..12], &ships(&begun.plan_fleet(seed))].concat();
+                let all = lines(TEXTS[0]).into_iter().flat_map(|(_, token)| {
+                    let fleet = fleet(token).unwrap();
+                    [false, true].map(|is_flipped| start.turned_fleet(&fleet, is_flipped))
+                });
+                let best = std::iter::once(drawn).chain(all).find(holds).unwrap();
+                assert_eq!(in_order(&whole), in_order(&best), "seed {seed}");
+            }
+        }
+    }
+
+    /// What is begun so is ended in one way, whatever the seed, with all points spent.
+    fn check_strange<const SUBS: bool>(drops: &str) {
+        let begun = played(&empty::<SUBS>(0), &read(drops));
+        let plan = begun.plan_fleet(1);
+        let ended = played(&begun, &plan);
+        assert_eq!((ended.me(), ended.phase), (1, Phase::Deployment), "{drops}");
+        assert!(ended.points[0] < 3, "{drops}: {} points are left", ended.points[0]);
+        for seed in 2..10 {
+            assert_eq!(ships(&begun.plan_fleet(seed)), ships(&plan), "{drops}");
+        }
+    }
+
+    #[test]
+    fn what_fits_no_fleet_is_completed_in_the_nearest_way() {
+        for drops in
+            ["K@a1,K@c3", "K@a1,K@b1,Q@a2>a1,Q@b2>b1,R@h8,R@i8,R@j8,R@k8,B@a8", "K@p8,K@a8,K@h4"]
+        {
+            check_strange::<false>(drops);
+            check_strange::<true>(drops);
+        }
     }
 }
