@@ -61,6 +61,11 @@ def parser() -> argparse.ArgumentParser:
     attack.add_argument("--side", type=int, choices=(1, 2), required=True)
     attack.add_argument("--generations", type=int, default=10)
     attack.add_argument("--games", type=int, default=400, help="of the last test")
+    answer = steps.add_parser("answer", help="add what beats the mixtures, and mix again")
+    answer.add_argument("--rounds", type=int, default=4)
+    answer.add_argument("--generations", type=int, default=4)
+    answer.add_argument("--at-once", type=int, default=3, help="new ones of a side in a round")
+    answer.add_argument("--games", type=int, default=1, help="games a cell (default %(default)s)")
     compare = steps.add_parser(
         "compare", help="play against other books, each mixture against theirs"
     )
@@ -96,6 +101,10 @@ async def obey(options: argparse.Namespace) -> None:
             )
             value = contest.mixtures().value * (1 if options.side == 1 else -1)
             print(f"{mean:+.3f} +- {error:.3f} (the mixture {value:+.3f}): {token}")
+        case "answer":
+            await contest.answer(
+                options.rounds, options.generations, options.at_once, options.games
+            )
         case "compare":
             books = [Book.read(path) for path in options.books]
             found = await contest.compare((books[0], books[-1]), options.games)

@@ -252,11 +252,43 @@ class Contest:
             scores[token].append(value if seat == 0 else -value)
 
     async def attack(self, side: int, generations: int, least: int) -> tuple[str, float, float]:
-        """Looks for what does best against the other side's mixture, by one who knows it: in each
-        generation variations of the best so far. Returns the best, the mean of `least` fresh games,
-        and its error."""
+        """Looks for what does best against the other side's mixture, by one who knows it. Returns
+        the best, the mean of `least` fresh games, and its error."""
         found = self.mixtures()
         chance = random.Random(f"{self._seed} attack {side}")
+        best = (await self._climb(side, generations, found, chance))[:1]
+        fresh: dict[str, list[float]] = {token: [] for token in best}
+        await self._try_out(best, side, least, found, 1.0, chance, fresh)
+        values = fresh[best[0]]
+        return best[0], _mean(values), statistics.stdev(values) / len(values) ** 0.5
+
+    async def answer(self, rounds: int, generations: int, at_once: int, least: int) -> None:
+        """Adds what does best against the mixtures, and mixes again, so many times: in the end
+        nothing that such a search finds does better than what the books have."""
+        for _ in range(rounds):
+            found = self.mixtures()
+            new = []
+            for side in self._sides():
+                count = len(self.books[side].entries)
+                chance = random.Random(f"{self._seed} answer {side} {count}")
+                best = await self._climb(side, generations, found, chance)
+                taken: list[str] = []
+                for token in best:
+                    if len(taken) < at_once and self._is_new(token, side, taken):
+                        taken.append(token)
+                new.append(taken)
+            for side, tokens in enumerate(new):
+                for token in tokens:
+                    self.books[side].add(self.kind.letters[side], token)
+            self._fit_table()
+            await self.fill(least)
+            await self.fill(GAMES_OF_HEAVY, only_heavy=True)
+
+    async def _climb(
+        self, side: int, generations: int, found: Solution, chance: random.Random
+    ) -> list[str]:
+        """Set-ups that do best against the other side's mixture, the best first: in each generation
+        variations of the best so far."""
         weights = (found.rows, found.columns)[side].tolist()
         entries = [entry.token for entry in self.books[side].entries]
         kept = chance.choices(entries, weights, k=6)
@@ -278,10 +310,7 @@ class Contest:
             sys.stderr.write(
                 f"attack {generation + 1}: best {_mean(best):+.3f} of {len(best)} games\n"
             )
-        fresh: dict[str, list[float]] = {kept[0]: []}
-        await self._try_out(kept[:1], side, least, found, 1.0, chance, fresh)
-        values = fresh[kept[0]]
-        return kept[0], _mean(values), statistics.stdev(values) / len(values) ** 0.5
+        return kept
 
     async def compare(self, other: tuple[Book, Book], games: int) -> list[tuple[float, float]]:
         """Our first side against the other second side, then the other first side against our

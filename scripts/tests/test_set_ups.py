@@ -283,6 +283,12 @@ class ContestTest(unittest.TestCase):
         weights = [int(line.split()[1]) for line in lines[1:]]
         self.assertEqual(weights, sorted(weights, reverse=True))
 
+    def test_answers_bring_the_mixture_towards_the_equilibrium(self) -> None:
+        # Ten last digits, of which the first player must hit the second one's.
+        asyncio.run(self._contest(PenniesGames()).answer(12, 2, 3, 1))
+        value = self._contest(PenniesGames()).mixtures().value
+        self.assertAlmostEqual(value, 0.1, delta=0.05)
+
     def test_one_who_knows_the_mixture_finds_what_beats_it(self) -> None:
         contest = self._contest(PenniesGames())
         token, mean, error = asyncio.run(contest.attack(0, 4, 50))
