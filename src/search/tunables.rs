@@ -157,10 +157,11 @@ tunables! {
     turn_candidates = 8, 2..=40, step 2;
     /// Whole turns: candidates of a node, a width. Guessed.
     turn_candidates_width = 6, 1..=30, step 2;
-    /// Whole turns: candidates of the root that are searched for replies, a width. Guessed.
-    turn_root_candidates = 10, 2..=60, step 3;
-    /// Whole turns: partial turns kept at the root, a width. Guessed.
-    turn_root_beam = 3, 1..=12, step 1;
+    /// Whole turns: candidates of the root that are searched for replies, a width. By the matches of
+    /// `games/gameofwar/mind/beams.md`.
+    turn_root_candidates = 20, 2..=60, step 3;
+    /// Whole turns: partial turns kept at the root, a width. By the same matches.
+    turn_root_beam = 6, 1..=12, step 1;
     /// Whole turns: after the first action only so many of the likeliest first actions are tried further,
     /// apart from what was not possible before. Guessed.
     turn_further_actions = 60, 10..=200, step 8;
