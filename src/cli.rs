@@ -169,7 +169,10 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
         rest => (Vec::new(), rest),
     };
     let Some(first) = rest.first() else { return (arguments.to_vec(), Vec::new()) };
-    let is_tool = Cli::command().find_subcommand(first).is_some() || first == "help";
+    let is_name_of_tool = |name: &String| Cli::command().find_subcommand(name).is_some();
+    // Help for what is no subcommand is that of the protocol: variants, commands, options and so on.
+    let is_help = first == "help" && rest.get(1).is_none_or(is_name_of_tool);
+    let is_tool = is_name_of_tool(first) || is_help;
     let has_space = |argument: &String| argument.contains(' ');
     if !is_tool && (is_name(first) || is_misspelt(first) || rest.iter().any(has_space)) {
         return (options, if rest.iter().any(has_space) { rest.to_vec() } else { lines_of(rest) });

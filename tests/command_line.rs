@@ -64,6 +64,25 @@ fn help_is_an_option_and_misspelt_commands_get_a_hint() {
 }
 
 #[test]
+fn help_for_what_is_no_subcommand_is_that_of_the_protocol() {
+    assert!(printed(&["help", "perft"]).contains("Usage: strategos perft"));
+    let summary = printed(&["help", "pacru"]);
+    assert_eq!(summary.trim_end(), Variant::from_name("pacru").unwrap().summary().trim_end());
+    assert!(printed(&["help", "setoption"]).starts_with("setoption NAME"), "a command");
+    let output = strategos(&["help", "pacur"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("did you mean pacru?"));
+}
+
+#[test]
+fn perft_of_a_position_that_is_refused_counts_nothing() {
+    let output = strategos(&["perft", "pacific-a", "2", "x"]);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    assert!(lines.contains("bad fen") && !lines.contains("Nodes"), "{lines}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn completions_know_commands_options_and_variants() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = printed(&["completions", shell]);

@@ -24,7 +24,7 @@ impl Session {
             Command::NewGame => result = self.new_game(),
             Command::Position(position) => result = self.set_position(&position),
             Command::Go(go) => self.go(go),
-            Command::Perft(depth) => self.start_tool(show::perft(self.engine.perft(depth.0))),
+            Command::Perft(depth) => result = self.perft(depth.0),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponderhit(),
             Command::Query(query) => self.query(&query),

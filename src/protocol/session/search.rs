@@ -8,7 +8,7 @@ use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::unknown;
 use crate::protocol::report::{Format, Printer};
-use crate::protocol::show::Tool;
+use crate::protocol::show::{self, Tool};
 use crate::search::Control;
 use std::sync::Arc;
 
@@ -29,11 +29,8 @@ impl Session {
             unbounded_after_hit,
             on_clock: go.is_on_clock(),
         };
-        let obstacle = match self.refused {
-            true => Some(EngineError::new("no search: the last position was refused (go)")),
-            false => self.engine.searchable().err(),
-        };
-        if let Some(error) = obstacle {
+        let ready = self.has_board("search", "go").and_then(|()| self.engine.searchable());
+        if let Err(error) = ready {
             self.output.error(error);
             return debt.pay_at_once(&self.output, &Answer::nothing_searched());
         }
@@ -46,8 +43,20 @@ impl Session {
         }
     }
 
+    /// An error if nobody can mean the board that is there: the last position was refused.
+    fn has_board(&self, what: &str, command: &str) -> Result<(), EngineError> {
+        let text = || format!("no {what}: the last position was refused ({command})");
+        if self.refused { Err(EngineError::new(text())) } else { Ok(()) }
+    }
+
     fn format(&self) -> Format {
         Format { wdl: self.options.show_wdl, ponder: self.options.ponder }
+    }
+
+    pub(super) fn perft(&mut self, depth: u32) -> Result<(), EngineError> {
+        self.has_board("count", "perft")?;
+        self.start_tool(show::perft(self.engine.perft(depth)));
+        Ok(())
     }
 
     pub(super) fn bench(&mut self, bench: &command::Bench) -> Result<(), EngineError> {
