@@ -221,7 +221,7 @@ impl Evening {
         self.screen.line("");
         self.screen.line(turned.painted(&changes, self.table.variant(), &self.screen));
         if !changes.is_empty() {
-            self.screen.line(format_args!("Changed: {}", changes.join(" ")));
+            self.screen.words(format_args!("Changed: {}", changes.join(" ")));
         }
     }
 

@@ -67,7 +67,7 @@ impl Evening {
         self.screen.passing("thinking ...");
         let thought = self.table.advise();
         self.screen.passed();
-        self.screen.line(words::thought(&self.table, &thought?, "might play"));
+        self.screen.words(words::thought(&self.table, &thought?, "might play"));
         Ok(())
     }
 
@@ -78,7 +78,7 @@ impl Evening {
             Some(_) if !is_open => {
                 self.screen.line("What the other side thought is told when the game is over.");
             }
-            Some(thought) => self.screen.line(words::thought(&self.table, thought, "played")),
+            Some(thought) => self.screen.words(words::thought(&self.table, thought, "played")),
             None => self.screen.line("The engine has not moved yet."),
         }
         if !self.table.is_over() {

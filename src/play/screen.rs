@@ -4,6 +4,11 @@ use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin, stdout};
 
+/// At a terminal words are not broken at its edge, if it has so many columns.
+const COLUMNS: usize = 80;
+/// What the further lines of a text begin with.
+const INDENT: &str = "  ";
+
 /// A way to make text stand out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
@@ -55,6 +60,12 @@ impl Screen {
         self.write(&format!("{text}\n"));
     }
 
+    /// Shows text in which there may be many words, in several lines before a terminal.
+    pub fn words(&self, text: impl Display) {
+        let text = text.to_string();
+        self.line(if self.is_terminal { wrapped(&text) } else { text });
+    }
+
     /// Shows what went wrong.
     pub fn wrong(&self, text: impl Display) {
         self.line(self.tinted(Tint::Wrong, &text.to_string()));
@@ -103,5 +114,42 @@ impl Screen {
         if stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_err() {
             self.is_gone.set(true);
         }
+    }
+}
+
+/// The same words in lines that are not too long, where words are not.
+fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let mut present = String::new();
+        for word in line.split(' ') {
+            let columns = present.chars().count() + 1 + word.chars().count();
+            let is_first = present.trim().is_empty();
+            if !is_first && columns > COLUMNS {
+                lines.push(std::mem::replace(&mut present, format!("{INDENT}{word}")));
+            } else {
+                present += if present.is_empty() { "" } else { " " };
+                present += word;
+            }
+        }
+        lines.push(present);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_between_words() {
+        assert_eq!(wrapped("Changed: a1 b2"), "Changed: a1 b2");
+        assert_eq!(wrapped("one\n\ntwo  three"), "one\n\ntwo  three");
+        let long = wrapped(&"word ".repeat(40));
+        assert!(long.lines().count() == 3 && long.lines().all(|line| line.len() <= COLUMNS));
+        assert!(long.lines().skip(1).all(|line| line.starts_with("  word")), "{long}");
+        // A word that is too long stays whole, in a line of its own.
+        let token = "e4e6,".repeat(30);
+        assert_eq!(wrapped(&format!("White: {token} then")), format!("White:\n  {token}\n  then"));
     }
 }
