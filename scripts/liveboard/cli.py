@@ -28,7 +28,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """0 when stopped by Ctrl-C, 1 if the board cannot be served."""
     options = arguments().parse_args(words)
     if not Path(options.engine).exists():
-        print(f"there is no engine {options.engine}: cargo build --release", file=sys.stderr)
+        build = "cargo build --release, or name one by --engine"
+        print(f"there is no engine {options.engine}: {build}", file=sys.stderr)
         return 1
     try:
         import aiohttp  # noqa: F401
