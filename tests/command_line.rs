@@ -68,7 +68,7 @@ fn help_for_what_is_no_subcommand_is_that_of_the_protocol() {
     assert!(printed(&["help", "perft"]).contains("Usage: strategos perft"));
     let summary = printed(&["help", "pacru"]);
     assert_eq!(summary.trim_end(), Variant::from_name("pacru").unwrap().summary().trim_end());
-    assert!(printed(&["help", "setoption"]).starts_with("setoption NAME"), "a command");
+    assert!(printed(&["help", "setoption"]).starts_with("setoption name NAME"), "a command");
     let output = strategos(&["help", "pacur"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stdout).unwrap().contains("did you mean pacru?"));

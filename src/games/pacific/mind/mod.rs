@@ -1,4 +1,4 @@
-//! What the engine thinks with about Pacific.
+//! What the engine thinks with about Pacific. What was tried of locked positions is in `lockups.md`.
 
 mod evaluator;
 mod inputs;
