@@ -108,7 +108,8 @@ class AdjudicationTest(unittest.TestCase):
 
 class MatchTest(unittest.TestCase):
     def test_full_match(self) -> None:
-        plan = make_plan(*two("strong"), games=20, openings=OpeningSource(random_plies=3))
+        # Five plies open ten different games, so that none is repeated whichever process plays it.
+        plan = make_plan(*two("strong"), games=20, openings=OpeningSource(random_plies=5))
         standing, records = play(plan, concurrency=2)
         self.assertEqual((standing.games, standing.void, sum(standing.duel.pairs)), (20, 0, 10))
         self.assertGreater(standing.duel.games[2], standing.duel.games[0])
