@@ -145,6 +145,13 @@ impl<const B: bool> Pacific<B> {
         (self.sets[CARRIERS] | self.sets[PLANES]) & !(low | high)
     }
 
+    /// All points whose carrier or plane, if there is one, has the number 1, 2, 3 or 4.
+    #[inline(always)]
+    fn numbers(&self) -> [Points; 4] {
+        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
+        [!(low | high), low & !high, high & !low, low & high]
+    }
+
     /// The number less one of the carrier or plane on `point`.
     fn number(&self, point: Point) -> usize {
         self.sets[LOW].has(point) as usize + 2 * self.sets[HIGH].has(point) as usize

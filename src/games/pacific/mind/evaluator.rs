@@ -10,8 +10,8 @@ use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::pacific::board::{Direction, Point, Points};
 use crate::games::pacific::{
-    Before, CARRIERS, Change, HIGH, KAMIKAZE_KIND, KINDS_A_PLAYER, LOW, PLANES, Pacific,
-    PacificAction, WAITING, WHITE,
+    Before, CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction,
+    WAITING, WHITE,
 };
 use crate::search::{Accumulators, Evaluator};
 use std::ops::{AddAssign, SubAssign};
@@ -151,11 +151,10 @@ impl<const B: bool> Pacific<B> {
     /// How many carriers have no plane, and how many have one.
     #[inline(always)]
     fn wing_sizes(&self, own: Points) -> [i32; 2] {
-        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
         let planes = own & self.sets[PLANES];
         let carriers = own & self.sets[CARRIERS];
         let mut sizes = [0; 2];
-        for number in [!(low | high), low & !high, high & !low, low & high] {
+        for number in self.numbers() {
             let is_afloat = i32::from((carriers & number).any());
             let wing = (planes & number).count();
             sizes[0] += is_afloat & i32::from(wing == 0);

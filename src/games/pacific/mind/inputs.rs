@@ -7,7 +7,7 @@
 use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
-use crate::games::pacific::{CARRIERS, HIGH, LOW, PLANES, Pacific, WHITE};
+use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
 use crate::search::{BuiltIn, Inputs, Network};
 
 const POINTS: usize = 32;
@@ -72,9 +72,8 @@ impl<const B: bool> Pacific<B> {
     fn kinds_of(&self, player: Player) -> [u32; KINDS] {
         let own = self.sets[player.index()];
         let (carriers, planes) = (own & self.sets[CARRIERS], own & self.sets[PLANES]);
-        let (low, high) = (self.sets[LOW], self.sets[HIGH]);
         let mut kinds = [0; KINDS];
-        for number in [!(low | high), low & !high, high & !low, low & high] {
+        for number in self.numbers() {
             let (carrier, wing) = (carriers & number, planes & number);
             // A carrier that is gone has no planes, so that it does not matter where it is looked for.
             let point = carrier.0.trailing_zeros() as usize % POINTS;
