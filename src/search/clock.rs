@@ -23,9 +23,6 @@ pub(super) struct Budget {
     pub hard: Duration,
 }
 
-/// Of the last turn before a time control, in percent.
-const LAST_TURN_SHARE: u32 = 90;
-
 impl Clock {
     /// The budget of one turn, `overhead` kept back from it, and `reserve` as far as that leaves half of the time.
     pub(super) fn budget(
@@ -39,8 +36,8 @@ impl Clock {
         let planned = margins.clock_turns() as u32;
         let turns = self.turns_to_go.map_or(planned, |turns| turns.clamp(1, planned));
         let fair = time / turns + self.increment * margins.clock_increment() as u32 / 100;
-        let share = if turns == 1 { LAST_TURN_SHARE } else { margins.clock_most() as u32 };
-        let most = time * share / 100;
+        let share = if turns == 1 { margins.clock_last() } else { margins.clock_most() };
+        let most = time * share as u32 / 100;
         Budget { soft: fair.min(most), hard: (fair * margins.clock_stretch() as u32).min(most) }
     }
 }

@@ -80,6 +80,8 @@ tunables! {
     razor_margin = 152, 0..=400, step 20;
     /// Singular extensions from this depth, in plies. Tuned.
     singular_depth = 9, 4..=99, step 1;
+    /// What the table says of an action that may be singular may be so many plies shallower than the node. Guessed.
+    singular_stale = 3, 0..=6, step 1;
     /// An action is singular if all others are worth this much less for a ply of depth, in centipawns. Tuned.
     singular_margin = 0, 0..=20, step 1;
     /// Plies less for an action of the table that is not singular where it was too good. Guessed.
@@ -153,6 +155,8 @@ tunables! {
     clock_stretch = 4, 1..=10, step 1;
     /// Never more than this share of the clock for one turn, in percent. Guessed.
     clock_most = 40, 5..=80, step 4;
+    /// Never more than this share of the clock for the last turn before a time control, in percent. Guessed.
+    clock_last = 90, 30..=98, step 4;
     /// Whole turns: candidates of a node, besides those of [`Tunables::turn_candidates_width`]. Guessed.
     turn_candidates = 8, 2..=40, step 2;
     /// Whole turns: candidates of a node, a width. Guessed.
@@ -170,6 +174,9 @@ tunables! {
     turn_few_actions = 24, 4..=80, step 4;
     /// Worlds: beyond so many centipawns one value is as good as another, for a gamble is not worth more. Guessed.
     world_decided = 2_400, 600..=2_900, step 150;
+    /// Worlds: a win at once counts so many centipawns more than that; a later one counts less, a centipawn a turn.
+    /// Guessed.
+    world_win = 600, 501..=3_000, step 100;
     /// Worlds: half the width of the first window for an action whose value there is known of old, in
     /// centipawns. Guessed.
     world_window = 30, 5..=150, step 8;
@@ -191,6 +198,13 @@ tunables! {
     /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
     /// odds. Guessed.
     tree_history = 10, 0..=60, step 3;
+    /// Monte Carlo tree: so many tries elsewhere of an action are as good as none. Guessed.
+    tree_doubt = 4, 0..=60, step 2;
+    /// Monte Carlo tree: after so many tries of an action elsewhere old ones are forgotten by half. Guessed.
+    tree_memory = 1_000, 50..=20_000, step 200;
+    /// Monte Carlo tree: where a depth is asked for and the lines do not get there, so many visits for each of its plies
+    /// are enough. Guessed.
+    tree_ply_visits = 2_000, 100..=50_000, step 300;
     /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
     tree_quiet_plies = 4, 0..=12, step 1;
     /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.

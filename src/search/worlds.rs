@@ -33,14 +33,12 @@
 use super::deepening::{Iterate, deepen, one_by_one};
 use super::mind::Mind;
 use super::strategy::{Report, Strategy};
-use super::{Depth, Line, Task, Walker};
+use super::{Depth, Line, Task, Tunables, Walker};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Knowledge, Played, Prospect, Score};
 use std::sync::Arc;
 
-/// A win in so many turns counts this less one a turn.
-const WIN_CP: i32 = 3_000;
-/// The longest win that is told from others.
+/// The longest win that is told from others, in turns.
 const LONGEST_WIN_TURNS: i32 = 500;
 
 /// What is asked of the search of each world.
@@ -220,16 +218,16 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         window: [i32; 2],
     ) -> i32 {
         self.enter(walker, world);
-        let decided = G::PROFILE.margins.world_decided();
+        let margins = G::PROFILE.margins;
         let made = walker.make(walker.root[index].action, 0);
         let same = walker.is_heros_turn();
-        let [alpha, beta] = window.map(|value| score_of(value, decided));
+        let [alpha, beta] = window.map(|value| score_of(value, &margins));
         let value = self.inside.value_of_child::<PV>(walker, same, depth - 1, alpha, beta);
         walker.unmake(made);
         if PV && world == 0 && !walker.meter.stopped {
             walker.note_root_pv(index);
         }
-        value_of(value, decided)
+        value_of(value, &margins)
     }
 
     /// The exact value of a root action in a world.
@@ -250,7 +248,8 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
                 return value;
             }
         }
-        self.probe::<true>(walker, world, index, depth, [-WIN_CP, WIN_CP])
+        let win = win_cp(&G::PROFILE.margins);
+        self.probe::<true>(walker, world, index, depth, [-win, win])
     }
 
     /// The values of the root action at `index`, the `number`th, if their mean is better than that of the
@@ -311,13 +310,14 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         depth: Depth,
         mark: i32,
     ) -> i32 {
-        if mark >= WIN_CP - 1 {
+        let win = win_cp(&G::PROFILE.margins);
+        if mark >= win - 1 {
             return mark;
         }
         self.enter(walker, world);
         let noisy = walker.game().is_noisy(walker.root[index].action);
         let reduction = self.inside.reduction_at_root(walker, depth, number, noisy);
-        let window = [mark.max(-WIN_CP), mark.max(-WIN_CP) + 1];
+        let window = [mark.max(-win), mark.max(-win) + 1];
         let value = self.probe::<false>(walker, world, index, depth - reduction, window);
         if value > mark && reduction > 0 && !walker.meter.stopped {
             return self.probe::<false>(walker, world, index, depth, window);
@@ -329,7 +329,8 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
 /// The root action at `index` is the best so far, by these values.
 fn crown<G: Mind, S: super::Sides<G>>(walker: &mut Walker<G, S>, index: usize, values: Vec<i32>) {
     let root = &mut walker.root[index];
-    let is_won = values.iter().all(|value| *value == WIN_CP - 1);
+    let win_at_once = win_cp(&G::PROFILE.margins) - 1;
+    let is_won = values.iter().all(|value| *value == win_at_once);
     let mean = values.iter().sum::<i32>() / values.len().max(1) as i32 + root.bonus;
     // Only a win at once does not depend on what is imagined.
     root.score = if is_won { Score::win_in(1) } else { Score::cp(mean) };
@@ -351,19 +352,25 @@ fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize)
     });
 }
 
-/// A score as a number that can be averaged; beyond `decided` centipawns all are alike.
-fn value_of(score: Score, decided: i32) -> i32 {
+/// A win in so many turns counts this less one a turn, in centipawns.
+fn win_cp(margins: &Tunables) -> i32 {
+    margins.world_decided() + margins.world_win()
+}
+
+/// A score as a number that can be averaged, in centipawns; where the game is decided all are alike but wins.
+fn value_of(score: Score, margins: &Tunables) -> i32 {
+    let [decided, win] = [margins.world_decided(), win_cp(margins)];
     match score.mate_turns() {
-        Some(turns) if turns > 0 => WIN_CP - turns.min(LONGEST_WIN_TURNS),
-        Some(turns) => -WIN_CP + (-turns).min(LONGEST_WIN_TURNS),
+        Some(turns) if turns > 0 => win - turns.min(LONGEST_WIN_TURNS),
+        Some(turns) => -win + (-turns).min(LONGEST_WIN_TURNS),
         None => score.raw().clamp(-decided, decided),
     }
 }
 
 /// The score of which [`value_of`] makes that number, or the nearest one.
-fn score_of(value: i32, decided: i32) -> Score {
-    let turns = (WIN_CP - value.abs()).max(0) as u32;
-    if value.abs() <= decided {
+fn score_of(value: i32, margins: &Tunables) -> Score {
+    let turns = (win_cp(margins) - value.abs()).max(0) as u32;
+    if value.abs() <= margins.world_decided() {
         Score::cp(value)
     } else if turns == 0 {
         if value > 0 { Score::INFINITE } else { -Score::INFINITE }

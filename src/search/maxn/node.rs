@@ -196,7 +196,7 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
         let found = &self.found[first..];
         let mean = found.iter().map(|(_, share)| share).sum::<f32>() / found.len().max(1) as f32;
         for (slot, share) in found {
-            self.ranker.learn(seat, *slot, share - mean);
+            self.ranker.learn(seat, *slot, share - mean, &G::PROFILE.margins);
         }
         self.found.truncate(first);
     }

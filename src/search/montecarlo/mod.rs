@@ -23,8 +23,6 @@ use visit::{Grown, ROOT, Visit, Visitor, lock};
 
 /// The first report comes after so many visits.
 const FIRST_VISITS: usize = 64;
-/// After so many visits for each ply that is asked for, lines that end before are deep enough.
-const VISITS_A_PLY: usize = 2_000;
 /// Positions that are looked at to find the root in the tree of the search before.
 const MOST_LOOKED_AT: usize = 20_000;
 
@@ -138,6 +136,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         let mut lines = vec![walker.unsearched_line()];
         let count = task.style.multipv.min(walker.root.len());
         let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.margins);
+        let ply_visits = G::PROFILE.margins.tree_ply_visits() as usize;
         let mut visits = 0;
         let mut next_report = FIRST_VISITS.max(walker.root.len() + 1);
         self.visitor.longest = 0;
@@ -162,7 +161,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
             report(&walker.info(&lines));
             let spent = walker.meter.clock_elapsed();
             let is_deep = task.limits.depth.is_some_and(|depth| {
-                lines[0].depth >= depth || visits >= VISITS_A_PLY * depth.max(0) as usize
+                lines[0].depth >= depth || visits >= ply_visits * depth.max(0) as usize
             });
             if came == Visit::Settled
                 || is_deep

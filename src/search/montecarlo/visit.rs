@@ -209,7 +209,7 @@ impl<G: Mind> Visitor<G> {
         (node.ends, node.bounds) = (leaf.ends, node.bounds.and(leaf.bounds));
         if let (Some([seat, slot]), [.., parent, _]) = (self.tried, self.path.as_slice()) {
             let gain = found[seat] - tree.arena.node(*parent).value[seat];
-            tree.ranker.learn(seat, slot, gain);
+            tree.ranker.learn(seat, slot, gain, &margins);
         }
         for id in self.path.iter().rev() {
             if is_news && *id != end {

@@ -8,9 +8,6 @@ use crate::search::oracle::Oracle;
 use crate::search::table::{Bound, Entry};
 use crate::search::{Depth, Mind, Ply, Sides, Walker};
 
-/// The entry's depth may be so much less than the node's.
-const STALE: Depth = 3;
-
 /// What the test of the table's action says.
 pub(super) enum Singular {
     /// Search it so many plies deeper.
@@ -23,9 +20,10 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
     /// Whether the test is worth its time.
     #[inline(always)]
     fn may_be_singular(walker: &Walker<G, S>, entry: &Entry, depth: Depth) -> bool {
-        depth >= G::PROFILE.margins.singular_depth()
+        let margins = G::PROFILE.margins;
+        depth >= margins.singular_depth()
             && !walker.exact
-            && entry.depth >= depth - STALE
+            && entry.depth >= depth - margins.singular_stale()
             && entry.bound != Bound::Upper
             && !entry.score.is_proven()
     }

@@ -10,11 +10,6 @@ struct Gains {
     count: f32,
 }
 
-/// After so many actions old ones are forgotten by half.
-const MOST_COUNTED: f32 = 1000.0;
-/// So many actions of a slot are as good as nothing.
-const DOUBT: f32 = 4.0;
-
 /// What has been learnt of actions.
 pub(in crate::search) struct Ranker {
     gains: Vec<Gains>,
@@ -38,11 +33,11 @@ impl Ranker {
     }
 
     /// An action of this slot has changed its player's share by so much.
-    pub fn learn(&mut self, seat: usize, slot: usize, gain: f32) {
+    pub fn learn(&mut self, seat: usize, slot: usize, gain: f32, margins: &Tunables) {
         let gains = &mut self.gains[seat * self.slots + slot];
         gains.sum += gain;
         gains.count += 1.0;
-        if gains.count > MOST_COUNTED {
+        if gains.count > margins.tree_memory() as f32 {
             gains.sum /= 2.0;
             gains.count /= 2.0;
         }
@@ -51,7 +46,8 @@ impl Ranker {
     /// What an action is expected to gain, as a logarithm of its odds.
     pub fn logit(&self, seat: usize, slot: usize, gain_cp: i32, margins: &Tunables) -> f32 {
         let gains = self.gains[seat * self.slots + slot];
-        let mean = gains.sum / (gains.count + DOUBT);
+        let tries = gains.count + margins.tree_doubt() as f32;
+        let mean = if tries > 0.0 { gains.sum / tries } else { 0.0 };
         margins.tree_history() as f32 * mean + gain_cp as f32 / margins.tree_gain() as f32
     }
 }
@@ -65,8 +61,8 @@ mod tests {
         let margins = Tunables::DEFAULT;
         let mut ranker = Ranker::new(3, 2);
         for _ in 0..20 {
-            ranker.learn(1, 2, 0.1);
-            ranker.learn(0, 1, 0.2);
+            ranker.learn(1, 2, 0.1, &margins);
+            ranker.learn(0, 1, 0.2, &margins);
         }
         let logit = |slot| ranker.logit(1, slot, 0, &margins);
         assert!(logit(2) > logit(1) && logit(1) == logit(0));
