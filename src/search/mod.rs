@@ -59,7 +59,8 @@ pub use mind::{
 };
 pub use montecarlo::MonteCarlo;
 pub use network::{
-    BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, checksum,
+    BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, Shows,
+    checksum,
 };
 pub use objective::Objective;
 pub use oracle::{NoOracle, Oracle};

@@ -2,6 +2,7 @@
 
 use super::Network;
 use crate::game::Game;
+use crate::search::mind::Evaluator;
 
 /// A set of numbers below 64 times its words.
 pub trait FeatureSet: Copy + AsRef<[u64]> + AsMut<[u64]> + Send + 'static {
@@ -56,6 +57,13 @@ pub struct Circumstances<G> {
 impl<G> Circumstances<G> {
     /// All play to the end, which no clock brings.
     pub const NONE: Self = Self { is_in: |_, _| true, faded: |_, value| value };
+}
+
+/// A hand-made evaluation beside a network: what it has found out of a position need not be found out again.
+pub trait Shows<G: Inputs>: Evaluator<G> {
+    /// Puts the features of this position into an empty set, as [`Inputs::features`] does. `is_valued` says whether it is
+    /// the position that was valued last.
+    fn show(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
 /// A game that networks can look at.

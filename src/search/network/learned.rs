@@ -4,7 +4,7 @@ use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
 use super::places::worths;
 use super::shares::against_others;
-use super::{Circumstances, FeatureSet, Inputs, Judgement, Network};
+use super::{Circumstances, FeatureSet, Inputs, Judgement, Network, Shows};
 use crate::game::{Player, Score};
 use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
 use std::sync::Arc;
@@ -65,21 +65,25 @@ impl<G: Inputs> Seen<G> {
         self.ply -= 1;
     }
 
-    /// The sums of this position, which is the present one.
+    /// The sums of the present position, whose features are put into an empty set by `show`.
     #[inline(always)]
-    fn update(&mut self, network: &Network, game: &G) -> &[Block] {
+    fn update(&mut self, network: &Network, show: impl FnOnce(&mut G::Set)) -> &[Block] {
         match network.blocks {
-            1 => self.update_of::<1>(network, game),
-            _ => self.update_of::<2>(network, game),
+            1 => self.update_of::<1>(network, show),
+            _ => self.update_of::<2>(network, show),
         }
     }
 
     #[inline(always)]
-    fn update_of<const BLOCKS: usize>(&mut self, network: &Network, game: &G) -> &[Block] {
+    fn update_of<const BLOCKS: usize>(
+        &mut self,
+        network: &Network,
+        show: impl FnOnce(&mut G::Set),
+    ) -> &[Block] {
         let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
         let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
         let mut now = G::Set::EMPTY;
-        game.features(&mut now);
+        show(&mut now);
         self.changes.find(self.sets[base].as_ref(), now.as_ref());
         let (from, to) = (base * self.width, ply * self.width);
         for seat in 0..G::PLAYERS {
@@ -172,12 +176,13 @@ impl Chosen {
     }
 }
 
-impl<G: Inputs, H> Learned<G, H> {
-    /// The network with the sums of this position.
+impl<G: Inputs, H: Shows<G>> Learned<G, H> {
+    /// The network with the sums of this position, which the hand-made evaluation has valued if it follows the line.
     #[inline(always)]
     fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
         let network = self.chosen.network()?;
-        Some((network, self.seen.update(network, game)))
+        let show = |set: &mut G::Set| self.hand.show(game, self.follows, set);
+        Some((network, self.seen.update(network, show)))
     }
 }
 
@@ -227,7 +232,7 @@ pub(super) fn said_by<G: Inputs>(
     })
 }
 
-impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
+impl<G: Inputs, H: Shows<G>> Learned<G, H> {
     fn judging_by(judgement: &Judgement, game: &G) -> Self {
         let chosen = Chosen::by::<G>(judgement);
         let seen = Seen::by(chosen.network());
@@ -264,7 +269,7 @@ impl<G: Inputs, H: Evaluator<G>> Learned<G, H> {
     }
 }
 
-impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
+impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
     fn new(root: &G) -> Self {
         Self::judging_by(&Judgement::BuiltIn, root)
     }
@@ -338,7 +343,7 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Learned<G, H> {
     }
 }
 
-impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
+impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         match self.values_of_many(game) {
@@ -349,7 +354,7 @@ impl<G: Inputs, H: EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
 }
 
 /// For games whose turns are chosen as a whole.
-impl<G: Inputs, H: EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
         let by_hand = self.hand.turn_values(game);

@@ -16,7 +16,7 @@ mod shares;
 
 pub use built_in::BuiltIn;
 pub use file::{Network, NetworkError, checksum};
-pub use inputs::{Circumstances, FeatureSet, Inputs};
+pub use inputs::{Circumstances, FeatureSet, Inputs, Shows};
 pub use learned::Learned;
 use std::sync::Arc;
 

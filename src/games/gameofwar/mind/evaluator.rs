@@ -15,7 +15,7 @@ use crate::games::gameofwar::units::{
     CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, attack_of, each,
 };
 use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
-use crate::search::{EvaluateTurns, Evaluator};
+use crate::search::{EvaluateTurns, Evaluator, Inputs, Shows};
 
 /// What a side's part of the evaluation counts besides attacks, in the order of its weights.
 pub(super) const FEATURES: [&str; 9] = [
@@ -171,6 +171,13 @@ fn weighed(counts: &Counts) -> Counts {
 
 /// The hand-made evaluation; it keeps nothing.
 pub struct HandMade;
+
+impl Shows<GameOfWar> for HandMade {
+    #[inline(always)]
+    fn show(&self, game: &GameOfWar, _: bool, set: &mut <GameOfWar as Inputs>::Set) {
+        game.features(set);
+    }
+}
 
 impl Evaluator<GameOfWar> for HandMade {
     fn new(_: &GameOfWar) -> Self {

@@ -13,7 +13,7 @@ use crate::games::pacific::{
     Before, CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction,
     WAITING, WHITE,
 };
-use crate::search::{Accumulators, Evaluator};
+use crate::search::{Accumulators, Evaluator, Inputs, Shows};
 use std::ops::{AddAssign, SubAssign};
 
 /// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
@@ -219,6 +219,13 @@ impl<const B: bool> Pacific<B> {
 /// The hand-made evaluation. What the pieces are worth where they stand, White's less Black's, is kept for every
 /// position of the line, as the game tells of their comings and goings.
 pub struct HandMade(Accumulators<Value>);
+
+impl<const B: bool> Shows<Pacific<B>> for HandMade {
+    #[inline(always)]
+    fn show(&self, game: &Pacific<B>, _: bool, set: &mut <Pacific<B> as Inputs>::Set) {
+        Inputs::features(game, set);
+    }
+}
 
 impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     fn new(root: &Pacific<B>) -> Self {

@@ -7,7 +7,7 @@ use super::weights::{AZACRU, PACRU, SHACRU};
 use crate::game::{Player, Score, Seats};
 use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, Family, Kind, Stage};
-use crate::search::{EvaluateSeats, Evaluator, MOST_PLAYERS};
+use crate::search::{EvaluateSeats, Evaluator, Inputs, MOST_PLAYERS, Shows};
 
 /// What a player's part of the evaluation counts.
 pub(super) const FEATURES: [&str; 17] = [
@@ -58,22 +58,25 @@ const LAST_DESTINATIONS: i32 = 4;
 /// Territory is looked for so many steps away.
 const TERRITORY_STEPS: usize = 8;
 
-/// The hand-made evaluation; it keeps nothing.
-pub struct HandMade;
+/// The hand-made evaluation. Of the position that it has valued last it keeps the fields that each player's chevrons
+/// reach, for a network is shown them too.
+pub struct HandMade {
+    reached: [Fields; MOST_PLAYERS],
+}
 
 impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     fn new(_: &Cru<F, PLAYERS>) -> Self {
-        Self
+        Self { reached: [Fields::NONE; MOST_PLAYERS] }
     }
 
     #[inline(always)]
     fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
-        game.against_field(&game.values(), game.side)
+        game.against_field(&game.values(&mut self.reached), game.side)
     }
 
     #[inline(always)]
     fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
-        let values = game.values();
+        let values = game.values(&mut self.reached);
         std::array::from_fn(|seat| match seat < PLAYERS {
             true => game.against_field(&values, Player::new(seat)),
             false => Score::DRAW,
@@ -82,7 +85,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     fn terms(game: &Cru<F, PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
         let weights = Cru::<F, PLAYERS>::WEIGHTS;
-        let counts = game.features();
+        let counts = game.features(&mut [Fields::NONE; MOST_PLAYERS]);
         let term = |(index, name): (usize, &&'static str)| {
             let value =
                 |counts: &Counts| counts[index] * weights[index] / Cru::<F, PLAYERS>::UNITS_A_CP;
@@ -94,14 +97,27 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     /// Those of each player in turn, in the order of seats.
     fn features(game: &Cru<F, PLAYERS>) -> Vec<i32> {
-        game.features().as_flattened().to_vec()
+        game.features(&mut [Fields::NONE; MOST_PLAYERS]).as_flattened().to_vec()
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
+    #[inline(always)]
+    fn show(
+        &self,
+        game: &Cru<F, PLAYERS>,
+        is_valued: bool,
+        set: &mut <Cru<F, PLAYERS> as Inputs>::Set,
+    ) {
+        let reached = if is_valued { self.reached } else { game.reached() };
+        game.put_features(&reached, set);
     }
 }
 
 impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
     #[inline(always)]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
-        game.against_field(&game.values(), player)
+        game.against_field(&game.values(&mut self.reached), player)
     }
 }
 
@@ -135,18 +151,18 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Each player's part of the evaluation, in units of the weights.
     #[inline(always)]
-    fn values(&self) -> [i32; PLAYERS] {
-        self.features().map(|counts| {
+    fn values(&self, reached: &mut [Fields; MOST_PLAYERS]) -> [i32; PLAYERS] {
+        self.features(reached).map(|counts| {
             counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()
         })
     }
 
-    /// Each player's counts of [`FEATURES`].
+    /// Each player's counts of [`FEATURES`]; notes the fields that his chevrons reach.
     #[inline(always)]
-    fn features(&self) -> [Counts; PLAYERS] {
+    fn features(&self, reached: &mut [Fields; MOST_PLAYERS]) -> [Counts; PLAYERS] {
         let mut counts = [[0; FEATURES.len()]; PLAYERS];
         for (player, counts) in counts.iter_mut().enumerate() {
-            self.count_features(player, counts);
+            reached[player] = self.count_features(player, counts);
         }
         if !Self::IS_PACRU {
             self.count_territory(&mut counts);
@@ -154,16 +170,17 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts
     }
 
-    /// Adds a player's counts of [`FEATURES`], but for those of territory.
+    /// Adds a player's counts of [`FEATURES`], but for those of territory; returns the fields that his chevrons reach.
     #[inline(always)]
-    fn count_features(&self, player: usize, counts: &mut Counts) {
+    fn count_features(&self, player: usize, counts: &mut Counts) -> Fields {
         let ground = self.ground(player);
         let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
-        let mut connectable = Fields::NONE;
+        let (mut connectable, mut reached) = (Fields::NONE, Fields::NONE);
         for from in ground.friends {
             let reach = self.reach(&ground, player, from);
             pincered |= attacked & reach.attacked;
             attacked |= reach.attacked;
+            reached |= reach.targets;
             let targets = reach.targets.count();
             counts[POWER] += self.power(player, from).min(MOST_USEFUL_POWER) as i32;
             counts[DESTINATIONS] += targets as i32;
@@ -185,6 +202,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts[ATTACKED] = attacked.count() as i32;
         counts[pincers] = pincered.count() as i32;
         counts[TO_MOVE] = i32::from(is_to_move);
+        reached | attacked
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.

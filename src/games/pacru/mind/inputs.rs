@@ -7,7 +7,7 @@
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, Family, Kind, Stage};
-use crate::search::{BuiltIn, Circumstances, FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -33,32 +33,8 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         ..Circumstances::NONE
     };
 
-    #[inline(always)]
     fn features(&self, set: &mut Self::Set) {
-        for player in 0..PLAYERS {
-            let first = A_PLAYER * player;
-            set.put_all(first, self.markers[player].0);
-            let ground = self.ground(player);
-            let mut reached = Fields::NONE;
-            for from in ground.friends {
-                let facing = self.facing(from).index();
-                set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
-                let reach = self.reach(&ground, player, from);
-                reached |= reach.targets | reach.attacked;
-            }
-            set.put_all(first + FIRST_REACH, reached.0);
-            for (borderland, count) in self.counts[player].iter().enumerate() {
-                let power = usize::from(*count).min(MOST_POWER);
-                if power > 0 {
-                    set.put(first + FIRST_POWER + MOST_POWER * borderland + power - 1);
-                }
-            }
-            set.put(A_PLAYER * PLAYERS + PLAYERS + player);
-        }
-        set.put(A_PLAYER * PLAYERS + self.side.index());
-        if matches!(self.stage, Stage::LastRound(_)) {
-            set.put((A_PLAYER + A_SEAT) * PLAYERS);
-        }
+        self.put_features(&self.reached(), set);
     }
 
     fn row(seat: usize, feature: usize) -> Option<usize> {
@@ -111,6 +87,47 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             (Kind::Shacru, _) => &SHACRU4,
         };
         built_in.get::<Self>()
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// The fields that each player's chevrons reach.
+    #[inline(always)]
+    pub(super) fn reached(&self) -> [Fields; MOST_PLAYERS] {
+        let mut reached = [Fields::NONE; MOST_PLAYERS];
+        for (player, reached) in reached.iter_mut().enumerate().take(PLAYERS) {
+            let ground = self.ground(player);
+            for from in ground.friends {
+                let reach = self.reach(&ground, player, from);
+                *reached |= reach.targets | reach.attacked;
+            }
+        }
+        reached
+    }
+
+    /// Puts the features into an empty set, where each player's chevrons reach these fields.
+    #[inline(always)]
+    pub(super) fn put_features(&self, reached: &[Fields; MOST_PLAYERS], set: &mut [u64; WORDS]) {
+        for (player, reached) in reached.iter().enumerate().take(PLAYERS) {
+            let first = A_PLAYER * player;
+            set.put_all(first, self.markers[player].0);
+            for from in self.chevrons[player] {
+                let facing = self.facing(from).index();
+                set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
+            }
+            set.put_all(first + FIRST_REACH, reached.0);
+            for (borderland, count) in self.counts[player].iter().enumerate() {
+                let power = usize::from(*count).min(MOST_POWER);
+                if power > 0 {
+                    set.put(first + FIRST_POWER + MOST_POWER * borderland + power - 1);
+                }
+            }
+            set.put(A_PLAYER * PLAYERS + PLAYERS + player);
+        }
+        set.put(A_PLAYER * PLAYERS + self.side.index());
+        if matches!(self.stage, Stage::LastRound(_)) {
+            set.put((A_PLAYER + A_SEAT) * PLAYERS);
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::rays;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
-use crate::search::{Accumulators, Evaluator};
+use crate::search::{Accumulators, Evaluator, Inputs, Shows};
 
 /// What a side's part of the evaluation counts.
 const FEATURES: [&str; 14] = [
@@ -55,6 +55,13 @@ const SHARE_AT_STOP_PERCENT: i32 = 20;
 /// The hand-made evaluation. By how much White's pieces and submarines are worth more than Black's, in centipawns, is
 /// kept for every position of the line.
 pub struct HandMade(Accumulators<i32>);
+
+impl<const SUBS: bool> Shows<Warpac<SUBS>> for HandMade {
+    #[inline(always)]
+    fn show(&self, game: &Warpac<SUBS>, _: bool, set: &mut <Warpac<SUBS> as Inputs>::Set) {
+        game.features(set);
+    }
+}
 
 impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     fn new(root: &Warpac<SUBS>) -> Self {
