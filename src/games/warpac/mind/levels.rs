@@ -1,6 +1,7 @@
 //! How strong the weak players of War-in-the-Pacific Chess are taken to be, in Elo, from the weakest rung of the ladder
 //! on (`search/skill.rs`): equal steps, for nobody could measure them yet. So many games are drawn that 288 with
-//! submarines did not tell the stronger eight rungs apart (`scripts/calibrate.py --variant warpac-subs`).
+//! submarines did not tell the stronger eight rungs apart (`scripts/calibrate.py --variant warpac-subs`). By points a rung
+//! takes 73 to 80 % from the one before it, the third 88 and the second 97 %, in 30 games each without submarines.
 
 use crate::search::Ladder;
 
