@@ -61,7 +61,23 @@ const TERRITORY_STEPS: usize = 8;
 /// The hand-made evaluation. Of the position that it has valued last it keeps the fields that each player's chevrons
 /// reach, for a network is shown them too.
 pub struct HandMade {
-    reached: [Fields; MOST_PLAYERS],
+    reached: Reached,
+}
+
+/// The fields that each player's chevrons reach.
+pub(super) type Reached = [Fields; MOST_PLAYERS];
+
+impl HandMade {
+    /// Each player's part of the evaluation, in units of the weights.
+    #[inline(always)]
+    fn look<F: Family, const PLAYERS: usize>(&mut self, game: &Cru<F, PLAYERS>) -> [i32; PLAYERS] {
+        let (counts, reached) = game.features();
+        self.reached = reached;
+        counts.map(|counts| {
+            let weighed = counts.iter().zip(Cru::<F, PLAYERS>::WEIGHTS);
+            weighed.map(|(count, weight)| count * weight).sum()
+        })
+    }
 }
 
 impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
@@ -71,12 +87,12 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     #[inline(always)]
     fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
-        game.against_field(&game.values(&mut self.reached), game.side)
+        game.against_field(&self.look(game), game.side)
     }
 
     #[inline(always)]
     fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
-        let values = game.values(&mut self.reached);
+        let values = self.look(game);
         std::array::from_fn(|seat| match seat < PLAYERS {
             true => game.against_field(&values, Player::new(seat)),
             false => Score::DRAW,
@@ -85,7 +101,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     fn terms(game: &Cru<F, PLAYERS>) -> Vec<(&'static str, Vec<i32>)> {
         let weights = Cru::<F, PLAYERS>::WEIGHTS;
-        let counts = game.features(&mut [Fields::NONE; MOST_PLAYERS]);
+        let (counts, _) = game.features();
         let term = |(index, name): (usize, &&'static str)| {
             let value =
                 |counts: &Counts| counts[index] * weights[index] / Cru::<F, PLAYERS>::UNITS_A_CP;
@@ -97,7 +113,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     /// Those of each player in turn, in the order of seats.
     fn features(game: &Cru<F, PLAYERS>) -> Vec<i32> {
-        game.features(&mut [Fields::NONE; MOST_PLAYERS]).as_flattened().to_vec()
+        game.features().0.as_flattened().to_vec()
     }
 }
 
@@ -109,6 +125,7 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
         is_valued: bool,
         set: &mut <Cru<F, PLAYERS> as Inputs>::Set,
     ) {
+        debug_assert!(!is_valued || self.reached == game.reached());
         let reached = if is_valued { self.reached } else { game.reached() };
         game.put_features(&reached, set);
     }
@@ -117,7 +134,7 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
 impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
     #[inline(always)]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
-        game.against_field(&game.values(&mut self.reached), player)
+        game.against_field(&self.look(game), player)
     }
 }
 
@@ -149,17 +166,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Score::cp((values[player.index()] - field) / Self::UNITS_A_CP)
     }
 
-    /// Each player's part of the evaluation, in units of the weights.
+    /// Each player's counts of [`FEATURES`], and what was reached when they were counted.
     #[inline(always)]
-    fn values(&self, reached: &mut [Fields; MOST_PLAYERS]) -> [i32; PLAYERS] {
-        self.features(reached).map(|counts| {
-            counts.iter().zip(Self::WEIGHTS).map(|(count, weight)| count * weight).sum()
-        })
-    }
-
-    /// Each player's counts of [`FEATURES`]; notes the fields that his chevrons reach.
-    #[inline(always)]
-    fn features(&self, reached: &mut [Fields; MOST_PLAYERS]) -> [Counts; PLAYERS] {
+    fn features(&self) -> ([Counts; PLAYERS], Reached) {
+        let mut reached = [Fields::NONE; MOST_PLAYERS];
         let mut counts = [[0; FEATURES.len()]; PLAYERS];
         for (player, counts) in counts.iter_mut().enumerate() {
             reached[player] = self.count_features(player, counts);
@@ -167,7 +177,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts);
         }
-        counts
+        (counts, reached)
     }
 
     /// Adds a player's counts of [`FEATURES`], but for those of territory; returns the fields that his chevrons reach.

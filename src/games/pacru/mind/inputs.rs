@@ -4,6 +4,7 @@
 //! borderland; whose turn it is, and whether the last round is on. Each player sees the board from his own side, with
 //! the others in the order in which they follow him.
 
+use super::evaluator::Reached;
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, Family, Kind, Stage};
@@ -93,7 +94,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The fields that each player's chevrons reach.
     #[inline(always)]
-    pub(super) fn reached(&self) -> [Fields; MOST_PLAYERS] {
+    pub(super) fn reached(&self) -> Reached {
         let mut reached = [Fields::NONE; MOST_PLAYERS];
         for (player, reached) in reached.iter_mut().enumerate().take(PLAYERS) {
             let ground = self.ground(player);
@@ -107,7 +108,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Puts the features into an empty set, where each player's chevrons reach these fields.
     #[inline(always)]
-    pub(super) fn put_features(&self, reached: &[Fields; MOST_PLAYERS], set: &mut [u64; WORDS]) {
+    pub(super) fn put_features(&self, reached: &Reached, set: &mut [u64; WORDS]) {
         for (player, reached) in reached.iter().enumerate().take(PLAYERS) {
             let first = A_PLAYER * player;
             set.put_all(first, self.markers[player].0);
