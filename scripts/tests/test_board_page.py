@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from tests.browser import Adviser, BoardTest, needs_board, needs_browser
+from tests.browser import POINT_OF, Adviser, BoardTest, needs_board, needs_browser
 
 MAX_TURNS = 400
 ROTATION = "W7b1W44B4/9/9/9/4B0*4/7b1/7b1/b8/2b6 b - 0 10"
@@ -295,6 +295,24 @@ class ServiceTest(BoardTest):
         self.page.keyboard.press("a")
         self.until(lambda state: state["lines"] == 0)
         self.assertEqual(self.page.locator("#analysis li").count(), 0)
+
+    def test_an_analysis_takes_no_click_away(self) -> None:
+        # Pressed before the analysis draws its arrows, released after it.
+        point = self.page.evaluate(POINT_OF, [self.state["variant"], "g3"])
+        self.page.mouse.move(point["x"], point["y"])
+        self.page.mouse.down()
+        self.page.keyboard.press("a")
+        self.page.wait_for_selector("#board .arrow")
+        self.page.mouse.up()
+        self.page.wait_for_selector("#board .chosen")
+        # A button that one is about to press outlives the reports of the analysis.
+        menu = self.page.query_selector("#menu button")
+        assert menu is not None
+        self.page.wait_for_function(
+            "before => document.querySelector('#depth').textContent !== before",
+            arg=self.page.inner_text("#depth"),
+        )
+        self.assertTrue(menu.evaluate("button => button.isConnected"))
 
     def test_a_position_is_set_up(self) -> None:
         self.page.click("#setup")

@@ -28,6 +28,8 @@ export class BoardView {
     this.svg = makeSvg("svg", { class: "board", role: "img", tabindex: 0 });
     /** @type {Record<string, SVGElement>} */
     this.layers = {};
+    /** @type {Record<string, string>} what each layer holds */
+    this.filled = {};
     this.defs = makeSvg("defs", {});
     this.svg.append(this.defs);
     for (const name of LAYERS) {
@@ -67,9 +69,17 @@ export class BoardView {
     return "";
   }
 
-  /** @param {string} name @param {string} text */
+  /** What stays as it is is not drawn anew: a click whose mark goes between press and release is lost.
+   * @param {string} name @param {string} text */
   fill(name, text) {
+    if (this.filled[name] === text) return;
+    this.filled[name] = text;
     this.layers[name].innerHTML = text;
+  }
+
+  /** Other arrows on what is shown. @param {import("./boards/index.js").Arrow[]} arrows */
+  point(arrows) {
+    this.show({ ...this.shown, arrows });
   }
 
   /** Another family's board. @param {Board} board */

@@ -80,7 +80,7 @@ function heard(message) {
       if (!state || message.at !== state.at || !state.lines) return;
       analysis = message.lines;
       drawAnalysis();
-      drawBoard();
+      drawArrows();
     },
     thought: () => say(`${sideName(message.player)} thinks: ${lineText(message.lines[0])}`),
     notice: () => say(message.text),
@@ -159,7 +159,7 @@ function drawBoard() {
   const board = now && boardOf(now.variant);
   if (!now || now.curtain || !board) return;
   const fen = setup.open ? setup.fen : now.deploying ? tray.shownFen() : now.fen;
-  const quiet = setup.open || now.deploying;
+  const quiet = isQuiet(now);
   const last = now.turns.filter(({ ply }) => ply <= now.at).at(-1);
   const problem = view.show({
     variant: now.variant,
@@ -168,7 +168,7 @@ function drawBoard() {
     overlays: overlays.names,
     targets: quiet ? [] : picker.targets(),
     chosen: quiet ? [] : picker.chosen,
-    arrows: quiet || !now.lines ? [] : arrows(board),
+    arrows: arrows(now, board),
   });
   if (problem) find("problem").textContent = problem;
   find("caption").textContent = worded(() => board.caption(fen, now.variant)) + ending(now);
@@ -184,11 +184,23 @@ function ending(now) {
   return `. The game is over: ${resultWords(now.result, now.variant, names)}, ${reasonWords(now.reason, "", "")}`;
 }
 
-/** @param {import("./boards/grid.js").Board} board */
-function arrows(board) {
+/** Whether the board shows what is being set up instead of the game. @param {State} now */
+function isQuiet(now) {
+  return setup.open || now.deploying;
+}
+
+/** The first turns of the analysis's lines. @param {State} now @param {import("./boards/grid.js").Board} board */
+function arrows(now, board) {
+  if (isQuiet(now) || !now.lines) return [];
   return analysis.flatMap(({ pv, multipv }) =>
     board.waysOf(pv[0] ?? "").map((path) => ({ path, rank: multipv - 1 })),
   ); // prettier-ignore
+}
+
+/** An analysis tells of itself many times a second: what can be clicked stays where it is. */
+function drawArrows() {
+  const board = state && !state.curtain && boardOf(state.variant);
+  if (state && board) view.point(arrows(state, board));
 }
 
 /** @param {string} square */
