@@ -11,7 +11,7 @@ than two players) over all games, from openings of the engine's `genfens`. They 
 of the game. In War-in-the-Pacific Chess, where nearly all games are drawn, points decide draws.
 
 With --check levels 200 Elo apart play each other instead, who should score 76 %: 1 / (1 + 10 **
--0.5).
+-0.5). Then it prints the ladder with its distances mended by that, see `mended`.
 
 The games of each pair are kept in a file under --out. The same command goes on where it was broken
 off, and other rungs, or more games, are added to those that are there.
@@ -25,7 +25,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, log
 from pathlib import Path
 
 from needs import need
@@ -45,6 +45,10 @@ ANCHOR_TIMES = 4
 ANCHOR_ERROR_CP = 20
 # The range of UCI_Elo, and the steps of --check.
 LEAST_ELO, MOST_ELO, STEP = 600, 2200, 200
+# The standard deviation of a distance of 200 in a ladder, before levels have played each other.
+STEP_ERROR = 60
+# Where log odds change by 1, the Elo changes by this.
+ELO_SLOPE = 400 / log(10)
 # Levels set limits of their own, which are lower.
 NO_LIMIT = 10_000_000
 MATCH = Path(__file__).with_name("match.py")
@@ -171,6 +175,51 @@ def rising(rungs: Sequence[tuple[int, Rung]]) -> list[tuple[int, Rung]]:
     return kept
 
 
+@dataclass(frozen=True)
+class Step:
+    """How the stronger of two levels did, the weaker of which has this Elo."""
+
+    low: int
+    share: float
+    games: int
+
+    @property
+    def distance(self) -> int:
+        """The likeliest one between the two, in Elo, if before the games it is normally distributed
+        around 200; the order of the rungs stays."""
+
+        def rises(distance: float) -> bool:
+            """Whether greater distances are likelier: the slope of the log likelihood."""
+            expected = 1 / (1 + 10 ** (-distance / 400))
+            by_games = self.games * (self.share - expected) / ELO_SLOPE
+            return by_games > (distance - STEP) / STEP_ERROR**2
+
+        return next(distance for distance in range(1, 10 * STEP) if not rises(distance))
+
+
+def mended(rungs: Sequence[tuple[int, Rung]], steps: Sequence[Step]) -> list[tuple[int, Rung]]:
+    """The ladder after levels have played each other: between them its distances become theirs,
+    and beyond the last ones as at these. The anchor's Elo stays."""
+    distances = {step.low: step.distance for step in steps}
+
+    def stretch(elo: int) -> float:
+        """How much longer distances become there."""
+        return distances[min(max(elo // STEP * STEP, steps[0].low), steps[-1].low)] / STEP
+
+    def moved(elo: int) -> int:
+        low, high = sorted((elo, ANCHOR_ELO))
+        distance = sum(stretch(point) for point in range(low, high))
+        return round(ANCHOR_ELO + (distance if elo > ANCHOR_ELO else -distance))
+
+    return [(moved(elo), rung) for elo, rung in rungs]
+
+
+def show(rungs: Iterable[tuple[int, Rung]]) -> None:
+    """Prints a ladder as it stands in the source."""
+    for elo, rung in rungs:
+        print(f"({elo}, {rung.nodes}, {rung.error_cp}),")
+
+
 def measure(words: argparse.Namespace) -> None:
     """Prints the rating of every rung."""
     rungs = words.rungs or [rung for _, rung in ladder(words.engine, words.variant)]
@@ -189,21 +238,24 @@ def measure(words: argparse.Namespace) -> None:
         if isfinite(found_elo.elo):
             measured.append((round(found_elo.elo + to_anchor), rung))
     print(f"{words.variant}, {len(games)} games:")
-    for elo, rung in rising(measured):
-        print(f"({elo}, {rung.nodes}, {rung.error_cp}),")
+    show(rising(measured))
 
 
 def check(words: argparse.Namespace) -> None:
     """Prints how levels do against those 200 Elo below, where the ladder has both."""
-    known = [elo for elo, _ in ladder(words.engine, words.variant)]
-    elos = [elo for elo in range(LEAST_ELO, MOST_ELO + 1, STEP) if known[0] <= elo <= known[-1]]
-    shares = []
+    rungs = ladder(words.engine, words.variant)
+    lowest, highest = rungs[0][0], rungs[-1][0]
+    elos = [elo for elo in range(LEAST_ELO, MOST_ELO + 1, STEP) if lowest <= elo <= highest]
+    steps = []
     for low, high in pairwise(elos):
         found = play(words, (level(low), level(high)))
-        shares.append(score(level(high).name, found))
-        print(f"{words.variant}: {high} - {low}: {shares[-1]:.1%} of {len(found)} games")
+        steps.append(Step(low, score(level(high).name, found), len(found)))
+        print(f"{words.variant}: {high} - {low}: {steps[-1].share:.1%} of {len(found)} games")
         sys.stdout.flush()
-    print(f"{words.variant}: {sum(shares) / len(shares):.1%} on average")
+    if not steps:
+        sys.exit(f"{words.variant}: the ladder does not reach over {STEP} Elo")
+    print(f"{words.variant}: {sum(step.share for step in steps) / len(steps):.1%} on average")
+    show(mended(rungs, steps))
 
 
 def main() -> None:

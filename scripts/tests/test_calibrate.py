@@ -13,9 +13,12 @@ from arena.record import GameRecord
 from calibrate import (
     ANCHOR,
     Rung,
+    Step,
+    check,
     ladder,
     level,
     measure,
+    mended,
     pairs_of,
     places,
     play,
@@ -75,6 +78,36 @@ class CalibrateTest(unittest.TestCase):
         self.assertEqual(
             rising([(700, WEAK), (650, FAIR), (900, GOOD)]), [(700, WEAK), (900, GOOD)]
         )
+
+    def test_a_distance_is_weighed_with_the_error_of_its_games(self) -> None:
+        self.assertAlmostEqual(Step(600, 1 / (1 + 10**-0.5), 50).distance, 200, delta=1)
+        # Ten of eleven say 400: by 66 games, with an error of 74 beside 60 beforehand, less of it.
+        self.assertTrue(260 < Step(600, 10 / 11, 66).distance < 300)
+        self.assertAlmostEqual(Step(600, 10 / 11, 1_000_000).distance, 400, delta=1)
+        self.assertTrue(250 < Step(600, 1.0, 40).distance < Step(600, 1.0, 400).distance)
+        self.assertEqual(Step(600, 0.1, 10_000).distance, 1)
+
+    def test_distances_are_mended_around_the_anchor(self) -> None:
+        shorter, longer = Step(1600, 0.64, 1_000_000), Step(1800, 10 / 11, 1_000_000)
+        rungs = [(1500, WEAK), (1600, WEAK), (1700, WEAK), (1900, FAIR), (2000, FAIR), (2050, GOOD)]
+        found = [elo for elo, _ in mended(rungs, [shorter, longer])]
+        # 100 Elo and 400 in place of 200; beyond the ends likewise.
+        self.assertEqual(found, [1450, 1500, 1550, 1800, 2000, 2100])
+        self.assertEqual([rung for _, rung in mended(rungs, [shorter])], [r for _, r in rungs])
+
+    @unittest.skipIf(engine() is None, "needs a build of the engine")
+    def test_levels_are_checked_and_the_mended_ladder_is_printed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            words = argparse.Namespace(
+                engine=str(engine()), variant="shacru4", games=1, out=Path(folder), check=True
+            )
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output):
+                check(words)
+            lines = output.getvalue().splitlines()
+            count = len(ladder(str(engine()), "shacru4"))
+            self.assertTrue(all(line.startswith("(") for line in lines[-count:]), lines)
+            self.assertRegex(lines[-count - 1], r"^shacru4: [0-9.]+% on average$")
 
     @unittest.skipIf(engine() is None, "needs a build of the engine")
     def test_a_tournament_goes_on_where_it_was_broken_off(self) -> None:
