@@ -1,8 +1,8 @@
-//! One program for old and new processors: work that gains from wider instructions is compiled twice, and which of the
-//! two runs is decided by the processor at hand. Results are the same.
+//! One program for old and new processors: work that gains from wider instructions is compiled for three levels of them,
+//! and which runs is decided by the processor at hand. Results are the same.
 //!
 //! The choice costs a load and a branch, so it is made where much is done at once: where a position is valued, not where
-//! bits are counted. Only what is inlined into the work is compiled twice; hence `#[inline(always)]` on the way down.
+//! bits are counted. Only what is inlined into the work is compiled for each level; hence `#[inline(always)]` on the way down.
 
 /// A piece of work. `run` should be `#[inline(always)]`.
 pub trait Work {
@@ -25,10 +25,15 @@ pub fn widely<W: Work>(work: W) -> W::Output {
             target_feature = "popcnt"
         ))
     ))]
-    if x86::has_v3() {
-        // SAFETY: the processor has all that `run_v3` is compiled for: `has_v3` asked for the same list.
-        #[allow(unsafe_code)]
-        return unsafe { x86::run_v3(work) };
+    {
+        let level = x86::level();
+        if level != x86::Level::Any {
+            // SAFETY: the processor has all that they are compiled for: `level` asked for the same lists.
+            #[allow(unsafe_code)]
+            return unsafe {
+                if level == x86::Level::Wide { x86::run_wide(work) } else { x86::run_v3(work) }
+            };
+        }
     }
     run_here(work)
 }
@@ -39,29 +44,67 @@ fn run_here<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
-/// What Intel's processors have had since 2013 and AMD's since 2015, the level x86-64-v3: population counts and bit
-/// scans as single instructions, vectors of 256 bits. Those of ARM have had the like from the first 64-bit one on, so
-/// that there nothing is left to choose. A program that is built for such a processor has no use for it.
+/// A program that is built for a processor with all of level x86-64-v3 chooses nothing when it runs; nor does one for
+/// ARM, whose processors have had the like from the first 64-bit one on.
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code)]
 mod x86 {
     use super::Work;
     use std::sync::OnceLock;
 
-    #[inline(always)]
-    pub fn has_v3() -> bool {
-        static HAS: OnceLock<bool> = OnceLock::new();
-        *HAS.get_or_init(|| {
-            is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt")
-        })
+    /// What a processor has.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Level {
+        /// What all have.
+        Any,
+        /// What Intel's have had since 2013 and AMD's since 2015, the level x86-64-v3: population counts and bit scans
+        /// as single instructions, vectors of 256 bits.
+        V3,
+        /// What Intel's servers have had since 2019 and AMD's since 2022: vectors of 512 bits with shifts across words
+        /// and population counts.
+        Wide,
     }
 
+    #[inline(always)]
+    pub fn level() -> Level {
+        static LEVEL: OnceLock<Level> = OnceLock::new();
+        *LEVEL.get_or_init(found)
+    }
+
+    #[cold]
+    fn found() -> Level {
+        let has_v3 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let has_more = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq");
+        match (has_v3, has_more) {
+            (false, _) => Level::Any,
+            (true, false) => Level::V3,
+            (true, true) => Level::Wide,
+        }
+    }
+
+    // Neither is inlined, as `run_here` is not.
+
+    #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn run_v3<W: Work>(work: W) -> W::Output {
+        work.run()
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    #[target_feature(enable = "avx512vbmi2,avx512vpopcntdq")]
+    pub fn run_wide<W: Work>(work: W) -> W::Output {
         work.run()
     }
 }
@@ -94,18 +137,23 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     fn wide_work_comes_to_the_same() {
-        if !x86::has_v3() {
-            return;
-        }
+        let level = x86::level();
         for seed in 0..1000 {
             let words = std::array::from_fn(|index| match (seed, index) {
                 (0, _) => 0,
                 _ => splitmix64(8 * seed + index as u64).1,
             });
-            // SAFETY: the processor has what is needed, see above.
-            let wide = unsafe { x86::run_v3(Sums(words)) };
-            assert_eq!(wide, run_here(Sums(words)));
-            assert_eq!(wide, widely(Sums(words)));
+            let sums = run_here(Sums(words));
+            assert_eq!(widely(Sums(words)), sums);
+            // SAFETY: the processor has what is needed, as `level` has found.
+            unsafe {
+                if level != x86::Level::Any {
+                    assert_eq!(x86::run_v3(Sums(words)), sums);
+                }
+                if level == x86::Level::Wide {
+                    assert_eq!(x86::run_wide(Sums(words)), sums);
+                }
+            }
         }
     }
 }
