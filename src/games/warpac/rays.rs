@@ -6,46 +6,99 @@
 //! alike and the compiler uses vectors; a mask takes out what comes round.
 
 use super::board::{A_TO_O, Squares};
+use crate::game::wide::{Work, widely};
+use std::hint::black_box;
 
-/// Squares that can be arrived at from the left, and from the right.
-const FROM_LEFT: Squares = Squares([A_TO_O << 1; 4]);
-const FROM_RIGHT: Squares = Squares([A_TO_O; 4]);
-/// All but the first and all but the last rank.
-const ABOVE: Squares = Squares([!0xFFFF, !0, !0, !0]);
-const BELOW: Squares = Squares([!0, !0, !0, !0 >> 16]);
+/// The squares that can be arrived at from below, from above, from the left and from the right.
+struct Edges {
+    above: Squares,
+    below: Squares,
+    from_left: Squares,
+    from_right: Squares,
+}
+
+/// Used through a [`black_box`]: only where it does not know which squares are left out does the compiler treat all words
+/// alike, and find that vectors would do.
+static EDGES: Edges = Edges {
+    above: Squares([!0xFFFF, !0, !0, !0]),
+    below: Squares([!0, !0, !0, !0 >> 16]),
+    from_left: Squares([A_TO_O << 1; 4]),
+    from_right: Squares([A_TO_O; 4]),
+};
 
 /// A direction by the numbers of squares, which grow by 1 to the right and by 16 upwards; modulo 256.
 const UP: u32 = 16;
 const DOWN: u32 = 256 - 16;
 
-/// What sliding pieces on `from` attack along files and ranks, by direction, if they are stopped by all squares that are
-/// not `free`.
-#[inline(always)]
-pub(super) fn straight(from: Squares, free: Squares) -> [Squares; 4] {
-    [
-        sideways::<true>(from, free & FROM_LEFT) & FROM_LEFT,
-        sideways::<false>(from, free & FROM_RIGHT) & FROM_RIGHT,
-        turn::<UP>(from, free & ABOVE) & ABOVE,
-        turn::<DOWN>(from, free & BELOW) & BELOW,
-    ]
+/// The sliding pieces of one side and two kinds. The sets are borrowed: whole vectors are loaded from where they have been
+/// for a while, while what was just put together word by word would have to be waited for.
+#[derive(Clone, Copy)]
+pub(super) struct Sliders<'a> {
+    pub own: &'a Squares,
+    pub kinds: [&'a Squares; 2],
+    /// What stands on the board.
+    pub sides: &'a [Squares; 2],
 }
 
-/// The same along diagonals.
-#[inline(always)]
-pub(super) fn diagonal(from: Squares, free: Squares) -> [Squares; 4] {
-    [
-        turn::<{ UP + 1 }>(from, free & ABOVE & FROM_LEFT) & ABOVE & FROM_LEFT,
-        turn::<{ UP - 1 }>(from, free & ABOVE & FROM_RIGHT) & ABOVE & FROM_RIGHT,
-        turn::<{ DOWN + 1 }>(from, free & BELOW & FROM_LEFT) & BELOW & FROM_LEFT,
-        turn::<{ DOWN - 1 }>(from, free & BELOW & FROM_RIGHT) & BELOW & FROM_RIGHT,
-    ]
+impl Sliders<'_> {
+    /// What they attack along files and ranks.
+    #[inline(always)]
+    pub fn straight(self) -> Squares {
+        widely(Straight(self))
+    }
+
+    /// What they attack along diagonals.
+    #[inline(always)]
+    pub fn diagonal(self) -> Squares {
+        widely(Diagonal(self))
+    }
+
+    /// Their squares, and those that are free.
+    #[inline(always)]
+    fn sets(self) -> [Squares; 2] {
+        let [one, other] = self.kinds;
+        let [white, black] = self.sides;
+        [*self.own & (*one | *other), !(*white | *black)]
+    }
 }
 
-// The masks and fills are kept apart, and fills are not inlined: only where it does not know which squares are left
-// out does the compiler treat all words alike, and find that vectors would do.
+struct Straight<'a>(Sliders<'a>);
+
+impl Work for Straight<'_> {
+    type Output = Squares;
+
+    #[inline(always)]
+    fn run(self) -> Squares {
+        let [from, free] = self.0.sets();
+        let Edges { above, below, from_left, from_right } = black_box(&EDGES);
+        let right = sideways::<true>(from, free & *from_left) & *from_left;
+        let left = sideways::<false>(from, free & *from_right) & *from_right;
+        let up = turn::<UP>(from, free & *above) & *above;
+        let down = turn::<DOWN>(from, free & *below) & *below;
+        right | left | up | down
+    }
+}
+
+struct Diagonal<'a>(Sliders<'a>);
+
+impl Work for Diagonal<'_> {
+    type Output = Squares;
+
+    #[inline(always)]
+    fn run(self) -> Squares {
+        let [from, free] = self.0.sets();
+        let Edges { above, below, from_left, from_right } = black_box(&EDGES);
+        let [above_left, above_right] = [*above & *from_left, *above & *from_right];
+        let [below_left, below_right] = [*below & *from_left, *below & *from_right];
+        turn::<{ UP + 1 }>(from, free & above_left) & above_left
+            | turn::<{ UP - 1 }>(from, free & above_right) & above_right
+            | turn::<{ DOWN + 1 }>(from, free & below_left) & below_left
+            | turn::<{ DOWN - 1 }>(from, free & below_right) & below_right
+    }
+}
 
 /// A fill to the right or to the left.
-#[inline(never)]
+#[inline(always)]
 fn sideways<const RIGHT: bool>(from: Squares, open: Squares) -> Squares {
     fill(from, open, |set, steps| {
         set.each(|word| if RIGHT { word << steps } else { word >> steps })
@@ -53,7 +106,7 @@ fn sideways<const RIGHT: bool>(from: Squares, open: Squares) -> Squares {
 }
 
 /// A fill that goes on by so many squares, up or down.
-#[inline(never)]
+#[inline(always)]
 fn turn<const BY: u32>(from: Squares, open: Squares) -> Squares {
     fill(from, open, |set, steps| set.turned(steps * BY % 256))
 }
@@ -77,9 +130,9 @@ mod tests {
     use crate::game::Chance;
 
     /// One step after the other.
-    fn slow(from: Squares, free: Squares, steps: [(i32, i32); 4]) -> [Squares; 4] {
-        steps.map(|(files, ranks)| {
-            let mut attacked = Squares::NONE;
+    fn slow(from: Squares, free: Squares, steps: [(i32, i32); 4]) -> Squares {
+        let mut attacked = Squares::NONE;
+        for (files, ranks) in steps {
             for square in from {
                 let mut next = square.offset(files, ranks);
                 while let Some(to) = next {
@@ -87,8 +140,8 @@ mod tests {
                     next = to.offset(files, ranks).filter(|_| free.has(to));
                 }
             }
-            attacked
-        })
+        }
+        attacked
     }
 
     #[test]
@@ -99,12 +152,17 @@ mod tests {
                 let mut some = |count: usize| -> Squares {
                     (0..count).map(|_| Square(chance.below(SQUARES) as u8)).collect()
                 };
-                let from = some(pieces.min(12));
-                let free = !(from | some(pieces));
+                let kinds = [some(pieces.min(6)), some(pieces.min(6))];
+                let [own, others] = [kinds[0] | kinds[1], some(pieces)];
+                let sides = [own | some(pieces), others & !own];
+                // One piece of the kinds is the other side's.
+                let kinds = [kinds[0], kinds[1] | some(1)];
+                let sliders = Sliders { own: &own, kinds: [&kinds[0], &kinds[1]], sides: &sides };
+                let free = !(sides[0] | sides[1]);
                 let steps = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-                assert_eq!(straight(from, free), slow(from, free, steps));
+                assert_eq!(sliders.straight(), slow(own, free, steps));
                 let steps = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-                assert_eq!(diagonal(from, free), slow(from, free, steps));
+                assert_eq!(sliders.diagonal(), slow(own, free, steps));
             }
         }
     }

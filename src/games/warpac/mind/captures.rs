@@ -2,11 +2,12 @@
 //! own pieces attack nobody, so that it does not pay to look at either one by one.
 
 use super::evaluator::VALUES_CP;
+use crate::games::warpac::Warpac;
 use crate::games::warpac::actions::{WarAction, list_moves};
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
 use crate::games::warpac::pieces::Kind;
-use crate::games::warpac::{Warpac, rays};
+use crate::games::warpac::rays::Sliders;
 
 /// So few sliding pieces are looked at one by one.
 const FEW_SLIDERS: u32 = 2;
@@ -27,14 +28,23 @@ impl<const SUBS: bool> Warpac<SUBS> {
             list_moves(from, KNIGHT[from.index()] & victims, out);
         }
         let straight = own & (battleships | squadrons);
-        self.list_along_lines(straight, victims, STRAIGHT, rays::straight, out);
+        let rays = || self.sliders(me, Kind::Battleship).straight();
+        self.list_along_lines(straight, victims, STRAIGHT, rays, out);
         let diagonal = own & (cruisers | squadrons);
-        self.list_along_lines(diagonal, victims, DIAGONAL, rays::diagonal, out);
+        let rays = || self.sliders(me, Kind::Cruiser).diagonal();
+        self.list_along_lines(diagonal, victims, DIAGONAL, rays, out);
         for from in own & carriers {
             if (KING[from.index()] & victims).any() {
                 list_moves(from, self.carrier_targets(from) & victims, out);
             }
         }
+    }
+
+    /// Its squadrons, and its pieces of a kind that slides as some of their moves do.
+    #[inline(always)]
+    pub(super) fn sliders(&self, side: usize, kind: Kind) -> Sliders<'_> {
+        let kinds = [kind, Kind::Squadron].map(|kind| &self.kinds[kind.index()]);
+        Sliders { own: &self.sides[side], kinds, sides: &self.sides }
     }
 
     /// All pieces whose loss may cost so many centipawns.
@@ -58,7 +68,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         sliders: Squares,
         victims: Squares,
         lines: [usize; 2],
-        rays: impl Fn(Squares, Squares) -> [Squares; 4],
+        rays: impl FnOnce() -> Squares,
         out: &mut Vec<WarAction>,
     ) {
         // From a piece or from its victim the same is seen of the line between them.
@@ -68,8 +78,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             }
             return;
         }
-        let [a, b, c, d] = rays(sliders, !self.occupied());
-        for to in (a | b | c | d) & victims {
+        for to in rays() & victims {
             self.for_ends(to, lines, sliders, |from| out.push(WarAction::movement(from, to)));
         }
     }

@@ -4,11 +4,11 @@
 //! the same counts by `query features`.
 
 use super::weights::WEIGHTS;
+use crate::game::wide::{Work, widely};
 use crate::game::{Game, Score};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::Kind;
-use crate::games::warpac::rays;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
 use crate::search::{Accumulators, Evaluator, Inputs, Shows};
 
@@ -69,7 +69,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     fn restart(&mut self, root: &Warpac<SUBS>) {
-        self.0.restart(root.lead_cp(0));
+        self.0.restart(widely(Lead(root)));
     }
 
     /// Only what is sunk changes the balance, and what is set up in a deployment.
@@ -136,6 +136,18 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 }
 
+/// White's lead.
+struct Lead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
+
+impl<const SUBS: bool> Work for Lead<'_, SUBS> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.0.lead_cp(0)
+    }
+}
+
 impl<const SUBS: bool> Warpac<SUBS> {
     /// A value that fades when the stop for want of progress is near, so that captures in time are worth
     /// more than good squares. Before that, stored values must not depend on the clock: older ones of
@@ -180,10 +192,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn placement(&self, side: usize, lead: i32) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
-        let free = !self.occupied();
-        let union = |[a, b, c, d]: [Squares; 4]| a | b | c | d;
-        let straight = union(rays::straight(own & (battleships | squadrons), free));
-        let diagonal = union(rays::diagonal(own & (cruisers | squadrons), free));
+        let straight = self.sliders(side, Kind::Battleship).straight();
+        let diagonal = self.sliders(side, Kind::Cruiser).diagonal();
         let leapt = (own & destroyers).leaps();
         let mut near = Squares::NONE;
         for from in own & carriers {

@@ -15,12 +15,13 @@ const FAR_CP: i32 = 15;
 
 impl<const SUBS: bool> Warpac<SUBS> {
     /// What one side's submarines are worth beyond those of the other, where positions are imagined.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lurking_balance(&self, side: usize) -> i32 {
         if SUBS && self.blind { self.lurking_cp(side) - self.lurking_cp(side ^ 1) } else { 0 }
     }
 
     /// The worth of `side`'s submarines beyond that of their number.
+    #[inline(always)]
     fn lurking_cp(&self, side: usize) -> i32 {
         let ships = self.ships(side ^ 1);
         let mut targets = Squares::NONE;

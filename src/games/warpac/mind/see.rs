@@ -22,7 +22,7 @@ const NOTES: [[u32; 2]; Kind::ALL.len()] =
 
 impl<const SUBS: bool> Warpac<SUBS> {
     /// What is lost with the piece on `square`, with a carrier its squadron.
-    #[inline]
+    #[inline(always)]
     pub(super) fn loss_cp(&self, square: Square) -> i32 {
         let kind = self.cell(square).kind();
         let has_wing = kind == Kind::Carrier && self.partner(square).is_some();
@@ -57,6 +57,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Whether [`Self::exchange_cp`] comes to at least `least`, found out without following exchanges to their ends.
+    #[inline(always)]
     pub(super) fn exchange_wins(&self, from: Square, to: Square, least: i32) -> bool {
         let mut exchange = Exchange::new(self, from, to);
         let mut side = self.me();
@@ -116,21 +117,23 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
     }
 
     /// Takes with the cheapest piece of `side` that can, and gives the square where it stood.
-    #[inline]
+    #[inline(always)]
     fn take_with_cheapest(&mut self, side: usize) -> Option<Square> {
         let [carriers, squadrons, _, _, destroyers] = self.game.kinds;
         let mine = self.game.sides[side] & !self.gone;
         let leapers = KNIGHT[self.to.index()] & mine;
-        let attacker = (leapers & destroyers)
-            .into_iter()
-            .next()
-            .or_else(|| self.cheapest_slider(side))
-            .or_else(|| (leapers & squadrons & !self.game.spent).into_iter().next())
-            .or_else(|| {
-                // What stands behind a carrier is seen when it has left its square.
-                self.is_seen = false;
-                (KING[self.to.index()] & mine & carriers).into_iter().next()
-            })?;
+        // Written out: closures are not inlined, and so not compiled for wide instructions.
+        let attacker = if let Some(destroyer) = (leapers & destroyers).into_iter().next() {
+            destroyer
+        } else if let Some(slider) = self.cheapest_slider(side) {
+            slider
+        } else if let Some(squadron) = (leapers & squadrons & !self.game.spent).into_iter().next() {
+            squadron
+        } else {
+            // What stands behind a carrier is seen when it has left its square.
+            self.is_seen = false;
+            (KING[self.to.index()] & mine & carriers).into_iter().next()?
+        };
         self.gone.insert(attacker);
         Some(attacker)
     }
@@ -153,6 +156,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         Some(slider)
     }
 
+    #[inline(always)]
     fn look_around(&mut self) {
         self.is_seen = true;
         self.sliding = [0; 2];

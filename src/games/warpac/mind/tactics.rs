@@ -95,11 +95,29 @@ impl<const SUBS: bool> Exchange for Warpac<SUBS> {
         if prize < least || !action.is_move() {
             return prize >= least;
         }
-        prize > self.loss_cp(action.from()) || self.exchange_wins(action.from(), action.to(), least)
+        let [from, to] = [action.from(), action.to()];
+        prize > self.loss_cp(from) || widely(Swaps { game: self, from, to, least })
     }
 
     fn noisy_winning(&self, least: i32, out: &mut Vec<WarAction>) {
         widely(Noisy { game: self, least, out });
+    }
+}
+
+/// Whether an exchange wins so much.
+struct Swaps<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    from: Square,
+    to: Square,
+    least: i32,
+}
+
+impl<const SUBS: bool> Work for Swaps<'_, SUBS> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.game.exchange_wins(self.from, self.to, self.least)
     }
 }
 
