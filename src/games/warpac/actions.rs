@@ -294,7 +294,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
             return false;
         }
         let leaps = KNIGHT[from.index()].has(to);
-        let slides = |kinds: &[usize]| kinds.iter().any(|kind| self.slides(from, to, *kind));
+        let slides =
+            |kinds: &[usize]| kinds.iter().any(|kind| self.lines.sees(me, from, to, *kind));
         match kind {
             Kind::Destroyer => leaps,
             Kind::Cruiser => {
@@ -305,13 +306,6 @@ impl<const SUBS: bool> Warpac<SUBS> {
             Kind::Squadron => slides(&EVERY) || leaps && !self.spent.has(from),
             Kind::Carrier => false,
         }
-    }
-
-    /// Whether the way along the line of that kind is free up to `to`, which is not the mover's.
-    fn slides(&self, from: Square, to: Square, kind: usize) -> bool {
-        let view = self.lines.view(self.me(), from, kind);
-        let mut targets = view.free_squares(from).into_iter().flatten().chain(view.enemies(from));
-        targets.any(|target| target == to)
     }
 }
 

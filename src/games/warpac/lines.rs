@@ -122,6 +122,20 @@ impl Lines {
             stride: STRIDES[kind],
         }
     }
+
+    /// Whether a piece of `side` on `from` may go to `to` along their line of one kind, if they have one in common.
+    #[inline(always)]
+    pub fn sees(&self, side: usize, from: Square, to: Square, kind: usize) -> bool {
+        let [here, there] = [from, to].map(|square| &PLACES[square.index()]);
+        if here.lines[kind] != there.lines[kind] || from == to {
+            return false;
+        }
+        let view = self.view(side, from, kind);
+        let bit = u32::from(there.bits[kind]);
+        let is_free = view.low < bit && bit < view.high;
+        let is_end = bit == view.low || bit == view.high;
+        is_free || is_end && view.enemies >> bit & 1 != 0
+    }
 }
 
 impl Sight {

@@ -131,6 +131,19 @@ impl<const SUBS: bool> Warpac<SUBS> {
         })
     }
 
+    /// Whether `to` is one of [`Self::dives_from`] `from`.
+    fn is_dive(&self, from: Square, to: Square) -> bool {
+        let mine = self.subs[self.me()];
+        let (files, ranks) = (to.file() - from.file(), to.rank() - from.rank());
+        let length = files.abs().max(ranks.abs());
+        let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        let is_free = |step: i32| {
+            let square = from.offset(step * files.signum(), step * ranks.signum());
+            square.is_some_and(|square| !mine.has(square))
+        };
+        is_line && (1..=LONGEST_DIVE).contains(&length) && (1..=length).all(is_free)
+    }
+
     pub(super) fn count_underwater(&self) -> u64 {
         let mine = self.subs[self.me()];
         let dives: usize = mine.into_iter().map(|from| self.dives_from(from).count()).sum();
@@ -144,9 +157,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         match action.kind() {
             ActionKind::End => action == WarAction::END,
             ActionKind::Dive => {
-                action == WarAction::dive(from, to)
-                    && mine.has(from)
-                    && self.dives_from(from).any(|target| target == to)
+                action == WarAction::dive(from, to) && mine.has(from) && self.is_dive(from, to)
             }
             ActionKind::Torpedo => {
                 action == WarAction::torpedo(from) && self.torpedo_targets().has(from)
