@@ -1,5 +1,10 @@
 //! The actions of all nodes on the present line, one after the other, with what they are ordered by.
 
+use crate::game::wide::{Work, widely};
+
+/// Among so many actions the best one is looked for with wide instructions.
+const MANY: usize = 16;
+
 /// See the module.
 pub(super) struct ActionLists<A> {
     pub actions: Vec<A>,
@@ -41,11 +46,24 @@ impl<A: Copy> ActionLists<A> {
             return None;
         }
         let (actions, values) = (&mut self.actions[next..], &mut self.values[next..]);
-        // Two passes, for the first is done with several values at a time.
-        let highest = values.iter().fold(i32::MIN, |highest, value| highest.max(*value));
-        let best = values.iter().position(|value| *value == highest).unwrap_or(0);
+        let search = Highest(values);
+        let best = if values.len() < MANY { search.run() } else { widely(search) };
         values.swap(0, best);
         actions.swap(0, best);
         Some(actions[0])
+    }
+}
+
+/// Finds the first of the highest values; there is one.
+struct Highest<'a>(&'a [i32]);
+
+impl Work for Highest<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        // Two passes, for the first is done with several values at a time.
+        let highest = self.0.iter().fold(i32::MIN, |highest, value| highest.max(*value));
+        self.0.iter().position(|value| *value == highest).unwrap_or(0)
     }
 }
