@@ -5,6 +5,7 @@
 //! all for the side to move, a part for the other, which must wait for its turn. So a position within a turn
 //! has two values, [`EvaluateTurns::turn_values`]: one if the turn goes on, one if it ends here.
 
+use super::march::March;
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::gameofwar::board::{
@@ -87,22 +88,25 @@ impl GameOfWar {
     #[inline(always)]
     fn counts(&self) -> [Counts; 2] {
         let marches = [self.march(0), self.march(1)];
-        [0, 1].map(|side| {
-            let now = &self.now;
-            let (alive, network) = (now.alive[side], &now.network[side]);
-            let offline = alive & !network.online;
-            [
-                worth(alive),
-                (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
-                worth(offline & COMBAT) / 16,
-                (offline & RELAYS).count_ones() as i32,
-                self.lit_twice(side).count_ones() as i32,
-                self.contacts(side),
-                marches[side].approach,
-                marches[1 - side].danger,
-                marches[side].relays,
-            ]
-        })
+        [self.counts_of(0, &marches), self.counts_of(1, &marches)]
+    }
+
+    #[inline(always)]
+    fn counts_of(&self, side: usize, marches: &[March; 2]) -> Counts {
+        let now = &self.now;
+        let (alive, network) = (now.alive[side], &now.network[side]);
+        let offline = alive & !network.online;
+        [
+            worth(alive),
+            (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
+            worth(offline & COMBAT) / 16,
+            (offline & RELAYS).count_ones() as i32,
+            self.lit_twice(side).count_ones() as i32,
+            self.contacts(side),
+            marches[side].approach,
+            marches[1 - side].danger,
+            marches[side].relays,
+        ]
     }
 
     /// The best attack of a side as things stand, in centipawns, and a little for the others.
@@ -124,6 +128,7 @@ impl GameOfWar {
 
     /// What an advantage counts: the more, the less there is on the board; the less, the longer nothing has
     /// been destroyed, so that who is ahead makes something of it.
+    #[inline(always)]
     fn scale_percent(&self) -> i32 {
         let lost = 2 * UNITS as i32
             - (self.now.alive[0].count_ones() + self.now.alive[1].count_ones()) as i32;
@@ -135,7 +140,8 @@ impl GameOfWar {
     #[inline(always)]
     pub(super) fn outlook(&self) -> [i32; 2] {
         let me = self.now.side.index();
-        let [south, north] = self.counts().map(|counts| weighed(&counts).iter().sum::<i32>());
+        let [south, north] = self.counts();
+        let [south, north] = [value_cp(&south), value_cp(&north)];
         let base = if me == 0 { south - north } else { north - south };
         let base = base * self.scale_percent() / 100;
         let my_threat = self.threat(me);
@@ -167,6 +173,12 @@ fn weighed(counts: &Counts) -> Counts {
         *value = *value * weight / 16;
     }
     values
+}
+
+/// What they come to, in centipawns.
+#[inline(always)]
+fn value_cp(counts: &Counts) -> i32 {
+    weighed(counts).iter().sum()
 }
 
 /// The hand-made evaluation; it keeps nothing.

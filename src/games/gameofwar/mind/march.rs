@@ -1,4 +1,4 @@
-//! How far the sides have come, for `eval.rs`: the distances of all units of a side to a square at once.
+//! How far the sides have come, for `evaluator.rs`: the distances of all units of a side to a square at once.
 
 use super::weights::{ARSENAL_DANGER_CP, CUT_OFF_PERCENT, LAST_ARSENAL_PERCENT};
 use crate::games::gameofwar::board::{ARSENALS, Square};
@@ -30,6 +30,17 @@ const SLOW: Lanes = {
     slow
 };
 
+/// A number for each unit. In place of `std::array::from_fn`, which is not always inlined, and so not compiled for wide
+/// instructions ([`crate::game::wide`]).
+#[inline(always)]
+fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
+    let mut lanes = [0; 16];
+    for (unit, lane) in lanes.iter_mut().enumerate() {
+        *lane = value(unit);
+    }
+    lanes
+}
+
 /// Where a side's units stand.
 struct Places {
     columns: Lanes,
@@ -42,9 +53,9 @@ impl Places {
     #[inline(always)]
     fn of(squares: &[Square; UNITS], counted: Units) -> Self {
         Self {
-            columns: std::array::from_fn(|unit| squares[unit].column() as u8),
-            rows: std::array::from_fn(|unit| squares[unit].row() as u8),
-            absent: std::array::from_fn(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR }),
+            columns: lanes(|unit| squares[unit].column() as u8),
+            rows: lanes(|unit| squares[unit].row() as u8),
+            absent: lanes(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR }),
         }
     }
 
@@ -52,31 +63,27 @@ impl Places {
     #[inline(always)]
     fn steps(&self, to: Square) -> Lanes {
         let (column, row) = (to.column() as u8, to.row() as u8);
-        std::array::from_fn(|unit| {
-            self.columns[unit].abs_diff(column).max(self.rows[unit].abs_diff(row))
-        })
+        lanes(|unit| self.columns[unit].abs_diff(column).max(self.rows[unit].abs_diff(row)))
     }
 
     /// The least of some distances, those of units that do not count left out.
     #[inline(always)]
     fn least(&self, distances: &Lanes) -> u8 {
-        let slowed: Lanes =
-            std::array::from_fn(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
+        let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
         slowed.into_iter().fold(FAR, u8::min)
     }
 
     /// How much nearer than [`FAR`] all units that count are together.
     #[inline(always)]
     fn nearness(&self, distances: &Lanes) -> i32 {
-        let near: Lanes =
-            std::array::from_fn(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
+        let near: Lanes = lanes(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
         near.into_iter().map(i32::from).sum()
     }
 }
 
 #[inline(always)]
 fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
-    std::array::from_fn(|unit| one[unit].min(other[unit]))
+    lanes(|unit| one[unit].min(other[unit]))
 }
 
 /// What a combat unit so far from an arsenal means to it.
