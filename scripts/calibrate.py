@@ -255,7 +255,7 @@ def check(words: argparse.Namespace) -> None:
     if not steps:
         sys.exit(f"{words.variant}: the ladder does not reach over {STEP} Elo")
     print(f"{words.variant}: {sum(step.share for step in steps) / len(steps):.1%} on average")
-    show(mended(rungs, steps))
+    show(rising(mended(rungs, steps)))
 
 
 def main() -> None:

@@ -32,10 +32,16 @@ impl<F: Family> Mind for Cru<F, 4> {
 }
 
 const fn profile(kind: Kind, players: usize) -> Profile {
-    let ladder = match kind {
-        Kind::Pacru => levels::PACRU,
-        Kind::Azacru => levels::AZACRU,
-        Kind::Shacru => levels::SHACRU,
+    let ladder = match (kind, players) {
+        (Kind::Pacru, 3) => levels::PACRU_3,
+        (Kind::Pacru, 4) => levels::PACRU_4,
+        (Kind::Pacru, _) => levels::PACRU,
+        (Kind::Azacru, 3) => levels::AZACRU_3,
+        (Kind::Azacru, 4) => levels::AZACRU_4,
+        (Kind::Azacru, _) => levels::AZACRU,
+        (Kind::Shacru, 3) => levels::SHACRU_3,
+        (Kind::Shacru, 4) => levels::SHACRU_4,
+        (Kind::Shacru, _) => levels::SHACRU,
     };
     let chances = chances::of(kind, players);
     // By matches with the networks, see `networks/README.md`.
