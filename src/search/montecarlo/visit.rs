@@ -6,8 +6,7 @@ use super::select::{Choice, select};
 use crate::game::Action;
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Quiet, Ranker, Shares, end, shares, who_is_in};
-use crate::search::walker::Made;
-use crate::search::{MAX_PLY, Objective, Sides, Tunables, Walker};
+use crate::search::{MAX_PLY, Objective, Ply, Sides, Tunables, Walker};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of the node at the root.
@@ -43,7 +42,6 @@ struct Leaf {
 /// What one thread needs for its visits.
 pub(super) struct Visitor<G: Mind> {
     path: Vec<NodeId>,
-    made: Vec<Made<G>>,
     /// Seat and slot of the last action of the path, if it was tried for the first time.
     tried: Option<[usize; 2]>,
     actions: Vec<G::Action>,
@@ -62,7 +60,6 @@ impl<G: Mind> Visitor<G> {
     pub fn new() -> Self {
         Self {
             path: Vec::with_capacity(MAX_PLY + 1),
-            made: Vec::with_capacity(MAX_PLY + 1),
             tried: None,
             actions: Vec::with_capacity(1024),
             edges: Vec::with_capacity(1024),
@@ -77,9 +74,10 @@ impl<G: Mind> Visitor<G> {
         if tree.arena.is_full() && !make_room(&mut tree.arena) {
             return Visit::Done;
         }
+        let root = walker.game().clone();
         let came = self.descend(walker, &mut tree);
         if came == Visit::Done {
-            let known = *tree.arena.node(self.path[self.made.len()]);
+            let known = *tree.arena.node(self.path[self.plies()]);
             // Others may go on while the position is valued.
             drop(tree);
             let leaf = self.value(walker, &known);
@@ -90,11 +88,14 @@ impl<G: Mind> Visitor<G> {
             tree.arena.node_mut(*id).pending -= 1;
         }
         drop(tree);
-        self.longest = self.longest.max(self.made.len());
-        for made in self.made.drain(..).rev() {
-            walker.unmake(made);
-        }
+        self.longest = self.longest.max(self.plies());
+        walker.return_to(&root, self.plies());
         came
+    }
+
+    /// How long the path is, in actions.
+    fn plies(&self) -> Ply {
+        self.path.len() - 1
     }
 
     /// Goes down to a node that has not been visited or has nothing below it.
@@ -145,7 +146,7 @@ impl<G: Mind> Visitor<G> {
         };
         let action = G::Action::from_bits(tree.arena.edges(&node)[index].action);
         let slot = walker.game().slot(action);
-        self.made.push(walker.make(action, self.made.len()));
+        walker.go_on(action, self.plies());
         match choice {
             Choice::Tried(index) => tree.arena.child(&node, index),
             Choice::Next => {
@@ -177,7 +178,7 @@ impl<G: Mind> Visitor<G> {
 
     /// The value of the present position, of whose node this is known.
     fn value<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, known: &Node) -> Leaf {
-        let ply = self.made.len();
+        let ply = self.plies();
         if known.visits > 0 {
             return Leaf { shares: known.value, bounds: known.bounds, ends: known.ends };
         }

@@ -193,7 +193,20 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.follow(action, ply)
     }
 
-    /// The same without counting a node.
+    /// The same for a line that is taken back as a whole ([`Walker::return_to`]), so that nothing is kept for it.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, action: G::Action, ply: Ply) {
+        let _ = self.make(action, ply);
+    }
+
+    /// Goes back to the root, where the state was `root`, over so many plies.
+    pub(super) fn return_to(&mut self, root: &G, plies: Ply) {
+        self.game.clone_from(root);
+        (0..plies).for_each(|_| self.evaluator.unmade());
+        self.keys.truncate(self.past);
+    }
+
+    /// The same as [`Walker::make`] without counting a node.
     #[inline(always)]
     pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
         let mover = self.game.player();
