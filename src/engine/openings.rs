@@ -13,7 +13,7 @@ const MORE_ACTIONS: usize = 4;
 /// An opening is balanced if a search of so many nodes finds no player better by more than so many centipawns, at every
 /// look: the first ones are short, so that most of what is lost in a few moves costs little, and the last one is long,
 /// for tactics.
-const LOOKS: [(u64, i32); 3] = [(300, 70), (3_000, 45), (18_000, 40)];
+const LOOKS: [(u64, i32); 3] = [(300, 50), (2_000, 35), (10_000, 35)];
 /// Size of its table, in MiB.
 const TABLE_MIB: usize = 1;
 /// So many tries for each position: the openings of a game may be all alike or unbalanced.
