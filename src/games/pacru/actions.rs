@@ -280,6 +280,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// What the mover gains by his markers on all of `fields`: one for a bare field, two for a
     /// field of somebody else.
+    #[inline(always)]
     pub(super) fn swing(&self, fields: Fields) -> u32 {
         let mine = self.markers[self.side.index()];
         let taken = fields & self.marked() & !mine;

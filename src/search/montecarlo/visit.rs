@@ -4,6 +4,7 @@ use super::arena::{Arena, Edge, Node, NodeId};
 use super::priors::rank;
 use super::select::{Choice, select};
 use crate::game::Action;
+use crate::game::wide::{Work, widely};
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Quiet, Ranker, Shares, end, shares, who_is_in};
 use crate::search::{MAX_PLY, Objective, Ply, Sides, Tunables, Walker};
@@ -164,14 +165,9 @@ impl<G: Mind> Visitor<G> {
         } else {
             walker.game().actions(&mut self.actions);
         }
-        let margins = G::PROFILE.margins;
-        let (game, ranker) = (walker.game(), &tree.ranker);
-        let seat = game.player().index();
         self.edges.clear();
-        self.edges.extend(self.actions.iter().map(|action| {
-            let (slot, gain) = (game.slot(*action), game.gain(*action));
-            Edge::new(action.bits(), ranker.logit(seat, slot, gain, &margins))
-        }));
+        let (game, ranker, actions) = (walker.game(), &tree.ranker, &self.actions[..]);
+        widely(Expectations { game, ranker, actions, edges: &mut self.edges });
         rank(&mut self.edges);
         tree.arena.expand(id, &self.edges);
     }
@@ -221,6 +217,29 @@ impl<G: Mind> Visitor<G> {
             }
             tree.arena.node_mut(*id).add(&found);
             value_anew(&mut tree.arena, *id, &margins);
+        }
+    }
+}
+
+/// Lists what is expected of actions before any is tried.
+struct Expectations<'a, G: Mind> {
+    game: &'a G,
+    ranker: &'a Ranker,
+    actions: &'a [G::Action],
+    edges: &'a mut Vec<Edge>,
+}
+
+impl<G: Mind> Work for Expectations<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let margins = G::PROFILE.margins;
+        let seat = self.game.player().index();
+        for action in self.actions {
+            let (slot, gain) = (self.game.slot(*action), self.game.gain(*action));
+            let logit = self.ranker.logit(seat, slot, gain, &margins);
+            self.edges.push(Edge::new(action.bits(), logit));
         }
     }
 }

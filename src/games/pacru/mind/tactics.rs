@@ -43,6 +43,7 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
         }
     }
 
+    #[inline(always)]
     fn gain(&self, action: CruAction) -> i32 {
         let marker_cp = MARKER_GAIN_CP;
         if action.is_payment() {
