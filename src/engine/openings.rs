@@ -10,10 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Random actions before an opening is offered: this many, and up to [`MORE_ACTIONS`] more.
 const LEAST_ACTIONS: usize = 6;
 const MORE_ACTIONS: usize = 4;
-/// An opening is balanced if a search of so many nodes finds no player better by more than so many centipawns, at every
-/// look: the first ones are short, so that most of what is lost in a few moves costs little, and the last one is long,
-/// for tactics.
-const LOOKS: [(u64, i32); 3] = [(300, 50), (2_000, 35), (10_000, 35)];
 /// Size of its table, in MiB.
 const TABLE_MIB: usize = 1;
 /// So many tries for each position: the openings of a game may be all alike or unbalanced.
@@ -87,13 +83,14 @@ pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<
 /// How many looks have yet to be passed, and how far from zero the last one found the value, in centipawns.
 type Imbalance = (usize, i32);
 
-/// `None` if the opening is balanced.
+/// `None` if the opening is balanced, see [`crate::search::Profile::balance`].
 fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> Option<Imbalance> {
     let root = Played::new(opening.clone());
-    LOOKS.into_iter().enumerate().find_map(|(look, (nodes, most))| {
+    let looks = G::PROFILE.balance;
+    looks.into_iter().enumerate().find_map(|(look, (nodes, most))| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = scout.search(&root, &[], limits, Style::default());
         let value = found.map_or(i32::MAX, |found| found.score().raw().abs());
-        (value > most).then_some((LOOKS.len() - look, value))
+        (value > most).then_some((looks.len() - look, value))
     })
 }

@@ -30,6 +30,10 @@ pub struct Profile {
     pub longest_quiescence: usize,
     /// After so many actions quiescence follows only the likeliest capture of each position, for the same reason.
     pub full_quiescence: usize,
+    /// An opening is balanced if a search of so many nodes finds no player better by more than so many centipawns, at
+    /// every look: the first ones are short, so that most of what is lost in a few moves costs little, and the last
+    /// one is long, for tactics.
+    pub balance: [(u64, i32); 3],
     /// What was found by play.
     pub margins: Tunables,
     /// How strong weak players are.
@@ -46,6 +50,7 @@ impl Profile {
         killers_first: false,
         longest_quiescence: usize::MAX,
         full_quiescence: usize::MAX,
+        balance: [(300, 70), (3_000, 45), (18_000, 40)],
         margins: Tunables::DEFAULT,
         ladder: Ladder::DEFAULT,
         chances: Chances::mirrored(0.0, 100.0),

@@ -22,6 +22,8 @@ impl<const B: bool> Mind for Pacific<B> {
     const PROFILE: Profile = Profile {
         ladder: if B { levels::TYPE_B } else { levels::TYPE_A },
         chances: if B { TYPE_B_CHANCES } else { TYPE_A_CHANCES },
+        // Of 300 openings seven (A) and four (B) are worth less than 25 or more than 75 %, at over 100 a second.
+        balance: [(300, 50), (2_000, 35), (10_000, 35)],
         ..Profile::DEFAULT
     };
 }
