@@ -2,7 +2,8 @@
 //! and which runs is decided by the processor at hand. Results are the same.
 //!
 //! The choice costs a load and a branch, so it is made where much is done at once: where a position is valued, not where
-//! bits are counted. Only what is inlined into the work is compiled for each level; hence `#[inline(always)]` on the way down.
+//! bits are counted. Only what is inlined into the work is compiled for each level; hence `#[inline(always)]` on the way
+//! down.
 
 /// A piece of work. `run` should be `#[inline(always)]`.
 pub trait Work {
