@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import hashlib
 import importlib
+import importlib.util
 import io
 import logging
 import pickle
@@ -24,7 +25,7 @@ from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
 
-PACKAGES = ("strategos_client", "arena", "analysis")
+PACKAGES = ("strategos_client", "arena", "analysis", "learning")
 # How often a task is handed out anew whose workers died.
 TRIES = 5
 CONNECT_TIMEOUT_S = 20.0
@@ -191,7 +192,8 @@ def archive_of_packages() -> bytes:
     """A zip file of the packages that a worker needs, the same for the same files."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        for name in PACKAGES:
+        # An installed copy does not have all of them, nor the programs that need the others.
+        for name in filter(importlib.util.find_spec, PACKAGES):
             # Installed, the client lies elsewhere than the rest.
             folder = Path(importlib.import_module(name).__path__[0])
             for source in sorted(folder.glob("*.py")):

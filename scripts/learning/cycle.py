@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.cluster import add_arguments
 from arena.live import say
 from arena.options import BAD_USAGE, OneLineParser
 
@@ -20,7 +21,8 @@ SCRIPTS = Path(__file__).resolve().parent.parent
 EPILOG = """\
 The folder --out gets VARIANT.data (games), VARIANT.smp and VARIANT.fens (samples), network/ (the
 run of learn.py, with VARIANT.net) and match.jsonl (records of match.py). The match is played with
-the new network against the one that the games were played with.
+the new network against the one that the games were played with. A cluster plays the games to learn
+from; the rest is done here.
 """
 
 
@@ -63,6 +65,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--learn", default="", metavar="WORDS", help="further words for learn.py")
     add("--match", default="--nodes 2000 --games 200 --genfens", metavar="WORDS",
         help='further words for match.py (default "%(default)s")')  # fmt: skip
+    add_arguments(parser)
     return parser
 
 
@@ -78,15 +81,18 @@ class Cycle:
     games: list[str]
     learn: list[str]
     match: list[str]
+    cluster: list[str]
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Cycle:
         """As the command line says; `ValueError` for words with an open quote."""
         games = ["--games", options.games, "--nodes", options.nodes, "--seed", options.seed]
+        cluster = [("--scheduler", options.scheduler), ("--workers", options.workers)]
         return cls(
             options.variant, options.engine.resolve(), options.out, options.network,
             options.threads, [str(word) for word in games], shlex.split(options.learn),
             shlex.split(options.match),
+            [str(word) for option in cluster if option[1] for word in option],
         )  # fmt: skip
 
     def turn(self) -> int:
@@ -106,13 +112,19 @@ class Cycle:
         found = network / f"{self.variant}.net"
         threads = ["--threads", str(self.threads)]
         engine, learn = str(self.engine), self._script("learn.py")
-        games = [engine, "datagen", self.variant, *self.games, *threads, "--out", data]
+        games = ["--out", data, *self.games]
         games += ["--network", str(self.teacher)] if self.teacher else []
+        if self.cluster:
+            spread = [*self._script("datagen.py"), self.variant, "--engine", engine]
+            games = [*spread, *games, *self.cluster]
+        else:
+            games = [engine, "datagen", self.variant, *games, *threads]
         training = [*learn, samples, "--out", str(network), *threads, *self.learn]
         training += ["--resume"] if (network / CHECKPOINT).exists() else []
         check = [*learn, samples, "--out", str(network), "--check", engine, "--fens", fens]
+        played = self.cluster and Path(data).exists()
         return [
-            ("games", games),
+            *([] if played else [("games", games)]),
             ("samples", [engine, "samples", data, "--out", samples, "--fens", fens]),
             ("training", training),
             ("check", check),

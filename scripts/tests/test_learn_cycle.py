@@ -55,6 +55,16 @@ class LearnCycleTest(unittest.TestCase):
             done = self.run_cycle("pacific-a", *SMALL, *again)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    @unittest.skipIf(
+        importlib.util.find_spec("distributed") is None, "needs the package distributed"
+    )
+    def test_a_cluster_plays_the_games(self) -> None:
+        for _ in range(2):
+            done = self.run_cycle("pacific-a", *SMALL, "--match", SHORT, "--workers", "2")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("== games", done.stdout)
+        self.assertIn("== match", done.stdout)
+
     def test_a_step_that_fails_ends_it_with_its_name(self) -> None:
         done = self.run_cycle("chess", *SMALL)
         self.assertNotEqual(done.returncode, 0)
