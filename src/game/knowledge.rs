@@ -48,6 +48,19 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// What each of his own `actions` wins at once, where that depends on what he does not see; `None` where it
     /// does not. `samples` are states that he imagines.
     fn prospects(&mut self, actions: &[G::Action], samples: &[G]) -> Vec<Option<Prospect>>;
+    /// What the other side may do against those of his own `actions` that it does not see, if there are any.
+    fn secrets(&mut self, actions: &[G::Action]) -> Option<Secrets>;
+}
+
+/// Replies to actions that the other side cannot tell apart, in centipawns for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Secrets {
+    /// For each action what each reply wins from it.
+    pub losses: Vec<Vec<i32>>,
+    /// For each action whether the other side cannot tell it from the others of these.
+    pub is_unseen: Vec<bool>,
+    /// For each reply what the other side expects of it beforehand.
+    pub believed: Vec<i32>,
 }
 
 /// What an action is expected to win at once, in centipawns.

@@ -27,7 +27,7 @@ pub use beliefs::{Beliefs, Sign, Unseen};
 pub use capabilities::{Capabilities, Deployment, ForeignFormat, Hidden, OwnQuery, split_token};
 pub use chance::Chance;
 pub use error::{ActionError, FenError};
-pub use knowledge::{Knowledge, Prospect};
+pub use knowledge::{Knowledge, Prospect, Secrets};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;

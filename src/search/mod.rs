@@ -15,6 +15,7 @@
 //! - `skill.rs`: playing weaker; `chances.rs`: what scores say of results.
 
 mod accumulators;
+mod bluff;
 mod captures;
 mod chances;
 mod clock;
@@ -26,6 +27,7 @@ mod lists;
 mod maxn;
 mod meter;
 mod mind;
+mod mixture;
 mod montecarlo;
 mod network;
 mod objective;

@@ -1,6 +1,7 @@
 //! The search threads. They live as long as the pool, so that a `go` only has to wake them. Even that takes as long as
 //! hundreds of nodes, so that who asks for many short searches may lead them in a thread of his own.
 
+use super::bluff::Bluff;
 use super::meter::Counter;
 use super::mind::Mind;
 use super::skill::Weakness;
@@ -56,6 +57,8 @@ pub struct Task<G: Mind> {
     /// root is known.
     pub(super) worlds: Vec<G>,
     pub(super) bonuses: Vec<i32>,
+    /// What the other side does not see of them.
+    pub(super) bluff: Option<Bluff>,
     pub(super) counters: Arc<[Counter]>,
     reporter: Box<dyn Reporter<G::Action>>,
 }
@@ -93,6 +96,7 @@ impl<G: Mind> Task<G> {
             plan: None,
             worlds: Vec::new(),
             bonuses: Vec::new(),
+            bluff: None,
             counters: Arc::from([]),
             reporter,
         }

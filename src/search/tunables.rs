@@ -185,6 +185,13 @@ tunables! {
     world_promising = 4, 1..=20, step 1;
     /// Worlds: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
     world_contest = 600, 100..=2_000, step 50;
+    /// Bluff: as far as the other side guesses how the mover's pieces stand, in percent. By matches, see `bluff.rs`: 10,
+    /// 25 and 50 were alike.
+    bluff_guessed = 25, 0..=100, step 10;
+    /// Bluff: what the other side expects of its turn without a reply to what it does not see, in centipawns. Guessed.
+    bluff_idle = 50, 0..=200, step 15;
+    /// Bluff: the action that was drawn is played unless another one is better by so many centipawns. Guessed.
+    bluff_preference = 15, 0..=100, step 5;
     /// Monte Carlo tree: how much is explored, in hundredths. Guessed.
     tree_exploration = 50, 10..=500, step 15;
     /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of

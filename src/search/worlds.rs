@@ -25,21 +25,27 @@
 //! side's submarines are; after an underwater turn it costs all dives about the same that he cannot dodge what he does
 //! not see.
 //!
-//! Of root actions that the other side does not see and that are worth the same the first is played, which it may
-//! know. A random order of them for each turn made submarines harder to guess (log loss of their places, in nats, 4.17
-//! instead of 3.69, see `scripts/measure_beliefs.py`), but was worth nothing in games: +202 =1 -197 of 400 at 2000
-//! nodes a turn, and +52 -68 of 120 at 60 ms.
+//! Worlds say nothing of what the other side makes of an action that it does not see: that is weighed beside them, and
+//! mixed, in `bluff.rs`.
 
+use super::bluff::Bluff;
 use super::deepening::{Iterate, deepen, one_by_one};
 use super::mind::Mind;
 use super::strategy::{Report, Strategy};
 use super::{Depth, Line, Task, Tunables, Walker};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Knowledge, Played, Prospect, Score};
+use crate::game::{Chance, Game, Knowledge, Played, Prospect, Score};
 use std::sync::Arc;
 
 /// The longest win that is told from others, in turns.
 const LONGEST_WIN_TURNS: i32 = 500;
+
+/// Of the actions that the other side does not see so many are mixed, those that lose least to replies.
+const MIXED: usize = 24;
+/// Their values are those of searches so deep.
+const MIXED_DEPTH: Depth = 1;
+/// They are searched in so many worlds.
+const MIXED_WORLDS: usize = 2;
 
 /// What is asked of the search of each world.
 pub trait Probe<G: Mind>: Strategy<G> {
@@ -72,6 +78,8 @@ pub struct Worlds<G: Mind, T> {
     worlds: Vec<G>,
     /// The one that the walker is in. The states of all others are here.
     present: usize,
+    /// The action that chance has drawn.
+    drawn: Option<G::Action>,
 }
 
 /// How many worlds an iteration looks at: as many as actions, so that there is soon an answer, and the more
@@ -86,7 +94,7 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
     const PROVES: bool = T::PROVES;
 
     fn new(shared: Arc<T::Shared>) -> Self {
-        Self { inside: T::new(shared), worlds: Vec::new(), present: 0 }
+        Self { inside: T::new(shared), worlds: Vec::new(), present: 0, drawn: None }
     }
 
     fn forget(&mut self) {
@@ -105,6 +113,8 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
         self.inside.begin();
         self.worlds.clone_from(&task.worlds);
         self.present = 0;
+        let bluff = task.bluff.as_ref().filter(|_| task.style.multipv == 1);
+        self.drawn = bluff.and_then(|bluff| self.draw(walker, bluff, task.style.seed));
         deepen(self, walker, task, report)
     }
 }
@@ -158,6 +168,12 @@ impl<G: Mind> Task<G> {
         }
         self.bonuses = choices.iter().map(bonus).collect();
         self.root_actions = choices.into_iter().map(|(action, _)| action).collect();
+        if let Some(secrets) = knowledge.secrets(&self.root_actions) {
+            let bluff = Bluff::new(secrets, G::PROFILE.margins);
+            let losses = bluff.losses();
+            self.bonuses.iter_mut().zip(losses).for_each(|(bonus, loss)| *bonus -= loss);
+            self.bluff = Some(bluff);
+        }
         self.worlds = samples;
         self.worlds.iter_mut().for_each(blindfold);
         if let Some(first) = self.worlds.first() {
@@ -196,6 +212,31 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         }
         walker.root[first..=best].rotate_right(1);
         true
+    }
+
+    /// An action that the other side does not see, drawn from the mixture of the safest ones by what shallow searches of
+    /// a few worlds make of them.
+    fn draw(
+        &mut self,
+        walker: &mut Walker<G, T::Sides>,
+        bluff: &Bluff,
+        seed: u64,
+    ) -> Option<G::Action> {
+        let win = win_cp(&G::PROFILE.margins);
+        let mut unseen: Vec<usize> = bluff.unseen().collect();
+        unseen.sort_by_key(|index| std::cmp::Reverse(walker.root[*index].bonus));
+        unseen.truncate(MIXED);
+        let worlds = self.worlds.len().min(MIXED_WORLDS);
+        let mut values = Vec::with_capacity(unseen.len());
+        for index in &unseen {
+            let in_world =
+                |world| self.probe::<true>(walker, world, *index, MIXED_DEPTH, [-win, win]);
+            values.push((0..worlds).map(in_world).sum::<i32>() / worlds as i32);
+        }
+        self.enter(walker, 0);
+        let mut chance = Chance::new(splitmix64(seed ^ walker.game().key()).1);
+        let drawn = bluff.mixture(unseen.iter().copied().zip(values))?.draw(&mut chance);
+        Some(walker.root[unseen[drawn]].action)
     }
 
     /// Goes to the root of a world.
@@ -263,7 +304,7 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         depth: Depth,
     ) -> Option<Vec<i32>> {
         let contest = G::PROFILE.margins.world_contest();
-        let lead = walker.root[best].bonus - walker.root[index].bonus;
+        let lead = self.advantage(walker, best) - self.advantage(walker, index);
         let marks: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
         // At most so much better than the mark in each world.
         let mut margins = Vec::with_capacity(marks.len());
@@ -298,6 +339,13 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
             }
         }
         Some(marks.iter().zip(margins).map(|(mark, margin)| mark + margin).collect())
+    }
+
+    /// What a root action has over others beside its values in the worlds.
+    fn advantage(&self, walker: &Walker<G, T::Sides>, index: usize) -> i32 {
+        let root = &walker.root[index];
+        let is_drawn = self.drawn == Some(root.action);
+        root.bonus + if is_drawn { G::PROFILE.margins.bluff_preference() } else { 0 }
     }
 
     /// A bound on the value of a root action in a world: at most `mark`, or more than it.

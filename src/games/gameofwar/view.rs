@@ -6,7 +6,7 @@ use super::units::each;
 use super::{GameOfWar, WarAction};
 use crate::game::{
     ActionError, Charset, FenError, Game, Hidden, Knowledge, Notation, Outcome, Player, Prospect,
-    Sign, Unseen,
+    Secrets, Sign, Unseen,
 };
 
 /// How the other side's whole deployment is told.
@@ -131,6 +131,10 @@ impl Knowledge<GameOfWar> for View {
 
     fn prospects(&mut self, actions: &[WarAction], _: &[GameOfWar]) -> Vec<Option<Prospect>> {
         vec![None; actions.len()]
+    }
+
+    fn secrets(&mut self, _: &[WarAction]) -> Option<Secrets> {
+        None
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn expectations(particles: &[Squares], actions: &[WarAction]) -> Vec<
     actions.iter().map(value).collect()
 }
 
-fn density_of(particles: impl Iterator<Item = Squares>) -> Density {
+pub(super) fn density_of(particles: impl Iterator<Item = Squares>) -> Density {
     let mut density = [0; SQUARES];
     for square in particles.flatten() {
         density[square.index()] += 1;
@@ -52,7 +52,7 @@ fn density_of(particles: impl Iterator<Item = Squares>) -> Density {
 }
 
 /// What an attack sinks in all particles together.
-fn hits(density: &Density, corner: Square) -> i32 {
+pub(super) fn hits(density: &Density, corner: Square) -> i32 {
     AREA[corner.index()].into_iter().map(|square| density[square.index()]).sum()
 }
 

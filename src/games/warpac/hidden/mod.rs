@@ -1,8 +1,10 @@
 //! What a player sees of a game and believes of the rest: `view.rs` what he sees, `belief.rs`, `tracks.rs` and `odds.rs`
-//! where he believes submarines to be, `expectation.rs` what attacks on them promise.
+//! where he believes submarines to be, `expectation.rs` what attacks on them promise, `exposure.rs` what the other side's
+//! attacks promise.
 
 mod belief;
 mod expectation;
+mod exposure;
 mod odds;
 #[cfg(test)]
 mod tests;

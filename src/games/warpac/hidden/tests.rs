@@ -3,12 +3,14 @@
 use super::belief::Belief;
 use super::odds::{Odds, survivals, uniform};
 use super::tracks::Tracks;
-use super::view::View;
-use crate::game::{Chance, Knowledge, Notation, Player};
+use super::view::{View, tokens_seen};
+use crate::game::{Chance, Game, Knowledge, Notation, Player};
 use crate::games::Playable;
+use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{Square, Squares};
+use crate::games::warpac::mind::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
-use crate::games::warpac::{KnightMoves, Submarines};
+use crate::games::warpac::{KnightMoves, Submarines, WarAction};
 
 fn squares(names: &str) -> Squares {
     names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
@@ -154,4 +156,79 @@ fn hidden_turns_are_what_a_quick_player_might_do() {
     };
     assert!(near(&odds, "c3").abs_diff(200) < 50, "{}", near(&odds, "c3"));
     assert!(near(&odds, "h8").abs_diff(800) < 50, "{}", near(&odds, "h8"));
+}
+
+/// What `player` knows after these actions.
+fn view_after(first: &Submarines, actions: &[WarAction], player: Player) -> View<true> {
+    let mut view = View::of(first, player);
+    for token in tokens_seen(first, actions, Some(player)) {
+        token.split(',').for_each(|part| view.observe(part).unwrap());
+    }
+    view
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn a_player_knows_what_the_other_side_believes_of_him() {
+    let first = Submarines::deploy(KnightMoves::Always).unwrap();
+    let mut chance = Chance::new(7);
+    let (mut game, mut actions, mut attacks) = (first.clone(), Vec::new(), 0);
+    for seed in [1, 2] {
+        for action in game.plan(seed).unwrap() {
+            game.make(action);
+            actions.push(action);
+        }
+    }
+    for turn in 0..60 {
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        // Half of the turns are attacks, where there are any.
+        let is_attack = |action: &WarAction| {
+            matches!(action.kind(), ActionKind::DepthCharge | ActionKind::Torpedo)
+        };
+        let fierce: Vec<WarAction> = legal.iter().copied().filter(is_attack).collect();
+        let chosen = if turn % 2 == 0 && !fierce.is_empty() { fierce } else { legal };
+        let action = chosen[chance.below(chosen.len())];
+        attacks += u32::from(is_attack(&action));
+        game.make(action);
+        actions.push(action);
+        if game.outcome().is_some() {
+            break;
+        }
+        let mut views =
+            [Player::ONE, Player::TWO].map(|player| view_after(&first, &actions, player));
+        for (own, other) in [(0, 1), (1, 0)] {
+            assert_eq!(
+                views[own].shadow.particles().to_vec(),
+                views[other].belief.particles(),
+                "{turn}"
+            );
+        }
+    }
+    assert!(attacks > 10, "{attacks}");
+}
+
+#[test]
+fn depth_charges_are_feared_where_the_other_side_may_look() {
+    // White's submarine is known to be on h8, in reach of the destroyer on h11; the one on c3 is out of reach.
+    let fen = "15k/16/16/16/16/7n8/16/16/16/16/16/16/16/16/16/K15 w u - c3,h8/p1 - 0 1";
+    let state = Submarines::from_fen(KnightMoves::Always, fen).unwrap();
+    let mut actions = Vec::new();
+    state.actions(&mut actions);
+    let secrets = View::of_public(&state, Player::ONE).secrets(&actions).unwrap();
+    let worst = |token: &str| {
+        let action = state.parse_action(token).unwrap();
+        let index = actions.iter().position(|other| *other == action).unwrap();
+        let worst = secrets.losses[index].iter().max().copied().unwrap();
+        (secrets.is_unseen[index], worst)
+    };
+    assert_eq!(worst("end"), (true, SUBMARINE_CP));
+    assert_eq!(worst("c3d3"), (true, SUBMARINE_CP));
+    // From h5 nothing is hit that can be hit from h11, nor is that by depth charges, which the other side sees.
+    assert_eq!(worst("h8h5"), (true, 0));
+    assert_eq!(worst("sd4"), (false, SUBMARINE_CP));
+    assert!(secrets.believed[0] > SUBMARINE_CP / 2, "{:?}", secrets.believed);
+    // On the surface nothing that is done is unseen.
+    let state = Submarines::from_fen(KnightMoves::Always, &fen.replace(" u ", " s ")).unwrap();
+    assert_eq!(View::of_public(&state, Player::ONE).secrets(&actions), None);
 }

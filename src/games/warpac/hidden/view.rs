@@ -3,12 +3,13 @@
 
 use super::belief::Belief;
 use super::expectation::expectations;
+use super::exposure::Exposed;
 use crate::game::{
-    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Sign,
-    Unseen,
+    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Secrets,
+    Sign, Unseen,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
-use crate::games::warpac::board::{Square, Squares};
+use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::deploy::SUBMARINES_ABROAD;
 use crate::games::warpac::notation::Unknown;
 use crate::games::warpac::tokens::Token;
@@ -20,6 +21,9 @@ use std::borrow::Cow;
 const HIDDEN_TURN: &str = "?";
 /// A submarine of the other side, as its deployment shows it afterwards.
 const HIDDEN_SUBMARINE: &str = "S@?";
+
+/// Of what is imagined one in so many is asked where the other side can drop depth charges.
+const GUESS_STEP: usize = 16;
 
 /// What a submarine gives away, in centipawns, when depth charges tell that it is near.
 const SILENCE_CP: i32 = 20;
@@ -34,7 +38,9 @@ pub(super) struct View<const SUBS: bool> {
     /// The other side's submarines.
     hidden: u32,
     /// Where they may be; of no meaning in the deployment.
-    belief: Belief,
+    pub(super) belief: Belief,
+    /// What the other side believes of the viewer's own, by what it was shown.
+    pub(super) shadow: Belief,
 }
 
 impl<const SUBS: bool> View<SUBS> {
@@ -42,7 +48,8 @@ impl<const SUBS: bool> View<SUBS> {
         let other = viewer.opponent().index();
         let hidden = full.subs[other].count();
         let belief = Belief::anywhere(hidden);
-        let mut view = Self { state: full.clone(), viewer, hidden, belief };
+        let shadow = Belief::anywhere(full.subs[viewer.index()].count());
+        let mut view = Self { state: full.clone(), viewer, hidden, belief, shadow };
         view.conceal();
         view
     }
@@ -50,7 +57,8 @@ impl<const SUBS: bool> View<SUBS> {
     /// What is known of a position in which everybody knows where everything is.
     pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
         let belief = Belief::public(full.subs[viewer.opponent().index()]);
-        Self { belief, ..Self::of(full, viewer) }
+        let shadow = Belief::public(full.subs[viewer.index()]);
+        Self { belief, shadow, ..Self::of(full, viewer) }
     }
 
     /// Takes from the state what the viewer does not see.
@@ -97,7 +105,8 @@ impl<const SUBS: bool> View<SUBS> {
         let other = viewer.opponent().index();
         let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
         let belief = Belief::anywhere(hidden);
-        let mut view = Self { state, viewer, hidden, belief };
+        let shadow = Belief::anywhere(state.subs[viewer.index()].count());
+        let mut view = Self { state, viewer, hidden, belief, shadow };
         view.conceal();
         Ok(view)
     }
@@ -148,6 +157,8 @@ impl<const SUBS: bool> View<SUBS> {
         } else if self.state.phase != Phase::Deployment {
             let other = self.viewer.opponent().index();
             self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
+            let own = self.viewer.index();
+            self.shadow = Belief::deployed(own, self.state.subs[own].count(), SUBMARINES_ABROAD);
         }
     }
 
@@ -176,15 +187,41 @@ impl<const SUBS: bool> View<SUBS> {
                     let left = self.hidden;
                     return illegal(format!("more is reported than the submarines left ({left})"));
                 }
+                self.show_own(action);
                 self.play_own_attack(action, report);
                 Ok(())
             }
             Token::End if self.is_last_deployment() => illegal(AWAIT_FLEET.to_string()),
             _ => {
+                self.show_own(action);
                 self.play(Some(action));
                 Ok(())
             }
         }
+    }
+
+    /// What the other side is told of an own action below, before it is played.
+    fn show_own(&mut self, action: WarAction) {
+        if self.state.phase != Phase::Underwater {
+            return;
+        }
+        match action.kind() {
+            ActionKind::DepthCharge => self.shadow.charge(action.from()),
+            ActionKind::Torpedo => self.shadow.torpedo(action.from()),
+            _ => self.shadow.pass(self.state.ships(self.viewer.opponent().index())),
+        }
+    }
+
+    /// The areas that are in reach of the other side's submarines in more than half of what is imagined.
+    fn reach_from_below(&mut self) -> Squares {
+        let mut counts = [0; SQUARES];
+        let guesses = self.belief.particles().iter().step_by(GUESS_STEP);
+        let number = guesses.len();
+        for area in guesses.flat_map(|submarines| submarines.areas_in_reach()) {
+            counts[area.index()] += 1;
+        }
+        let likely = |area: &Square| 2 * counts[area.index()] > number;
+        Squares::AREAS.into_iter().filter(likely).collect()
     }
 
     /// Whether Black deploys and White's fleet has not been shown.
@@ -217,6 +254,9 @@ impl<const SUBS: bool> View<SUBS> {
         {
             let truth = truth.text();
             return illegal(format!("the report contradicts the own submarines: it is {truth}"));
+        }
+        if let Some(report) = self.state.report(action) {
+            self.shadow.charged(action.from(), report);
         }
         if self.state.phase == Phase::Underwater {
             match action.kind() {
@@ -447,6 +487,19 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
             believed.map(|believed| Prospect { believed, imagined })
         };
         actions.iter().zip(believed).map(prospect).collect()
+    }
+
+    fn secrets(&mut self, actions: &[WarAction]) -> Option<Secrets> {
+        let submarines = self.state.subs[self.viewer.index()];
+        if self.state.phase != Phase::Underwater || submarines.is_empty() {
+            return None;
+        }
+        let ships = self.state.ships(self.viewer.opponent().index());
+        let reach = ships.areas_in_reach() | self.reach_from_below();
+        let mut shadow = self.shadow.clone();
+        shadow.pass(ships);
+        let exposed = Exposed { submarines, reach, shadow: shadow.particles() };
+        Some(exposed.secrets(actions))
     }
 }
 
