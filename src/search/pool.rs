@@ -58,7 +58,7 @@ pub struct Task<G: Mind> {
     pub(super) worlds: Vec<G>,
     pub(super) bonuses: Vec<i32>,
     /// What the other side does not see of them.
-    pub(super) bluff: Option<Bluff>,
+    pub(super) bluff: Option<Arc<Bluff>>,
     pub(super) counters: Arc<[Counter]>,
     reporter: Box<dyn Reporter<G::Action>>,
 }

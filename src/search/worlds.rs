@@ -78,8 +78,13 @@ pub struct Worlds<G: Mind, T> {
     worlds: Vec<G>,
     /// The one that the walker is in. The states of all others are here.
     present: usize,
+    /// What is unseen of the root's actions, till one of them is drawn.
+    bluff: Option<Arc<Bluff>>,
+    /// Those actions, as they are numbered there.
+    actions: Vec<G::Action>,
     /// The action that chance has drawn.
     drawn: Option<G::Action>,
+    seed: u64,
 }
 
 /// How many worlds an iteration looks at: as many as actions, so that there is soon an answer, and the more
@@ -94,7 +99,15 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
     const PROVES: bool = T::PROVES;
 
     fn new(shared: Arc<T::Shared>) -> Self {
-        Self { inside: T::new(shared), worlds: Vec::new(), present: 0, drawn: None }
+        Self {
+            inside: T::new(shared),
+            worlds: Vec::new(),
+            present: 0,
+            bluff: None,
+            actions: Vec::new(),
+            drawn: None,
+            seed: 0,
+        }
     }
 
     fn forget(&mut self) {
@@ -113,8 +126,11 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
         self.inside.begin();
         self.worlds.clone_from(&task.worlds);
         self.present = 0;
-        let bluff = task.bluff.as_ref().filter(|_| task.style.multipv == 1);
-        self.drawn = bluff.and_then(|bluff| self.draw(walker, bluff, task.style.seed));
+        self.drawn = None;
+        let is_mixed = task.style.multipv == 1 && task.weakness.is_none();
+        self.bluff = task.bluff.clone().filter(|_| is_mixed);
+        self.actions.clone_from(&task.root_actions);
+        self.seed = task.style.seed;
         deepen(self, walker, task, report)
     }
 }
@@ -128,6 +144,12 @@ impl<G: Mind, T: Probe<G>> Iterate<G, T::Sides> for Worlds<G, T> {
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         walker.samples = worlds_at(&self.worlds, depth);
+        // The first answer does not wait for it.
+        if depth > 1
+            && let Some(bluff) = self.bluff.take()
+        {
+            self.drawn = self.draw(walker, &bluff);
+        }
         one_by_one(walker, depth, count, lines, |walker, first, _| {
             let is_searched = self.compare(walker, depth, first);
             self.enter(walker, 0);
@@ -172,7 +194,7 @@ impl<G: Mind> Task<G> {
             let bluff = Bluff::new(secrets, G::PROFILE.margins);
             let losses = bluff.losses();
             self.bonuses.iter_mut().zip(losses).for_each(|(bonus, loss)| *bonus -= loss);
-            self.bluff = Some(bluff);
+            self.bluff = Some(Arc::new(bluff));
         }
         self.worlds = samples;
         self.worlds.iter_mut().for_each(blindfold);
@@ -216,27 +238,26 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
 
     /// An action that the other side does not see, drawn from the mixture of the safest ones by what shallow searches of
     /// a few worlds make of them.
-    fn draw(
-        &mut self,
-        walker: &mut Walker<G, T::Sides>,
-        bluff: &Bluff,
-        seed: u64,
-    ) -> Option<G::Action> {
+    fn draw(&mut self, walker: &mut Walker<G, T::Sides>, bluff: &Bluff) -> Option<G::Action> {
         let win = win_cp(&G::PROFILE.margins);
-        let mut unseen: Vec<usize> = bluff.unseen().collect();
-        unseen.sort_by_key(|index| std::cmp::Reverse(walker.root[*index].bonus));
+        let place =
+            |action| walker.root.iter().position(|root| root.action == self.actions[action]);
+        let places = bluff.unseen().filter_map(|action| Some((action, place(action)?)));
+        // Each with its number and its place among the root's actions.
+        let mut unseen: Vec<(usize, usize)> = places.collect();
+        unseen.sort_by_key(|(_, place)| std::cmp::Reverse(walker.root[*place].bonus));
         unseen.truncate(MIXED);
         let worlds = self.worlds.len().min(MIXED_WORLDS);
         let mut values = Vec::with_capacity(unseen.len());
-        for index in &unseen {
+        for (action, place) in &unseen {
             let in_world =
-                |world| self.probe::<true>(walker, world, *index, MIXED_DEPTH, [-win, win]);
-            values.push((0..worlds).map(in_world).sum::<i32>() / worlds as i32);
+                |world| self.probe::<true>(walker, world, *place, MIXED_DEPTH, [-win, win]);
+            values.push((*action, (0..worlds).map(in_world).sum::<i32>() / worlds as i32));
         }
         self.enter(walker, 0);
-        let mut chance = Chance::new(splitmix64(seed ^ walker.game().key()).1);
-        let drawn = bluff.mixture(unseen.iter().copied().zip(values))?.draw(&mut chance);
-        Some(walker.root[unseen[drawn]].action)
+        let mut chance = Chance::new(splitmix64(self.seed ^ walker.game().key()).1);
+        let drawn = bluff.mixture(values.into_iter())?.draw(&mut chance);
+        Some(self.actions[unseen[drawn].0])
     }
 
     /// Goes to the root of a world.

@@ -16,11 +16,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         _ => 24,
     };
 
-    /// The outcome of the present position, repetition apart.
+    /// The outcome of the present position, repetition apart, at the end of a turn of `mover`, or of any position.
     #[inline(always)]
-    pub(super) fn judge(&self) -> Option<Outcome> {
+    pub(super) fn judge(&self, mover: Option<Player>) -> Option<Outcome> {
         let decided = match F::KIND {
-            Kind::Pacru => self.pacru_winner().map(Outcome::Win),
+            Kind::Pacru => {
+                let winner =
+                    mover.map_or_else(|| self.pacru_winner(), |mover| self.winner_after(mover));
+                winner.map(Outcome::Win)
+            }
             Kind::Azacru => {
                 (self.stage == Stage::LastRound(self.side)).then(|| self.most_markers())
             }
@@ -68,12 +72,24 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Whoever has reached the target, or is the only one with chevrons.
     #[inline(always)]
-    pub(super) fn pacru_winner(&self) -> Option<Player> {
+    fn pacru_winner(&self) -> Option<Player> {
         let winner =
             Self::players().find(|player| self.markers[player.index()].count() >= Self::TARGET);
-        if winner.is_some() {
-            return winner;
+        winner.or_else(|| self.last_alive())
+    }
+
+    /// The same after a turn of `mover`, in which nobody else has won a marker.
+    #[inline(always)]
+    pub(super) fn winner_after(&self, mover: Player) -> Option<Player> {
+        if self.markers[mover.index()].count() >= Self::TARGET {
+            return Some(mover);
         }
+        self.last_alive()
+    }
+
+    /// The only player who has a chevron left.
+    #[inline(always)]
+    fn last_alive(&self) -> Option<Player> {
         let mut alive = Self::players().filter(|player| self.chevrons[player.index()].any());
         match (alive.next(), alive.next()) {
             (Some(last), None) => Some(last),
@@ -101,7 +117,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             while self.chevrons[next.index()].is_empty() && next != self.side {
                 next = Self::next_seat(next);
             }
-            if self.can_move(next.index()) || self.pacru_winner().is_some() {
+            if self.can_move(next.index()) || self.winner_after(self.side).is_some() {
                 return next;
             }
             for field in self.chevrons[next.index()] {

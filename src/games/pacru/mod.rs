@@ -334,7 +334,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         faces_back
             && (self.classic || (0..PLAYERS).any(|other| other != me && threshold(other)))
             && self.bonus_fields().any()
-            && self.pacru_winner().is_none()
+            && self.winner_after(self.side).is_none()
     }
 
     /// Where the bonus marker of a meeting may go.
@@ -378,10 +378,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
-        let next = if Self::IS_PACRU { self.seat_next() } else { Self::next_seat(self.side) };
-        self.fullmove += u32::from(next <= self.side);
+        let mover = self.side;
+        let next = if Self::IS_PACRU { self.seat_next() } else { Self::next_seat(mover) };
+        self.fullmove += u32::from(next <= mover);
         self.set_side(next);
-        self.outcome = self.judge();
+        self.outcome = self.judge(Some(mover));
     }
 }
 

@@ -62,7 +62,7 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         game.set_stage(Self::read_stage(turnstate)?);
         game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
         game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
-        game.outcome = game.judge();
+        game.outcome = game.judge(None);
         game.validate(board, side, turnstate)?;
         Ok(game)
     }

@@ -25,34 +25,33 @@ pub(super) const PACRU: Ladder = Ladder {
     ],
 };
 
-/// From 252 games of the networks, each right within 152 to 246, and 960 of levels 200 apart.
+/// From 252 games of the networks, each right within 152 to 246, and 1,520 of levels 200 apart.
 pub(super) const AZACRU: Ladder = Ladder {
     rungs: &[
-        (573, 250, 600),
-        (670, 250, 300),
-        (954, 500, 150),
-        (1144, 750, 90),
-        (1346, 1000, 50),
-        (1661, 2000, 20),
-        (1822, 4000, 0),
-        (1956, 8000, 0),
-        (2176, 16000, 0),
+        (477, 250, 300),
+        (775, 500, 150),
+        (1028, 750, 90),
+        (1278, 1000, 50),
+        (1602, 2000, 20),
+        (1803, 4000, 0),
+        (1951, 8000, 0),
+        (2194, 16000, 0),
     ],
 };
 
-/// From 629 games of the networks, each right within 84 to 137, and 880 of levels 200 apart.
+/// From 629 games of the networks, each right within 84 to 137, and 1,280 of levels 200 apart.
 pub(super) const SHACRU: Ladder = Ladder {
     rungs: &[
-        (981, 250, 1200),
-        (1030, 250, 600),
-        (1078, 250, 300),
-        (1324, 500, 150),
-        (1460, 750, 90),
-        (1574, 1000, 50),
-        (1834, 2000, 20),
+        (801, 250, 1200),
+        (868, 250, 600),
+        (935, 250, 300),
+        (1231, 500, 150),
+        (1389, 750, 90),
+        (1541, 1000, 50),
+        (1826, 2000, 20),
         (1997, 4000, 0),
-        (2085, 8000, 0),
-        (2158, 16000, 0),
+        (2089, 8000, 0),
+        (2166, 16000, 0),
     ],
 };
 
