@@ -3,11 +3,10 @@
 //! Solved by regret matching (Hart and Mas-Colell, 2000) with regrets that never fall below nothing and averages that
 //! weigh later rounds more (Tammelin, "Solving large imperfect information games using CFR+", 2014).
 
-/// The rounds after which a mixture is good enough: by then no reply to it gains a tenth of what is at stake.
-const ROUNDS: u32 = 100;
-
 use crate::game::Chance;
 
+/// The rounds after which a mixture is good enough: those of small games are right to a hundredth by then.
+const ROUNDS: u32 = 100;
 /// So fine is what chance decides.
 const STEPS: usize = 1 << 16;
 
