@@ -19,13 +19,22 @@ from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
 from .live import TextWatcher, say, watcher
-from .options import BAD_USAGE, Refused, Setup, parse, program, setup_from
+from .options import (
+    BAD_USAGE,
+    BROKEN_OFF,
+    DONE,
+    INTERRUPTED,
+    Refused,
+    Setup,
+    parse,
+    program,
+    setup_from,
+)
 from .plan import MatchError, Plan
 from .record import GameRecord
 from .remote import RemoteTable
 from .tables import as_text
 
-DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
 # The levels of -v; beyond the last one all traffic is logged too.
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 

@@ -35,7 +35,7 @@ Everything is checked before the first game. A clean interrupt (Ctrl-C) and a ki
 are taken up again by the same command with --resume: games that are in the record file are not
 played again, all others are.
 """
-BAD_USAGE = 2
+DONE, BROKEN_OFF, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class Refused(Exception):

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import get_args
 
 from arena.bar import Bar
-from arena.cli import BROKEN_OFF, DONE, INTERRUPTED, until_interrupt
-from arena.options import OneLineParser, text_of
+from arena.cli import until_interrupt
+from arena.options import BROKEN_OFF, DONE, INTERRUPTED, OneLineParser, text_of
 from arena.plan import Control, MatchError
 from arena.points import STOPS
 from arena.specs import parse_engine

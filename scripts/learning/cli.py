@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from arena.live import say
-from arena.options import BAD_USAGE, OneLineParser
+from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 from strategos_client import EngineError
 
 from . import kernels
@@ -22,7 +22,6 @@ from .plots import write_plot
 from .samples import Samples, SamplesError
 from .trainer import Settings, Trainer
 
-DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
 PLOT = "loss.png"
 EPILOG = """\
 FILEs are written by `strategos samples`. The folder --out gets the network VARIANT.net, a log

@@ -12,11 +12,10 @@ from pathlib import Path
 
 from arena.cluster import add_arguments
 from arena.live import say
-from arena.options import BAD_USAGE, OneLineParser
+from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 
 from .checkpoint import CHECKPOINT
 
-DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
 SCRIPTS = Path(__file__).resolve().parent.parent
 EPILOG = """\
 The folder --out gets VARIANT.data (games), VARIANT.smp and VARIANT.fens (samples), network/ (the

@@ -16,9 +16,8 @@ from pathlib import Path
 
 from arena.bar import Bar
 from arena.cluster import Cluster, ClusterError, add_arguments
-from arena.options import OneLineParser
+from arena.options import BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 
-DONE, BROKEN_OFF, INTERRUPTED = 0, 1, 130
 EPILOG = """\
 The engine must lie at the same path on every worker; a network and openings are sent to them. Parts
 that are finished are kept in a folder beside the file, named after it, until all are there. The

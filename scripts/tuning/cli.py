@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from arena import preflight
-from arena.cli import BROKEN_OFF, DONE, INTERRUPTED, set_up_log, until_interrupt
+from arena.cli import set_up_log, until_interrupt
 from arena.cluster import Cluster, ClusterError
 from arena.live import duration, say
 from arena.options import (
     BAD_USAGE,
+    BROKEN_OFF,
+    DONE,
+    INTERRUPTED,
     OneLineParser,
     Refused,
     Setup,

@@ -78,13 +78,31 @@ pub struct Worlds<G: Mind, T> {
     worlds: Vec<G>,
     /// The one that the walker is in. The states of all others are here.
     present: usize,
-    /// What is unseen of the root's actions, till one of them is drawn.
-    bluff: Option<Arc<Bluff>>,
-    /// Those actions, as they are numbered there.
-    actions: Vec<G::Action>,
+    /// What is still to be drawn.
+    mixing: Option<Mixing<G::Action>>,
     /// The action that chance has drawn.
     drawn: Option<G::Action>,
+}
+
+/// Unseen actions, one of which will be drawn.
+struct Mixing<A> {
+    bluff: Arc<Bluff>,
+    /// The safest, with their numbers there.
+    actions: Vec<(usize, A)>,
     seed: u64,
+}
+
+impl<A: Copy> Mixing<A> {
+    /// For a search of a single line at full strength.
+    fn of<G: Mind<Action = A>>(task: &Task<G>) -> Option<Self> {
+        let is_mixed = task.style.multipv == 1 && task.weakness.is_none();
+        let bluff = task.bluff.clone().filter(|_| is_mixed)?;
+        let mut unseen: Vec<usize> = bluff.unseen().collect();
+        unseen.sort_by_key(|number| std::cmp::Reverse(task.bonuses[*number]));
+        unseen.truncate(MIXED);
+        let actions = unseen.into_iter().map(|number| (number, task.root_actions[number]));
+        Some(Self { bluff, actions: actions.collect(), seed: task.style.seed })
+    }
 }
 
 /// How many worlds an iteration looks at: as many as actions, so that there is soon an answer, and the more
@@ -99,15 +117,8 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
     const PROVES: bool = T::PROVES;
 
     fn new(shared: Arc<T::Shared>) -> Self {
-        Self {
-            inside: T::new(shared),
-            worlds: Vec::new(),
-            present: 0,
-            bluff: None,
-            actions: Vec::new(),
-            drawn: None,
-            seed: 0,
-        }
+        let inside = T::new(shared);
+        Self { inside, worlds: Vec::new(), present: 0, mixing: None, drawn: None }
     }
 
     fn forget(&mut self) {
@@ -126,11 +137,8 @@ impl<G: Mind, T: Probe<G>> Strategy<G> for Worlds<G, T> {
         self.inside.begin();
         self.worlds.clone_from(&task.worlds);
         self.present = 0;
+        self.mixing = Mixing::of(task);
         self.drawn = None;
-        let is_mixed = task.style.multipv == 1 && task.weakness.is_none();
-        self.bluff = task.bluff.clone().filter(|_| is_mixed);
-        self.actions.clone_from(&task.root_actions);
-        self.seed = task.style.seed;
         deepen(self, walker, task, report)
     }
 }
@@ -146,9 +154,9 @@ impl<G: Mind, T: Probe<G>> Iterate<G, T::Sides> for Worlds<G, T> {
         walker.samples = worlds_at(&self.worlds, depth);
         // The first answer does not wait for it.
         if depth > 1
-            && let Some(bluff) = self.bluff.take()
+            && let Some(mixing) = self.mixing.take()
         {
-            self.drawn = self.draw(walker, &bluff);
+            self.drawn = self.draw(walker, &mixing);
         }
         one_by_one(walker, depth, count, lines, |walker, first, _| {
             let is_searched = self.compare(walker, depth, first);
@@ -236,28 +244,26 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         true
     }
 
-    /// An action that the other side does not see, drawn from the mixture of the safest ones by what shallow searches of
-    /// a few worlds make of them.
-    fn draw(&mut self, walker: &mut Walker<G, T::Sides>, bluff: &Bluff) -> Option<G::Action> {
+    /// An action that the other side does not see, drawn from the mixture by what shallow searches of a few worlds make of
+    /// each.
+    fn draw(
+        &mut self,
+        walker: &mut Walker<G, T::Sides>,
+        mixing: &Mixing<G::Action>,
+    ) -> Option<G::Action> {
         let win = win_cp(&G::PROFILE.margins);
-        let place =
-            |action| walker.root.iter().position(|root| root.action == self.actions[action]);
-        let places = bluff.unseen().filter_map(|action| Some((action, place(action)?)));
-        // Each with its number and its place among the root's actions.
-        let mut unseen: Vec<(usize, usize)> = places.collect();
-        unseen.sort_by_key(|(_, place)| std::cmp::Reverse(walker.root[*place].bonus));
-        unseen.truncate(MIXED);
         let worlds = self.worlds.len().min(MIXED_WORLDS);
-        let mut values = Vec::with_capacity(unseen.len());
-        for (action, place) in &unseen {
+        let mut values = Vec::with_capacity(mixing.actions.len());
+        for (number, action) in &mixing.actions {
+            let place = walker.root.iter().position(|root| root.action == *action)?;
             let in_world =
-                |world| self.probe::<true>(walker, world, *place, MIXED_DEPTH, [-win, win]);
-            values.push((*action, (0..worlds).map(in_world).sum::<i32>() / worlds as i32));
+                |world| self.probe::<true>(walker, world, place, MIXED_DEPTH, [-win, win]);
+            values.push((*number, (0..worlds).map(in_world).sum::<i32>() / worlds as i32));
         }
         self.enter(walker, 0);
-        let mut chance = Chance::new(splitmix64(self.seed ^ walker.game().key()).1);
-        let drawn = bluff.mixture(values.into_iter())?.draw(&mut chance);
-        Some(self.actions[unseen[drawn].0])
+        let mut chance = Chance::new(splitmix64(mixing.seed ^ walker.game().key()).1);
+        let drawn = mixing.bluff.mixture(values.into_iter())?.draw(&mut chance);
+        Some(mixing.actions[drawn].1)
     }
 
     /// Goes to the root of a world.

@@ -30,6 +30,13 @@ pub(super) enum ActionKind {
     End,
 }
 
+impl ActionKind {
+    /// Whether the other side is told of such an action in an underwater turn (rules.md 9).
+    pub(super) const fn is_told(self) -> bool {
+        matches!(self, Self::DepthCharge | Self::Torpedo)
+    }
+}
+
 /// What can be dropped, in the order of deployment: the kinds of surface pieces, then submarines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Droppable {

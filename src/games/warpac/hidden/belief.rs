@@ -6,6 +6,8 @@
 use super::odds::{Density, Odds, add, uniform};
 use super::tracks::Tracks;
 use crate::game::Chance;
+use crate::games::warpac::WarAction;
+use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
 use crate::games::warpac::mind::lair_odds;
 use crate::games::warpac::underwater::Report;
@@ -65,6 +67,16 @@ impl Belief {
         self.tracks.allow(submarines)
     }
 
+    /// An underwater turn of the side that has the submarines: what is told of it, if anything. It would have liked to
+    /// sink one of `prey`.
+    pub fn turn(&mut self, told: Option<WarAction>, prey: Squares) {
+        match told {
+            None => self.pass(prey),
+            Some(action) if action.kind() == ActionKind::DepthCharge => self.charge(action.from()),
+            Some(action) => self.torpedo(action.from()),
+        }
+    }
+
     /// A hidden turn of the other side, which would have liked to sink one of `prey`.
     pub fn pass(&mut self, prey: Squares) {
         let ranges = prey.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
@@ -81,12 +93,12 @@ impl Belief {
     }
 
     /// A torpedo has hit a ship there.
-    pub fn torpedo(&mut self, target: Square) {
+    fn torpedo(&mut self, target: Square) {
         self.seen_in(TORPEDO_RANGE[target.index()]);
     }
 
     /// Depth charges came from below on the area at `corner`.
-    pub fn charge(&mut self, corner: Square) {
+    fn charge(&mut self, corner: Square) {
         self.seen_in(SOURCES[corner.index()]);
     }
 

@@ -6,7 +6,6 @@ use super::tracks::Tracks;
 use super::view::{View, tokens_seen};
 use crate::game::{Chance, Game, Knowledge, Notation, Player};
 use crate::games::Playable;
-use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::mind::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
@@ -183,9 +182,7 @@ fn a_player_knows_what_the_other_side_believes_of_him() {
         let mut legal = Vec::new();
         game.actions(&mut legal);
         // Half of the turns are attacks, where there are any.
-        let is_attack = |action: &WarAction| {
-            matches!(action.kind(), ActionKind::DepthCharge | ActionKind::Torpedo)
-        };
+        let is_attack = |action: &WarAction| action.kind().is_told();
         let fierce: Vec<WarAction> = legal.iter().copied().filter(is_attack).collect();
         let chosen = if turn % 2 == 0 && !fierce.is_empty() { fierce } else { legal };
         let action = chosen[chance.below(chosen.len())];

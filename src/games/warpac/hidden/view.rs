@@ -3,7 +3,7 @@
 
 use super::belief::Belief;
 use super::expectation::expectations;
-use super::exposure::Exposed;
+use super::exposure::secrets;
 use crate::game::{
     ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Secrets,
     Sign, Unseen,
@@ -205,11 +205,8 @@ impl<const SUBS: bool> View<SUBS> {
         if self.state.phase != Phase::Underwater {
             return;
         }
-        match action.kind() {
-            ActionKind::DepthCharge => self.shadow.charge(action.from()),
-            ActionKind::Torpedo => self.shadow.torpedo(action.from()),
-            _ => self.shadow.pass(self.state.ships(self.viewer.opponent().index())),
-        }
+        let told = action.kind().is_told().then_some(action);
+        self.shadow.turn(told, self.state.ships(self.viewer.opponent().index()));
     }
 
     /// The areas that are in reach of the other side's submarines in more than half of what is imagined.
@@ -259,10 +256,7 @@ impl<const SUBS: bool> View<SUBS> {
             self.shadow.charged(action.from(), report);
         }
         if self.state.phase == Phase::Underwater {
-            match action.kind() {
-                ActionKind::DepthCharge => self.belief.charge(action.from()),
-                _ => self.belief.torpedo(action.from()),
-            }
+            self.belief.turn(Some(action), self.state.ships(self.viewer.index()));
         }
         self.play(Some(action));
         Ok(())
@@ -331,7 +325,7 @@ impl<const SUBS: bool> View<SUBS> {
                 Ok(())
             }
             Phase::Underwater => {
-                self.belief.pass(self.state.ships(self.viewer.index()));
+                self.belief.turn(None, self.state.ships(self.viewer.index()));
                 self.play(None);
                 Ok(())
             }
@@ -497,9 +491,8 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let ships = self.state.ships(self.viewer.opponent().index());
         let reach = ships.areas_in_reach() | self.reach_from_below();
         let mut shadow = self.shadow.clone();
-        shadow.pass(ships);
-        let exposed = Exposed { submarines, reach, shadow: shadow.particles() };
-        Some(exposed.secrets(actions))
+        shadow.turn(None, ships);
+        Some(secrets(actions, submarines, shadow.particles(), reach))
     }
 }
 
@@ -551,10 +544,9 @@ impl Turn {
         if player.is_none_or(|player| player == self.side) {
             return Some(self.text);
         }
-        let is_attack = matches!(self.last.kind(), ActionKind::DepthCharge | ActionKind::Torpedo);
         match self.phase {
             Phase::Surface => Some(self.text),
-            Phase::Underwater if is_attack => Some(self.text),
+            Phase::Underwater if self.last.kind().is_told() => Some(self.text),
             Phase::Deployment if is_deployed => Some(self.text),
             Phase::Deployment if self.last.kind() != ActionKind::End => None,
             Phase::Underwater | Phase::Deployment => Some(HIDDEN_TURN.to_string()),
