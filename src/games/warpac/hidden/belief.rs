@@ -19,7 +19,7 @@ const ROUNDS: usize = 4;
 /// All chance in a belief comes from here: the same record gives the same belief.
 const SEED: u64 = 0x6265_6c69_6566;
 /// So much of the enemy's submarines is believed to start from lairs that the engine uses itself.
-const LAIR_SHARE: f64 = 0.8;
+const LAIR_SHARE: f64 = 0.9;
 
 /// What is believed of the other side's submarines.
 #[derive(Clone, Debug)]

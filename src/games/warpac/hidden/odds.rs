@@ -10,20 +10,19 @@ use crate::game::Chance;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
-// A player in the other's place, who thinks little: the numbers follow games of `warpac-subs` of the engine at 1000 nodes
-// a turn against itself, a weak level and any actions, in which `scripts/measure_beliefs.py` compared them.
+// A player in the other's place, who thinks little: the numbers are those that lose least in games of `warpac-subs` of the
+// engine at 1000 nodes a turn against itself, a weak level and any actions, as `scripts/measure_beliefs.py` compares them.
 
-/// How much rarer a hidden turn is where a ship could have been sunk: the engine lets 14 % of such turns pass unseen, and
-/// 59 % of others.
+/// How much rarer a hidden turn is where a ship could have been sunk.
 const PATIENCE: f64 = 0.25;
 /// Of hidden turns so many are believed to leave everything in its place. Few do; but many moves go to and fro.
 const REST: f64 = 0.2;
 /// So many are believed to be what a search lists first and plays if it finds nothing better: the submarine on the lowest
-/// square goes a step along its rank. Of the engine's hidden turns that are more than half.
-const HABIT: f64 = 0.4;
+/// square goes a step along its rank. A weak player's are; the engine itself mixes what is not seen.
+const HABIT: f64 = 0.25;
 /// All others may be any dive, so that nothing possible is ruled out; one that brings a ship into range is so much
 /// likelier.
-const ATTACKING: f64 = 4.0;
+const ATTACKING: f64 = 2.0;
 
 /// A probability for each square.
 pub(super) type Density = [f64; SQUARES];
