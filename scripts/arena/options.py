@@ -52,9 +52,18 @@ def program() -> str:
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says what is wrong in one line. `source` is the file that the words come from, if any."""
+    """Says what is wrong in one line, and prints its epilog as it stands.
+
+    `source` is the file that the words come from, if any.
+    """
 
     source = ""
+
+    def __init__(
+        self, description: str, epilog: str | None = None, prog: str | None = None
+    ) -> None:
+        layout = argparse.RawDescriptionHelpFormatter
+        super().__init__(prog, description=description, epilog=epilog, formatter_class=layout)
 
     def error(self, message: str) -> NoReturn:
         """Ends the program."""
@@ -76,7 +85,6 @@ def arguments() -> argparse.ArgumentParser:
     parser = OneLineParser(
         description="Plays a match or a tournament between engines.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of options")
     _add_players(parser)

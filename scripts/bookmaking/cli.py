@@ -60,7 +60,6 @@ def arguments() -> argparse.ArgumentParser:
     parser = OneLineParser(
         description="Makes a file of openings from an engine's own analysis.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("--engine", required=True, metavar="PATH", help="a program, or cmd=PATH,option.Hash=64")

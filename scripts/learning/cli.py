@@ -58,7 +58,6 @@ def arguments() -> argparse.ArgumentParser:
         prog="learn.py",
         description="Trains a network on positions of the engine's games.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("samples", nargs="+", type=Path, metavar="FILE", help="samples of one variant")

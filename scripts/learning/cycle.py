@@ -49,7 +49,6 @@ def arguments() -> argparse.ArgumentParser:
         prog="learn_cycle.py",
         description="Plays games, learns a network from them and lets it prove itself.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("variant", metavar="VARIANT")

@@ -60,7 +60,6 @@ def arguments() -> argparse.ArgumentParser:
         prog="datagen.py",
         description="Plays games of the engine with itself on a cluster, to learn from.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("variant", metavar="VARIANT")

@@ -77,7 +77,6 @@ def arguments() -> argparse.ArgumentParser:
     parser = OneLineParser(
         description="Tunes an engine's numbers by SPSA, in games against itself.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("--engine", required=True, metavar="SPEC", help="cmd=PATH[,option.NAME=VALUE]...")
