@@ -139,12 +139,12 @@ fn hidden_turns_are_what_a_quick_player_might_do() {
     let mut odds = start.clone();
     odds.pass(Squares::NONE);
     // The first one steps along its rank more often than the other one does, or than it goes elsewhere.
-    assert!(share(&odds, "d3") > 200 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
+    assert!(share(&odds, "d3") > 250 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
     assert!(share(&odds, "h8") > 700);
     // A square from which a ship can be sunk draws one near; that one had been there is unlikely.
     let mut odds = start.clone();
     odds.pass(squares("h9"));
-    assert!(2 * share(&odds, "h9") > 3 * share(&odds, "h7"));
+    assert!(share(&odds, "h9") >= 2 * share(&odds, "h7"));
     let mut odds = Odds::alike(1, uniform(squares("c3 h8")));
     odds.pass(squares("c3"));
     let near = |odds: &Odds, name: &str| {
