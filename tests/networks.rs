@@ -223,6 +223,32 @@ fn games_begin_from_the_openings_of_a_file_in_turn_and_are_broken_off() {
 }
 
 #[test]
+fn turns_stray_from_the_best_where_that_is_asked_for() {
+    let folder = Folder::new("stray");
+    let [best, strayed, war, samples] = ["b", "t", "w", "s"].map(|name| folder.file(name));
+    datagen("pacific-a", "3", "1", &best);
+    let play = ["datagen", "pacific-a", "--nodes", "60", "--seed", "5", "--stray", "50"];
+    let more = |games: &str| {
+        told(&[&play[..], &["--games", games, "--out", &strayed]].concat());
+    };
+    more("2");
+    more("3");
+    let shown = |path: &str| {
+        let text = told(&["datagen", "--show", path]);
+        text.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_ne!(shown(&best), shown(&strayed));
+    let error = refused(&[&play[..5], &["5", "--games", "4", "--out", &strayed]].concat());
+    assert!(error.contains("stray 50"), "{error}");
+
+    // Whole turns too, of which one action is drawn; and what was not searched teaches nothing.
+    let play = ["datagen", "gameofwar", "--nodes", "60", "--turns", "4", "--stray", "100"];
+    told(&[&play[..], &["--games", "2", "--out", &war]].concat());
+    assert!(shown(&war).iter().any(|turn| turn.contains(",end ")), "{:?}", shown(&war));
+    assert_eq!(told(&["samples", &war, "--out", &samples]).trim(), "0 samples");
+}
+
+#[test]
 fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
     let folder = Folder::new("samples");
     let [games, mixed, samples, fens] = ["g", "m", "s", "f"].map(|name| folder.file(name));

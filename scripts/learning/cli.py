@@ -74,6 +74,8 @@ def arguments() -> argparse.ArgumentParser:
         help="of the result; the search's score has the rest (default %(default)s)")  # fmt: skip
     add("--skip", action=argparse.BooleanOptionalAction, default=False,
         help="add a part of the hand-made value, which is learnt too")  # fmt: skip
+    add("--scale", type=_whole(1, 1_000_000), metavar="CP",
+        help="centipawns for which the odds of a win grow by e, where two play")  # fmt: skip
     add("--decay", type=_between(0.0, 100.0), default=0.01, metavar="D",
         help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
     add("--loss", choices=("squared", "entropy"), default="squared",
@@ -128,7 +130,7 @@ def _learn(options: argparse.Namespace) -> int:
     begun = (options.out / CHECKPOINT).exists()
     if begun and not options.resume:
         raise RunError(f"{options.out} holds a run already: --resume, or name another folder")
-    samples = Samples(options.samples)
+    samples = Samples(options.samples, options.scale)
     settings = Settings(
         options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
         options.skip, options.decay, options.loss, options.seed, options.limit,

@@ -69,6 +69,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--part", type=int, default=200, metavar="N", help="games of a part (default %(default)s)")
     add("--nodes", type=int, default=5_000, metavar="N", help="a turn (default %(default)s)")
     add("--turns", type=int, default=1_000, metavar="N", help="longest game (default %(default)s)")
+    add("--stray", type=int, default=0, metavar="PERCENT", help="turns with a random action")
     add("--seed", type=int, default=1, metavar="S", help="where all chance comes from (default 1)")
     add("--openings", type=Path, metavar="FILE", help="begin from these positions in turn")
     judge = parser.add_mutually_exclusive_group()
@@ -122,6 +123,7 @@ class Work:
     def of(cls, options: argparse.Namespace) -> Work:
         """As the command line says; `OSError` for files that cannot be read."""
         words = [options.variant, "--nodes", str(options.nodes), "--turns", str(options.turns)]
+        words += ["--stray", str(options.stray)]
         words += ["--hand"] if options.hand else []
         given = [("network", options.network), ("openings", options.openings)]
         files = tuple((option, path.read_bytes()) for option, path in given if path)

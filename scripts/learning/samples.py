@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -192,13 +192,20 @@ class SamplesFile:
 class Samples:
     """All records of some files of one game, as one row."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        """Raises `SamplesError` or OSError."""
+    def __init__(self, paths: Sequence[Path], scale_cp: int | None = None) -> None:
+        """With another scale than that of the files, if one is given. Raises `SamplesError` or
+        OSError."""
         self.files = [SamplesFile(path) for path in paths]
         first = self.files[0]
         self.header, self.map = first.header, first.map
         for other in self.files[1:]:
             self._must_agree(first, other)
+        if scale_cp is not None:
+            if self.header.players > 2:
+                raise SamplesError(
+                    f"{first.path}: the scale is fixed for {self.header.players} players"
+                )
+            self.header = replace(self.header, scale_cp=scale_cp)
         self._starts = np.cumsum([0, *(len(file.records) for file in self.files)])
 
     def _must_agree(self, first: SamplesFile, other: SamplesFile) -> None:

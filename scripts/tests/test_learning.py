@@ -391,6 +391,13 @@ class SamplesTest(FolderTest):
         with self.assertRaisesRegex(SamplesError, "a.smp: too few games"):
             Samples([first]).split(limit=5)
 
+    def test_another_scale(self) -> None:
+        two = self.written(synthetic.header())
+        self.assertEqual(Samples([two], 700).header.scale_cp, 700)
+        three = self.written(synthetic.header(3), name="b.smp")
+        with self.assertRaisesRegex(SamplesError, "b.smp: the scale is fixed for 3 players"):
+            Samples([three], 700)
+
 
 class RunTest(FolderTest):
     def trainer(self, name: str, rounds: int, resume: bool = False, **changed: Any) -> Trainer:
@@ -478,14 +485,14 @@ class ProgramTest(FolderTest):
 
     def test_from_samples_to_a_network(self) -> None:
         self.written(synthetic.header())
-        done = self.run_it("--epochs", "2")
+        done = self.run_it("--epochs", "2", "--scale", "300")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, "(?m)^nim: 28[0-9]+ positions to train with, 1[0-9]+ to")
         self.assertRegex(done.stdout, "(?m)^epoch 2/2: training 0[.][0-9]+, validation 0[.]")
         self.assertRegex(done.stdout, "(?m)^validation: hand-made .* network .* quantised ")
         out = self.folder / "run"
         network = Quantised.from_bytes((out / "nim.net").read_bytes(), out / "nim.net")
-        self.assertEqual(network.shape, Shape(2, 24, 32, 2))
+        self.assertEqual((network.shape, network.scale_cp), (Shape(2, 24, 32, 2), 300))
         self.assertEqual(len((out / "log.jsonl").read_text().splitlines()), 2)
         if importlib.util.find_spec("matplotlib"):
             self.assertEqual((out / "loss.png").read_bytes()[:4], b"\x89PNG")
@@ -493,7 +500,9 @@ class ProgramTest(FolderTest):
         self.assertEqual(again.returncode, 2)
         self.assertIn("run holds a run already: --resume", again.stderr)
         before = (out / "nim.net").read_bytes()
-        resumed = self.run_it("--epochs", "2", "--resume")
+        other = self.run_it("--epochs", "2", "--resume")
+        self.assertIn("its header is", other.stderr)
+        resumed = self.run_it("--epochs", "2", "--resume", "--scale", "300")
         self.assertEqual(resumed.returncode, 0)
         self.assertIn("2 of 2 epochs were done before.", resumed.stdout)
         self.assertEqual((out / "nim.net").read_bytes(), before)

@@ -16,7 +16,7 @@ const TOLD_EVERY: u64 = 100;
 /// Play games of the engine with itself, to learn from
 ///
 /// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is
-/// continued, if it was made in the same way; it depends on variant, nodes, turns, openings and seed alone
+/// continued, if it was made in the same way; it depends on variant, nodes, turns, stray, openings and seed alone
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
@@ -31,6 +31,10 @@ pub struct Datagen {
     /// Break games off after so many turns, as draws
     #[arg(long, default_value_t = MOST_TURNS, value_parser = clap::value_parser!(u32).range(1..=1_000_000).map(|turns| turns as usize))]
     turns: usize,
+    /// So often, in percent, one action of a turn is drawn at random, so that positions which good play avoids are
+    /// learnt from too
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    stray: u8,
     /// Begin from these positions in turn, a FEN or EPD a line, instead of random ones. They are played even if one
     /// side is lost, each turn at up to twice the nodes, so that games from the same position differ
     #[arg(long, value_name = "FILE")]
@@ -83,6 +87,7 @@ impl Datagen {
             games: self.games,
             nodes: self.nodes,
             most_turns: self.turns,
+            stray: usize::from(self.stray),
             openings: self.openings.clone(),
             threads: usize::from(self.threads),
             seed: self.seed,

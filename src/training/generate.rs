@@ -28,6 +28,8 @@ pub struct Settings {
     pub nodes: u64,
     /// Longer games are broken off, as draws.
     pub most_turns: usize,
+    /// So often, in percent, one action of a turn is drawn at random.
+    pub stray: usize,
     /// A file of openings, from which the games begin one after the other, over and over; without it they begin from
     /// random ones.
     pub openings: Option<PathBuf>,
@@ -115,8 +117,12 @@ fn play_all<G: Playable>(
         MOST_TURNS => String::new(),
         turns => format!(" turns {turns}"),
     };
+    let stray = match settings.stray {
+        0 => String::new(),
+        percent => format!(" stray {percent}"),
+    };
     let making =
-        format!("variant {} nodes {nodes} seed {seed}{length}{from}{judge}", variant.name());
+        format!("variant {} nodes {nodes} seed {seed}{length}{stray}{from}{judge}", variant.name());
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);
@@ -125,8 +131,7 @@ fn play_all<G: Playable>(
         for _ in 0..settings.threads.max(1) {
             let sender = sender.clone();
             let (next, stop, openings) = (&next, &stop, &openings[..]);
-            let table =
-                Table::<G>::new(rules, settings.nodes, settings.most_turns, judgement.clone());
+            let table = Table::<G>::new(rules, settings, judgement.clone());
             let work = move || play_some(table, openings, settings, next, stop, &sender);
             let started = std::thread::Builder::new().spawn_scoped(scope, work);
             if let Err(error) = started {

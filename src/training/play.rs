@@ -1,5 +1,6 @@
 //! One game of the engine with itself.
 
+use super::generate::Settings;
 use super::record::{GameRecord, Turn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Chance, Outcome, Played, Player, Score};
@@ -25,23 +26,25 @@ pub struct Table<G: Playable> {
     nodes: u64,
     /// Longer games are broken off, as draws.
     most_turns: usize,
+    /// So often, in percent, a turn strays from the best.
+    stray: usize,
     scout: Scout<G>,
 }
 
 impl<G: Playable> Table<G> {
-    /// For games of at most so many turns, at so many nodes a turn, with positions judged by that.
+    /// For games as `settings` say, with positions judged by that.
     ///
     /// # Errors
     /// If the system refuses the memory.
     pub fn new(
         rules: G::Rules,
-        nodes: u64,
-        most_turns: usize,
+        settings: &Settings,
         judgement: Judgement,
     ) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
         let scout = Scout::new(&start, TABLE_MIB)?.judging(judgement);
-        Ok(Self { start, rules, nodes, most_turns, scout })
+        let Settings { nodes, most_turns, stray, .. } = *settings;
+        Ok(Self { start, rules, nodes, most_turns, stray, scout })
     }
 
     /// The game of that seed.
@@ -49,7 +52,7 @@ impl<G: Playable> Table<G> {
         let mut chance = Chance::new(seed);
         loop {
             self.scout.forget();
-            if let Some(game) = self.opening(&mut chance).and_then(|first| self.play_own(first)) {
+            if let Some(game) = self.play_own(&mut chance) {
                 return game;
             }
         }
@@ -64,7 +67,7 @@ impl<G: Playable> Table<G> {
         while game.points.is_none() {
             let more = chance.below(self.nodes as usize + 1) as u64;
             match self.search(&game, self.nodes.saturating_add(more)) {
-                Some(found) => game.take(&found),
+                Some(found) => self.take(&mut game, &found, &mut chance),
                 None => game.end_at_once(),
             }
         }
@@ -80,17 +83,29 @@ impl<G: Playable> Table<G> {
         random_opening(deployed.as_ref().unwrap_or(&self.start), chance)
     }
 
-    /// The game from there on; `None` if it is as good as decided, or over.
-    fn play_own(&self, first: G) -> Option<GameRecord> {
-        let mut game = SelfPlay::new(first, self.most_turns);
+    /// A game from an opening of its own; `None` if that is as good as decided, or over.
+    fn play_own(&self, chance: &mut Chance) -> Option<GameRecord> {
+        let mut game = SelfPlay::new(self.opening(chance)?, self.most_turns);
         while game.points.is_none() {
             let found = self.search(&game, self.nodes)?;
             if game.turns.is_empty() && is_decided::<G>(found.score()) {
                 return None;
             }
-            game.take(&found);
+            self.take(&mut game, &found, chance);
         }
         Some(game.record())
+    }
+
+    /// Has the turn that a search chose played, or now and then one that strays from it: a search values far more
+    /// positions than good play ever reaches.
+    fn take(&self, game: &mut SelfPlay<G>, found: &Found<G::Action>, chance: &mut Chance) {
+        let best = &found.best.actions;
+        if self.stray > 0 && chance.happens(self.stray) {
+            let strayed = strayed(game.played.state(), best, chance);
+            game.take(found, &strayed);
+        } else {
+            game.take(found, best);
+        }
     }
 
     fn search(&self, game: &SelfPlay<G>, nodes: u64) -> Option<Found<G::Action>> {
@@ -111,6 +126,41 @@ fn deployed<G: Playable>(mut state: G, chance: &mut Chance) -> Option<G> {
         }
     }
     Some(state)
+}
+
+/// A turn like the one that `best` begins with, but for one action that is drawn at random. What came after it stays
+/// where it still can be played.
+fn strayed<G: Playable>(state: &G, best: &[G::Action], chance: &mut Chance) -> Vec<G::Action> {
+    let mut state = state.clone();
+    let mut turn = Vec::new();
+    let stray = chance.below(turn_length(&state, best));
+    let mut possible = Vec::new();
+    while state.outcome().is_none() && (turn.is_empty() || !state.turn_start()) {
+        possible.clear();
+        state.actions(&mut possible);
+        let planned = best.get(turn.len()).filter(|action| possible.contains(action));
+        let action = match planned {
+            Some(action) if turn.len() != stray => *action,
+            _ => possible[chance.below(possible.len())],
+        };
+        state.make(action);
+        turn.push(action);
+    }
+    turn
+}
+
+/// Actions of the turn that a line begins with, at least one.
+fn turn_length<G: Playable>(state: &G, line: &[G::Action]) -> usize {
+    let mut state = state.clone();
+    let mut length = 0;
+    for action in line {
+        if state.outcome().is_some() || length > 0 && state.turn_start() {
+            break;
+        }
+        state.make(*action);
+        length += 1;
+    }
+    length.max(1)
 }
 
 fn is_decided<G: Playable>(score: Score) -> bool {
@@ -144,12 +194,13 @@ impl<G: Playable> SelfPlay<G> {
         self.points = Some(self.points_of(outcome));
     }
 
-    /// Plays the turn that a search chose, and sees whether the game is over.
-    fn take(&mut self, found: &Found<G::Action>) {
+    /// Plays the turn that a line begins with, after a search, and sees whether the game is over.
+    fn take(&mut self, found: &Found<G::Action>, line: &[G::Action]) {
         let (mover, score) = (self.played.state().player(), found.score());
-        let quiet = self.is_quiet(found.best.actions[0], score);
+        // A search that ends before its first iteration has found out nothing.
+        let quiet = found.best.depth > 0 && self.is_quiet(found.best.actions[0], score);
         let mut tokens = Vec::new();
-        for (index, action) in found.best.actions.iter().enumerate() {
+        for (index, action) in line.iter().enumerate() {
             if self.played.outcome().is_some() || index > 0 && self.played.state().turn_start() {
                 break;
             }
