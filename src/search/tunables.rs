@@ -192,8 +192,8 @@ tunables! {
     bluff_idle = 50, 0..=200, step 15;
     /// Bluff: the action that was drawn is played unless another one is better by so many centipawns. Guessed.
     bluff_preference = 15, 0..=100, step 5;
-    /// Monte Carlo tree: how much is explored, in hundredths. Guessed.
-    tree_exploration = 50, 10..=500, step 15;
+    /// Monte Carlo tree: how much is explored, in hundredths. By matches in five games for three and four.
+    tree_exploration = 28, 10..=500, step 15;
     /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of
     /// the position have been tried, in hundredths of the game. Guessed.
     tree_first_urgency = 20, 0..=100, step 5;
