@@ -185,6 +185,10 @@ pub trait EvaluateSeats<G: Game>: Evaluator<G> {
 
 /// An evaluator of positions within a turn.
 pub trait EvaluateTurns<G: Game>: Evaluator<G> {
-    /// What the present position is worth to the mover if his turn goes on, and if it ended here.
+    /// What the present position promises the mover if his turn goes on, and if it ended here. By this the turns are
+    /// chosen that are searched: it need not be the value that a search ends with.
     fn turn_values(&mut self, game: &G) -> [Score; 2];
+
+    /// What the present position is worth to the mover if his turn ended here.
+    fn resting_value(&mut self, game: &G) -> Score;
 }

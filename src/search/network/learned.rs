@@ -353,14 +353,21 @@ impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, 
     }
 }
 
-/// For games whose turns are chosen as a whole.
+/// For games whose turns are chosen as a whole. A network sees far more turns than it has learnt from, and would choose
+/// those of which it thinks too well: the hand-made evaluation proposes the turns, and the network has its say about
+/// what comes of them.
 impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
-        let by_hand = self.hand.turn_values(game);
+        self.hand.turn_values(game)
+    }
+
+    #[inline(always)]
+    fn resting_value(&mut self, game: &G) -> Score {
+        let by_hand = self.hand.resting_value(game);
         // It has learnt from positions in which a turn begins, and here the next one is the opponent's.
         let learned = self.learned(game, game.player().opponent());
         let Some((learned, part)) = learned else { return by_hand };
-        by_hand.map(|value| Score::cp(value.raw() * part / HAND_PART_ONE - learned))
+        Score::cp(by_hand.raw() * part / HAND_PART_ONE - learned)
     }
 }

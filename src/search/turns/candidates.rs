@@ -6,7 +6,7 @@
 //! several orders one is kept.
 
 use super::Reach;
-use crate::game::{Action, Outcome, Score};
+use crate::game::{Action, Outcome, Player, Score};
 use crate::search::mind::{EvaluateTurns, Mind, WholeTurns};
 use crate::search::walker::Made;
 use crate::search::{Ply, Walker};
@@ -231,7 +231,7 @@ where
                 Some(Outcome::Draw) => self.candidates.push(child(Score::DRAW)),
                 None if walker.game().turn_start() => {
                     let repeats = walker.would_repeat(key, ply);
-                    let value = if repeats { stalled } else { walker.looks(mover) };
+                    let value = if repeats { stalled } else { value_after_turn(walker, mover) };
                     self.candidates.push(child(value));
                 }
                 None => {
@@ -271,6 +271,15 @@ where
         return walker.stalled_score();
     }
     walker.turn_values()[1]
+}
+
+/// What the beginning of a turn promises the player who made the turn before.
+fn value_after_turn<G: Mind>(walker: &mut Walker<G>, player: Player) -> Score
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    let [value, _] = walker.turn_values();
+    if walker.game().player() == player { value } else { -value }
 }
 
 /// The best first; equal ones in the order of their keys, so that the same positions stand together.

@@ -358,7 +358,7 @@ where
         }
         // Who could end his turn at once and be content need not look for more.
         if !PV && reach.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
-            let [_, resting] = walker.turn_values();
+            let resting = walker.resting_value();
             if resting >= beta {
                 return resting;
             }

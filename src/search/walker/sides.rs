@@ -129,7 +129,7 @@ impl<G: Mind, S: Sides<G>> Work for Valuing<'_, G, S> {
     }
 }
 
-/// What a position is worth to the mover if his turn goes on, and if it ended here.
+/// What a position promises the mover if his turn goes on, and if it ended here.
 struct Prospects<'a, G: Mind> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
@@ -144,6 +144,24 @@ where
     #[inline(always)]
     fn run(self) -> [Score; 2] {
         self.evaluator.turn_values(self.game)
+    }
+}
+
+/// What a position is worth to the mover if his turn ended here.
+struct Resting<'a, G: Mind> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Mind> Work for Resting<'_, G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        self.evaluator.resting_value(self.game)
     }
 }
 
@@ -166,14 +184,24 @@ impl<G: Mind> Walker<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// What the present position is worth to the mover if his turn goes on, and if it ended here.
+    /// What the present position promises the mover if his turn goes on, and if it ended here.
     pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
         let values = widely(Prospects { evaluator: &mut self.evaluator, game: &self.game });
+        values.map(|value| self.misjudged(value))
+    }
+
+    /// What the present position is worth to the mover if his turn ended here.
+    pub(in crate::search) fn resting_value(&mut self) -> Score {
+        let value = widely(Resting { evaluator: &mut self.evaluator, game: &self.game });
+        self.misjudged(value)
+    }
+
+    /// A value for the mover, as a weak player sees it.
+    fn misjudged(&self, value: Score) -> Score {
         if self.error.is_none() {
-            return values;
+            return value;
         }
-        let is_own = self.is_heros_turn();
-        values.map(|value| self.error.seen(value, self.game.key(), is_own))
+        self.error.seen(value, self.game.key(), self.is_heros_turn())
     }
 }
 

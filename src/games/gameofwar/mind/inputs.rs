@@ -6,7 +6,7 @@
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, Kind, UNITS, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
-use crate::search::{FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
 
 const FIRST_OFFLINE: usize = KINDS * SQUARES;
 const A_SIDE: usize = FIRST_OFFLINE + SQUARES;
@@ -66,6 +66,7 @@ impl Inputs for GameOfWar {
     }
 
     fn built_in() -> Option<&'static Network> {
-        None
+        static NETWORK: BuiltIn = BuiltIn::new(include_bytes!("networks/gameofwar.net"));
+        NETWORK.get::<Self>()
     }
 }
