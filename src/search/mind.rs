@@ -190,5 +190,8 @@ pub trait EvaluateTurns<G: Game>: Evaluator<G> {
     fn turn_values(&mut self, game: &G) -> [Score; 2];
 
     /// What the present position is worth to the mover if his turn ended here.
-    fn resting_value(&mut self, game: &G) -> Score;
+    #[inline(always)]
+    fn resting_value(&mut self, game: &G) -> Score {
+        self.turn_values(game)[1]
+    }
 }

@@ -100,11 +100,13 @@ impl<G: Playable> Table<G> {
     /// positions than good play ever reaches.
     fn take(&self, game: &mut SelfPlay<G>, found: &Found<G::Action>, chance: &mut Chance) {
         let best = &found.best.actions;
+        let length = turn_length(game.played.state(), best);
         if self.stray > 0 && chance.happens(self.stray) {
-            let strayed = strayed(game.played.state(), best, chance);
+            let stray = chance.below(length.max(1));
+            let strayed = strayed(game.played.state(), best, stray, chance);
             game.take(found, &strayed);
         } else {
-            game.take(found, best);
+            game.take(found, &best[..length]);
         }
     }
 
@@ -128,12 +130,16 @@ fn deployed<G: Playable>(mut state: G, chance: &mut Chance) -> Option<G> {
     Some(state)
 }
 
-/// A turn like the one that `best` begins with, but for one action that is drawn at random. What came after it stays
-/// where it still can be played.
-fn strayed<G: Playable>(state: &G, best: &[G::Action], chance: &mut Chance) -> Vec<G::Action> {
+/// A turn like the one that `best` begins with, but for the action at `stray`, which is drawn at random. What came after
+/// it stays where it still can be played.
+fn strayed<G: Playable>(
+    state: &G,
+    best: &[G::Action],
+    stray: usize,
+    chance: &mut Chance,
+) -> Vec<G::Action> {
     let mut state = state.clone();
     let mut turn = Vec::new();
-    let stray = chance.below(turn_length(&state, best));
     let mut possible = Vec::new();
     while state.outcome().is_none() && (turn.is_empty() || !state.turn_start()) {
         possible.clear();
@@ -149,7 +155,7 @@ fn strayed<G: Playable>(state: &G, best: &[G::Action], chance: &mut Chance) -> V
     turn
 }
 
-/// Actions of the turn that a line begins with, at least one.
+/// Actions of the turn that a line begins with.
 fn turn_length<G: Playable>(state: &G, line: &[G::Action]) -> usize {
     let mut state = state.clone();
     let mut length = 0;
@@ -160,7 +166,7 @@ fn turn_length<G: Playable>(state: &G, line: &[G::Action]) -> usize {
         state.make(*action);
         length += 1;
     }
-    length.max(1)
+    length
 }
 
 fn is_decided<G: Playable>(score: Score) -> bool {
@@ -194,16 +200,13 @@ impl<G: Playable> SelfPlay<G> {
         self.points = Some(self.points_of(outcome));
     }
 
-    /// Plays the turn that a line begins with, after a search, and sees whether the game is over.
-    fn take(&mut self, found: &Found<G::Action>, line: &[G::Action]) {
+    /// Plays a turn after a search, and sees whether the game is over.
+    fn take(&mut self, found: &Found<G::Action>, turn: &[G::Action]) {
         let (mover, score) = (self.played.state().player(), found.score());
         // A search that ends before its first iteration has found out nothing.
         let quiet = found.best.depth > 0 && self.is_quiet(found.best.actions[0], score);
         let mut tokens = Vec::new();
-        for (index, action) in line.iter().enumerate() {
-            if self.played.outcome().is_some() || index > 0 && self.played.state().turn_start() {
-                break;
-            }
+        for action in turn {
             tokens.push(self.played.state().action_token(*action));
             self.played.play(*action);
             self.actions.push(*action);

@@ -187,21 +187,13 @@ where
     /// What the present position promises the mover if his turn goes on, and if it ended here.
     pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
         let values = widely(Prospects { evaluator: &mut self.evaluator, game: &self.game });
-        values.map(|value| self.misjudged(value))
+        values.map(|value| self.misjudged(value, self.game.player()))
     }
 
     /// What the present position is worth to the mover if his turn ended here.
     pub(in crate::search) fn resting_value(&mut self) -> Score {
         let value = widely(Resting { evaluator: &mut self.evaluator, game: &self.game });
-        self.misjudged(value)
-    }
-
-    /// A value for the mover, as a weak player sees it.
-    fn misjudged(&self, value: Score) -> Score {
-        if self.error.is_none() {
-            return value;
-        }
-        self.error.seen(value, self.game.key(), self.is_heros_turn())
+        self.misjudged(value, self.game.player())
     }
 }
 
@@ -243,7 +235,16 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             let (evaluator, game) = (&mut self.evaluator, &self.game);
             widely(Valuing::<G, S> { evaluator, game, player, window, sides: PhantomData })
         };
-        if errs { self.error.seen(value, self.game.key(), player == self.hero) } else { value }
+        self.misjudged(value, player)
+    }
+
+    /// A value of the present position for a player, as it seems to one who errs on purpose.
+    #[inline(always)]
+    fn misjudged(&self, value: Score, player: Player) -> Score {
+        if self.error.is_none() {
+            return value;
+        }
+        self.error.seen(value, self.game.key(), player == self.hero)
     }
 
     /// The static value of the present position for each player, by seat.

@@ -237,11 +237,6 @@ impl EvaluateTurns<GameOfWar> for HandMade {
     fn turn_values(&mut self, game: &GameOfWar) -> [Score; 2] {
         game.outlook().map(Score::cp)
     }
-
-    #[inline(always)]
-    fn resting_value(&mut self, game: &GameOfWar) -> Score {
-        Score::cp(game.outlook()[1])
-    }
 }
 
 impl GameOfWar {
