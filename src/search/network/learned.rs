@@ -3,6 +3,7 @@
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
 use super::places::worths;
+use super::remembered::Remembered;
 use super::shares::against_others;
 use super::{Circumstances, FeatureSet, Inputs, Judgement, Network, Shows};
 use crate::game::{Player, Score};
@@ -14,13 +15,14 @@ use std::sync::Arc;
 /// Of every ply it keeps the features of the position that was valued last there, and the sums of the first layer for
 /// them. A new position differs by a few features from the one before it in its line or, if that was not valued, from
 /// its sister; they are found by comparing two sets. So makes and unmakes cost nothing, and neither does a position that
-/// is never valued.
+/// is never valued. For two players it remembers the values that it worked out lately.
 pub struct Learned<G: Inputs, H> {
     hand: H,
     chosen: Chosen,
     /// Whether the hand-made evaluation follows the line.
     follows: bool,
     seen: Seen<G>,
+    remembered: Remembered,
 }
 
 /// A power of two, so that a mask keeps inside.
@@ -237,12 +239,25 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         let chosen = Chosen::by::<G>(judgement);
         let seen = Seen::by(chosen.network());
         let follows = chosen.network().is_none_or(Network::needs_hand);
-        Self { hand: H::new(game), chosen, follows, seen }
+        let remembered = Remembered::new(G::PLAYERS == 2 && chosen.network().is_some());
+        Self { hand: H::new(game), chosen, follows, seen, remembered }
     }
 
     /// The value for the player to move, of two.
     #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
+        let key = game.key();
+        if let Some(value) = self.remembered.get(key) {
+            return Score::cp(value);
+        }
+        let value = self.value_worked_out(game);
+        self.remembered.put(key, value.raw());
+        value
+    }
+
+    /// The same, from what is kept of the line.
+    #[inline(always)]
+    fn value_worked_out(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
         let Some((learned, part)) = self.learned(game, game.player()) else { return by_hand };
         Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)

@@ -12,6 +12,7 @@ mod inputs;
 mod layers;
 mod learned;
 mod places;
+mod remembered;
 mod shares;
 
 pub use built_in::BuiltIn;
