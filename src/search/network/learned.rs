@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Of every ply it keeps the features of the position that was valued last there, and the sums of the first layer for
 /// them. A new position differs by a few features from the one before it in its line or, if that was not valued, from
 /// its sister; they are found by comparing two sets. So makes and unmakes cost nothing, and neither does a position that
-/// is never valued. For two players it remembers the values that it worked out lately.
+/// is never valued. For two players it remembers the values that it worked out lately, where keys decide them.
 pub struct Learned<G: Inputs, H> {
     hand: H,
     chosen: Chosen,
@@ -239,7 +239,8 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         let chosen = Chosen::by::<G>(judgement);
         let seen = Seen::by(chosen.network());
         let follows = chosen.network().is_none_or(Network::needs_hand);
-        let remembered = Remembered::new(G::PLAYERS == 2 && chosen.network().is_some());
+        let may_remember = G::PLAYERS == 2 && G::KEY_DECIDES && chosen.network().is_some();
+        let remembered = Remembered::new(may_remember);
         Self { hand: H::new(game), chosen, follows, seen, remembered }
     }
 

@@ -23,6 +23,8 @@ impl Inputs for GameOfWar {
     const MOST: usize = 4 * UNITS + ARSENALS + 2;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = "gameofwar";
+    /// The hand-made value fades with the clock, which keys leave out.
+    const KEY_DECIDES: bool = false;
 
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {
