@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 use strategos::game::Score;
+use strategos::games::Playable;
 use strategos::search::{Evaluator, FeatureSet, Judgement, Network, checksum};
 
 for_every_variant! {
@@ -38,6 +39,23 @@ for_every_variant! {
             value(Judgement::BuiltIn) != value(Judgement::HandMade)
         });
         assert_eq!(differ, learned, "{}", G::NAME);
+    }
+
+    /// A position that differs from one valued before by its clock alone is valued by its own clock.
+    fn clocks_count_whatever_was_valued_before<G>(rules) {
+        let judgement = Judgement::File(Arc::new(network::<G>(7, 200)));
+        let mut compared = 0;
+        for first in crate::common::beginnings::<G>(rules) {
+            let mut evaluator = G::Evaluator::judging(&judgement, &first);
+            let clocks = [0, 20, 60, 90, 150, 199, 350, 399];
+            for state in clocks.iter().filter_map(|clock| with_clock(&first, rules, *clock)) {
+                evaluator.restart(&state);
+                let fresh = G::Evaluator::judging(&judgement, &state).value(&state);
+                assert_eq!(evaluator.value(&state), fresh, "{}", state.fen());
+                compared += 1;
+            }
+        }
+        assert!(compared >= 8, "{compared}");
     }
 
     /// Who reads a damaged network is told so, wherever the damage is.
@@ -72,10 +90,20 @@ for_every_variant! {
     }
 }
 
+/// The same position with another halfmove clock, the last field but one of its FEN, if the game goes on there.
+fn with_clock<G: Playable>(state: &G, rules: G::Rules, clock: u32) -> Option<G> {
+    let fen = state.fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let clock = clock.to_string();
+    let place = fields.len() - 2;
+    fields[place] = &clock;
+    G::from_fen(rules, &fields.join(" ")).ok().filter(|state| state.outcome().is_none())
+}
+
 /// The same position with the sides changed is worth the same to the player to move.
 #[test]
 fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
-    fn check<G: strategos::games::Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
+    fn check<G: Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
         let judgement = Judgement::File(Arc::new(network::<G>(5, 0)));
         for pair in pairs {
             let values = pair.map(|fen| {

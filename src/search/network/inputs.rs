@@ -83,7 +83,7 @@ pub trait Inputs: Game {
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
-    /// Whether positions with the same key have the same value, whatever their counters say.
+    /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
     /// What else has to do with its values.
     const CIRCUMSTANCES: Circumstances<Self> = Circumstances::NONE;

@@ -247,7 +247,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
     /// The value for the player to move, of two.
     #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
-        let key = game.key();
+        let key = game.table_key();
         if let Some(value) = self.remembered.get(key) {
             return Score::cp(value);
         }

@@ -23,7 +23,7 @@ impl Inputs for GameOfWar {
     const MOST: usize = 4 * UNITS + ARSENALS + 2;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = "gameofwar";
-    /// The hand-made value fades with the clock, which keys leave out.
+    /// The hand-made value fades with the clock from the first turn on, of which keys tell near a draw alone.
     const KEY_DECIDES: bool = false;
 
     fn features(&self, set: &mut Self::Set) {
