@@ -72,6 +72,9 @@ def arguments() -> argparse.ArgumentParser:
         help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
     add("--result-weight", type=_between(0.0, 1.0), default=0.4, metavar="W",
         help="of the result; the search's score has the rest (default %(default)s)")  # fmt: skip
+    add("--trace", type=_between(0.0, 1.0), default=1.0, metavar="L",
+        help="instead of the result learn from the searches that follow, each leaving this much to "
+        "those after it and the last to the result (default %(default)s: the result)")  # fmt: skip
     add("--skip", action=argparse.BooleanOptionalAction, default=False,
         help="add a part of the hand-made value, which is learnt too")  # fmt: skip
     add("--scale", type=_whole(1, 1_000_000), metavar="CP",
@@ -133,7 +136,7 @@ def _learn(options: argparse.Namespace) -> int:
     samples = Samples(options.samples, options.scale)
     settings = Settings(
         options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
-        options.skip, options.decay, options.loss, options.seed, options.limit,
+        options.trace, options.skip, options.decay, options.loss, options.seed, options.limit,
     )  # fmt: skip
     trainer = Trainer(samples, settings, options.out)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -195,6 +198,10 @@ def _finish(trainer: Trainer, folder: Path) -> int:
     say(
         f"validation: hand-made {losses.hand:.6f}, network {losses.floats:.6f}, quantised "
         f"{losses.quantised:.6f} (epoch {trainer.state.best_epoch})"
+    )
+    say(
+        f"by results alone: hand-made {losses.hand_by_results:.6f}, quantised "
+        f"{losses.quantised_by_results:.6f}"
     )
     say(f"{path}: {len(data)} bytes")
     try:

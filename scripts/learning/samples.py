@@ -6,7 +6,7 @@ Files are mapped into memory and looked through once: what later parts read is k
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -251,11 +251,6 @@ class Samples:
                 f"{len(validation)} to validate with"
             )
         return training, validation
-
-    def batches(self, index: Index, size: int) -> Iterator[Records]:
-        """The records with these numbers, so many at a time."""
-        for first in range(0, len(index), size):
-            yield self.take(index[first : first + size])
 
 
 def feature_counts(records: Records) -> NDArray[np.int64]:

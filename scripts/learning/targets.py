@@ -39,19 +39,22 @@ class Batch:
         return len(self.count)
 
 
-def batch_of(records: Records, header: Header, result_weight: float) -> Batch:
-    """What is to be learnt from records: results, and searches with the rest of the weight."""
+def batch_of(
+    records: Records, header: Header, result_weight: float, outlook: Floats | None = None
+) -> Batch:
+    """What is to be learnt from records: what came of them, and searches with the rest of the
+    weight. What came of them is the shares of `outlook`, or without it the results."""
     players = header.players
-    seats = np.arange(players)
-    is_mover = records["mover"][:, None] == seats
-    lives = (records["alive"][:, None] >> seats & 1).astype(bool)
-    points = records["points"][:, :players].astype(np.float32)
-    score = records["score_cp"].astype(np.float32) / np.float32(header.scale_cp)
+    is_mover = records["mover"][:, None] == np.arange(players)
+    lives = living(records, players)
+    if outlook is None:
+        outlook = records["points"][:, :players].astype(np.float32) / np.float32(WHOLE)
+    search = by_search(records, header)
     if players == 2:
-        wanted = mixed(points[is_mover] / WHOLE, sigmoid(score), result_weight)
+        wanted = mixed(outlook[is_mover], search, result_weight)
         target, valued = np.where(is_mover, wanted[:, None], np.float32(0)), is_mover
     else:
-        target, valued = shares(points * lives, score, lives, is_mover, result_weight), lives
+        target, valued = shares(outlook * lives, search, lives, is_mover, result_weight), lives
     return Batch(
         np.ascontiguousarray(records["features"]),
         feature_counts(records),
@@ -63,26 +66,40 @@ def batch_of(records: Records, header: Header, result_weight: float) -> Batch:
     )
 
 
+def living(records: Records, players: int) -> NDArray[np.bool_]:
+    """[position, seat]: who is still in the game."""
+    return np.asarray((records["alive"][:, None] >> np.arange(players) & 1).astype(bool))
+
+
+def by_search(records: Records, header: Header) -> Floats:
+    """The share of the game that its search promises each mover; even with an even score."""
+    score = records["score_cp"].astype(np.float32) / np.float32(header.scale_cp)
+    if header.players == 2:
+        return sigmoid(score).astype(np.float32)
+    others = living(records, header.players).sum(axis=1).astype(np.float32) - 1
+    promised = sigmoid(score - np.log(np.maximum(others, 1.0)))
+    return np.where(others > 0, promised, 1.0).astype(np.float32)
+
+
 def shares(
-    points: Floats,
-    score: Floats,
+    outlook: Floats,
+    search: Floats,
     lives: NDArray[np.bool_],
     is_mover: NDArray[np.bool_],
     result_weight: float,
 ) -> Floats:
-    """The mover's share is mixed from result and score; the rest goes to the other living seats as
-    the result has it, or evenly if it gave them nothing. With an even score all shares are even."""
+    """The mover's share is mixed from outlook and search; the rest goes to the other living seats
+    as the outlook has it, or evenly if it gives them nothing."""
     others = lives & ~is_mover
     count = others.sum(axis=1).astype(np.float32)
-    total = points.sum(axis=1)
+    total = outlook.sum(axis=1)
     even = 1.0 / (count + 1.0)
-    won = np.where(total > 0, points[is_mover] / np.maximum(total, 1.0), even)
-    by_score = sigmoid(score - np.log(np.maximum(count, 1.0)))
-    own = np.where(count > 0, mixed(won, by_score, result_weight), 1.0)
-    rest = np.where(others, points, 0.0)
+    won = np.where(total > 0, outlook[is_mover] / np.where(total > 0, total, 1.0), even)
+    own = np.where(count > 0, mixed(won, search, result_weight), 1.0)
+    rest = np.where(others, outlook, 0.0)
     rest_total = rest.sum(axis=1, keepdims=True)
     evenly = others / np.maximum(count, 1.0)[:, None]
-    split = np.where(rest_total > 0, rest / np.maximum(rest_total, 1.0), evenly)
+    split = np.where(rest_total > 0, rest / np.where(rest_total > 0, rest_total, 1.0), evenly)
     found = np.where(is_mover, own[:, None], split * (1.0 - own)[:, None])
     return found.astype(np.float32)
 

@@ -15,7 +15,8 @@ import numpy as np
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
 from .network import Quantised, Shape, confine, first_weights, limits, repeats
-from .samples import Index, Samples
+from .outlook import outlooks
+from .samples import Index, Records, Samples
 from .targets import Batch, Floats, Loss, batch_of, loss_sum
 
 # The rate falls from the first one to this part of it, as a cosine does.
@@ -32,6 +33,7 @@ class Settings:
     batch: int
     rate: float
     result_weight: float
+    trace: float
     skip: bool
     decay: float
     loss: Loss
@@ -46,6 +48,9 @@ class Losses:
     hand: float
     floats: float
     quantised: float
+    hand_by_results: float
+    """If only results count, as they do for all recipes alike."""
+    quantised_by_results: float
 
 
 class Trainer:
@@ -56,6 +61,7 @@ class Trainer:
         self.samples = samples
         self.training, self.validation = samples.split(settings.limit)
         self.shape = Shape.of(samples.header, settings.hidden)
+        self._outlooks = outlooks(samples, settings.trace)
         self.log: list[Epoch] = []
         self._folder = folder
         self._limits = limits(self.shape, settings.skip)
@@ -124,12 +130,10 @@ class Trainer:
 
     def _ahead(self, order: Index) -> Iterator[Batch]:
         """Batches, each made ready while the one before is learnt."""
-        header, weight = self.samples.header, self.settings.result_weight
-        records = self.samples.batches(order, self.settings.batch)
+        batches = self._batches(order, self.settings.batch)
 
         def make() -> Batch | None:
-            found = next(records, None)
-            return None if found is None else batch_of(found, header, weight)
+            return next(batches, None)
 
         with ThreadPoolExecutor(1) as helper:
             coming: Future[Batch | None] = helper.submit(make)
@@ -137,10 +141,19 @@ class Trainer:
                 coming = helper.submit(make)
                 yield batch
 
+    def _batches(self, index: Index, size: int) -> Iterator[Batch]:
+        """What is to be learnt from the records with these numbers, so many at a time."""
+        for first in range(0, len(index), size):
+            numbers = index[first : first + size]
+            yield self._batch(self.samples.take(numbers), numbers)
+
+    def _batch(self, records: Records, numbers: Index) -> Batch:
+        outlook = None if self._outlooks is None else self._outlooks[numbers]
+        return batch_of(records, self.samples.header, self.settings.result_weight, outlook)
+
     def _float_loss(self, weights: Floats) -> float:
         total = 0.0
-        for records in self.samples.batches(self.validation, VALIDATION_BATCH):
-            batch = batch_of(records, self.samples.header, self.settings.result_weight)
+        for batch in self._batches(self.validation, VALIDATION_BATCH):
             found = kernels.values(weights, self.shape, self.samples.map, batch)
             total += loss_sum(found, batch, self.settings.loss)
         return total / len(self.validation)
@@ -152,14 +165,16 @@ class Trainer:
 
     def losses(self) -> Losses:
         """How well the validation games are judged by the hand-made value, the best network, and
-        the same in whole numbers."""
+        the same in whole numbers; the last two by their results alone, too."""
         header, loss = self.samples.header, self.settings.loss
         network = self.network()
-        hand = quantised = 0.0
-        for records in self.samples.batches(self.validation, VALIDATION_BATCH):
-            batch = batch_of(records, header, self.settings.result_weight)
-            hand += loss_sum(batch.hand, batch, loss)
+        sums = np.zeros(4)
+        for first in range(0, len(self.validation), VALIDATION_BATCH):
+            numbers = self.validation[first : first + VALIDATION_BATCH]
+            records = self.samples.take(numbers)
+            batch, results = self._batch(records, numbers), batch_of(records, header, 1.0)
             found = kernels.centipawns(network, self.samples.map, records) / header.scale_cp
-            quantised += loss_sum(found, batch, loss)
-        count = len(self.validation)
-        return Losses(hand / count, self._float_loss(self.state.best), quantised / count)
+            judged = ((batch.hand, batch), (found, batch), (batch.hand, results), (found, results))
+            sums += [loss_sum(values, known, loss) for values, known in judged]
+        hand, quantised, *by_results = (float(part) for part in sums / len(self.validation))
+        return Losses(hand, self._float_loss(self.state.best), quantised, *by_results)

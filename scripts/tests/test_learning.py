@@ -24,14 +24,15 @@ from learning import kernels
 from learning.check import of_movers
 from learning.checkpoint import RunError
 from learning.network import QA, QB, NetworkError, Quantised, Shape, confine, limits, repeats
+from learning.outlook import look_back
 from learning.samples import NOTHING, Header, Records, Samples, SamplesError, is_for_validation
-from learning.targets import LOSSES, Batch, Loss, batch_of, expected, loss_sum
+from learning.targets import LOSSES, Batch, Floats, Loss, batch_of, expected, loss_sum
 from learning.trainer import Settings, Trainer
 from tests import synthetic
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
 SMALL = Settings(
-    hidden=32, epochs=4, batch=500, rate=0.01, result_weight=0.3, skip=False, decay=0.01,
+    hidden=32, epochs=4, batch=500, rate=0.01, result_weight=0.3, trace=1.0, skip=False, decay=0.01,
     loss="squared", seed=7, limit=0,
 )  # fmt: skip
 # What the fake engine adds to a value to make a pile of it.
@@ -230,6 +231,50 @@ class TargetsTest(unittest.TestCase):
         batch = batch_of(records, head, 1.0)
         self.assertAlmostEqual(loss_sum(values, batch, "squared"), 0.0625)
         self.assertAlmostEqual(loss_sum(values, batch, "entropy"), -0.5 * np.log(0.75 * 0.25))
+
+
+class OutlookTest(unittest.TestCase):
+    """Two games, one behind the other, of three turns and of one."""
+
+    def outlook(self, alive: list[int], scores: list[float], trace: float) -> Floats:
+        results = np.array([[0, 1, 0]] * 3 + [[0, 0, 1]], np.float32)
+        game, mover = np.array([7, 7, 7, 8]), np.array([0, 1, 2, 0])
+        promised = np.array(scores, np.float32)
+        look_back(game, mover, np.array(alive), promised, np.float32(trace), results)
+        return results
+
+    def check(self, found: Floats, *wanted: Sequence[float]) -> None:
+        np.testing.assert_allclose(found, np.array(wanted, np.float32), atol=1e-6)
+
+    def test_results_alone_where_searches_leave_all_to_them(self) -> None:
+        found = self.outlook([7] * 4, [0.9, 0.1, 0.3, 0.8], 1.0)
+        self.check(found, *[[0, 1, 0]] * 3, [0, 0, 1])
+
+    def test_the_next_search_alone_where_it_leaves_nothing(self) -> None:
+        """What the result does not tell of the others is even."""
+        found = self.outlook([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.0)
+        self.check(found, [0, 0.4, 0.6], [0, 0.7, 0.3], [0, 1, 0], [0, 0, 1])
+
+    def test_searches_are_mixed_from_the_end(self) -> None:
+        found = self.outlook([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.5)
+        # The third search leaves .85 to the second player, who finds .4: he has the mean.
+        self.check(found, [0, 0.625, 0.375], [0, 0.85, 0.15], [0, 1, 0], [0, 0, 1])
+
+    def test_what_a_sure_winner_may_lose_goes_to_all_who_live(self) -> None:
+        found = self.outlook([7, 0b110, 7, 7], [0.9, 0.4, 0.0, 0.8], 0.5)
+        self.check(found[:1], [0, 0.7, 0.3])
+
+    def test_every_position_shares_out_one_game(self) -> None:
+        chance = np.random.default_rng(3)
+        count, players = 500, 4
+        results = np.zeros((count, players), np.float32)
+        results[np.arange(count), chance.integers(players, size=count)] = 1
+        game = np.sort(chance.integers(9, size=count))
+        scores = chance.random(count, np.float32)
+        mover, alive = np.arange(count) % players, np.full(count, 15)
+        look_back(game, mover, alive, scores, np.float32(0.8), results)
+        self.assertLess(np.abs(results.sum(axis=1) - 1.0).max(), 1e-5)
+        self.assertTrue(((results > 0) & (results < 1)).any())
 
 
 class NetworkTest(FolderTest):
@@ -454,8 +499,9 @@ class RunTest(FolderTest):
         ]
         self.assertEqual(logs[0], logs[1])
         self.assertEqual([number for number, _ in logs[0]], [1, 2, 3, 4])
-        other = self.trainer("other", 4, seed=8)
-        self.assertNotEqual(other.network().to_bytes(), whole.network().to_bytes())
+        for name, change in (("other", {"seed": 8}), ("traced", {"trace": 0.5})):
+            other = self.trainer(name, 4, **change)
+            self.assertNotEqual(other.network().to_bytes(), whole.network().to_bytes())
 
     def test_only_the_same_run_goes_on(self) -> None:
         self.written(synthetic.header())
@@ -485,11 +531,13 @@ class ProgramTest(FolderTest):
 
     def test_from_samples_to_a_network(self) -> None:
         self.written(synthetic.header())
-        done = self.run_it("--epochs", "2", "--scale", "300")
+        words = ("--epochs", "2", "--scale", "300", "--trace", "0.9")
+        done = self.run_it(*words)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, "(?m)^nim: 28[0-9]+ positions to train with, 1[0-9]+ to")
         self.assertRegex(done.stdout, "(?m)^epoch 2/2: training 0[.][0-9]+, validation 0[.]")
         self.assertRegex(done.stdout, "(?m)^validation: hand-made .* network .* quantised ")
+        self.assertRegex(done.stdout, "(?m)^by results alone: hand-made 0[.].*, quantised 0[.]")
         out = self.folder / "run"
         network = Quantised.from_bytes((out / "nim.net").read_bytes(), out / "nim.net")
         self.assertEqual((network.shape, network.scale_cp), (Shape(2, 24, 32, 2), 300))
@@ -500,9 +548,9 @@ class ProgramTest(FolderTest):
         self.assertEqual(again.returncode, 2)
         self.assertIn("run holds a run already: --resume", again.stderr)
         before = (out / "nim.net").read_bytes()
-        other = self.run_it("--epochs", "2", "--resume")
+        other = self.run_it("--epochs", "2", "--trace", "0.9", "--resume")
         self.assertIn("its header is", other.stderr)
-        resumed = self.run_it("--epochs", "2", "--resume", "--scale", "300")
+        resumed = self.run_it(*words, "--resume")
         self.assertEqual(resumed.returncode, 0)
         self.assertIn("2 of 2 epochs were done before.", resumed.stdout)
         self.assertEqual((out / "nim.net").read_bytes(), before)
@@ -566,6 +614,7 @@ class ProgramTest(FolderTest):
         for more, message in (
             (("--epochs", "0"), "no whole number from 1 to 10000: 0"),
             (("--result-weight", "1.5"), "no number from 0 to 1: 1.5"),
+            (("--trace", "-1"), "no number from 0 to 1: -1"),
             (("--rate", "nan"), "no number from 0 to 1: nan"),
             (("--loss", "x"), "invalid choice"),
             (("--fens", "x"), "--fens is for --check"),
