@@ -131,14 +131,10 @@ class Trainer:
     def _ahead(self, order: Index) -> Iterator[Batch]:
         """Batches, each made ready while the one before is learnt."""
         batches = self._batches(order, self.settings.batch)
-
-        def make() -> Batch | None:
-            return next(batches, None)
-
         with ThreadPoolExecutor(1) as helper:
-            coming: Future[Batch | None] = helper.submit(make)
+            coming: Future[Batch | None] = helper.submit(next, batches, None)
             while (batch := coming.result()) is not None:
-                coming = helper.submit(make)
+                coming = helper.submit(next, batches, None)
                 yield batch
 
     def _batches(self, index: Index, size: int) -> Iterator[Batch]:
