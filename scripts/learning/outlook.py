@@ -13,8 +13,11 @@ from typing import Any, cast
 import numba
 import numpy as np
 
-from .samples import CHUNK, WHOLE, Header, Records, Samples
-from .targets import Floats, by_search
+from .samples import CHUNK, Header, Records, Samples
+from .targets import Floats, by_result, by_search
+
+# Who expects all but this has all: nobody has a part of the rest to keep.
+NO_REST = np.float32(1e-6)
 
 
 def outlooks(samples: Samples, trace: float) -> Floats | None:
@@ -28,7 +31,7 @@ def outlooks(samples: Samples, trace: float) -> Floats | None:
 def _of_file(records: Records, header: Header, trace: float) -> Floats:
     parts = range(0, len(records), CHUNK)
     found = [by_search(np.asarray(records[first : first + CHUNK]), header) for first in parts]
-    outlook = records["points"][:, : header.players].astype(np.float32) / np.float32(WHOLE)
+    outlook = by_result(records, header)
     look_back(
         np.asarray(records["game"]), np.asarray(records["mover"]), np.asarray(records["alive"]),
         np.concatenate(found), np.float32(trace), outlook,
@@ -41,7 +44,7 @@ def _plain(game: Any, mover: Any, alive: Any, score: Any, trace: Any, outlook: A
     game, into which the search of that one is mixed. What the mover gains the others lose, each in
     proportion to what he had."""
     one = np.float32(1.0)
-    seats = outlook.shape[1]
+    seats = np.arange(outlook.shape[1])
     ahead = outlook[-1].copy()
     for record in range(len(game) - 1, -1, -1):
         if record + 1 == len(game) or game[record + 1] != game[record]:
@@ -50,16 +53,11 @@ def _plain(game: Any, mover: Any, alive: Any, score: Any, trace: Any, outlook: A
         me = mover[record]
         mine = trace * ahead[me] + (one - trace) * score[record]
         rest = one - ahead[me]
-        living = 0
-        for seat in range(seats):
-            living += alive[record] >> seat & 1
-        for seat in range(seats):
-            if seat == me:
-                continue
-            if rest > np.float32(1e-6):
-                ahead[seat] *= (one - mine) / rest
-            elif living > 1 and alive[record] >> seat & 1:
-                ahead[seat] = (one - mine) / np.float32(living - 1)
+        if rest > NO_REST:
+            ahead *= (one - mine) / rest
+        else:
+            others = (alive[record] >> seats & 1) * (seats != me)
+            ahead[:] = others * (one - mine) / max(others.sum(), 1)
         ahead[me] = mine
 
 

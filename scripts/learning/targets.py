@@ -48,7 +48,7 @@ def batch_of(
     is_mover = records["mover"][:, None] == np.arange(players)
     lives = living(records, players)
     if outlook is None:
-        outlook = records["points"][:, :players].astype(np.float32) / np.float32(WHOLE)
+        outlook = by_result(records, header)
     search = by_search(records, header)
     if players == 2:
         wanted = mixed(outlook[is_mover], search, result_weight)
@@ -69,6 +69,12 @@ def batch_of(
 def living(records: Records, players: int) -> NDArray[np.bool_]:
     """[position, seat]: who is still in the game."""
     return np.asarray((records["alive"][:, None] >> np.arange(players) & 1).astype(bool))
+
+
+def by_result(records: Records, header: Header) -> Floats:
+    """[position, seat]: the share of the game that each seat got."""
+    points = records["points"][:, : header.players].astype(np.float32)
+    return np.asarray(points / np.float32(WHOLE))
 
 
 def by_search(records: Records, header: Header) -> Floats:
