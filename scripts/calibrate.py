@@ -234,9 +234,13 @@ def measure(words: argparse.Namespace) -> None:
     measured = []
     for rung in rungs:
         found_elo = elos[rung.player.name]
-        print(f"{rung.player.name}: {found_elo.elo + to_anchor:.0f} ± {found_elo.error:.0f}")
-        if isfinite(found_elo.elo):
-            measured.append((round(found_elo.elo + to_anchor), rung))
+        elo = found_elo.elo + to_anchor
+        # Who won or lost all his games has no rating, and without the anchor's nobody has one.
+        if isfinite(elo):
+            print(f"{rung.player.name}: {elo:.0f} ± {found_elo.error:.0f}")
+            measured.append((round(elo), rung))
+        else:
+            print(f"{rung.player.name}: no rating, all games are one-sided")
     print(f"{words.variant}, {len(games)} games:")
     show(rising(measured))
 

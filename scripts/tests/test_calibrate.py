@@ -8,10 +8,12 @@ import io
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from arena.record import GameRecord
 from calibrate import (
     ANCHOR,
+    Player,
     Rung,
     Step,
     check,
@@ -124,6 +126,17 @@ class CalibrateTest(unittest.TestCase):
                 measure(words)
             self.assertEqual(play(words, pair)[:2], first)
             self.assertIn("shacru, 8 games:", output.getvalue())
+
+    def test_nobody_is_rated_where_the_anchor_lost_every_game(self) -> None:
+        def lost(words: argparse.Namespace, pair: tuple[Player, Player]) -> list[GameRecord]:
+            return [game([player.name for player in pair], [1, 2])] * 2
+
+        words = argparse.Namespace(variant="shacru", rungs=[GOOD])
+        output = io.StringIO()
+        with mock.patch("calibrate.play", lost), contextlib.redirect_stdout(output):
+            measure(words)
+        self.assertIn(f"{GOOD.player.name}: no rating", output.getvalue())
+        self.assertTrue(output.getvalue().endswith("shacru, 2 games:\n"))
 
     @unittest.skipIf(engine() is None, "needs a build of the engine")
     def test_the_ladder_is_read_from_the_engine(self) -> None:
