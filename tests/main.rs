@@ -20,6 +20,7 @@ mod networks;
 mod play;
 mod properties;
 mod protocol;
+mod ranking;
 mod resources;
 mod rulebooks;
 mod rules;

@@ -2,7 +2,7 @@
 
 use super::exit_code;
 use crate::protocol::Output;
-use crate::training::samples;
+use crate::training::{choices, samples};
 use clap::Args;
 use std::io::stdout;
 use std::path::PathBuf;
@@ -20,13 +20,19 @@ pub struct Samples {
     /// A file for the FENs of the positions, a line each
     #[arg(long, value_name = "FILE")]
     fens: Option<PathBuf>,
+    /// Write what was played of what could be instead, for a trainer of rankers
+    #[arg(long, conflicts_with = "fens")]
+    choices: bool,
 }
 
 impl Samples {
     /// Does it; what goes wrong is told on stdout, like every error of the engine.
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
-        let count = samples(&self.games, &self.out, self.fens.as_deref());
-        exit_code(&output, count.map(|count| output.line(format_args!("{count} samples"))))
+        let (count, what) = match self.choices {
+            true => (choices(&self.games, &self.out), "choices"),
+            false => (samples(&self.games, &self.out, self.fens.as_deref()), "samples"),
+        };
+        exit_code(&output, count.map(|count| output.line(format_args!("{count} {what}"))))
     }
 }

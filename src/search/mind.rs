@@ -66,6 +66,11 @@ pub trait Tactics: Game {
     fn slot(&self, action: Self::Action) -> usize;
     /// What `action` wins at once, in centipawns, to order noisy actions. Need not be exact.
     fn gain(&self, action: Self::Action) -> i32;
+    /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base, if
+    /// that was learnt.
+    fn rank(&self, actions: &[Self::Action], logits: &mut Vec<f32>) {
+        let _ = (actions, logits);
+    }
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
     /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.

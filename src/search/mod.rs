@@ -61,8 +61,8 @@ pub use mind::{
 };
 pub use montecarlo::MonteCarlo;
 pub use network::{
-    BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, Network, NetworkError, Shows,
-    checksum,
+    ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, NO_PART, Network,
+    NetworkError, PARTS, Shows, checksum,
 };
 pub use objective::Objective;
 pub use oracle::{NoOracle, Oracle};

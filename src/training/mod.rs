@@ -2,15 +2,18 @@
 //!
 //! `play.rs` plays one game; `generate.rs` plays many, on several threads, and writes them in order; `record.rs` is a
 //! game in bytes, `file.rs` a file of them, `show.rs` the same as text; `samples.rs` turns games into what a trainer
-//! reads.
+//! of values reads, `choices.rs` into what one of rankers reads.
 
+mod choices;
 mod file;
 mod generate;
 mod play;
 mod record;
 mod samples;
 mod show;
+mod sink;
 
+pub use choices::choices;
 pub use file::DataError;
 pub use generate::{Judge, MOST_TURNS, Progress, Settings, generate};
 pub use samples::samples;

@@ -10,11 +10,10 @@
 
 use super::file::{DataError, Reader};
 use super::record::{GameRecord, Turn};
+use super::sink::Sink;
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGSMP1";
@@ -45,27 +44,6 @@ pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64
         }
     }
     variant.visit(Write(variant, paths, out, fens))
-}
-
-/// A file that grows, or nothing.
-struct Sink {
-    path: PathBuf,
-    output: BufWriter<File>,
-}
-
-impl Sink {
-    fn create(path: &Path) -> Result<Self, DataError> {
-        let file = File::create(path).map_err(|error| DataError::at(path, error))?;
-        Ok(Self { path: path.to_path_buf(), output: BufWriter::new(file) })
-    }
-
-    fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
-        self.output.write_all(bytes).map_err(|error| DataError::at(&self.path, error))
-    }
-
-    fn end(&mut self) -> Result<(), DataError> {
-        self.output.flush().map_err(|error| DataError::at(&self.path, error))
-    }
 }
 
 struct Samples<G: Playable> {
@@ -110,10 +88,7 @@ impl<G: Playable> Samples<G> {
 
     fn add_file(&mut self, path: &Path) -> Result<(), DataError> {
         let mut reader = Reader::open(path)?;
-        if reader.variant() != self.variant.name() {
-            let (has, wanted) = (reader.variant(), self.variant.name());
-            return Err(DataError::at(path, format!("has games of {has}, not of {wanted}")));
-        }
+        reader.must_be_of(self.variant, path)?;
         while let Some(game) = reader.next_game()? {
             // It has been counted by now.
             let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));

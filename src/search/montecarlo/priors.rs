@@ -1,6 +1,45 @@
 //! How likely each action of a position is to be visited before any has been tried.
 
 use super::arena::Edge;
+use crate::game::Action;
+use crate::game::wide::Work;
+use crate::search::mind::Mind;
+use crate::search::values::Ranker;
+
+/// Lists what is expected of actions before any is tried.
+pub(super) struct Expectations<'a, G: Mind> {
+    pub game: &'a G,
+    /// Whether a network may say what is likely.
+    pub is_ranked: bool,
+    pub ranker: &'a Ranker,
+    pub actions: &'a [G::Action],
+    /// Room for what the network says.
+    pub logits: &'a mut Vec<f32>,
+    pub edges: &'a mut Vec<Edge>,
+}
+
+impl<G: Mind> Work for Expectations<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let margins = G::PROFILE.margins;
+        let seat = self.game.player().index();
+        self.logits.clear();
+        if self.is_ranked {
+            self.game.rank(self.actions, self.logits);
+        }
+        let part = margins.tree_learnt() as f32 / 100.0;
+        for (index, action) in self.actions.iter().enumerate() {
+            let slot = self.game.slot(*action);
+            let logit = match self.logits.get(index) {
+                Some(logit) => part * logit + self.ranker.history(seat, slot, &margins),
+                None => self.ranker.logit(seat, slot, self.game.gain(*action), &margins),
+            };
+            self.edges.push(Edge::new(action.bits(), logit));
+        }
+    }
+}
 
 /// Turns logits into priors that add up to 1, the greatest first.
 pub(super) fn rank(edges: &mut [Edge]) {

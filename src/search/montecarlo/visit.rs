@@ -1,13 +1,13 @@
 //! One visit: down the tree to a position that has not been valued, its value, and back.
 
 use super::arena::{Arena, Edge, Node, NodeId};
-use super::priors::rank;
+use super::priors::{Expectations, rank};
 use super::select::{Choice, select};
 use crate::game::Action;
-use crate::game::wide::{Work, widely};
+use crate::game::wide::widely;
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Quiet, Ranker, Shares, end, shares, who_is_in};
-use crate::search::{MAX_PLY, Objective, Ply, Sides, Tunables, Walker};
+use crate::search::{Judgement, MAX_PLY, Objective, Ply, Sides, Tunables, Walker};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of the node at the root.
@@ -46,6 +46,8 @@ pub(super) struct Visitor<G: Mind> {
     /// Seat and slot of the last action of the path, if it was tried for the first time.
     tried: Option<[usize; 2]>,
     actions: Vec<G::Action>,
+    /// What a network says of the actions.
+    logits: Vec<f32>,
     edges: Vec<Edge>,
     quiet: Quiet<G>,
     /// The longest path since this was set to 0.
@@ -63,6 +65,7 @@ impl<G: Mind> Visitor<G> {
             path: Vec::with_capacity(MAX_PLY + 1),
             tried: None,
             actions: Vec::with_capacity(1024),
+            logits: Vec::with_capacity(1024),
             edges: Vec::with_capacity(1024),
             quiet: Quiet::new(),
             longest: 0,
@@ -166,8 +169,14 @@ impl<G: Mind> Visitor<G> {
             walker.game().actions(&mut self.actions);
         }
         self.edges.clear();
-        let (game, ranker, actions) = (walker.game(), &tree.ranker, &self.actions[..]);
-        widely(Expectations { game, ranker, actions, edges: &mut self.edges });
+        widely(Expectations {
+            game: walker.game(),
+            is_ranked: *walker.judgement() != Judgement::HandMade,
+            ranker: &tree.ranker,
+            actions: &self.actions,
+            logits: &mut self.logits,
+            edges: &mut self.edges,
+        });
         rank(&mut self.edges);
         tree.arena.expand(id, &self.edges);
     }
@@ -217,29 +226,6 @@ impl<G: Mind> Visitor<G> {
             }
             tree.arena.node_mut(*id).add(&found);
             value_anew(&mut tree.arena, *id, &margins);
-        }
-    }
-}
-
-/// Lists what is expected of actions before any is tried.
-struct Expectations<'a, G: Mind> {
-    game: &'a G,
-    ranker: &'a Ranker,
-    actions: &'a [G::Action],
-    edges: &'a mut Vec<Edge>,
-}
-
-impl<G: Mind> Work for Expectations<'_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let margins = G::PROFILE.margins;
-        let seat = self.game.player().index();
-        for action in self.actions {
-            let (slot, gain) = (self.game.slot(*action), self.game.gain(*action));
-            let logit = self.ranker.logit(seat, slot, gain, &margins);
-            self.edges.push(Edge::new(action.bits(), logit));
         }
     }
 }

@@ -1,26 +1,47 @@
 //! Networks that are part of the program.
 
-use super::{Inputs, Network};
+use super::{ActionRanker, Inputs, Network, NetworkError};
 use std::sync::OnceLock;
 
-/// A network of one game, which is unpacked when it is first asked for.
-pub struct BuiltIn {
-    bytes: &'static [u8],
-    network: OnceLock<Option<Network>>,
+/// What is read from a file for one game.
+pub trait Weights: Sized {
+    /// From the bytes of its file, for the game `G`.
+    ///
+    /// # Errors
+    /// Says what is wrong with them.
+    fn from_file<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError>;
 }
 
-impl BuiltIn {
+impl Weights for Network {
+    fn from_file<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Self::read::<G>(bytes)
+    }
+}
+
+impl Weights for ActionRanker {
+    fn from_file<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Self::read::<G>(bytes)
+    }
+}
+
+/// A network of one game, which is unpacked when it is first asked for.
+pub struct BuiltIn<T = Network> {
+    bytes: &'static [u8],
+    network: OnceLock<Option<T>>,
+}
+
+impl<T: Weights> BuiltIn<T> {
     /// From the bytes of its file.
     pub const fn new(bytes: &'static [u8]) -> Self {
         Self { bytes, network: OnceLock::new() }
     }
 
     /// The network for `G`, always the same game. None if it is none for that game: a test sees to it that it is.
-    pub fn get<G: Inputs>(&'static self) -> Option<&'static Network> {
-        let read = || match Network::read::<G>(self.bytes) {
+    pub fn get<G: Inputs>(&'static self) -> Option<&'static T> {
+        let read = || match T::from_file::<G>(self.bytes) {
             Ok(network) => Some(network),
             Err(error) => {
-                log::error!("the built-in network of {}: {error}", G::NAME);
+                log::error!("a built-in network of {}: {error}", G::NAME);
                 None
             }
         };

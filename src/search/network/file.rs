@@ -63,16 +63,11 @@ impl Network {
     /// # Errors
     /// Says what is wrong, and where, if it is no network, damaged, of another version, game or size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = Input { bytes, offset: 0 };
+        let mut input = Input::of(bytes);
         if input.take(8, "its first bytes")? != MAGIC {
             return Err(error("no network of this version: it does not begin with STRGNET1"));
         }
-        let name = input.take(NAME_BYTES, "the name of its game")?;
-        let name = String::from_utf8_lossy(name.trim_ascii_end());
-        let name = name.trim_end_matches('\0');
-        if name != G::NAME {
-            return Err(error(format!("a network for {name}, not for {}", G::NAME)));
-        }
+        has_name::<G>(&mut input)?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
         let (hidden, rows) = (input.number::<2>("hidden units")?, input.number::<4>("rows")?);
         let scale_cp = input.number::<4>("scale")?;
@@ -128,38 +123,53 @@ impl Network {
     }
 }
 
-/// Where each feature's row begins, by seat.
-fn rows_of<G: Inputs>(blocks: usize) -> Vec<u32> {
+/// Sees to it that the name of `G` comes next.
+pub(super) fn has_name<G: Inputs>(input: &mut Input<'_>) -> Result<(), NetworkError> {
+    let name = input.take(NAME_BYTES, "the name of its game")?;
+    let name = String::from_utf8_lossy(name.trim_ascii_end());
+    let name = name.trim_end_matches('\0');
+    if name == G::NAME {
+        return Ok(());
+    }
+    Err(error(format!("a network for {name}, not for {}", G::NAME)))
+}
+
+/// Where each feature's row begins, by seat; the row behind the last for none.
+pub(super) fn rows_of<G: Inputs>(blocks: usize) -> Vec<u32> {
     let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * blocks) as u32;
     (0..G::PLAYERS)
         .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
         .collect()
 }
 
-fn error(reason: impl fmt::Display) -> NetworkError {
+pub(super) fn error(reason: impl fmt::Display) -> NetworkError {
     NetworkError(reason.to_string())
 }
 
 /// What is still to be read.
-struct Input<'a> {
+pub(super) struct Input<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
 impl<'a> Input<'a> {
-    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], NetworkError> {
+    pub fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0 }
+    }
+
+    pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], NetworkError> {
         let part = self.bytes.get(self.offset..).and_then(|rest| rest.get(..count));
         let offset = self.offset;
         self.offset += count;
         part.ok_or_else(|| error(format!("a network that is cut off in {what} (byte {offset})")))
     }
 
-    fn number<const COUNT: usize>(&mut self, what: &str) -> Result<i64, NetworkError> {
+    pub fn number<const COUNT: usize>(&mut self, what: &str) -> Result<i64, NetworkError> {
         let bytes = self.take(COUNT, what)?;
         Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | i64::from(*byte)))
     }
 
-    fn blocks(&mut self, count: usize, what: &str) -> Result<Vec<Block>, NetworkError> {
+    pub fn blocks(&mut self, count: usize, what: &str) -> Result<Vec<Block>, NetworkError> {
         let bytes = self.take(2 * IN_BLOCK * count, what)?;
         let number = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
         let block = |bytes: &[u8]| {
@@ -168,14 +178,14 @@ impl<'a> Input<'a> {
         Ok(bytes.chunks_exact(2 * IN_BLOCK).map(block).collect())
     }
 
-    fn words(&mut self, count: usize, what: &str) -> Result<Vec<i32>, NetworkError> {
+    pub fn words(&mut self, count: usize, what: &str) -> Result<Vec<i32>, NetworkError> {
         let bytes = self.take(4 * count, what)?;
         let word = |four: &[u8]| i32::from_le_bytes([four[0], four[1], four[2], four[3]]);
         Ok(bytes.chunks_exact(4).map(word).collect())
     }
 
     /// The checksum, and nothing behind it.
-    fn end(&mut self) -> Result<(), NetworkError> {
+    pub fn end(&mut self) -> Result<(), NetworkError> {
         let sum = checksum(&self.bytes[..self.offset.min(self.bytes.len())]);
         if self.number::<4>("the checksum")? != i64::from(sum) {
             return Err(error("a network whose checksum is wrong"));

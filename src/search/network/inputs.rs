@@ -1,6 +1,6 @@
 //! What a network is shown of a position.
 
-use super::Network;
+use super::{ActionRanker, Network};
 use crate::game::Game;
 use crate::search::mind::Evaluator;
 
@@ -66,6 +66,11 @@ pub trait Shows<G: Inputs>: Evaluator<G> {
     fn show(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
+/// An action is described by so many parts at most.
+pub const PARTS: usize = 5;
+/// Stands for a part that an action does not have.
+pub const NO_PART: u16 = u16::MAX;
+
 /// A game that networks can look at.
 ///
 /// A *feature* is true or false of a position whoever looks; each seat sees it as a *row* of the first layer, so that
@@ -83,6 +88,8 @@ pub trait Inputs: Game {
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
+    /// How many different parts actions are described by; 0 where they are not ranked.
+    const PART_ROWS: usize = 0;
     /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
     /// What else has to do with its values.
@@ -94,8 +101,17 @@ pub trait Inputs: Game {
     fn row(seat: usize, feature: usize) -> Option<usize>;
     /// The name of the place whose piece shows as this feature, if it is one that a piece has for itself.
     fn place(feature: usize) -> Option<String>;
+    /// The parts of an action of this position, as the mover sees them, each below [`Inputs::PART_ROWS`].
+    fn parts(&self, action: Self::Action) -> [u16; PARTS] {
+        let _ = action;
+        [NO_PART; PARTS]
+    }
     /// The output that this position uses.
     fn bucket(&self) -> usize;
     /// The network that is built in, if there is one.
     fn built_in() -> Option<&'static Network>;
+    /// The network that ranks actions, if there is one.
+    fn action_ranker() -> Option<&'static ActionRanker> {
+        None
+    }
 }

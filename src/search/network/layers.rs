@@ -44,7 +44,10 @@ pub(super) fn subtract<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[B
 /// The sum over units of weight times squared clipped activation. A weight of at most 127 times an activation of at
 /// most 255 fits into 16 bits.
 #[inline(always)]
-fn squared_clipped<const BLOCKS: usize>(sums: &[Block; BLOCKS], weights: &[Block; BLOCKS]) -> i32 {
+pub(super) fn squared_clipped<const BLOCKS: usize>(
+    sums: &[Block; BLOCKS],
+    weights: &[Block; BLOCKS],
+) -> i32 {
     let mut total = 0;
     for (sums, weights) in sums.iter().zip(weights) {
         for unit in 0..IN_BLOCK {

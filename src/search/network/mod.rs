@@ -4,8 +4,10 @@
 //!
 //! The network sees a position from each seat by one set of weights: `inputs.rs` says what a game shows it, `file.rs`
 //! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator,
-//! `shares.rs` what it says of three and four players, `places.rs` what it makes of single pieces.
+//! `shares.rs` what it says of three and four players, `places.rs` what it makes of single pieces. `action_ranker.rs` is another
+//! network, which says what is likely played.
 
+mod action_ranker;
 mod built_in;
 mod file;
 mod inputs;
@@ -15,9 +17,10 @@ mod places;
 mod remembered;
 mod shares;
 
+pub use action_ranker::ActionRanker;
 pub use built_in::BuiltIn;
 pub use file::{Network, NetworkError, checksum};
-pub use inputs::{Circumstances, FeatureSet, Inputs, Shows};
+pub use inputs::{Circumstances, FeatureSet, Inputs, NO_PART, PARTS, Shows};
 pub use learned::Learned;
 use std::sync::Arc;
 

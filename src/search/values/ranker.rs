@@ -45,10 +45,15 @@ impl Ranker {
 
     /// What an action is expected to gain, as a logarithm of its odds.
     pub fn logit(&self, seat: usize, slot: usize, gain_cp: i32, margins: &Tunables) -> f32 {
+        self.history(seat, slot, margins) + gain_cp as f32 / margins.tree_gain() as f32
+    }
+
+    /// The same, by what actions like it have gained.
+    pub fn history(&self, seat: usize, slot: usize, margins: &Tunables) -> f32 {
         let gains = self.gains[seat * self.slots + slot];
         let tries = gains.count + margins.tree_doubt() as f32;
         let mean = if tries > 0.0 { gains.sum / tries } else { 0.0 };
-        margins.tree_history() as f32 * mean + gain_cp as f32 / margins.tree_gain() as f32
+        margins.tree_history() as f32 * mean
     }
 }
 

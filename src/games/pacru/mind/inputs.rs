@@ -5,10 +5,13 @@
 //! the others in the order in which they follow him.
 
 use super::evaluator::Reached;
+use super::parts;
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
-use crate::games::pacru::{Cru, Family, Kind, Stage};
-use crate::search::{BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network};
+use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
+use crate::search::{
+    ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS,
+};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -33,6 +36,12 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         is_in: |game, seat| !game.is_out(Player::new(seat)),
         ..Circumstances::NONE
     };
+
+    const PART_ROWS: usize = parts::ROWS;
+
+    fn parts(&self, action: CruAction) -> [u16; PARTS] {
+        parts::of(self, action, quarter_turns(self.side.index(), PLAYERS))
+    }
 
     fn features(&self, set: &mut Self::Set) {
         self.put_features(&self.reached(), set);
@@ -88,6 +97,29 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             (Kind::Shacru, _) => &SHACRU4,
         };
         built_in.get::<Self>()
+    }
+
+    fn action_ranker() -> Option<&'static ActionRanker> {
+        static PACRU3: BuiltIn<ActionRanker> = BuiltIn::new(include_bytes!("networks/pacru3.rnk"));
+        static PACRU4: BuiltIn<ActionRanker> = BuiltIn::new(include_bytes!("networks/pacru4.rnk"));
+        static AZACRU3: BuiltIn<ActionRanker> =
+            BuiltIn::new(include_bytes!("networks/azacru3.rnk"));
+        static AZACRU4: BuiltIn<ActionRanker> =
+            BuiltIn::new(include_bytes!("networks/azacru4.rnk"));
+        static SHACRU3: BuiltIn<ActionRanker> =
+            BuiltIn::new(include_bytes!("networks/shacru3.rnk"));
+        static SHACRU4: BuiltIn<ActionRanker> =
+            BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
+        let ranker = match (F::KIND, PLAYERS) {
+            (_, 2) => return None,
+            (Kind::Pacru, 3) => &PACRU3,
+            (Kind::Pacru, _) => &PACRU4,
+            (Kind::Azacru, 3) => &AZACRU3,
+            (Kind::Azacru, _) => &AZACRU4,
+            (Kind::Shacru, 3) => &SHACRU3,
+            (Kind::Shacru, _) => &SHACRU4,
+        };
+        ranker.get::<Self>()
     }
 }
 
@@ -176,10 +208,12 @@ fn turned(feature: usize, turns: usize) -> usize {
 }
 
 /// Each quarter turn brings the west to the south.
-fn turned_field(field: usize, turns: usize) -> usize {
+pub(super) const fn turned_field(field: usize, turns: usize) -> usize {
     let (mut file, mut rank) = (field / 9, field % 9);
-    for _ in 0..turns {
+    let mut left = turns;
+    while left > 0 {
         (file, rank) = (8 - rank, file);
+        left -= 1;
     }
     9 * file + rank
 }

@@ -4,6 +4,7 @@ mod chances;
 mod evaluator;
 mod inputs;
 mod levels;
+mod parts;
 mod tactics;
 mod weights;
 

@@ -3,7 +3,7 @@
 
 use crate::game::Game;
 use crate::games::pacru::{Cru, CruAction, Family, Stage};
-use crate::search::Tactics;
+use crate::search::{Inputs, Tactics};
 
 /// What [`Tactics::gain`] counts for a marker and a chevron; it only orders actions.
 const MARKER_GAIN_CP: i32 = 50;
@@ -70,6 +70,13 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
             marked |= marker.bit();
         }
         gain + marker_cp * self.swing(marked) as i32
+    }
+
+    #[inline(always)]
+    fn rank(&self, actions: &[CruAction], logits: &mut Vec<f32>) {
+        if let Some(ranker) = Self::action_ranker() {
+            ranker.rank(self, actions, logits);
+        }
     }
 
     fn is_noisy(&self, action: CruAction) -> bool {

@@ -1,0 +1,128 @@
+"""What was played of what could be, in files that `strategos samples --choices` writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from learning.samples import Index, SamplesError, is_for_validation
+
+MAGIC = b"STRGCHO1"
+NO_PART = 0xFFFF
+# A longer header is that of a damaged file.
+MOST_HEADER_BYTES = 1 << 16
+# Words of a choice before its features: game (two of them), features, actions, which was played.
+FIXED_WORDS = 5
+# No position has more actions.
+MOST_ACTIONS = 4096
+# What a header says, and the least and the greatest value.
+NUMBERS = {"rows": (1, 0xFFFF), "most": (1, 4096), "parts": (1, 16), "part_rows": (1, 0xFFFE)}
+
+Words = NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the numbers of a file mean."""
+
+    variant: str
+    rows: int
+    """What a seat sees."""
+    most: int
+    """Features of a position at most."""
+    parts: int
+    """Of an action, at most."""
+    part_rows: int
+    """How many different parts there are."""
+
+
+def _plain(words: Any, starts: Any, rows: int, parts: int, part_rows: int) -> Any:
+    """Where each choice begins, and how many there are; below 0 if the last of them, at the first
+    place of `starts`, is none that can be."""
+    place, count = np.int64(0), 0
+    while place < len(words):
+        if place + FIXED_WORDS > len(words):
+            starts[0] = place
+            return -1
+        features, actions, chosen = words[place + 2], words[place + 3], words[place + 4]
+        begin = place + FIXED_WORDS
+        end = begin + np.int64(features) + np.int64(actions) * parts
+        fine = end <= len(words) and chosen < actions <= MOST_ACTIONS
+        if fine:
+            for index in range(begin, begin + features):
+                fine = fine and words[index] < rows
+            for index in range(begin + features, end):
+                fine = fine and (words[index] < part_rows or words[index] == NO_PART)
+        if not fine:
+            starts[0] = place
+            return -1
+        starts[count] = place
+        count += 1
+        place = end
+    return count
+
+
+find_starts = cast(Any, numba.njit(cache=True)(_plain))
+
+
+class Choices:
+    """All choices of some files of one game."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """Raises `SamplesError` or OSError."""
+        read = [self._read(path) for path in paths]
+        self.header = read[0][0]
+        for path, (header, _) in zip(paths, read, strict=True):
+            if header != self.header:
+                raise SamplesError(f"{path}: another header than that of {paths[0]}")
+        starts, training, base = [], [], 0
+        for path, (_, words) in zip(paths, read, strict=True):
+            found = self._starts(path, words)
+            games = words[found] + (words[found + 1].astype(np.uint32) << np.uint32(16))
+            starts.append(found + base)
+            training.append(~is_for_validation(games))
+            base += len(words)
+        self.words: Words = np.concatenate([words for _, words in read])
+        every, is_training = np.concatenate(starts), np.concatenate(training)
+        self.training: Index = every[is_training]
+        self.validation: Index = every[~is_training]
+        if not len(self.training) or not len(self.validation):
+            raise SamplesError(f"{paths[0]}: too few games")
+
+    def _read(self, path: Path) -> tuple[Header, Words]:
+        data = path.read_bytes()
+        if not data.startswith(MAGIC):
+            raise SamplesError(f"{path}: byte 0: no choices of this version")
+        length = int.from_bytes(data[8:12], "little")
+        begin = 12 + length
+        if length > MOST_HEADER_BYTES or len(data) < begin:
+            raise SamplesError(f"{path}: byte 12: cut off in its header")
+        try:
+            found = json.loads(data[12:begin].decode())
+            header = Header(str(found["variant"]), *(found[name] for name in NUMBERS))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SamplesError(f"{path}: byte 12: the header cannot be read ({error})") from None
+        for name, (least, greatest) in NUMBERS.items():
+            value = getattr(header, name)
+            if type(value) is not int or not least <= value <= greatest:
+                raise SamplesError(
+                    f"{path}: byte 12: the header's {name} is no number from {least} to {greatest}"
+                )
+        if (len(data) - begin) % 2:
+            raise SamplesError(f"{path}: byte {len(data)}: cut off in a number")
+        return header, np.frombuffer(data, "<u2", offset=begin).astype(np.uint16)
+
+    def _starts(self, path: Path, words: Words) -> Index:
+        starts = np.zeros(len(words) // FIXED_WORDS + 1, np.int64)
+        header = self.header
+        count = find_starts(words, starts, header.rows, header.parts, header.part_rows)
+        if count < 0:
+            raise SamplesError(f"{path}: a choice that cannot be (word {starts[0]})")
+        return starts[:count].copy()

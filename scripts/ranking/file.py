@@ -1,0 +1,54 @@
+"""The file of a network that ranks, which the engine reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from learning.network import NAME_BYTES, QA, QB, checksum
+from learning.targets import Floats
+
+from .choices import Header
+
+MAGIC = b"STRGRNK1"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How large a network is."""
+
+    rows: int
+    part_rows: int
+    hidden: int
+
+    @classmethod
+    def of(cls, header: Header, hidden: int) -> Shape:
+        """For choices with this header."""
+        return cls(header.rows, header.part_rows, hidden)
+
+    def sizes(self) -> tuple[int, int, int, int]:
+        """Of the first layer, its biases, the weights of the parts, and their biases."""
+        return self.rows * self.hidden, self.hidden, self.part_rows * self.hidden, self.part_rows
+
+    def parts(self, row: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+        """The same as they lie in a row of all weights."""
+        w0, b0, w1, b1 = np.split(row, np.cumsum(self.sizes())[:-1])
+        return w0.reshape(self.rows, -1), b0, w1.reshape(self.part_rows, -1), b1
+
+
+def to_bytes(variant: str, shape: Shape, weights: Floats) -> bytes:
+    """The file, in whole numbers, all little-endian."""
+    w0, b0, w1, b1 = (part.astype(np.float64) for part in shape.parts(weights))
+    data = b"".join([
+        MAGIC,
+        variant.encode("ascii").ljust(NAME_BYTES, b"\0"),
+        np.array([shape.hidden, shape.rows, shape.part_rows], "<u4").tobytes(),
+        np.rint(w0 * QA).astype("<i2").tobytes(),
+        np.rint(b0 * QA).astype("<i2").tobytes(),
+        np.rint(w1 * QB).astype("<i2").tobytes(),
+        np.rint(b1 * QA * QB).astype("<i4").tobytes(),
+    ])  # fmt: skip
+    return data + checksum(data).to_bytes(4, "little")

@@ -1,0 +1,122 @@
+"""The arithmetic of ranking, in loops that numba compiles. No index is checked here: `choices` has
+looked through all of them. A batch is cut into slices, each with a gradient of its own, so that
+results are the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numba
+import numpy as np
+
+from .choices import FIXED_WORDS, MOST_ACTIONS, NO_PART
+
+SLICES = 4
+ZERO, ONE, TWO = np.float32(0.0), np.float32(1.0), np.float32(2.0)
+
+
+def _plain(
+    words: Any, batch: Any, parts: int, w0: Any, b0: Any, w1: Any, b1: Any, gradients: Any
+) -> Any:
+    """The loss of a batch in nats, how often the action played was the likeliest, and by slice the
+    gradients, unless there is no room for them."""
+    hidden = b0.shape[0]
+    learns = len(gradients) > 0
+    losses, hits = np.zeros(SLICES), np.zeros(SLICES)
+    for part in numba.prange(SLICES):
+        sums, active = np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)
+        pull = np.zeros(hidden, np.float32)
+        logits = np.zeros(MOST_ACTIONS, np.float32)
+        for number in range(part, len(batch), SLICES):
+            place = batch[number]
+            features, actions = words[place + 2], words[place + 3]
+            chosen = words[place + 4]
+            first = place + FIXED_WORDS
+            behind = first + features
+            sums[:] = b0
+            for index in range(first, behind):
+                row = w0[words[index]]
+                for h in range(hidden):
+                    sums[h] += row[h]
+            for h in range(hidden):
+                clipped = min(max(sums[h], ZERO), ONE)
+                active[h] = clipped * clipped
+            highest, best = np.float32(-1e30), 0
+            for action in range(actions):
+                logit = ZERO
+                for index in range(behind + action * parts, behind + (action + 1) * parts):
+                    row_number = words[index]
+                    if row_number != NO_PART:
+                        row = w1[row_number]
+                        logit += b1[row_number]
+                        for h in range(hidden):
+                            logit += active[h] * row[h]
+                logits[action] = logit
+                if logit > highest:
+                    highest, best = logit, action
+            total = ZERO
+            for action in range(actions):
+                total += np.exp(logits[action] - highest)
+            losses[part] += np.log(total) + highest - logits[chosen]
+            hits[part] += best == chosen
+            if not learns:
+                continue
+            mine = gradients[part]
+            g0 = mine[: w0.size].reshape(w0.shape)
+            gb0 = mine[w0.size : w0.size + hidden]
+            g1 = mine[w0.size + hidden : w0.size + hidden + w1.size].reshape(w1.shape)
+            gb1 = mine[w0.size + hidden + w1.size :]
+            pull[:] = ZERO
+            for action in range(actions):
+                slope = np.exp(logits[action] - highest) / total
+                if action == chosen:
+                    slope -= ONE
+                if abs(slope) < np.float32(1e-4):
+                    continue
+                for index in range(behind + action * parts, behind + (action + 1) * parts):
+                    row_number = words[index]
+                    if row_number != NO_PART:
+                        row, into = w1[row_number], g1[row_number]
+                        gb1[row_number] += slope
+                        for h in range(hidden):
+                            pull[h] += slope * row[h]
+                            into[h] += slope * active[h]
+            for h in range(hidden):
+                clipped = min(max(sums[h], ZERO), ONE)
+                inside = ZERO < sums[h] < ONE
+                pull[h] = pull[h] * TWO * clipped if inside else ZERO
+                gb0[h] += pull[h]
+            for index in range(first, behind):
+                into = g0[words[index]]
+                for h in range(hidden):
+                    into[h] += pull[h]
+    return losses.sum(), hits.sum()
+
+
+look_at = cast(Any, numba.njit(fastmath=True, cache=True, parallel=True)(_plain))
+
+
+def _adam(
+    weights: Any, gradients: Any, mean: Any, spread: Any, limits: Any,
+    step: int, rate: Any, decay: Any, count: int,
+) -> None:  # fmt: skip
+    """A step of AdamW (Loshchilov and Hutter 2019), by slices of which each gradient is a part."""
+    first, second = np.float32(0.9), np.float32(0.999)
+    unbiased_1, unbiased_2 = ONE - first**step, ONE - second**step
+    for index in numba.prange(len(weights)):
+        slope = ZERO
+        for part in range(SLICES):
+            slope += gradients[part, index]
+            gradients[part, index] = ZERO
+        slope /= np.float32(count)
+        mean[index] = first * mean[index] + (ONE - first) * slope
+        spread[index] = second * spread[index] + (ONE - second) * slope * slope
+        change = (mean[index] / unbiased_1) / (
+            np.sqrt(spread[index] / unbiased_2) + np.float32(1e-8)
+        )
+        moved = weights[index] - rate * (change + decay * weights[index])
+        weights[index] = min(max(moved, -limits[index]), limits[index])
+
+
+adam = cast(Any, numba.njit(fastmath=True, cache=True, parallel=True)(_adam))

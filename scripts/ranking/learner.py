@@ -1,0 +1,122 @@
+"""Learning to rank: epochs over all choices, with the loss of games that are kept from training."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from learning.network import QB
+from learning.samples import Index
+from learning.targets import Floats
+
+from . import kernels
+from .choices import Choices
+from .file import Shape, to_bytes
+
+# Greatest amounts of weights, of which all but the biases have to fit into 16 bits.
+FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT = 2.0, 64.0, 127 / QB, 100.0
+# The last step's rate is this part of the first one's.
+LAST_RATE = 0.02
+NO_ROOM = np.zeros((0, 0), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a run is made with."""
+
+    hidden: int
+    epochs: int
+    batch: int
+    rate: float
+    decay: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How well choices are foreseen."""
+
+    loss: float
+    """In nats a choice."""
+    hits: float
+    """The share of choices in which the likeliest action was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """What came of an epoch."""
+
+    training: Found
+    validation: Found
+    choices_a_second: int
+
+
+class Learner:
+    """Learns from choices; keeps the weights of the epoch that foresaw validation games best."""
+
+    def __init__(self, choices: Choices, settings: Settings) -> None:
+        self.choices, self.settings = choices, settings
+        self.shape = shape = Shape.of(choices.header, settings.hidden)
+        self._rng = np.random.default_rng(settings.seed)
+        self.weights = self._first_weights()
+        limits = np.array([FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT], np.float32)
+        self._limits = np.repeat(limits, shape.sizes())
+        self._mean, self._spread = np.zeros_like(self.weights), np.zeros_like(self.weights)
+        self._gradients = np.zeros((kernels.SLICES, len(self.weights)), np.float32)
+        self._steps = 0
+        self.best, self._best_loss = self.weights.copy(), math.inf
+
+    def _first_weights(self) -> Floats:
+        weights = np.zeros(sum(self.shape.sizes()), np.float32)
+        w0, b0, w1, _ = self.shape.parts(weights)
+        w0[:] = self._rng.normal(0.0, 0.5 / np.sqrt(self.choices.header.most), w0.shape)
+        b0[:] = 0.3
+        w1[:] = self._rng.normal(0.0, 0.05, w1.shape)
+        return weights
+
+    def epoch(self) -> Epoch:
+        """Learns from every choice once."""
+        began, batch = time.monotonic(), self.settings.batch
+        order = self._rng.permutation(self.choices.training)
+        losses = hits = 0.0
+        for first in range(0, len(order), batch):
+            taken = order[first : first + batch]
+            loss, hit = self._look_at(taken, self._gradients)
+            losses, hits = losses + loss, hits + hit
+            self._step(len(taken))
+        seconds = time.monotonic() - began
+        training = Found(losses / len(order), hits / len(order))
+        validation = self.validate()
+        if validation.loss < self._best_loss:
+            self.best, self._best_loss = self.weights.copy(), validation.loss
+        return Epoch(training, validation, round(len(order) / seconds))
+
+    def validate(self) -> Found:
+        """How well choices are foreseen of which nothing was learnt."""
+        loss, hits = self._look_at(self.choices.validation, NO_ROOM)
+        count = len(self.choices.validation)
+        return Found(loss / count, hits / count)
+
+    def _look_at(self, index: Index, gradients: Floats) -> tuple[float, float]:
+        parts = self.choices.header.parts
+        weights = self.shape.parts(self.weights)
+        loss, hits = kernels.look_at(self.choices.words, index, parts, *weights, gradients)
+        return float(loss), float(hits)
+
+    def _step(self, count: int) -> None:
+        settings = self.settings
+        self._steps += 1
+        steps = math.ceil(len(self.choices.training) / settings.batch) * settings.epochs
+        way = 0.5 + 0.5 * math.cos(math.pi * min(self._steps / steps, 1.0))
+        rate = settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * way)
+        kernels.adam(
+            self.weights, self._gradients, self._mean, self._spread, self._limits,
+            self._steps, np.float32(rate), np.float32(settings.decay), count,
+        )  # fmt: skip
+
+    def to_bytes(self) -> bytes:
+        """The file of the best network so far."""
+        return to_bytes(self.choices.header.variant, self.shape, self.best)

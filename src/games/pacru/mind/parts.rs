@@ -1,0 +1,72 @@
+//! How actions of Pacru, Azacru and Shacru are described to a network that ranks them: where from and which way, where
+//! to and facing where, the border marker, what is gained at once, whether it connects.
+
+use super::inputs::turned_field;
+use crate::games::pacru::board::{FIELDS, Facing, Field};
+use crate::games::pacru::{Cru, CruAction, Family};
+use crate::search::{NO_PART, PARTS, Tactics};
+
+const FACINGS: usize = 8;
+const FIRST_TO: usize = FACINGS * FIELDS;
+const FIRST_MARKER: usize = FIRST_TO + FACINGS * FIELDS;
+const FIRST_ROTATION: usize = FIRST_MARKER + FIELDS;
+const FIRST_PAYMENT: usize = FIRST_ROTATION + FACINGS * FIELDS;
+const FIRST_BONUS: usize = FIRST_PAYMENT + FIELDS;
+const FIRST_GAIN: usize = FIRST_BONUS + FIELDS;
+/// What is gained at once is counted in steps of a marker, within these.
+const STEP_CP: i32 = 50;
+const STEPS: [i32; 2] = [-8, 15];
+const CONNECTION: usize = FIRST_GAIN + (STEPS[1] - STEPS[0]) as usize + 1;
+const END: usize = CONNECTION + 1;
+/// How many parts there are.
+pub(super) const ROWS: usize = END + 1;
+
+/// By quarter turns, the fields on the board turned so.
+static TURNED: [[u8; FIELDS]; 4] = turned();
+
+const fn turned() -> [[u8; FIELDS]; 4] {
+    let mut found = [[0; FIELDS]; 4];
+    let mut place = 0;
+    while place < 4 * FIELDS {
+        let (turns, field) = (place / FIELDS, place % FIELDS);
+        found[turns][field] = turned_field(field, turns) as u8;
+        place += 1;
+    }
+    found
+}
+
+/// The parts of an action on the board turned so.
+pub(super) fn of<F: Family, const PLAYERS: usize>(
+    game: &Cru<F, PLAYERS>,
+    action: CruAction,
+    turns: usize,
+) -> [u16; PARTS]
+where
+    Cru<F, PLAYERS>: Tactics<Action = CruAction>,
+{
+    let at = |field: Field| usize::from(TURNED[turns][field.index()]);
+    let way = |facing: Facing| facing.turned(8 - 2 * turns as u32).index();
+    let steps = (game.gain(action) / STEP_CP).clamp(STEPS[0], STEPS[1]) - STEPS[0];
+    let gain = FIRST_GAIN + steps as usize;
+    let field = at(action.field());
+    let parts = if action.is_move() {
+        let direction = action.field().facing_along(action.to());
+        [
+            Some(FACINGS * field + way(direction)),
+            Some(FIRST_TO + FACINGS * at(action.to()) + way(action.facing())),
+            action.marker().map(|marker| FIRST_MARKER + at(marker)),
+            Some(gain),
+            action.connects().then_some(CONNECTION),
+        ]
+    } else if action.is_rotation() {
+        let turn = FIRST_ROTATION + FACINGS * field + way(action.facing());
+        [Some(turn), Some(gain), None, None, None]
+    } else if action.is_payment() {
+        [Some(FIRST_PAYMENT + field), Some(gain), None, None, None]
+    } else if action.is_bonus() {
+        [Some(FIRST_BONUS + field), Some(gain), None, None, None]
+    } else {
+        [Some(END), None, None, None, None]
+    };
+    parts.map(|part| part.map_or(NO_PART, |part| part as u16))
+}

@@ -1,0 +1,130 @@
+//! From games to choices: what a network is shown of every position, what the mover could do, and what he did.
+//!
+//! All numbers are little-endian. A file begins with `STRGCHO1` and a header in JSON behind its length (u32): `variant`,
+//! `rows` (what a seat sees), `most` (features of a position at most), `parts` (of an action) and `part_rows`. Choices
+//! follow: number of the game (u32), numbers of features and actions and which of these was played (u16 each), the
+//! features as rows for the mover (u16), by action its parts (u16 each, 0xFFFF for none).
+
+use super::file::{DataError, Reader};
+use super::record::GameRecord;
+use super::sink::Sink;
+use crate::game::Played;
+use crate::games::{Playable, Variant, Visitor};
+use crate::search::FeatureSet;
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"STRGCHO1";
+
+/// Writes the choices of the games in `paths` to `out`. Returns how many there were.
+///
+/// # Errors
+/// If a file cannot be read or written, is damaged, or has games of another variant than the first, or if actions of that
+/// game are not ranked.
+pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
+    let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
+    let name = Reader::open(first)?.variant().to_string();
+    let variant = Variant::from_name(&name);
+    let variant = variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))?;
+    struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
+    impl Visitor for Write<'_> {
+        type Output = Result<u64, DataError>;
+        fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+            let Self(variant, paths, out) = self;
+            if G::PART_ROWS == 0 {
+                let reason = format!("actions of {} are not ranked", variant.name());
+                return Err(DataError::new(reason));
+            }
+            let mut sink = Sink::create(out)?;
+            sink.put(&head::<G>(variant))?;
+            let mut written = Written { games: 0, count: 0, sink };
+            paths.iter().try_for_each(|path| written.add_file::<G>(variant, rules, path))?;
+            written.sink.end()?;
+            Ok(written.count)
+        }
+    }
+    variant.visit(Write(variant, paths, out))
+}
+
+fn head<G: Playable>(variant: Variant) -> Vec<u8> {
+    let header = format!(
+        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{},\"part_rows\":{}}}",
+        variant.name(),
+        G::ROWS,
+        G::MOST,
+        crate::search::PARTS,
+        G::PART_ROWS,
+    );
+    let length = (header.len() as u32).to_le_bytes();
+    [MAGIC.as_slice(), &length, header.as_bytes()].concat()
+}
+
+struct Written {
+    sink: Sink,
+    games: u32,
+    count: u64,
+}
+
+impl Written {
+    fn add_file<G: Playable>(
+        &mut self,
+        variant: Variant,
+        rules: G::Rules,
+        path: &Path,
+    ) -> Result<(), DataError> {
+        let mut reader = Reader::open(path)?;
+        reader.must_be_of(variant, path)?;
+        while let Some(game) = reader.next_game()? {
+            // It has been counted by now.
+            let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));
+            let choices = choices_of::<G>(rules, self.games, &game).map_err(at)?;
+            choices.iter().try_for_each(|choice| self.sink.put(choice))?;
+            self.count += choices.len() as u64;
+            self.games += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The choices of a game of that number.
+///
+/// # Errors
+/// Says what is wrong with the game.
+fn choices_of<G: Playable>(
+    rules: G::Rules,
+    number: u32,
+    game: &GameRecord,
+) -> Result<Vec<Vec<u8>>, String> {
+    let first = G::from_fen(rules, &game.fen).map_err(|error| error.to_string())?;
+    let mut played = Played::new(first);
+    let mut choices = Vec::new();
+    let mut possible = Vec::new();
+    for (index, turn) in game.turns.iter().enumerate() {
+        for token in turn.token.split(',') {
+            let action = played.state().parse_action(token);
+            let action = action.map_err(|error| format!("turn {}: {error}", index + 1))?;
+            possible.clear();
+            played.state().actions(&mut possible);
+            let chosen = possible.iter().position(|other| *other == action);
+            if let Some(chosen) = chosen.filter(|_| possible.len() > 1) {
+                choices.push(choice(played.state(), number, &possible, chosen));
+            }
+            played.play(action);
+        }
+    }
+    Ok(choices)
+}
+
+fn choice<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: usize) -> Vec<u8> {
+    let mut set = G::Set::EMPTY;
+    state.features(&mut set);
+    let seat = state.player().index();
+    let rows: Vec<u16> =
+        set.numbers().filter_map(|feature| G::row(seat, feature)).map(|row| row as u16).collect();
+    let mut bytes = number.to_le_bytes().to_vec();
+    let counts = [rows.len(), possible.len(), chosen];
+    bytes.extend(counts.iter().flat_map(|count| (*count as u16).to_le_bytes()));
+    bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
+    let parts = possible.iter().flat_map(|action| state.parts(*action));
+    bytes.extend(parts.flat_map(u16::to_le_bytes));
+    bytes
+}

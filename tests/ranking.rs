@@ -1,0 +1,146 @@
+//! Networks that rank actions: how actions are described to them, their files, what they learn from.
+
+use crate::common::{beginnings, for_every_variant};
+use std::collections::HashSet;
+use std::process::Command;
+use strategos::game::Notation;
+use strategos::games::Playable;
+use strategos::games::pacru::{Azacru, Shacru};
+use strategos::search::{ActionRanker, Inputs, NO_PART, checksum};
+
+fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    state.actions(&mut actions);
+    actions
+}
+
+fn logits_of<G: Playable>(ranking: &ActionRanker, state: &G) -> Vec<f32> {
+    let mut logits = Vec::new();
+    ranking.rank(state, &actions_of(state), &mut logits);
+    logits
+}
+
+for_every_variant! {
+    /// Two actions of a position that were described alike could never be told apart.
+    fn each_action_has_parts_of_its_own<G>(rules) {
+        for state in beginnings::<G>(rules) {
+            let actions = actions_of(&state);
+            let parts: Vec<_> = actions.iter().map(|action| state.parts(*action)).collect();
+            let fits = |part: &u16| *part == NO_PART || usize::from(*part) < G::PART_ROWS;
+            assert!(parts.iter().flatten().all(fits), "{}", state.fen());
+            if G::PART_ROWS > 0 {
+                let different: HashSet<_> = parts.iter().collect();
+                assert_eq!(different.len(), actions.len(), "{}", state.fen());
+            }
+        }
+    }
+
+    /// One that could not be read would be left out without a word to the player.
+    fn rankings_that_are_built_in_are_read_and_asked<G>(rules) {
+        assert_eq!(G::action_ranker().is_some(), G::PLAYERS > 2, "{}", G::NAME);
+        let Some(ranking) = G::action_ranker() else { return };
+        for state in beginnings::<G>(rules) {
+            let logits = logits_of(ranking, &state);
+            assert_eq!(logits.len(), actions_of(&state).len(), "{}", state.fen());
+            assert!(logits.iter().all(|logit| logit.is_finite()), "{}", state.fen());
+        }
+        let first = logits_of(ranking, &G::start(rules));
+        assert!(first.iter().any(|logit| *logit != first[0]), "{first:?}");
+    }
+}
+
+#[test]
+fn all_seats_of_an_even_board_rank_alike() {
+    let sorted = |side: &str| {
+        let fen = format!("2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 {side} - 0 1");
+        let state = Azacru::<4>::from_fen((), &fen).unwrap();
+        let mut logits = logits_of(Azacru::<4>::action_ranker().unwrap(), &state);
+        logits.sort_by(f32::total_cmp);
+        logits
+    };
+    let first = sorted("w");
+    assert!(first.len() > 4);
+    for side in ["b", "r", "g"] {
+        assert_eq!(sorted(side), first, "{side}");
+    }
+}
+
+/// A file for Shacru for three: nothing but one part, which counts 1, and another, which counts 2.
+fn file(counted: u16, doubled: u16) -> Vec<u8> {
+    const HIDDEN: usize = 32;
+    let mut bytes = b"STRGRNK1shacru3".to_vec();
+    bytes.resize(24, 0);
+    for size in [HIDDEN, Shacru::<3>::ROWS, Shacru::<3>::PART_ROWS] {
+        bytes.extend((size as u32).to_le_bytes());
+    }
+    bytes.resize(bytes.len() + 2 * HIDDEN * Shacru::<3>::ROWS, 0);
+    bytes.extend([255i16; HIDDEN].iter().flat_map(|bias| bias.to_le_bytes()));
+    for part in 0..Shacru::<3>::PART_ROWS {
+        let weight = if part == usize::from(counted) { 64i16 } else { 0 };
+        bytes.extend(weight.to_le_bytes());
+        bytes.resize(bytes.len() + 2 * (HIDDEN - 1), 0);
+    }
+    for part in 0..Shacru::<3>::PART_ROWS {
+        let bias = if part == usize::from(doubled) { 2 * 255 * 64i32 } else { 0 };
+        bytes.extend(bias.to_le_bytes());
+    }
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn an_action_counts_what_its_parts_count_together() {
+    let state = Shacru::<3>::start(());
+    let actions = actions_of(&state);
+    let [from, to, ..] = state.parts(actions[0]);
+    let ranking = ActionRanker::read::<Shacru<3>>(&file(from, to)).unwrap();
+    let has = |action, part| f32::from(state.parts(action).contains(&part));
+    let wanted: Vec<f32> =
+        actions.iter().map(|action| has(*action, from) + 2.0 * has(*action, to)).collect();
+    assert_eq!(logits_of(&ranking, &state), wanted);
+    assert!(wanted.contains(&0.0) && wanted.contains(&3.0), "{wanted:?}");
+}
+
+#[test]
+fn a_damaged_ranking_is_refused() {
+    let whole = file(0, 1);
+    assert!(ActionRanker::read::<Shacru<3>>(&whole).is_ok());
+    for length in (0..whole.len()).step_by(whole.len() / 50) {
+        assert!(ActionRanker::read::<Shacru<3>>(&whole[..length]).is_err(), "{length} bytes");
+        let mut damaged = whole.clone();
+        damaged[length] ^= 0x40;
+        assert!(ActionRanker::read::<Shacru<3>>(&damaged).is_err(), "byte {length}");
+    }
+    let error =
+        ActionRanker::read::<Azacru<3>>(&whole).expect_err("it is of another game").to_string();
+    assert!(error.contains("shacru3") && error.contains("azacru3"), "{error}");
+}
+
+#[test]
+fn games_are_turned_into_choices() {
+    let folder = std::env::temp_dir().join(format!("strategos-choices-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let [games, choices] = ["games", "choices"].map(path);
+    let strategos = |arguments: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let play = |variant| {
+        let _ = std::fs::remove_file(&games);
+        let limits = ["--nodes", "60", "--games", "2", "--out", &games];
+        assert!(strategos(&[&["datagen", variant], &limits[..]].concat()).0);
+        strategos(&["samples", &games, "--choices", "--out", &choices])
+    };
+    let (succeeds, text) = play("shacru3");
+    assert!(succeeds, "{text}");
+    let count: usize = text.trim().strip_suffix(" choices").unwrap().parse().unwrap();
+    let bytes = std::fs::read(&choices).unwrap();
+    assert!(bytes.starts_with(b"STRGCHO1"));
+    assert!(count > 20 && bytes.len() > 100 * count, "{count} choices, {} bytes", bytes.len());
+    let (succeeds, text) = play("pacific-a");
+    assert!(!succeeds && text.contains("not ranked"), "{text}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
