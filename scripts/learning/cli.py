@@ -63,36 +63,36 @@ def arguments() -> argparse.ArgumentParser:
     add("samples", nargs="+", type=Path, metavar="FILE", help="samples of one variant")
     add("--out", type=Path, required=True, metavar="FOLDER", help="where all that is made goes")
     add("--resume", action="store_true", help="go on with the run in --out")
-    add("--hidden", type=_whole(1, 1024), default=64, metavar="N",
+    add("--hidden", type=whole(1, 1024), default=64, metavar="N",
         help="width of the hidden layer (default %(default)s)")  # fmt: skip
-    add("--epochs", type=_whole(1, 10_000), default=20, metavar="N", help="(default %(default)s)")
-    add("--batch", type=_whole(1, 1 << 20), default=4096, metavar="N",
+    add("--epochs", type=whole(1, 10_000), default=20, metavar="N", help="(default %(default)s)")
+    add("--batch", type=whole(1, 1 << 20), default=4096, metavar="N",
         help="positions a step (default %(default)s)")  # fmt: skip
-    add("--rate", type=_between(0.0, 1.0), default=0.004, metavar="R",
+    add("--rate", type=between(0.0, 1.0), default=0.004, metavar="R",
         help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
-    add("--result-weight", type=_between(0.0, 1.0), default=0.4, metavar="W",
+    add("--result-weight", type=between(0.0, 1.0), default=0.4, metavar="W",
         help="of the result; the search's score has the rest (default %(default)s)")  # fmt: skip
-    add("--trace", type=_between(0.0, 1.0), default=1.0, metavar="L",
+    add("--trace", type=between(0.0, 1.0), default=1.0, metavar="L",
         help="instead of the result learn from the searches that follow, each leaving this much to "
         "those after it and the last to the result (default %(default)s: the result)")  # fmt: skip
     add("--skip", action=argparse.BooleanOptionalAction, default=False,
         help="add a part of the hand-made value, which is learnt too")  # fmt: skip
-    add("--scale", type=_whole(1, 1_000_000), metavar="CP",
+    add("--scale", type=whole(1, 1_000_000), metavar="CP",
         help="centipawns for which the odds of a win grow by e, where two play")  # fmt: skip
-    add("--decay", type=_between(0.0, 100.0), default=0.01, metavar="D",
+    add("--decay", type=between(0.0, 100.0), default=0.01, metavar="D",
         help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
     add("--loss", choices=("squared", "entropy"), default="squared",
         help="squared error or cross-entropy (default %(default)s)")  # fmt: skip
-    add("--threads", type=_whole(1, 1024), default=os.cpu_count() or 1, metavar="N",
+    add("--threads", type=whole(1, 1024), default=os.cpu_count() or 1, metavar="N",
         help="(default: all, %(default)s)")  # fmt: skip
-    add("--limit", type=_whole(0, 1 << 40), default=0, metavar="N",
+    add("--limit", type=whole(0, 1 << 40), default=0, metavar="N",
         help="use so many positions at most, of each file its share")  # fmt: skip
-    add("--seed", type=_whole(0, 2**31 - 1), default=0, metavar="S",
+    add("--seed", type=whole(0, 2**31 - 1), default=0, metavar="S",
         help="where all chance comes from (default %(default)s)")  # fmt: skip
     add("--check", metavar="ENGINE",
         help="train nothing: compare values of --out's network with those of ENGINE")  # fmt: skip
     add("--fens", type=Path, metavar="FILE", help="of --check: the positions of the first FILE")
-    add("--positions", type=_whole(1, 1 << 30), default=1000, metavar="N",
+    add("--positions", type=whole(1, 1 << 30), default=1000, metavar="N",
         help="of --check: so many, spread over the file (default %(default)s)")  # fmt: skip
     return parser
 
@@ -101,7 +101,9 @@ class _Parser(Protocol):
     def __call__(self, text: str) -> float: ...
 
 
-def _whole(least: int, greatest: int) -> _Parser:
+def whole(least: int, greatest: int) -> _Parser:
+    """Reads a whole number in this range."""
+
     def parse(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= greatest:
             raise argparse.ArgumentTypeError(f"no whole number from {least} to {greatest}: {text}")
@@ -110,7 +112,9 @@ def _whole(least: int, greatest: int) -> _Parser:
     return parse
 
 
-def _between(least: float, greatest: float) -> _Parser:
+def between(least: float, greatest: float) -> _Parser:
+    """Reads a number in this range."""
+
     def parse(text: str) -> float:
         with contextlib.suppress(ValueError):
             if least <= float(text) <= greatest:

@@ -17,10 +17,9 @@ from .checkpoint import Epoch, RunError, State
 from .network import Quantised, Shape, confine, first_weights, limits, repeats
 from .outlook import outlooks
 from .samples import Index, Records, Samples
+from .schedule import falling
 from .targets import Batch, Floats, Loss, batch_of, loss_sum
 
-# The rate falls from the first one to this part of it, as a cosine does.
-LAST_RATE = 0.02
 VALIDATION_BATCH = 1 << 15
 
 
@@ -125,8 +124,7 @@ class Trainer:
 
     def _rate(self) -> float:
         batches = math.ceil(len(self.training) / self.settings.batch) * self.settings.epochs
-        way = 0.5 + 0.5 * math.cos(math.pi * min(self._adam.steps / batches, 1.0))
-        return self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * way)
+        return falling(self.settings.rate, self._adam.steps, batches)
 
     def _ahead(self, order: Index) -> Iterator[Batch]:
         """Batches, each made ready while the one before is learnt."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arena.live import say
 from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
+from learning.cli import between, whole
 from learning.samples import SamplesError
 
 from .choices import Choices
@@ -48,32 +49,16 @@ def _arguments() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("choices", nargs="+", type=Path, metavar="FILE", help="choices of one variant")
     add("--out", type=Path, required=True, metavar="FILE", help="the network")
-    add("--epochs", type=_count, default=3, metavar="N", help="(default %(default)s)")
-    add("--batch", type=_count, default=4096, metavar="N",
+    add("--epochs", type=whole(1, 1 << 20), default=3, metavar="N", help="(default %(default)s)")
+    add("--batch", type=whole(1, 1 << 20), default=4096, metavar="N",
         help="choices a step (default %(default)s)")  # fmt: skip
-    add("--rate", type=_part, default=0.003, metavar="R",
+    add("--rate", type=between(0.0, 1.0), default=0.003, metavar="R",
         help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
-    add("--decay", type=_part, default=0.01, metavar="D",
+    add("--decay", type=between(0.0, 1.0), default=0.01, metavar="D",
         help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
     add("--seed", type=int, default=0, metavar="S",
         help="where all chance comes from (default %(default)s)")  # fmt: skip
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1 << 20:
-        raise argparse.ArgumentTypeError(f"no whole number from 1 to {1 << 20}: {text}")
-    return int(text)
-
-
-def _part(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = -1.0
-    if not 0.0 <= found <= 1.0:
-        raise argparse.ArgumentTypeError(f"no number from 0 to 1: {text}")
-    return found
 
 
 def _learn(options: argparse.Namespace) -> int:

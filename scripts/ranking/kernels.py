@@ -25,6 +25,8 @@ def _plain(
     learns = len(gradients) > 0
     losses, hits = np.zeros(SLICES), np.zeros(SLICES)
     for part in numba.prange(SLICES):
+        if learns:
+            gradients[part] = ZERO
         sums, active = np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)
         pull = np.zeros(hidden, np.float32)
         logits = np.zeros(MOST_ACTIONS, np.float32)
@@ -95,28 +97,3 @@ def _plain(
 
 
 look_at = cast(Any, numba.njit(fastmath=True, cache=True, parallel=True)(_plain))
-
-
-def _adam(
-    weights: Any, gradients: Any, mean: Any, spread: Any, limits: Any,
-    step: int, rate: Any, decay: Any, count: int,
-) -> None:  # fmt: skip
-    """A step of AdamW (Loshchilov and Hutter 2019), by slices of which each gradient is a part."""
-    first, second = np.float32(0.9), np.float32(0.999)
-    unbiased_1, unbiased_2 = ONE - first**step, ONE - second**step
-    for index in numba.prange(len(weights)):
-        slope = ZERO
-        for part in range(SLICES):
-            slope += gradients[part, index]
-            gradients[part, index] = ZERO
-        slope /= np.float32(count)
-        mean[index] = first * mean[index] + (ONE - first) * slope
-        spread[index] = second * spread[index] + (ONE - second) * slope * slope
-        change = (mean[index] / unbiased_1) / (
-            np.sqrt(spread[index] / unbiased_2) + np.float32(1e-8)
-        )
-        moved = weights[index] - rate * (change + decay * weights[index])
-        weights[index] = min(max(moved, -limits[index]), limits[index])
-
-
-adam = cast(Any, numba.njit(fastmath=True, cache=True, parallel=True)(_adam))

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from learning.kernels import Adam
 from learning.network import QB
 from learning.samples import Index
+from learning.schedule import falling
 from learning.targets import Floats
 
 from . import kernels
@@ -18,8 +20,6 @@ from .file import Shape, to_bytes
 
 # Greatest amounts of weights, of which all but the biases have to fit into 16 bits.
 FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT = 2.0, 64.0, 127 / QB, 100.0
-# The last step's rate is this part of the first one's.
-LAST_RATE = 0.02
 NO_ROOM = np.zeros((0, 0), np.float32)
 
 
@@ -64,9 +64,9 @@ class Learner:
         self.weights = self._first_weights()
         limits = np.array([FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT], np.float32)
         self._limits = np.repeat(limits, shape.sizes())
-        self._mean, self._spread = np.zeros_like(self.weights), np.zeros_like(self.weights)
+        self._decay = np.full_like(self.weights, settings.decay)
+        self._adam = Adam(len(self.weights))
         self._gradients = np.zeros((kernels.SLICES, len(self.weights)), np.float32)
-        self._steps = 0
         self.best, self._best_loss = self.weights.copy(), math.inf
 
     def _first_weights(self) -> Floats:
@@ -108,14 +108,9 @@ class Learner:
 
     def _step(self, count: int) -> None:
         settings = self.settings
-        self._steps += 1
         steps = math.ceil(len(self.choices.training) / settings.batch) * settings.epochs
-        way = 0.5 + 0.5 * math.cos(math.pi * min(self._steps / steps, 1.0))
-        rate = settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * way)
-        kernels.adam(
-            self.weights, self._gradients, self._mean, self._spread, self._limits,
-            self._steps, np.float32(rate), np.float32(settings.decay), count,
-        )  # fmt: skip
+        rate = falling(settings.rate, self._adam.steps, steps)
+        self._adam.step(self.weights, self._gradients, count, rate, self._limits, self._decay)
 
     def to_bytes(self) -> bytes:
         """The file of the best network so far."""
