@@ -202,7 +202,8 @@ tunables! {
     tree_best = 50, 0..=100, step 8;
     /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
     tree_gain = 150, 20..=2_000, step 30;
-    /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. Guessed.
+    /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. By the
+    /// matches of `games/pacru/mind/networks/README.md`.
     tree_learnt = 70, 0..=300, step 15;
     /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
     /// odds. Guessed.

@@ -5,12 +5,13 @@
 //! follow: number of the game (u32), numbers of features and actions and which of these was played (u16 each), the
 //! features as rows for the mover (u16), by action its parts (u16 each, 0xFFFF for none).
 
-use super::file::{DataError, Reader};
+use super::file::DataError;
 use super::record::GameRecord;
+use super::replay::{replay, variant_of};
 use super::sink::Sink;
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::FeatureSet;
+use crate::search::{FeatureSet, PARTS};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGCHO1";
@@ -21,10 +22,6 @@ const MAGIC: &[u8; 8] = b"STRGCHO1";
 /// If a file cannot be read or written, is damaged, or has games of another variant than the first, or if actions of that
 /// game are not ranked.
 pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
-    let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
-    let name = Reader::open(first)?.variant().to_string();
-    let variant = Variant::from_name(&name);
-    let variant = variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))?;
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
     impl Visitor for Write<'_> {
         type Output = Result<u64, DataError>;
@@ -34,55 +31,25 @@ pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
                 let reason = format!("actions of {} are not ranked", variant.name());
                 return Err(DataError::new(reason));
             }
-            let mut sink = Sink::create(out)?;
-            sink.put(&head::<G>(variant))?;
-            let mut written = Written { games: 0, count: 0, sink };
-            paths.iter().try_for_each(|path| written.add_file::<G>(variant, rules, path))?;
-            written.sink.end()?;
-            Ok(written.count)
+            let mut sink = Sink::headed(out, MAGIC, &header::<G>(variant))?;
+            let choices = |number, game: &GameRecord| choices_of::<G>(rules, number, game);
+            let count = replay(variant, paths, choices, |choice| sink.put(choice))?;
+            sink.end()?;
+            Ok(count)
         }
     }
+    let variant = variant_of(paths)?;
     variant.visit(Write(variant, paths, out))
 }
 
-fn head<G: Playable>(variant: Variant) -> Vec<u8> {
-    let header = format!(
-        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{},\"part_rows\":{}}}",
+fn header<G: Playable>(variant: Variant) -> String {
+    format!(
+        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{PARTS},\"part_rows\":{}}}",
         variant.name(),
         G::ROWS,
         G::MOST,
-        crate::search::PARTS,
         G::PART_ROWS,
-    );
-    let length = (header.len() as u32).to_le_bytes();
-    [MAGIC.as_slice(), &length, header.as_bytes()].concat()
-}
-
-struct Written {
-    sink: Sink,
-    games: u32,
-    count: u64,
-}
-
-impl Written {
-    fn add_file<G: Playable>(
-        &mut self,
-        variant: Variant,
-        rules: G::Rules,
-        path: &Path,
-    ) -> Result<(), DataError> {
-        let mut reader = Reader::open(path)?;
-        reader.must_be_of(variant, path)?;
-        while let Some(game) = reader.next_game()? {
-            // It has been counted by now.
-            let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));
-            let choices = choices_of::<G>(rules, self.games, &game).map_err(at)?;
-            choices.iter().try_for_each(|choice| self.sink.put(choice))?;
-            self.count += choices.len() as u64;
-            self.games += 1;
-        }
-        Ok(())
-    }
+    )
 }
 
 /// The choices of a game of that number.

@@ -5,7 +5,6 @@
 //! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it.
 
 use super::record::GameRecord;
-use crate::games::Variant;
 use crate::search::checksum;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -85,18 +84,6 @@ impl Reader {
     /// The variant of its games.
     pub fn variant(&self) -> &str {
         self.making.split_whitespace().nth(1).unwrap_or_default()
-    }
-
-    /// Sees to it that its games, which come from `path`, are of this variant.
-    ///
-    /// # Errors
-    /// If they are of another.
-    pub fn must_be_of(&self, variant: Variant, path: &Path) -> Result<(), DataError> {
-        let (has, wanted) = (self.variant(), variant.name());
-        if has == wanted {
-            return Ok(());
-        }
-        Err(DataError::at(path, format!("has games of {has}, not of {wanted}")))
     }
 
     /// The next game; `None` at the end, or where the file is cut off.

@@ -8,8 +8,9 @@
 //! mover), points of four seats in twelfths (u8), hand-made values of four seats (i16), features (u16, 0xFFFF behind the
 //! last).
 
-use super::file::{DataError, Reader};
+use super::file::DataError;
 use super::record::{GameRecord, Turn};
+use super::replay::{replay, variant_of};
 use super::sink::Sink;
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
@@ -29,92 +30,49 @@ const SCALE_CP: i32 = 100;
 /// # Errors
 /// If a file cannot be read or written, is damaged, or has games of another variant than the first.
 pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
-    let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
-    let name = Reader::open(first)?.variant().to_string();
-    let variant = Variant::from_name(&name);
-    let variant = variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))?;
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
     impl Visitor for Write<'_> {
         type Output = Result<u64, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
             let Self(variant, paths, out, fens) = self;
-            let mut samples = Samples::<G>::begin(variant, rules, out, fens)?;
-            paths.iter().try_for_each(|path| samples.add_file(path))?;
-            samples.end()
+            let mut out = begin::<G>(variant, out)?;
+            let mut fens = fens.map(Sink::create).transpose()?;
+            let samples = |number, game: &GameRecord| samples_of::<G>(rules, number, game);
+            let count = replay(variant, paths, samples, |sample| {
+                out.put(&sample.bytes)?;
+                let fen =
+                    |sink: &mut Sink| sink.put(format!("{}\n", sample.state.fen()).as_bytes());
+                fens.as_mut().map_or(Ok(()), fen)
+            })?;
+            out.end()?;
+            fens.as_mut().map_or(Ok(()), Sink::end)?;
+            Ok(count)
         }
     }
+    let variant = variant_of(paths)?;
     variant.visit(Write(variant, paths, out, fens))
 }
 
-struct Samples<G: Playable> {
-    variant: Variant,
-    rules: G::Rules,
-    out: Sink,
-    fens: Option<Sink>,
-    games: u32,
-    count: u64,
-}
-
-impl<G: Playable> Samples<G> {
-    fn begin(
-        variant: Variant,
-        rules: G::Rules,
-        out: &Path,
-        fens: Option<&Path>,
-    ) -> Result<Self, DataError> {
-        let mut out = Sink::create(out)?;
-        let header = format!(
-            "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
-            variant.name(),
-            G::PLAYERS,
-            G::FEATURES,
-            G::ROWS,
-            G::MOST,
-            G::BUCKETS,
-            FIXED_BYTES + 2 * G::MOST
-        );
-        out.put(MAGIC)?;
-        out.put(&(header.len() as u32).to_le_bytes())?;
-        out.put(header.as_bytes())?;
-        for seat in 0..G::PLAYERS {
-            for feature in 0..G::FEATURES {
-                let row = G::row(seat, feature).map_or(NOTHING, |row| row as u16);
-                out.put(&row.to_le_bytes())?;
-            }
+/// A file with all that comes before the samples.
+fn begin<G: Playable>(variant: Variant, path: &Path) -> Result<Sink, DataError> {
+    let header = format!(
+        "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
+        variant.name(),
+        G::PLAYERS,
+        G::FEATURES,
+        G::ROWS,
+        G::MOST,
+        G::BUCKETS,
+        FIXED_BYTES + 2 * G::MOST
+    );
+    let mut out = Sink::headed(path, MAGIC, &header)?;
+    for seat in 0..G::PLAYERS {
+        for feature in 0..G::FEATURES {
+            let row = G::row(seat, feature).map_or(NOTHING, |row| row as u16);
+            out.put(&row.to_le_bytes())?;
         }
-        let fens = fens.map(Sink::create).transpose()?;
-        Ok(Self { variant, rules, out, fens, games: 0, count: 0 })
     }
-
-    fn add_file(&mut self, path: &Path) -> Result<(), DataError> {
-        let mut reader = Reader::open(path)?;
-        reader.must_be_of(self.variant, path)?;
-        while let Some(game) = reader.next_game()? {
-            // It has been counted by now.
-            let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));
-            for sample in samples_of(self.rules, self.games, &game).map_err(at)? {
-                self.put(&sample)?;
-            }
-            self.games += 1;
-        }
-        Ok(())
-    }
-
-    fn put(&mut self, sample: &Sample<G>) -> Result<(), DataError> {
-        self.out.put(&sample.bytes)?;
-        if let Some(fens) = &mut self.fens {
-            fens.put(sample.state.fen().as_bytes())?;
-            fens.put(b"\n")?;
-        }
-        self.count += 1;
-        Ok(())
-    }
-
-    fn end(mut self) -> Result<u64, DataError> {
-        self.out.end()?;
-        self.fens.as_mut().map_or(Ok(()), Sink::end)?;
-        Ok(self.count)
-    }
+    Ok(out)
 }
 
 /// A position as a trainer reads it.

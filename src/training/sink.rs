@@ -18,6 +18,15 @@ impl Sink {
         Ok(Self { path: path.to_path_buf(), output: BufWriter::new(file) })
     }
 
+    /// Begins it anew with `magic`, and with a header in JSON behind its length (u32, little-endian).
+    pub fn headed(path: &Path, magic: &[u8], header: &str) -> Result<Self, DataError> {
+        let mut sink = Self::create(path)?;
+        sink.put(magic)?;
+        sink.put(&(header.len() as u32).to_le_bytes())?;
+        sink.put(header.as_bytes())?;
+        Ok(sink)
+    }
+
     /// Appends.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
         self.output.write_all(bytes).map_err(|error| DataError::at(&self.path, error))

@@ -5,12 +5,12 @@
 //! and parts (u32 each); first layer by row, its biases, weights by part and unit (i16); biases by part (i32); the
 //! checksum of all this (u32, FNV-1a).
 
-use super::file::{Input, ONE_IN_FIRST, error, has_name, rows_of};
+use super::file::{Input, ONE_IN_FIRST, error, rows_of};
 use super::inputs::NO_PART;
 use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
 
-const MAGIC: &[u8; 8] = b"STRGRNK1";
+const MAGIC: &str = "STRGRNK1";
 /// The layer is compiled for so many units.
 const BLOCKS: usize = 1;
 
@@ -33,11 +33,7 @@ impl ActionRanker {
     /// # Errors
     /// Says what is wrong, and where, if it is none, damaged, of another version, game or size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = Input::of(bytes);
-        if input.take(8, "its first bytes")? != MAGIC {
-            return Err(error("no network of this version: it does not begin with STRGRNK1"));
-        }
-        has_name::<G>(&mut input)?;
+        let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let shape = ["hidden units", "rows", "parts"].map(|what| input.number::<4>(what));
         let [hidden, rows, parts] = shape;
         let found = [hidden?, rows?, parts?];

@@ -10,7 +10,7 @@ use super::Inputs;
 use super::layers::{Block, IN_BLOCK};
 use std::fmt;
 
-const MAGIC: &[u8; 8] = b"STRGNET1";
+const MAGIC: &str = "STRGNET1";
 const NAME_BYTES: usize = 16;
 /// The layers are compiled for so many units. Four players with the greater number stay within 32 bits.
 const HIDDEN_UNITS: [usize; 2] = [32, 64];
@@ -63,11 +63,7 @@ impl Network {
     /// # Errors
     /// Says what is wrong, and where, if it is no network, damaged, of another version, game or size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = Input::of(bytes);
-        if input.take(8, "its first bytes")? != MAGIC {
-            return Err(error("no network of this version: it does not begin with STRGNET1"));
-        }
-        has_name::<G>(&mut input)?;
+        let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
         let (hidden, rows) = (input.number::<2>("hidden units")?, input.number::<4>("rows")?);
         let scale_cp = input.number::<4>("scale")?;
@@ -123,17 +119,6 @@ impl Network {
     }
 }
 
-/// Sees to it that the name of `G` comes next.
-pub(super) fn has_name<G: Inputs>(input: &mut Input<'_>) -> Result<(), NetworkError> {
-    let name = input.take(NAME_BYTES, "the name of its game")?;
-    let name = String::from_utf8_lossy(name.trim_ascii_end());
-    let name = name.trim_end_matches('\0');
-    if name == G::NAME {
-        return Ok(());
-    }
-    Err(error(format!("a network for {name}, not for {}", G::NAME)))
-}
-
 /// Where each feature's row begins, by seat; the row behind the last for none.
 pub(super) fn rows_of<G: Inputs>(blocks: usize) -> Vec<u32> {
     let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * blocks) as u32;
@@ -153,8 +138,20 @@ pub(super) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub fn of(bytes: &'a [u8]) -> Self {
-        Self { bytes, offset: 0 }
+    /// A file for the game `G`, behind its first bytes and the name of the game.
+    pub fn begin<G: Inputs>(bytes: &'a [u8], magic: &'static str) -> Result<Self, NetworkError> {
+        let mut input = Self { bytes, offset: 0 };
+        if input.take(8, "its first bytes")? != magic.as_bytes() {
+            let reason = format!("no network of this version: it does not begin with {magic}");
+            return Err(error(reason));
+        }
+        let name = input.take(NAME_BYTES, "the name of its game")?;
+        let name = String::from_utf8_lossy(name.trim_ascii_end());
+        let name = name.trim_end_matches('\0');
+        if name != G::NAME {
+            return Err(error(format!("a network for {name}, not for {}", G::NAME)));
+        }
+        Ok(input)
     }
 
     pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], NetworkError> {

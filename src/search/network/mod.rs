@@ -4,8 +4,8 @@
 //!
 //! The network sees a position from each seat by one set of weights: `inputs.rs` says what a game shows it, `file.rs`
 //! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator,
-//! `shares.rs` what it says of three and four players, `places.rs` what it makes of single pieces. `action_ranker.rs` is another
-//! network, which says what is likely played.
+//! `shares.rs` what it says of three and four players, `places.rs` what it makes of single pieces.
+//! `action_ranker.rs` is another network, which says what is likely played.
 
 mod action_ranker;
 mod built_in;

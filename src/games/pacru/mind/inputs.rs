@@ -201,10 +201,15 @@ fn turned(feature: usize, turns: usize) -> usize {
     let field = turned_field(field, turns);
     let is_chevron = (1..=FACINGS).contains(&plane);
     let plane = match is_chevron {
-        true => 1 + Facing::new(plane as u32 - 1).turned(8 - 2 * turns as u32).index(),
+        true => 1 + turned_facing(Facing::new(plane as u32 - 1), turns).index(),
         false => plane,
     };
     FIELDS * plane + field
+}
+
+/// A facing on the board turned so.
+pub(super) fn turned_facing(facing: Facing, turns: usize) -> Facing {
+    facing.turned(8 - 2 * turns as u32)
 }
 
 /// Each quarter turn brings the west to the south.

@@ -1,7 +1,7 @@
 //! How actions of Pacru, Azacru and Shacru are described to a network that ranks them: where from and which way, where
 //! to and facing where, the border marker, what is gained at once, whether it connects.
 
-use super::inputs::turned_field;
+use super::inputs::{turned_facing, turned_field};
 use crate::games::pacru::board::{FIELDS, Facing, Field};
 use crate::games::pacru::{Cru, CruAction, Family};
 use crate::search::{NO_PART, PARTS, Tactics};
@@ -45,7 +45,7 @@ where
     Cru<F, PLAYERS>: Tactics<Action = CruAction>,
 {
     let at = |field: Field| usize::from(TURNED[turns][field.index()]);
-    let way = |facing: Facing| facing.turned(8 - 2 * turns as u32).index();
+    let way = |facing: Facing| turned_facing(facing, turns).index();
     let steps = (game.gain(action) / STEP_CP).clamp(STEPS[0], STEPS[1]) - STEPS[0];
     let gain = FIRST_GAIN + steps as usize;
     let field = at(action.field());
