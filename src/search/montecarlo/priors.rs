@@ -6,15 +6,29 @@ use crate::game::wide::Work;
 use crate::search::mind::Mind;
 use crate::search::values::Ranker;
 
+/// Lists what a network says of actions, if the game has one.
+pub(super) struct Ranking<'a, G: Mind> {
+    pub game: &'a G,
+    pub actions: &'a [G::Action],
+    pub logits: &'a mut Vec<f32>,
+}
+
+impl<G: Mind> Work for Ranking<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.game.rank(self.actions, self.logits);
+    }
+}
+
 /// Lists what is expected of actions before any is tried.
 pub(super) struct Expectations<'a, G: Mind> {
     pub game: &'a G,
-    /// Whether a network may say what is likely.
-    pub is_ranked: bool,
     pub ranker: &'a Ranker,
     pub actions: &'a [G::Action],
-    /// Room for what the network says.
-    pub logits: &'a mut Vec<f32>,
+    /// What a network says, if anything.
+    pub logits: &'a [f32],
     pub edges: &'a mut Vec<Edge>,
 }
 
@@ -25,10 +39,6 @@ impl<G: Mind> Work for Expectations<'_, G> {
     fn run(self) {
         let margins = G::PROFILE.margins;
         let seat = self.game.player().index();
-        self.logits.clear();
-        if self.is_ranked {
-            self.game.rank(self.actions, self.logits);
-        }
         let part = margins.tree_learnt() as f32 / 100.0;
         for (index, action) in self.actions.iter().enumerate() {
             let slot = self.game.slot(*action);

@@ -1,7 +1,7 @@
 //! One visit: down the tree to a position that has not been valued, its value, and back.
 
 use super::arena::{Arena, Edge, Node, NodeId};
-use super::priors::{Expectations, rank};
+use super::priors::{Expectations, Ranking, rank};
 use super::select::{Choice, select};
 use crate::game::Action;
 use crate::game::wide::widely;
@@ -31,6 +31,14 @@ pub(super) enum Visit {
     Stopped,
     /// Nothing is left to be found out about the root.
     Settled,
+}
+
+/// Where a way down has led.
+enum Way {
+    /// To an end of this kind.
+    Ended(Visit),
+    /// To a node that is to be left by an action, none of which are listed yet.
+    Unexpanded,
 }
 
 /// What was found at the end of a way down.
@@ -79,7 +87,21 @@ impl<G: Mind> Visitor<G> {
             return Visit::Done;
         }
         let root = walker.game().clone();
-        let came = self.descend(walker, &mut tree);
+        self.path.clear();
+        self.tried = None;
+        self.arrive(&mut tree, ROOT);
+        let came = loop {
+            match self.descend(walker, &mut tree) {
+                Way::Ended(came) => break came,
+                Way::Unexpanded => {
+                    // Others may go on while actions are listed and ranked.
+                    drop(tree);
+                    self.list(walker);
+                    tree = lock(grown);
+                    self.expand(walker, &mut tree);
+                }
+            }
+        };
         if came == Visit::Done {
             let known = *tree.arena.node(self.path[self.plies()]);
             // Others may go on while the position is valued.
@@ -102,36 +124,38 @@ impl<G: Mind> Visitor<G> {
         self.path.len() - 1
     }
 
-    /// Goes down to a node that has not been visited or has nothing below it.
-    fn descend<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, tree: &mut Grown) -> Visit {
+    /// The path goes on to this node.
+    fn arrive(&mut self, tree: &mut Grown, id: NodeId) {
+        self.path.push(id);
+        tree.arena.node_mut(id).pending += 1;
+    }
+
+    /// Goes on from the end of the path to a node that has not been visited or has nothing below it.
+    fn descend<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, tree: &mut Grown) -> Way {
         let margins = G::PROFILE.margins;
-        self.path.clear();
-        self.tried = None;
-        let mut id = ROOT;
         loop {
-            self.path.push(id);
-            tree.arena.node_mut(id).pending += 1;
+            let id = self.path[self.plies()];
             let node = *tree.arena.node(id);
             if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
-                return Visit::Done;
+                return Way::Ended(Visit::Done);
             }
             if !node.is_expanded() {
-                self.expand(walker, tree, id);
+                return Way::Unexpanded;
             }
-            let node = *tree.arena.node(id);
             let choice = match id {
                 // Whatever they look like, all actions of the root are tried.
                 ROOT if node.has_untried() => Some(Choice::Next),
                 _ => select(&tree.arena, &node, &margins),
             };
             let Some(choice) = choice else {
-                return if id == ROOT { Visit::Settled } else { Visit::Done };
+                return Way::Ended(if id == ROOT { Visit::Settled } else { Visit::Done });
             };
             walker.meter.poll();
             if walker.meter.stopped {
-                return Visit::Stopped;
+                return Way::Ended(Visit::Stopped);
             }
-            id = self.follow(walker, tree, id, choice);
+            let next = self.follow(walker, tree, id, choice);
+            self.arrive(tree, next);
         }
     }
 
@@ -160,21 +184,33 @@ impl<G: Mind> Visitor<G> {
         }
     }
 
-    /// Lists the actions of the present position.
-    fn expand<S: Sides<G>>(&mut self, walker: &Walker<G, S>, tree: &mut Grown, id: NodeId) {
+    /// Lists the actions of the present position, and what a network says of them.
+    fn list<S: Sides<G>>(&mut self, walker: &Walker<G, S>) {
         self.actions.clear();
-        if id == ROOT {
+        if self.plies() == 0 {
             self.actions.extend(walker.root.iter().map(|root| root.action));
         } else {
             walker.game().actions(&mut self.actions);
         }
+        self.logits.clear();
+        if *walker.judgement() != Judgement::HandMade {
+            let (game, actions) = (walker.game(), &self.actions);
+            widely(Ranking { game, actions, logits: &mut self.logits });
+        }
+    }
+
+    /// Gives the last node of the path the actions that were listed, unless another thread has done so.
+    fn expand<S: Sides<G>>(&mut self, walker: &Walker<G, S>, tree: &mut Grown) {
+        let id = self.path[self.plies()];
+        if tree.arena.node(id).is_expanded() {
+            return;
+        }
         self.edges.clear();
         widely(Expectations {
             game: walker.game(),
-            is_ranked: *walker.judgement() != Judgement::HandMade,
             ranker: &tree.ranker,
             actions: &self.actions,
-            logits: &mut self.logits,
+            logits: &self.logits,
             edges: &mut self.edges,
         });
         rank(&mut self.edges);
