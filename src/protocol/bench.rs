@@ -1,14 +1,19 @@
 //! `bench`: fixed positions of every game, a fixed depth, one thread. The number of nodes is the same
-//! on every machine and run, and changes only with the engine's play.
+//! on every machine and run, and changes only with the engine's play. A depth is searched by best reply where three or
+//! four play; the Monte Carlo tree that they are searched by otherwise follows.
 
 use super::output::Output;
 use crate::engine::{Engine, EngineError, Info, Position, Request, Search, Start};
 use crate::games::Variant;
+use crate::search::Multiplayer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often a running search of the bench is told of a `stop`.
 const WATCH_EVERY: Duration = Duration::from_millis(10);
+
+/// A Monte Carlo tree reaches so many times the depth at a like cost.
+const TREE_DEPTHS: i32 = 2;
 
 /// What `bench` is to do.
 pub struct Bench {
@@ -51,23 +56,36 @@ impl Bench {
         engine.set_hash(self.mebibytes)?;
         let (positions, depth) = engine.bench();
         let depth = self.depth.unwrap_or(depth) as i32;
+        let ways: &[_] = match engine.players() {
+            2 => &[(Multiplayer::Auto, depth)],
+            _ => &[(Multiplayer::Auto, depth), (Multiplayer::MonteCarlo, TREE_DEPTHS * depth)],
+        };
         let mut total = 0;
-        for (index, fen) in positions.iter().enumerate() {
-            engine.new_game()?;
-            engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
+        for (way, depth) in ways {
             // All that is in the position counts, hidden parts too: the count must not depend on beliefs.
-            let request = Request { full_information: true, ..Request::to_depth(depth) };
-            let last = last_info(engine.search(&request)?, stop);
-            if stop.load(Ordering::Relaxed) {
-                return Err(EngineError::new("bench was stopped"));
+            let mut request = Request { full_information: true, ..Request::to_depth(*depth) };
+            request.style.multiplayer = *way;
+            for (index, fen) in positions.iter().enumerate() {
+                engine.new_game()?;
+                engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
+                let last = last_info(engine.search(&request)?, stop);
+                if stop.load(Ordering::Relaxed) {
+                    return Err(EngineError::new("bench was stopped"));
+                }
+                let nodes = last.as_ref().map_or(0, |info| info.nodes);
+                let title = title(variant, index + 1, *way);
+                output.line(format_args!("{title}: {nodes} nodes, {}", best(last.as_ref())));
+                total += nodes;
             }
-            let (name, number) = (variant.name(), index + 1);
-            let nodes = last.as_ref().map_or(0, |info| info.nodes);
-            output.line(format_args!("{name} {number}: {nodes} nodes, {}", best(last.as_ref())));
-            total += nodes;
         }
         Ok(total)
     }
+}
+
+/// What is searched.
+fn title(variant: Variant, number: usize, way: Multiplayer) -> String {
+    let way = if way == Multiplayer::MonteCarlo { " by mcts" } else { "" };
+    format!("{} {number}{way}", variant.name())
 }
 
 /// What a search found last; it is told of a `stop`.
