@@ -177,7 +177,7 @@ fn the_deepest_searches_end_with_legal_lines() {
     for (name, fen, depth) in DEEP {
         let variant = Variant::from_name(name).unwrap();
         let mut engine = engine(variant);
-        let go = "go depth 200 nodes 300000";
+        let go = "go depth 200 nodes 800000";
         let answer = variant.visit(Search { engine: &mut engine, fen, go });
         let longest = answer.infos.iter().map(|info| info.pv.len()).max();
         eprintln!("{name}: depth {}, {longest:?} tokens", answer.last().depth);

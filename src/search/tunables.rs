@@ -35,6 +35,8 @@ macro_rules! tunables {
         impl Tunables {
             /// For a game that names no other values.
             pub const DEFAULT: Self = Self { $($name: $default,)* };
+            /// A margin that nothing reaches.
+            pub const NEVER: i32 = 30_000;
             /// All of them, in the order of their declaration.
             pub const ALL: &'static [Tunable] = &[$(Tunable {
                 name: stringify!($name),
@@ -108,6 +110,10 @@ tunables! {
     null_move_reduction = 2, 1..=6, step 1;
     /// The share of the depth by which the search after a null move is shallower: one in so many. Guessed.
     null_move_divisor = 3, 2..=10, step 1;
+    /// Quiet actions of bad history are left out up to this depth, in plies. Guessed.
+    history_pruning_depth = 5, 0..=12, step 1;
+    /// Bad is a history below minus this, a remaining ply. Guessed.
+    history_pruning = 2_000, 200..=20_000, step 250;
     /// Without an action from the table, nodes of this depth or more are searched one ply less (internal
     /// iterative reduction). Tuned.
     no_table_action_depth = 3, 2..=12, step 1;
@@ -125,10 +131,14 @@ tunables! {
     reduction_worsening = 53, 0..=200, step 12;
     /// This much history of an action is worth a ply of its reduction. Tuned.
     reduction_history = 9_867, 2_000..=30_000, step 1_000;
+    /// A reduced action that has lost more by static values leads to a node of a ply less, in centipawns. Guessed.
+    reduction_swing = 150, 20..=30_000, step 20;
     /// Half the width of the first aspiration window, in centipawns. Tuned.
     aspiration_width = 22, 5..=120, step 5;
     /// A window that was missed grows so many times. Guessed.
     aspiration_growth = 3, 2..=6, step 1;
+    /// What proves too good for its window is searched again up to so many plies less deep, a ply each time. Guessed.
+    aspiration_reduction = 1, 0..=4, step 1;
     /// Aspiration windows from this iteration on. Guessed.
     aspiration_depth = 5, 2..=12, step 1;
     /// Forced actions cost no depth up to so many times the depth of the iteration from the root. Guessed.
@@ -137,6 +147,8 @@ tunables! {
     history_bonus = 203, 20..=400, step 20;
     /// The most that refuting adds. Tuned.
     history_bonus_most = 1_749, 400..=4_000, step 150;
+    /// What an action's history gains for each centipawn that the static value rises by it for its player. Guessed.
+    history_swing = 6, 0..=40, step 1;
     /// A game that a repetition ends by counting is worth this to who is ahead, in centipawns. Guessed.
     counted_win = 1_500, 200..=5_000, step 150;
     /// A search by the clock spends this share of its budget on an unsettled choice, in percent. Guessed.

@@ -6,14 +6,15 @@
 use super::Tree;
 use super::history::bonus;
 use super::picker::Picker;
-use super::pruning::{depth_after_pass, is_hopeless, is_late, reverse_futility};
+use super::pruning::{depth_after_pass, is_hopeless, is_late, is_unpromising, reverse_futility};
 use super::singular::Singular;
-use crate::game::{Action, Score};
+use super::statics::Course;
+use crate::game::{Action, Player, Score};
 use crate::search::captures::Captures;
 use crate::search::mind::Mind;
 use crate::search::oracle::Oracle;
 use crate::search::table::{Bound, Entry};
-use crate::search::walker::unproven;
+use crate::search::walker::{Before, unproven};
 use crate::search::{Depth, Ply, Sides, Walker};
 
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
@@ -96,7 +97,12 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         let raw = evaluation;
         let before = walker.before(ply);
         let evaluation = evaluation.map(|value| self.correction.corrected(value, mover, before));
-        let improving = self.statics.note(ply, mover, evaluation);
+        let Course { improving, swing } = self.statics.note(ply, mover, by_hero, evaluation);
+        self.reduced[ply] = 0;
+        if excluded == 0 {
+            self.learn_swing(swing, before);
+            depth -= self.reduction_in_hindsight::<PV>(swing, depth, ply);
+        }
 
         // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
         let longest = G::PROFILE.margins.forced_line_factor() * walker.meter.iteration;
@@ -133,15 +139,17 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             if guessed && number > 1 {
                 break;
             }
+            let slot = walker.game().slot(action);
+            let history = self.history.history(mover, picker.before()).value(slot);
             if !noisy {
                 quiets += 1;
-                let settled = !PV && !best.is_loss() && best > -Score::INFINITE;
+                let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
                 // Quiet actions come last, so those that follow would be left out too.
-                if settled
-                    && !walker.exact
-                    && is_late::<G>(evaluation, depth, improving, quiets, alpha)
-                {
+                if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {
                     break;
+                }
+                if settled && is_unpromising::<G>(history, depth) {
+                    continue;
                 }
             }
 
@@ -164,8 +172,6 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             if depth > 1 {
                 walker.table.prefetch(walker.salted(walker.game().key_after(action), false));
             }
-            let slot = walker.game().slot(action);
-            let history = self.history.history(mover, picker.before()).value(slot);
             let made = walker.make(action, ply);
             walker.note_reply(ply, by_hero, number);
             let same = walker.is_heros_turn() == by_hero;
@@ -177,7 +183,9 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             let null_window = !PV || number > 1;
             if null_window {
                 let less = full - reduction;
+                self.reduced[ply] = reduction;
                 value = self.child::<false>(walker, same, less, alpha, alpha + 1, ply + 1, true);
+                self.reduced[ply] = 0;
                 if value > alpha && reduction > 0 {
                     value =
                         self.child::<false>(walker, same, full, alpha, alpha + 1, ply + 1, !cut);
@@ -235,6 +243,29 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             },
         );
         best
+    }
+
+    /// The action before this node is tried the earlier elsewhere, the more its player's static value has risen by it.
+    #[inline]
+    fn learn_swing(&mut self, swing: Option<(Player, i32)>, before: Before) {
+        let (Some((player, gain)), Some(slot)) = (swing, before[0]) else { return };
+        let margins = G::PROFILE.margins;
+        let most = margins.history_bonus_most();
+        let bonus = (gain * margins.history_swing()).clamp(-most, most);
+        self.history.update_alone(player, slot, bonus);
+    }
+
+    /// Plies by which this node is searched less because the action that leads to it, which is reduced, has lost much.
+    #[inline]
+    fn reduction_in_hindsight<const PV: bool>(
+        &self,
+        swing: Option<(Player, i32)>,
+        depth: Depth,
+        ply: Ply,
+    ) -> Depth {
+        let least = -G::PROFILE.margins.reduction_swing();
+        let has_lost = swing.is_some_and(|(_, gain)| gain < least);
+        Depth::from(!PV && depth > 1 && has_lost && self.reduced[ply - 1] > 0)
     }
 
     /// Reverse futility and null move: the value of a node that need not be searched, if any.

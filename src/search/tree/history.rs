@@ -84,13 +84,19 @@ impl<G: Mind> Heuristics<G> {
     /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
     #[inline]
     pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
-        self.butterfly.learn(player.index() * G::SLOTS + slot, bonus);
+        self.update_alone(player, slot, bonus);
         if let Some(previous) = before[0] {
             self.continuation.learn(previous * G::SLOTS + slot, bonus);
         }
         if let Some(previous) = before[1] {
             self.follow_up.learn(previous * G::SLOTS + slot, bonus);
         }
+    }
+
+    /// The same whatever went before it.
+    #[inline]
+    pub fn update_alone(&mut self, player: Player, slot: usize, bonus: i32) {
+        self.butterfly.learn(player.index() * G::SLOTS + slot, bonus);
     }
 
     /// Bits of the quiet actions that refuted lately at this ply.

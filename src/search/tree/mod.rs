@@ -18,7 +18,7 @@ use super::mind::Mind;
 use super::oracle::{NoOracle, Oracle};
 use super::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
-use super::{Duel, Line, Sides, Task, Walker};
+use super::{Depth, Duel, Line, Sides, Task, Walker};
 use correction::Correction;
 use history::Heuristics;
 use pruning::Reductions;
@@ -34,6 +34,8 @@ pub struct Tree<G: Mind, S = Duel, C = AllNoisy, O = NoOracle> {
     statics: Statics,
     /// By ply: the bits of the action that the search of the node leaves out, 0 for none.
     excluded: Vec<u32>,
+    /// By ply: by how many plies the action from there is reduced at present.
+    reduced: Vec<Depth>,
     reductions: Reductions,
     lists: ActionLists<G::Action>,
     quiescence: Quiescence<G, C>,
@@ -61,6 +63,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G,
             correction: Correction::new(),
             statics: Statics::new(),
             excluded: vec![0; MAX_PLY + 2],
+            reduced: vec![0; MAX_PLY + 2],
             reductions: Reductions::new(&G::PROFILE.margins),
             lists: ActionLists::new(),
             quiescence: Quiescence::new(),

@@ -84,6 +84,13 @@ pub(super) fn is_late<G: Mind>(
     depth <= margins.futility_depth() && value.is_some_and(|value| most(value) <= alpha)
 }
 
+/// Whether a quiet action of this history may be left out (history pruning).
+#[inline(always)]
+pub(super) fn is_unpromising<G: Mind>(history: i32, depth: Depth) -> bool {
+    let margins = G::PROFILE.margins;
+    depth <= margins.history_pruning_depth() && history < -margins.history_pruning() * depth
+}
+
 /// Whether a node of this static value is so far below alpha that only captures could lift it (razoring).
 #[inline(always)]
 pub(super) fn is_hopeless<G: Mind>(value: Score, depth: Depth, alpha: Score) -> bool {

@@ -39,19 +39,24 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let mut width = margins.aspiration_width();
         let is_deep = depth >= margins.aspiration_depth();
+        let mut less = 0;
         if let Some(score) = before.filter(|score| is_deep && !score.is_proven()) {
             (alpha, beta) = (score - width, score + width);
         }
         loop {
-            let best = self.search_root(walker, depth, first, alpha, beta);
+            let best = self.search_root(walker, (depth - less).max(1), first, alpha, beta);
             best_first(&mut walker.root[first..], |root| root.score);
             if walker.meter.stopped {
                 return best > alpha && best < beta;
             }
             if best <= alpha {
+                less = 0;
                 beta = Score::from_raw(((alpha.raw() + beta.raw()) / 2).max(best.raw() + 1));
                 alpha = best - width;
             } else if best >= beta {
+                // A win that is seen at the full depth must not be lost sight of.
+                let may_be_less = !walker.exact && !best.is_proven();
+                less = if may_be_less { (less + 1).min(margins.aspiration_reduction()) } else { 0 };
                 beta = best + width;
             } else {
                 return true;

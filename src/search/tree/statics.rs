@@ -1,11 +1,29 @@
-//! Static values along the line, by which a node tells whether its mover's position is improving.
+//! Static values along the line, by which a node tells whether its mover's position is improving, and what the action
+//! before it has changed.
 
 use crate::game::{Player, Score};
 use crate::search::{MAX_PLY, Ply};
 
+/// What static values say of the way to a node.
+pub(super) struct Course {
+    /// Whether the mover has more than when he chose his last action, one or two plies before. Where that is not known
+    /// he has.
+    pub improving: bool,
+    /// Who acted last, and how many centipawns more than before the position is worth to him, if both are known.
+    pub swing: Option<(Player, i32)>,
+}
+
+/// A static value, and for whom.
+#[derive(Clone, Copy)]
+struct Static {
+    mover: Player,
+    by_hero: bool,
+    value: Score,
+}
+
 /// The static value of each node on the present line for its mover, where it has one.
 pub(super) struct Statics {
-    values: Vec<Option<(Player, Score)>>,
+    values: Vec<Option<Static>>,
 }
 
 impl Statics {
@@ -13,14 +31,46 @@ impl Statics {
         Self { values: vec![None; MAX_PLY + 2] }
     }
 
-    /// Notes the value of the node at `ply`, and tells whether the mover has more than when he chose his last
-    /// action, one or two plies before. Where that is not known he has.
+    /// Notes the value of the node at `ply` for its mover, who is the hero or one of the others.
     #[inline(always)]
-    pub fn note(&mut self, ply: Ply, mover: Player, value: Option<Score>) -> bool {
-        self.values[ply] = value.map(|value| (mover, value));
-        let Some(value) = value else { return true };
+    pub fn note(&mut self, ply: Ply, mover: Player, by_hero: bool, value: Option<Score>) -> Course {
+        self.values[ply] = value.map(|value| Static { mover, by_hero, value });
+        let Some(value) = value else { return Course { improving: true, swing: None } };
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.values[ply]);
-        let own = |back| at(back).filter(|(player, _)| *player == mover);
-        own(1).or_else(|| own(2)).is_none_or(|(_, before)| value > before)
+        let own = |back| at(back).filter(|before| before.mover == mover);
+        let improving = own(1).or_else(|| own(2)).is_none_or(|before| value > before.value);
+        let swing = at(1).map(|before| {
+            let after = if before.by_hero == by_hero { value } else { -value };
+            (before.mover, after.raw() - before.value.raw())
+        });
+        Course { improving, swing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_action_changes_is_told_for_who_made_it() {
+        let mut statics = Statics::new();
+        let mut note = |ply, mover, value| {
+            let value = Some(Score::cp(value));
+            let course = statics.note(ply, mover, mover == Player::ONE, value);
+            (course.improving, course.swing)
+        };
+        assert_eq!(note(0, Player::ONE, 10), (true, None));
+        assert_eq!(note(1, Player::TWO, -30), (true, Some((Player::ONE, 20))));
+        assert_eq!(note(2, Player::ONE, 5), (false, Some((Player::TWO, 25))));
+        assert_eq!(note(3, Player::ONE, 45), (true, Some((Player::ONE, 40))), "twice in a row");
+    }
+
+    #[test]
+    fn nothing_is_told_of_a_position_without_a_value() {
+        let mut statics = Statics::new();
+        statics.note(0, Player::ONE, true, Some(Score::cp(10)));
+        assert_eq!(statics.note(1, Player::TWO, false, None).swing, None);
+        let course = statics.note(2, Player::ONE, true, Some(Score::cp(30)));
+        assert!(course.improving && course.swing.is_none());
     }
 }
