@@ -139,10 +139,12 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             if guessed && number > 1 {
                 break;
             }
-            let slot = walker.game().slot(action);
-            let history = self.history.history(mover, picker.before()).value(slot);
+            // History is about quiet actions.
+            let mut history = 0;
             if !noisy {
                 quiets += 1;
+                let slot = walker.game().slot(action);
+                history = self.history.history(mover, before).value(slot);
                 let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
                 // Quiet actions come last, so those that follow would be left out too.
                 if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {

@@ -132,6 +132,10 @@ impl Lessons {
 
     #[inline]
     pub(super) fn learn(&mut self, index: usize, bonus: i32) {
+        // What teaches nothing leaves nothing to forget: listed again and again it would fill the list.
+        if bonus == 0 {
+            return;
+        }
         let entry = &mut self.values[index];
         if *entry == 0 && self.changed.len() < MOST_CHANGED {
             self.changed.push(index as u32);
@@ -178,6 +182,13 @@ mod tests {
             assert!(lessons.values.iter().all(|value| *value == 0), "{count}");
             assert!(lessons.changed.is_empty());
         }
+    }
+
+    #[test]
+    fn a_lesson_of_nothing_leaves_nothing_to_forget() {
+        let mut lessons = Lessons::new(8);
+        (0..9).for_each(|_| lessons.learn(3, 0));
+        assert!(lessons.changed.is_empty());
     }
 
     #[test]
