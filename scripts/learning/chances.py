@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from arena.live import say
 from arena.options import BAD_USAGE, OneLineParser
 
-from .samples import CHUNK, WHOLE, Samples, SamplesError
+from .headers import SamplesError
+from .samples import CHUNK, WHOLE, Samples
 
 DONE = 0
 Reals = NDArray[np.float64]

@@ -17,9 +17,10 @@ from strategos_client import EngineError
 from . import kernels
 from .check import CheckError, compare
 from .checkpoint import CHECKPOINT, RunError
+from .headers import SamplesError
 from .network import NetworkError
 from .plots import write_plot
-from .samples import Samples, SamplesError
+from .samples import Samples
 from .trainer import Settings, Trainer
 
 PLOT = "loss.png"

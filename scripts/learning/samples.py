@@ -5,7 +5,6 @@ Files are mapped into memory and looked through once: what later parts read is k
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .headers import HEADER_PLACE, SamplesError, error_at, read_header
 
 MAGIC = b"STRGSMP1"
 # A feature that a seat does not see, and the place of a feature that a position does not have.
@@ -22,8 +23,6 @@ WHOLE = 12
 MOST_PLAYERS = 4
 # Bytes of a record before its features.
 FIXED_BYTES = 24
-# A longer header is that of a damaged file.
-MOST_HEADER_BYTES = 1 << 16
 # So many records are looked through at a time.
 CHUNK = 1 << 18
 # One game in so many is kept from training.
@@ -31,10 +30,6 @@ VALIDATION_GAMES = 20
 
 Records = NDArray[Any]
 Index = NDArray[np.int64]
-
-
-class SamplesError(Exception):
-    """A file cannot be used: which, where and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,45 +94,18 @@ class SamplesFile:
         """Raises `SamplesError` or OSError."""
         self.path = path
         with path.open("rb") as file:
-            start = file.read(len(MAGIC) + 4)
-            if len(start) < len(MAGIC) + 4:
-                raise self._error(len(start), "cut off in its first bytes")
-            if not start.startswith(MAGIC):
-                raise self._error(
-                    0, f"no samples of this version: it does not begin with {MAGIC!r}"
-                )
-            length = int.from_bytes(start[len(MAGIC) :], "little")
-            if length > MOST_HEADER_BYTES:
-                raise self._error(len(MAGIC), f"a header of {length} bytes")
-            self.header = self._parse(file.read(length), length)
+            variant, numbers = read_header(path, file, MAGIC, "samples", NUMBERS)
+            self.header = Header(variant, *numbers)
+            if self.header.record < FIXED_BYTES + 2 * self.header.most:
+                reason = f"records of {self.header.record} bytes are too short"
+                raise error_at(path, HEADER_PLACE, reason)
             self._begin = file.tell()
             self.map = self._read_map(file.read(2 * self.header.players * self.header.features))
             self._begin = file.tell()
         self.records = self._read_records()
 
     def _error(self, place: int, reason: str) -> SamplesError:
-        return SamplesError(f"{self.path}: byte {place}: {reason}")
-
-    def _parse(self, text: bytes, length: int) -> Header:
-        place = len(MAGIC) + 4
-        if len(text) < length:
-            raise self._error(place + len(text), "cut off in its header")
-        try:
-            data = json.loads(text.decode())
-        except ValueError as error:
-            raise self._error(place, f"the header is no JSON ({error})") from None
-        if not isinstance(data, dict) or not isinstance(data.get("variant"), str):
-            raise self._error(place, "the header names no variant")
-        for name, (least, greatest) in NUMBERS.items():
-            value = data.get(name)
-            if type(value) is not int or not least <= value <= greatest:
-                raise self._error(
-                    place, f"the header's {name} is no number from {least} to {greatest}: {value}"
-                )
-        header = Header(data["variant"], *(data[name] for name in NUMBERS))
-        if header.record < FIXED_BYTES + 2 * header.most:
-            raise self._error(place, f"records of {header.record} bytes are too short")
-        return header
+        return error_at(self.path, place, reason)
 
     def _read_map(self, data: bytes) -> NDArray[np.uint16]:
         header, end = self.header, self._begin + len(data)
@@ -213,7 +181,7 @@ class Samples:
             mine, its = getattr(first.header, name), getattr(other.header, name)
             if mine != its:
                 raise SamplesError(
-                    f"{other.path}: byte {len(MAGIC) + 4}: the header's {name} is {its}, that of "
+                    f"{other.path}: byte {HEADER_PLACE}: the header's {name} is {its}, that of "
                     f"{first.path} {mine}"
                 )
         if not np.array_equal(first.map, other.map):

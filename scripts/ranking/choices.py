@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,11 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from learning.samples import Index, SamplesError, is_for_validation
+from learning.headers import SamplesError, error_at, read_header
+from learning.samples import Index, is_for_validation
 
 MAGIC = b"STRGCHO1"
 NO_PART = 0xFFFF
-# A longer header is that of a damaged file.
-MOST_HEADER_BYTES = 1 << 16
 # Words of a choice before its features: game (two of them), features, actions, which was played.
 FIXED_WORDS = 5
 # No position has more actions.
@@ -97,27 +95,12 @@ class Choices:
             raise SamplesError(f"{paths[0]}: too few games")
 
     def _read(self, path: Path) -> tuple[Header, Words]:
-        data = path.read_bytes()
-        if not data.startswith(MAGIC):
-            raise SamplesError(f"{path}: byte 0: no choices of this version")
-        length = int.from_bytes(data[8:12], "little")
-        begin = 12 + length
-        if length > MOST_HEADER_BYTES or len(data) < begin:
-            raise SamplesError(f"{path}: byte 12: cut off in its header")
-        try:
-            found = json.loads(data[12:begin].decode())
-            header = Header(str(found["variant"]), *(found[name] for name in NUMBERS))
-        except (ValueError, KeyError, TypeError) as error:
-            raise SamplesError(f"{path}: byte 12: the header cannot be read ({error})") from None
-        for name, (least, greatest) in NUMBERS.items():
-            value = getattr(header, name)
-            if type(value) is not int or not least <= value <= greatest:
-                raise SamplesError(
-                    f"{path}: byte 12: the header's {name} is no number from {least} to {greatest}"
-                )
-        if (len(data) - begin) % 2:
-            raise SamplesError(f"{path}: byte {len(data)}: cut off in a number")
-        return header, np.frombuffer(data, "<u2", offset=begin).astype(np.uint16)
+        with path.open("rb") as file:
+            variant, numbers = read_header(path, file, MAGIC, "choices", NUMBERS)
+            begin, data = file.tell(), file.read()
+        if len(data) % 2:
+            raise error_at(path, begin + len(data), "cut off in a number")
+        return Header(variant, *numbers), np.frombuffer(data, "<u2").astype(np.uint16)
 
     def _starts(self, path: Path, words: Words) -> Index:
         starts = np.zeros(len(words) // FIXED_WORDS + 1, np.int64)

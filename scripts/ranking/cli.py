@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.live import say
 from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
 from learning.cli import between, whole
-from learning.samples import SamplesError
+from learning.headers import SamplesError
 
 from .choices import Choices
 from .learner import Learner, Settings

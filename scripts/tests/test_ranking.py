@@ -16,7 +16,7 @@ if any(importlib.util.find_spec(name) is None for name in ("numba", "numpy")):
 
 import numpy as np
 
-from learning.samples import SamplesError
+from learning.headers import SamplesError
 from ranking import kernels
 from ranking.choices import MAGIC, MOST_ACTIONS, NO_PART, Choices
 from ranking.cli import main
@@ -102,7 +102,7 @@ class RankingTest(unittest.TestCase):
             "no choices of this version": b"STRGCHO9" + header()[8:],
             "cut off in its header": header()[:-3],
             "rows is no number": header(rows=0) + words(good),
-            "cannot be read": header().replace(b"parts", b"pairs", 1) + words(good),
+            "parts is no number": header().replace(b"parts", b"pairs", 1) + words(good),
             "cut off in a number": header() + words(good) + b"\0",
             "a choice that cannot be": header() + words(good)[:-2],
             f"word {len(good)}": header() + words(good + choice(1, [ROWS], [[0, 1]], 0)),
