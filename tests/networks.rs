@@ -2,9 +2,9 @@
 
 use crate::common::for_every_variant;
 use crate::common::network::{network, network_bytes};
+use crate::common::program::{Folder, refused, strategos, told};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use std::sync::Arc;
 use strategos::game::Score;
 use strategos::games::Playable;
@@ -151,46 +151,6 @@ fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
             ],
         ],
     );
-}
-
-/// A folder that is gone with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("strategos-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn strategos(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
-}
-
-/// What the program prints where it succeeds.
-fn told(arguments: &[&str]) -> String {
-    let output = strategos(arguments);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {text}");
-    text
-}
-
-/// What it prints where it fails.
-fn refused(arguments: &[&str]) -> String {
-    let output = strategos(arguments);
-    assert!(!output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 fn datagen(variant: &str, games: &str, threads: &str, out: &str) -> String {

@@ -1,8 +1,8 @@
 //! Networks that rank actions: how actions are described to them, their files, what they learn from.
 
+use crate::common::program::{Folder, refused, told};
 use crate::common::{beginnings, for_every_variant};
 use std::collections::HashSet;
-use std::process::Command;
 use strategos::game::Notation;
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Shacru};
@@ -119,28 +119,18 @@ fn a_damaged_ranking_is_refused() {
 
 #[test]
 fn games_are_turned_into_choices() {
-    let folder = std::env::temp_dir().join(format!("strategos-choices-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
-    let [games, choices] = ["games", "choices"].map(path);
-    let strategos = |arguments: &[&str]| {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap();
-        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    let folder = Folder::new("choices");
+    let play = |variant, name: &str| {
+        let games = folder.file(name);
+        told(&["datagen", variant, "--nodes", "60", "--games", "2", "--out", &games]);
+        games
     };
-    let play = |variant| {
-        let _ = std::fs::remove_file(&games);
-        let limits = ["--nodes", "60", "--games", "2", "--out", &games];
-        assert!(strategos(&[&["datagen", variant], &limits[..]].concat()).0);
-        strategos(&["samples", &games, "--choices", "--out", &choices])
-    };
-    let (succeeds, text) = play("shacru3");
-    assert!(succeeds, "{text}");
+    let choices = folder.file("choices");
+    let text = told(&["samples", &play("shacru3", "games"), "--choices", "--out", &choices]);
     let count: usize = text.trim().strip_suffix(" choices").unwrap().parse().unwrap();
     let bytes = std::fs::read(&choices).unwrap();
     assert!(bytes.starts_with(b"STRGCHO1"));
     assert!(count > 20 && bytes.len() > 100 * count, "{count} choices, {} bytes", bytes.len());
-    let (succeeds, text) = play("pacific-a");
-    assert!(!succeeds && text.contains("not ranked"), "{text}");
-    std::fs::remove_dir_all(&folder).unwrap();
+    let text = refused(&["samples", &play("pacific-a", "others"), "--choices", "--out", &choices]);
+    assert!(text.contains("not ranked"), "{text}");
 }

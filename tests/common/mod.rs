@@ -5,6 +5,7 @@ pub mod branching;
 pub mod engine;
 pub mod network;
 pub mod pacific;
+pub mod program;
 pub mod random;
 pub mod searcher;
 pub mod toy;

@@ -1,0 +1,47 @@
+//! The program run by its command line, and a place for its files.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder that is gone with the test.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// In the place for temporary files; `name` is its alone.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("strategos-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the program to its end.
+pub fn strategos(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
+}
+
+/// What the program prints where it succeeds.
+pub fn told(arguments: &[&str]) -> String {
+    let output = strategos(arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {text}");
+    text
+}
+
+/// What it prints where it fails.
+pub fn refused(arguments: &[&str]) -> String {
+    let output = strategos(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
