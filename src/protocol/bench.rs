@@ -62,24 +62,36 @@ impl Bench {
         };
         let mut total = 0;
         for (way, depth) in ways {
-            // All that is in the position counts, hidden parts too: the count must not depend on beliefs.
-            let mut request = Request { full_information: true, ..Request::to_depth(*depth) };
-            request.style.multiplayer = *way;
             for (index, fen) in positions.iter().enumerate() {
-                engine.new_game()?;
-                engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
-                let last = last_info(engine.search(&request)?, stop);
-                if stop.load(Ordering::Relaxed) {
-                    return Err(EngineError::new("bench was stopped"));
-                }
-                let nodes = last.as_ref().map_or(0, |info| info.nodes);
+                let found = look_at(&mut engine, fen, *way, *depth, stop)?;
+                let nodes = found.as_ref().map_or(0, |info| info.nodes);
                 let title = title(variant, index + 1, *way);
-                output.line(format_args!("{title}: {nodes} nodes, {}", best(last.as_ref())));
+                output.line(format_args!("{title}: {nodes} nodes, {}", best(found.as_ref())));
                 total += nodes;
             }
         }
         Ok(total)
     }
+}
+
+/// What a search of the position to a depth finds last, begun from nothing.
+fn look_at(
+    engine: &mut Engine,
+    fen: &str,
+    way: Multiplayer,
+    depth: i32,
+    stop: &AtomicBool,
+) -> Result<Option<Info>, EngineError> {
+    // All that is in the position counts, hidden parts too: the count must not depend on beliefs.
+    let mut request = Request { full_information: true, ..Request::to_depth(depth) };
+    request.style.multiplayer = way;
+    engine.new_game()?;
+    engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
+    let last = last_info(engine.search(&request)?, stop);
+    if stop.load(Ordering::Relaxed) {
+        return Err(EngineError::new("bench was stopped"));
+    }
+    Ok(last)
 }
 
 /// What is searched.
