@@ -144,6 +144,23 @@ for_every_variant! {
         });
     }
 
+    /// Else memory would be fetched in vain.
+    fn keys_after_quiet_actions_are_mostly_foretold<G>(rules) {
+        let (mut foretold, mut all) = (0, 0);
+        for state in beginnings::<G>(rules).into_iter().filter(|state| state.outcome().is_none()) {
+            let mut quiet = Vec::new();
+            state.quiet(&mut quiet);
+            for action in quiet {
+                let mut after = state.clone();
+                after.make(action);
+                foretold += u32::from(after.table_key() == state.key_after(action));
+                all += 1;
+            }
+        }
+        assert!(2 * foretold >= all, "{} of {all}", foretold);
+        assert!(all > 20, "{all}");
+    }
+
     fn there_are_actions_until_the_game_is_over<G>(rules) {
         in_random_games(rules, 150, |played: &Played<G>| {
             let game = played.state();

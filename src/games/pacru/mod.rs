@@ -268,6 +268,17 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         true
     }
 
+    /// What [`Cru::put_marker`] changes of the key.
+    #[inline(always)]
+    fn change_by_marker(&self, player: usize, field: Field) -> u64 {
+        let key_of = |owner: usize| MARKER_KEYS[owner][field.index()];
+        match (0..PLAYERS).find(|owner| self.markers[*owner].has(field)) {
+            None => key_of(player),
+            Some(owner) if owner == player => 0,
+            Some(owner) => key_of(player) ^ key_of(owner),
+        }
+    }
+
     #[inline(always)]
     fn take_marker(&mut self, player: usize, field: Field) {
         self.markers[player] &= !field.bit();
@@ -451,6 +462,22 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     fn table_key(&self) -> u64 {
         let near_stop = self.halfmove.saturating_sub(CLOCK_IN_KEY_FROM_TURNS);
         self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
+    }
+
+    /// Right for moves that mark one field at most, take nothing and earn no bonus.
+    #[inline]
+    fn key_after(&self, action: CruAction) -> u64 {
+        if !action.is_move() {
+            return self.key;
+        }
+        let me = self.side.index();
+        let (from, to) = (action.field(), action.to());
+        let chevron =
+            chevron_key(me, from, self.facing(from)) ^ chevron_key(me, to, action.facing());
+        let side = SIDE_KEYS[0][me] ^ SIDE_KEYS[0][Self::next_seat(self.side).index()];
+        let marked = if Self::IS_PACRU { action.marker() } else { Some(to) };
+        let marker = marked.map_or(0, |field| self.change_by_marker(me, field));
+        self.key ^ chevron ^ side ^ marker
     }
 
     fn actions(&self, out: &mut Vec<CruAction>) {

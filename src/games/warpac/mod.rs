@@ -312,6 +312,18 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         self.key ^ u64::from(self.near_stop()).wrapping_mul(CLOCK_KEY)
     }
 
+    /// Right for moves of a single piece that take nothing, in surface turns.
+    #[inline]
+    fn key_after(&self, action: WarAction) -> u64 {
+        if !action.is_move() {
+            return self.key;
+        }
+        let dives = [self.dives(0), self.dives(1)];
+        let ((phase, side), _) = next_turn(self.phase, self.side, dives);
+        let turn = self.turn_key() ^ SIDE_KEYS[phase as usize][side.index()];
+        self.key ^ self.change_by_move(action.from(), action.to()) ^ turn
+    }
+
     fn actions(&self, out: &mut Vec<WarAction>) {
         if self.outcome().is_none() {
             self.list_actions::<true>(out);

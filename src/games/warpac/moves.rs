@@ -140,6 +140,22 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.put(to, cell);
     }
 
+    /// What the move of a piece to an empty square changes of the key, if nothing follows it.
+    #[inline(always)]
+    pub(super) fn change_by_move(&self, from: Square, to: Square) -> u64 {
+        let cell = self.cell(from);
+        let moved = piece_key(cell, from) ^ piece_key(cell, to);
+        let Some(partner) = self.partner(from) else { return moved };
+        let flags = |squadron| [self.docked.has(squadron), self.spent.has(squadron)];
+        if cell.kind() == Kind::Carrier {
+            let flags = flags(partner);
+            return moved ^ wing_key(partner, from, flags) ^ wing_key(partner, to, flags);
+        }
+        let before = flags(from);
+        let is_spent = before[1] || self.once && from.is_knight_step(to);
+        moved ^ wing_key(from, partner, before) ^ wing_key(to, partner, [false, is_spent])
+    }
+
     pub(super) fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
         let cell = self.lift(to);
         match (cell.kind(), self.partner(to)) {

@@ -129,6 +129,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
         let mut best_action = None;
         let mut number = 0;
         let mut quiets = 0;
+        let mut awaited = None;
         let old_alpha = alpha;
         while let Some((action, noisy)) = picker.next(&mut self.lists, &self.history, walker.game())
         {
@@ -172,7 +173,13 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
 
             // 9. Search it: the first one fully, the others reduced and with a null window.
             if depth > 1 {
-                walker.table.prefetch(walker.salted(walker.game().key_after(action), false));
+                if awaited != Some(action) {
+                    walker.prefetch(action);
+                }
+                // The search of this one leaves time enough for the next one's entry to arrive.
+                let may_follow = !is_late::<G>(evaluation, depth, improving, quiets + 1, alpha);
+                awaited = if may_follow { picker.peek(&mut self.lists) } else { None };
+                awaited.into_iter().for_each(|next| walker.prefetch(next));
             }
             let made = walker.make(action, ply);
             walker.note_reply(ply, by_hero, number);

@@ -33,6 +33,8 @@ pub struct Picker<G: Mind, C> {
     table_action: Option<G::Action>,
     /// The actions from here to the end of the lists are yet to come.
     next: usize,
+    /// Whether the best of these has been looked for, and stands first among them.
+    is_ready: bool,
     first: usize,
     /// The losing actions stand from `first` to here.
     losing: usize,
@@ -57,6 +59,7 @@ impl<G: Mind, C: Captures<G>> Picker<G, C> {
             stage: Stage::Table,
             table_action,
             next: first,
+            is_ready: false,
             first,
             losing: first,
             before,
@@ -182,9 +185,26 @@ impl<G: Mind, C: Captures<G>> Picker<G, C> {
             game.noisy(&mut lists.actions);
             lists.value_from(self.first, |action| game.gain(action));
         }
-        let best = lists.take_best(self.next)?;
+        let best = self.find_best(lists)?;
+        self.is_ready = false;
         self.next += 1;
         Some(best)
+    }
+
+    /// The action that will follow the quiet one handed out last, if another quiet one does.
+    #[inline(always)]
+    pub fn peek(&mut self, lists: &mut ActionLists<G::Action>) -> Option<G::Action> {
+        if self.stage != Stage::Quiet {
+            return None;
+        }
+        let best = self.find_best(lists)?;
+        self.is_ready = true;
+        Some(best)
+    }
+
+    #[inline(always)]
+    fn find_best(&self, lists: &mut ActionLists<G::Action>) -> Option<G::Action> {
+        if self.is_ready { Some(lists.actions[self.next]) } else { lists.take_best(self.next) }
     }
 
     /// Gives the lists back as they were before this node.
