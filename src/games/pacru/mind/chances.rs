@@ -1,4 +1,4 @@
-//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to 0.15 to 3.7 million positions of games of
+//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to 0.15 to 16 million positions of games of
 //! networks at 1,000 nodes a turn.
 
 use super::super::Kind;
@@ -8,14 +8,14 @@ use crate::search::{Chance, Chances};
 pub(super) const fn of(kind: Kind, players: usize) -> Chances {
     match (kind, players) {
         (Kind::Pacru, 2) => Chances::mirrored(0.0, 85.0),
-        (Kind::Pacru, 3) => several([70.0, 98.0], [-70.0, 98.0]),
-        (Kind::Pacru, _) => several([92.0, 85.0], [-92.0, 85.0]),
+        (Kind::Pacru, 3) => several([67.0, 97.0], [-67.0, 97.0]),
+        (Kind::Pacru, _) => several([91.0, 86.0], [-91.0, 86.0]),
         (Kind::Azacru, 2) => Chances::mirrored(19.0, 84.0),
-        (Kind::Azacru, 3) => several([128.0, 105.0], [-22.0, 103.0]),
-        (Kind::Azacru, _) => several([167.0, 93.0], [-42.0, 83.0]),
+        (Kind::Azacru, 3) => several([130.0, 102.0], [-16.0, 99.0]),
+        (Kind::Azacru, _) => several([172.0, 93.0], [-38.0, 83.0]),
         (Kind::Shacru, 2) => Chances::mirrored(23.0, 66.0),
-        (Kind::Shacru, 3) => several([77.0, 107.0], [-5.0, 102.0]),
-        (Kind::Shacru, _) => several([134.0, 81.0], [-52.0, 68.0]),
+        (Kind::Shacru, 3) => several([73.0, 103.0], [-4.0, 98.0]),
+        (Kind::Shacru, _) => several([132.0, 79.0], [-50.0, 67.0]),
     }
 }
 
