@@ -173,13 +173,8 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
 
             // 9. Search it: the first one fully, the others reduced and with a null window.
             if depth > 1 {
-                if awaited != Some(action) {
-                    walker.prefetch(action);
-                }
-                // The search of this one leaves time enough for the next one's entry to arrive.
                 let may_follow = !is_late::<G>(evaluation, depth, improving, quiets + 1, alpha);
-                awaited = if may_follow { picker.peek(&mut self.lists) } else { None };
-                awaited.into_iter().for_each(|next| walker.prefetch(next));
+                awaited = self.fetch_ahead(walker, &mut picker, action, awaited, may_follow);
             }
             let made = walker.make(action, ply);
             walker.note_reply(ply, by_hero, number);
@@ -252,6 +247,27 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             },
         );
         best
+    }
+
+    /// Fetches the table's entry of the action to search, unless it was `fetched` with the one before it, and of the action
+    /// that may follow, which is returned: the search between leaves time enough for its entry to arrive.
+    #[inline(always)]
+    fn fetch_ahead(
+        &mut self,
+        walker: &Walker<G, S>,
+        picker: &mut Picker<G, C>,
+        action: G::Action,
+        fetched: Option<G::Action>,
+        may_follow: bool,
+    ) -> Option<G::Action> {
+        if fetched != Some(action) {
+            walker.prefetch(action);
+        }
+        let next = if may_follow { picker.peek(&mut self.lists) } else { None };
+        if let Some(next) = next {
+            walker.prefetch(next);
+        }
+        next
     }
 
     /// The action before this node is tried the earlier elsewhere, the more its player's static value has risen by it.
