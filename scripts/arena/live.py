@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 import time
 from typing import Any
@@ -169,5 +170,10 @@ def duration(seconds: float) -> str:
 
 
 def say(text: str) -> None:
-    """Prints at once, also into a pipe or file."""
-    print(text, flush=True)
+    """Prints at once, also into a pipe or file. Where nobody reads on, the program ends."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # What is still to be flushed at the end would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

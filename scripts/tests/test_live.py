@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import io
+import subprocess
+import sys
 import unittest
 from unittest import mock
 
 from arena.live import LiveWatcher, TextWatcher, duration, watcher
 from arena.plan import Seating
 from arena.standing import Standing
-from tests.helpers import contestant, make_plan
+from tests.helpers import SCRIPTS, contestant, make_plan
 from tests.test_results import record
 
 PLAN = make_plan(contestant("A", "normal"), contestant("B", "normal"), games=4)
@@ -28,6 +30,19 @@ def show(shown: TextWatcher) -> Standing:
         shown.finished(found, standing)
     shown.started(Seating(3, 2, 2, (0, 1)))
     return standing
+
+
+class SayTest(unittest.TestCase):
+    def test_a_reader_who_leaves_ends_the_program(self) -> None:
+        lines = "from arena.live import say\nwhile True:\n    say('again')"
+        command = [sys.executable, "-c", lines]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, cwd=SCRIPTS, text=True, stdout=pipe, stderr=pipe) as program:
+            assert program.stdout is not None and program.stderr is not None
+            self.assertEqual(program.stdout.readline(), "again\n")
+            program.stdout.close()
+            self.assertEqual(program.stderr.read(), "")
+            self.assertEqual(program.wait(), 1)
 
 
 class WatcherTest(unittest.TestCase):
