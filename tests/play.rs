@@ -1,7 +1,7 @@
 //! `strategos play`, by plain lines in and out as they come without a terminal.
 
+use crate::common::program::Folder;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use strategos::games::Variant;
 
@@ -36,30 +36,6 @@ fn told(arguments: &[&str], lines: &[&str]) -> String {
 fn holds(text: &str, wanted: &[&str]) {
     for words in wanted {
         assert!(text.contains(words), "{words} is not in:\n{text}");
-    }
-}
-
-/// A file of this test run, gone when it is dropped.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str, text: Option<&str>) -> Self {
-        let name = format!("strategos-play-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        if let Some(text) = text {
-            std::fs::write(&path, text).unwrap();
-        }
-        Self(path)
-    }
-
-    fn name(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -204,24 +180,26 @@ fn settings_are_changed_in_the_middle_of_a_game_and_wrong_ones_refused() {
 
 #[test]
 fn a_game_is_saved_and_goes_on() {
-    let file = File::new("saved", None);
-    let save = format!("save {}", file.name());
+    let folder = Folder::new("saved");
+    let file = folder.file("game");
+    let save = format!("save {file}");
     let told_first = told(&["azacru", "--seat", "all"], &["a3b2", "c1b2", "i7h6", &save, "quit"]);
-    holds(&told_first, &["illegal move c1b2", &format!("Saved: {}", file.name())]);
-    let saved = std::fs::read_to_string(&file.0).unwrap();
+    holds(&told_first, &["illegal move c1b2", &format!("Saved: {file}")]);
+    let saved = std::fs::read_to_string(&file).unwrap();
     holds(&saved, &["value azacru\n", "position startpos moves a3b2 i7h6\n", "The game goes on."]);
     // By the argument, and by the command; over itself, but over nothing else.
-    let load = format!("load {}", file.name());
+    let load = format!("load {file}");
     for (arguments, lines) in [
-        (vec!["--seat", "all", "--load", file.name()], vec![save.as_str(), "quit"]),
+        (vec!["--seat", "all", "--load", &file], vec![save.as_str(), "quit"]),
         (vec!["warpac", "--seat", "all"], vec![load.as_str(), &save, "quit"]),
     ] {
         let text = told(&arguments, &lines);
         holds(&text, &["A game of azacru: White person, Black person", "Saved: ", "W5"]);
-        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), saved);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), saved);
     }
-    let other = File::new("other", Some("mine\n"));
-    let lines = [format!("save {}", other.name()), format!("load {}", other.name())];
+    let other = folder.file("other");
+    std::fs::write(&other, "mine\n").unwrap();
+    let lines = [format!("save {other}"), format!("load {other}")];
     let text = told(&["pacru"], &[&lines[0], &lines[1], "load /no/such/file", "save", "quit"]);
     holds(
         &text,
@@ -232,7 +210,7 @@ fn a_game_is_saved_and_goes_on() {
             "expected the name of a file (save)",
         ],
     );
-    assert_eq!(std::fs::read_to_string(&other.0).unwrap(), "mine\n");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine\n");
     let output = play(&["--load", "/no/such/file"], &[]);
     assert_eq!(output.status.code(), Some(1));
 }
@@ -272,8 +250,10 @@ fn the_end_is_told_with_its_reason() {
         ),
     ] {
         let text = format!("setoption name UCI_Variant value {variant}\nposition {position}\n");
-        let file = File::new(variant, Some(&text));
-        let text = told(&["--load", file.name()], &[last, "a1a2", "quit"]);
+        let folder = Folder::new("played");
+        let file = folder.file(variant);
+        std::fs::write(&file, text).unwrap();
+        let text = told(&["--load", &file], &[last, "a1a2", "quit"]);
         holds(&text, &[end, "the game is over"]);
     }
 }
