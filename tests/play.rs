@@ -217,6 +217,7 @@ fn a_game_is_saved_and_goes_on() {
 
 #[test]
 fn the_end_is_told_with_its_reason() {
+    let folder = Folder::new("played");
     for (variant, position, last, end) in [
         (
             "pacific-a",
@@ -250,7 +251,6 @@ fn the_end_is_told_with_its_reason() {
         ),
     ] {
         let text = format!("setoption name UCI_Variant value {variant}\nposition {position}\n");
-        let folder = Folder::new("played");
         let file = folder.file(variant);
         std::fs::write(&file, text).unwrap();
         let text = told(&["--load", &file], &[last, "a1a2", "quit"]);
