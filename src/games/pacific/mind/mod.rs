@@ -13,8 +13,8 @@ use evaluator::HandMade;
 
 /// Fitted to 3.0 million positions of games of the second networks at 1,000 nodes a turn.
 const TYPE_A_CHANCES: Chances = Chances::mirrored(83.0, 63.0);
-/// Fitted to 3.7 million.
-const TYPE_B_CHANCES: Chances = Chances::mirrored(126.0, 79.0);
+/// Fitted to 4.0 million of the fourth and fifth.
+const TYPE_B_CHANCES: Chances = Chances::mirrored(154.0, 64.0);
 
 impl<const B: bool> Mind for Pacific<B> {
     type Evaluator = Learned<Self, HandMade>;
