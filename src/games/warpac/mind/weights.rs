@@ -7,7 +7,7 @@
 //! The others are compared by the material that is won: nearly all games are drawn, but what a side is ahead after 60
 //! plies from deployments at 15000 nodes a move tells two sets apart in some 100 games. Over 80 pairs of games, with
 //! colours changed, these are 163 +- 41 centipawns ahead of 3 for each square of each piece, 15, 40 and 60 for attacks and 5
-//! for each four ranks that a ship had advanced.
+//! for each four ranks that a ship had advanced. SPSA by points finds others, which lose: `networks.md`.
 
 /// See `FEATURES`.
 pub(super) const WEIGHTS: [i32; 14] = [492, 1183, 872, 649, 260, 250, 1, 8, 25, 60, 60, 15, 1, 10];
