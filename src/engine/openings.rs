@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Chance, Game, Played};
 use crate::games::Playable;
-use crate::search::{Limits, Scout, Style};
+use crate::search::{Lead, Limits, Scout, Style};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,7 +27,8 @@ pub(super) fn openings<G: Playable>(
     stop: &AtomicBool,
     found: &mut dyn FnMut(&str),
 ) -> Result<u32, EngineError> {
-    let scout = Scout::new(start, TABLE_MIB).map_err(|e| EngineError::new(e.to_string()))?;
+    let scout =
+        Scout::new(start, TABLE_MIB, Lead::Pool).map_err(|e| EngineError::new(e.to_string()))?;
     let mut chance = Chance::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {

@@ -43,13 +43,15 @@ impl<A> Found<A> {
 }
 
 impl<G: Mind> Scout<G> {
-    /// One thread with a table of `mebibytes` MiB; `state` is any state of the game.
+    /// One thread with a table of `mebibytes` MiB; `state` is any state of the game. Where the caller leads, a search
+    /// wakes no thread.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses the memory or the thread.
-    pub fn new(state: &G, mebibytes: usize) -> Result<Self, OutOfMemory> {
+    pub fn new(state: &G, mebibytes: usize, lead: Lead) -> Result<Self, OutOfMemory> {
         let table = TranspositionTable::new(mebibytes)?;
-        Self::with(state, 1, table).map_err(|_| OutOfMemory { mebibytes })
+        let pool = Pool::new(1, lead, state).map_err(|_| OutOfMemory { mebibytes })?;
+        Ok(Self::of(pool, table))
     }
 
     /// So many threads with that table.
@@ -57,11 +59,11 @@ impl<G: Mind> Scout<G> {
     /// # Errors
     /// The system's, if it refuses a thread.
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
-        Ok(Self {
-            pool: Pool::new(threads, Lead::default(), state)?,
-            table: Arc::new(table),
-            judgement: Judgement::BuiltIn,
-        })
+        Ok(Self::of(Pool::new(threads, Lead::Pool, state)?, table))
+    }
+
+    fn of(pool: Pool<G>, table: TranspositionTable) -> Self {
+        Self { pool, table: Arc::new(table), judgement: Judgement::BuiltIn }
     }
 
     /// The same, judging positions by that.

@@ -6,7 +6,7 @@ use super::record::GameRecord;
 use crate::game::FenError;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Inputs, Judgement, Network, OutOfMemory, checksum};
+use crate::search::{Inputs, Judgement, Network, OutOfMemory, STACK_BYTES, checksum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,7 +133,8 @@ fn play_all<G: Playable>(
             let (next, stop, openings) = (&next, &stop, &openings[..]);
             let table = Table::<G>::new(rules, settings, judgement.clone());
             let work = move || play_some(table, openings, settings, next, stop, &sender);
-            let started = std::thread::Builder::new().spawn_scoped(scope, work);
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let started = thread.spawn_scoped(scope, work);
             if let Err(error) = started {
                 stop.store(true, Ordering::Relaxed);
                 return Err(DataError::new(error));

@@ -5,7 +5,7 @@ use super::record::{GameRecord, Turn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Chance, Outcome, Played, Player, Score};
 use crate::games::Playable;
-use crate::search::{Found, Judgement, Limits, OutOfMemory, Scout, Style};
+use crate::search::{Found, Judgement, Lead, Limits, OutOfMemory, Scout, Style};
 
 /// Size of the table of one game, in MiB.
 const TABLE_MIB: usize = 4;
@@ -32,7 +32,8 @@ pub struct Table<G: Playable> {
 }
 
 impl<G: Playable> Table<G> {
-    /// For games as `settings` say, with positions judged by that.
+    /// For games as `settings` say, with positions judged by that. Who plays them needs
+    /// [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -42,7 +43,7 @@ impl<G: Playable> Table<G> {
         judgement: Judgement,
     ) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
-        let scout = Scout::new(&start, TABLE_MIB)?.judging(judgement);
+        let scout = Scout::new(&start, TABLE_MIB, Lead::Caller)?.judging(judgement);
         let Settings { nodes, most_turns, stray, .. } = *settings;
         Ok(Self { start, rules, nodes, most_turns, stray, scout })
     }
