@@ -90,6 +90,8 @@ def arguments() -> argparse.ArgumentParser:
         help="use so many positions at most, of each file its share")  # fmt: skip
     add("--seed", type=whole(0, 2**31 - 1), default=0, metavar="S",
         help="where all chance comes from (default %(default)s)")  # fmt: skip
+    add("--begin", type=Path, metavar="FILE",
+        help="begin with the weights of this network, learnt from other games")  # fmt: skip
     add("--check", metavar="ENGINE",
         help="train nothing: compare values of --out's network with those of ENGINE")  # fmt: skip
     add("--fens", type=Path, metavar="FILE", help="of --check: the positions of the first FILE")
@@ -142,6 +144,7 @@ def _learn(options: argparse.Namespace) -> int:
     settings = Settings(
         options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
         options.trace, options.skip, options.decay, options.loss, options.seed, options.limit,
+        str(options.begin or ""),
     )  # fmt: skip
     trainer = Trainer(samples, settings, options.out)
     options.out.mkdir(parents=True, exist_ok=True)

@@ -134,6 +134,13 @@ class Quantised:
             np.rint(bias * QA * QB).astype(np.int32),
         )  # fmt: skip
 
+    def weights(self) -> Floats:
+        """What these whole numbers stand for, in a row."""
+        parts = (
+            self.w0 / QA, self.b0 / QA, self.w1 / QB, self.skip / SKIP_ONE, self.bias / (QA * QB)
+        )  # fmt: skip
+        return np.concatenate([np.ravel(part) for part in parts]).astype(np.float32)
+
     def to_bytes(self) -> bytes:
         """The file, all numbers little-endian."""
         shape = self.shape

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
-from .network import Quantised, Shape, confine, first_weights, limits, repeats
+from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
 from .outlook import outlooks
 from .samples import Index, Records, Samples
 from .schedule import falling
@@ -38,6 +38,8 @@ class Settings:
     loss: Loss
     seed: int
     limit: int
+    begin: str = ""
+    """The file of a network with whose weights it begins; none for chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,22 @@ class Trainer:
         self._times = repeats(samples.map, self.shape.rows)
         self._gradients = np.empty((kernels.SLICES, self.shape.total()), np.float32)
         self._adam = kernels.Adam(self.shape.total())
-        weights = first_weights(self.shape, samples.header.most, settings.skip, settings.seed)
+        weights = self._first_weights()
+        # A network that is there already is the best one until an epoch makes a better one.
+        best_loss = self._float_loss(weights) if settings.begin else math.inf
         self.state = State(
-            0, 0, weights, self._adam.mean, self._adam.spread, weights.copy(), math.inf, 0
+            0, 0, weights, self._adam.mean, self._adam.spread, weights.copy(), best_loss, 0
         )
+
+    def _first_weights(self) -> Floats:
+        settings = self.settings
+        if not settings.begin:
+            return first_weights(self.shape, self.samples.header.most, settings.skip, settings.seed)
+        path = Path(settings.begin)
+        found = Quantised.from_bytes(path.read_bytes(), path)
+        if found.shape != self.shape:
+            raise NetworkError(f"{path}: {found.shape} where {self.shape} is wanted")
+        return np.clip(found.weights(), -self._limits, self._limits)
 
     def identity(self) -> dict[str, Any]:
         """What must be the same for a run to go on."""

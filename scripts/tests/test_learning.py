@@ -477,6 +477,23 @@ class RunTest(FolderTest):
         self.assertAlmostEqual(losses.floats, losses.hand, places=7)
         self.assertAlmostEqual(losses.quantised, losses.hand, places=7)
 
+    def test_it_begins_with_what_a_network_has_learnt(self) -> None:
+        self.written(synthetic.header())
+        first = self.trainer("first", 2)
+        network = self.folder / "first.net"
+        network.write_bytes(first.network().to_bytes())
+        second = self.trainer("second", 0, begin=str(network))
+        self.assertEqual(second.network().to_bytes(), network.read_bytes())
+        self.assertAlmostEqual(second.state.best_loss, second.losses().floats, places=6)
+        # Steps so great make it worse, and the one that was there stays the best.
+        worse = self.trainer("worse", 1, begin=str(network), rate=1.0)
+        self.assertEqual(worse.network().to_bytes(), network.read_bytes())
+        with self.assertRaisesRegex(NetworkError, r"first.net: Shape\(.*hidden=32.* is wanted"):
+            self.trainer("other", 0, begin=str(network), hidden=64)
+        network.write_bytes(network.read_bytes()[:-9])
+        with self.assertRaisesRegex(NetworkError, r"first.net: byte \d+: \d+ bytes should be"):
+            self.trainer("cut", 0, begin=str(network))
+
     def test_what_the_engine_would_refuse(self) -> None:
         self.written(synthetic.header(3))
         for hidden in (8, 16, 48, 128):
