@@ -137,7 +137,8 @@ async def _run(
         return
     machines = await cluster.Cluster.connect(options.scheduler, options.workers)
     try:
-        places: list[Worker] = [RemoteAnalyst(machines, settings) for _ in range(machines.slots())]
+        slots = await machines.slots()
+        places: list[Worker] = [RemoteAnalyst(machines, settings) for _ in range(slots)]
         await run(tasks, places, shown.deliver)
     finally:
         await machines.close()

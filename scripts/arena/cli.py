@@ -179,7 +179,8 @@ class _Run:
         try:
             if problems := await preflight.cluster_problems(cluster, plan):
                 raise Refused(problems)
-            places: list[Place] = [RemoteTable(cluster, plan) for _ in range(cluster.slots())]
+            slots = await cluster.slots()
+            places: list[Place] = [RemoteTable(cluster, plan) for _ in range(slots)]
             with shown:
                 await match.run(places)
         finally:

@@ -96,16 +96,19 @@ class Cluster:
         failures = (distributed.scheduler.KilledWorker, distributed.client.FutureCancelledError)
         return cls(client, local, failures, distributed.comm.CommClosedError)
 
-    def slots(self) -> int:
+    async def slots(self) -> int:
         """How many tasks the workers can do at a time."""
-        return max(sum(int(worker["nthreads"]) for worker in self._workers().values()), 1)
+        workers = await self._workers()
+        return max(sum(int(worker["nthreads"]) for worker in workers.values()), 1)
 
-    def addresses(self) -> list[str]:
+    async def addresses(self) -> list[str]:
         """The workers that there are now."""
-        return sorted(self._workers())
+        return sorted(await self._workers())
 
-    def _workers(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+    async def _workers(self) -> dict[str, Any]:
+        """By address. The scheduler is asked: its client notes nothing of single workers."""
+        identity = await self._client.scheduler.identity(n_workers=-1)
+        found: dict[str, Any] = identity["workers"]
         return found
 
     def workers(self) -> list[int]:

@@ -148,7 +148,7 @@ async def _problems_here(plan: Plan) -> list[str]:
 
 async def cluster_problems(cluster: Cluster, plan: Plan) -> list[str]:
     """What is wrong on each worker."""
-    addresses = cluster.addresses()
+    addresses = await cluster.addresses()
     answers = await asyncio.gather(
         *(cluster.call(problems_here, plan, worker=address) for address in addresses)
     )

@@ -190,7 +190,7 @@ async def _gather(work: Work, options: argparse.Namespace) -> None:
             done += 1
             bar.show(done, " parts")
 
-    places = [asyncio.create_task(play()) for _ in range(cluster.slots())]
+    places = [asyncio.create_task(play()) for _ in range(await cluster.slots())]
     try:
         await asyncio.gather(*places)
     finally:

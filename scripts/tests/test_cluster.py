@@ -52,7 +52,9 @@ class ClusterTest(unittest.TestCase):
         async def work() -> None:
             cluster = await Cluster.connect(None, 2)
             killer = asyncio.create_task(kill_one(cluster, watcher))
-            places = [RemoteTable(cluster, plan) for _ in range(cluster.slots())]
+            self.assertEqual(await cluster.slots(), 2)
+            self.assertEqual(len(await cluster.addresses()), 2)
+            places = [RemoteTable(cluster, plan)] * 2
             await match.run(places)
             self.assertLess(await killer, 24)
             tasks = [Task(i, position=f"fen {i + 5} 1") for i in range(6)]

@@ -241,7 +241,7 @@ class Tuner:
                 raise Refused(problems)
             players: list[Player] = [
                 RemotePlayer(lambda plan: RemoteTable(cluster, plan))
-                for _ in range(cluster.slots())
+                for _ in range(await cluster.slots())
             ]
             await self._run.play(players)
         finally:
