@@ -35,7 +35,7 @@ from tune_pacific import counted, difference, fit, observations
 Array = NDArray[np.float64]
 
 # In the order of `query features`; what no game is asked about stays as it is.
-PRIOR_CP: list[float] = [492, 1183, 872, 649, 260, 250, 1, 8, 25, 60, 60, 15, 1, 10]
+PRIOR_CP: list[float] = [492, 1183, 872, 649, 260, 250, 1, 20, 5, 65, 38, 15, 1, 22, 35, 25]
 FEATURES = len(PRIOR_CP)
 FITTED = [0, 1, 2, 3, 4]
 # The fit makes 100 centipawns an expected score of 73 %; the scale brings a destroyer to about

@@ -3,7 +3,7 @@
 //! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits such weights to games, through
 //! the same counts by `query features`.
 
-use super::weights::WEIGHTS;
+use super::weights::{CHASE_WEIGHTS, WEIGHTS};
 use crate::game::wide::{Work, widely};
 use crate::game::{Game, Score};
 use crate::games::warpac::actions::ActionKind;
@@ -13,7 +13,7 @@ use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
 use crate::search::{Accumulators, Evaluator, Inputs, Shows};
 
 /// What a side's part of the evaluation counts.
-const FEATURES: [&str; 14] = [
+const FEATURES: [&str; 16] = [
     "carriers",
     "squadrons",
     "battleships",
@@ -28,6 +28,8 @@ const FEATURES: [&str; 14] = [
     "cruisers on both colours",
     "hunting a beaten enemy",
     "to move",
+    "loose enemies attacked",
+    "threats of the mover",
 ];
 const SUBMARINES: usize = 5;
 const SQUARES_ATTACKED: usize = 6;
@@ -38,15 +40,16 @@ const WINGS_ATTACKED: usize = 10;
 const BOTH_COLOURS: usize = 11;
 const HUNTING: usize = 12;
 const TO_MOVE: usize = 13;
+const LOOSE_ATTACKED: usize = 14;
+const THREATS_OF_MOVER: usize = 15;
 
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
 /// What the loss of a piece is taken for in exchanges, by kind in the order of [`Kind::ALL`].
 pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
-/// In 19 of 20 positions of searches all that is not material comes to less than this. 40 positions took 4509143 nodes
-/// to depth 8 instead of 5466066 with 250 here.
-const POSITIONAL_CP: i32 = 160;
+/// In 12 of 13 positions of games all that is not material comes to less than this.
+const POSITIONAL_CP: i32 = 180;
 /// Squares of the dark colour: a1 is one.
 const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
 /// At the stop for want of progress this share of a static value is left, in percent.
@@ -115,17 +118,21 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         if !game.hunts(me, lead) && value + POSITIONAL_CP <= alpha {
             return value + POSITIONAL_CP;
         }
-        let (own, theirs) = (game.placement(me, lead), game.placement(me ^ 1, -lead));
+        let [mine, yours] = [me, me ^ 1].map(|side| game.reach(side));
+        let own = game.placement(me, lead, &mine, &yours);
+        let theirs = game.placement(me ^ 1, -lead, &yours, &mine);
+        let weights = game.weights(me, lead);
         let placement: i32 = (SUBMARINES + 1..FEATURES.len())
-            .map(|feature| (own[feature] - theirs[feature]) * WEIGHTS[feature])
+            .map(|feature| (own[feature] - theirs[feature]) * weights[feature])
             .sum();
         Score::cp(game.faded_by_clock(material + placement))
     }
 
     fn terms(game: &Warpac<SUBS>) -> Vec<(&'static str, Vec<i32>)> {
         let counts = game.counts();
+        let weights = game.weights(0, game.lead_cp(0));
         let term = |(index, name): (usize, &&'static str)| {
-            (*name, counts.iter().map(|side| side[index] * WEIGHTS[index]).collect())
+            (*name, counts.iter().map(|side| side[index] * weights[index]).collect())
         };
         FEATURES.iter().enumerate().map(term).collect()
     }
@@ -178,7 +185,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Each side's counts.
     fn counts(&self) -> [Counts; 2] {
         [0, 1].map(|side| {
-            let mut counts = self.placement(side, self.lead_cp(side));
+            let [mine, yours] = [side, side ^ 1].map(|side| self.reach(side));
+            let mut counts = self.placement(side, self.lead_cp(side), &mine, &yours);
             for kind in Kind::ALL {
                 counts[kind.index()] = self.pieces(side, kind).count() as i32;
             }
@@ -187,33 +195,64 @@ impl<const SUBS: bool> Warpac<SUBS> {
         })
     }
 
-    /// The counts of a side, which has a lead of so many centipawns, but for those of its pieces.
+    /// The weights of a position in which a side has a lead of so many centipawns.
     #[inline(always)]
-    fn placement(&self, side: usize, lead: i32) -> Counts {
-        let (own, them) = (self.sides[side], self.sides[side ^ 1]);
-        let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
+    fn weights(&self, side: usize, lead: i32) -> &'static [i32; FEATURES.len()] {
+        let is_chase = self.chases(side, lead) || self.chases(side ^ 1, -lead);
+        if is_chase { &CHASE_WEIGHTS } else { &WEIGHTS }
+    }
+
+    /// The squares that a side's pieces attack or cover.
+    #[inline(always)]
+    fn reach(&self, side: usize) -> Reach {
+        let own = self.sides[side];
+        let [carriers, _, _, _, destroyers] = self.kinds;
         let straight = self.sliders(side, Kind::Battleship).straight();
         let diagonal = self.sliders(side, Kind::Cruiser).diagonal();
         let leapt = (own & destroyers).leaps();
-        let mut near = Squares::NONE;
+        let mut all = straight | diagonal | leapt;
         for from in own & carriers {
-            near |= KING[from.index()];
+            all |= KING[from.index()];
         }
-        let reached = straight | diagonal | leapt | near;
+        Reach { straight, diagonal, leapt, all }
+    }
+
+    /// The counts of a side, which has a lead of so many centipawns, but for those of its pieces; `mine` is what it
+    /// reaches, `yours` what the other side does.
+    #[inline(always)]
+    fn placement(&self, side: usize, lead: i32, mine: &Reach, yours: &Reach) -> Counts {
+        let (own, them) = (self.sides[side], self.sides[side ^ 1]);
+        let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
+        let Reach { straight, diagonal, leapt, all: reached } = *mine;
         let attacked = reached & them;
         let dearer =
             leapt & !destroyers | diagonal & (squadrons | battleships) | straight & squadrons;
+        let dearer = dearer & them;
+        let loose = attacked & !yours.all;
         let dark = (own & cruisers & DARK).count();
         let light = (own & cruisers).count() - dark;
         let mut counts = [0; FEATURES.len()];
         counts[SQUARES_ATTACKED] = (reached & !own).count() as i32;
         counts[COVERED] = (reached & own).count() as i32;
         counts[ATTACKED] = attacked.count() as i32;
-        counts[DEARER_ATTACKED] = (dearer & them).count() as i32;
+        counts[DEARER_ATTACKED] = dearer.count() as i32;
         counts[WINGS_ATTACKED] = (attacked & (carriers | squadrons)).count() as i32;
         counts[BOTH_COLOURS] = dark.min(light) as i32;
         counts[HUNTING] = self.hunt_cp(side, lead);
-        counts[TO_MOVE] = i32::from(side == self.me());
+        counts[LOOSE_ATTACKED] = loose.count() as i32;
+        if side == self.me() {
+            counts[TO_MOVE] = 1;
+            counts[THREATS_OF_MOVER] = (loose | dearer).count() as i32;
+        }
         counts
     }
+}
+
+/// The squares that one side's pieces attack or cover: along files and ranks, along diagonals, by destroyers, and all,
+/// carriers' too.
+struct Reach {
+    straight: Squares,
+    diagonal: Squares,
+    leapt: Squares,
+    all: Squares,
 }

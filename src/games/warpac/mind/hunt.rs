@@ -93,6 +93,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         lead >= LEAST_LEAD_CP && self.sides[side ^ 1].count() <= HUNTED_PIECES
     }
 
+    /// Whether it has no more to hunt than a few ships, each of which it goes for.
+    #[inline(always)]
+    pub(super) fn chases(&self, side: usize, lead: i32) -> bool {
+        self.hunts(side, lead) && self.ships(side ^ 1).count() <= CHASED_SHIPS
+    }
+
     /// What a lead of so many centipawns over a beaten enemy is worth besides, for the nearer the end is.
     #[inline(always)]
     pub(super) fn hunt_cp(&self, side: usize, lead: i32) -> i32 {
