@@ -1,6 +1,6 @@
 //! What the engine thinks: exchanges, captures, hunts and lairs, held against plain ways to find them.
 
-use super::evaluator::VALUES_CP;
+use super::evaluator::{HandMade, VALUES_CP};
 use super::fleets::lair;
 use super::lair_odds;
 use super::oracle::LastShip;
@@ -9,7 +9,7 @@ use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::tests::{all, read, square};
 use crate::games::warpac::{KnightMoves, Surface, WarAction};
-use crate::search::{Exchange, Oracle, Tactics};
+use crate::search::{Evaluator, Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
 /// Nobody can learn where to look for the submarines of a fleet: no square holds one much more often than others do.
@@ -307,4 +307,24 @@ fn merge_runs(row: &str) -> String {
         }
     }
     text
+}
+
+#[test]
+fn attacks_on_what_nobody_covers_count_and_the_movers_threats_besides() {
+    let counts = |fen: &str| {
+        let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
+        let counts = <HandMade as Evaluator<Surface>>::features(&game);
+        let a_side = counts.len() / 2;
+        // The last two of each side: loose enemies attacked, threats of the mover.
+        [a_side - 2, a_side - 1, 2 * a_side - 2, 2 * a_side - 1].map(|index| counts[index])
+    };
+    // A white battleship attacks a destroyer, which a battleship beside it covers or does not.
+    let board =
+        |row: &str| format!("15k/16/16/16/16/16/16/16/16/16/16/{row}/16/16/16/K3R11 w s - - - 0 1");
+    assert_eq!(counts(&board("4n11")), [1, 1, 0, 0]);
+    assert_eq!(counts(&board("4nr10")), [0, 0, 0, 0]);
+    // A dearer piece is threatened even where it is covered, by who is to move alone.
+    let dearer = "15k/16/16/16/16/16/16/16/16/16/16/4qr10/16/16/16/K3R11 w s e5^p16 - - 0 1";
+    assert_eq!(counts(dearer), [0, 1, 1, 0]);
+    assert_eq!(counts(&dearer.replace(" w ", " b ")), [0, 0, 1, 1]);
 }
