@@ -109,7 +109,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn hunting_cp(&self, side: usize, lead: i32) -> i32 {
         let them = side ^ 1;
         let prey = self.ships(them);
-        let is_chased = prey.count() <= CHASED_SHIPS;
+        let is_chased = self.chases(side, lead);
         let guarded = if is_chased { self.guarded(side) } else { Squares::NONE };
         let sought = if prey.count() <= SOUGHT_SHIPS { prey } else { Squares::NONE };
         let mut progress = None;
