@@ -13,8 +13,3 @@
 /// See `FEATURES`.
 pub(super) const WEIGHTS: [i32; 16] =
     [492, 1183, 872, 649, 260, 250, 1, 20, 5, 65, 38, 15, 1, 22, 35, 25];
-
-/// The same while a beaten enemy's last ships are chased: what attacks them without an end does not catch them. Of 80 chases of
-/// a battleship or a cruiser by twelve pieces, at 3000 nodes a move, 36 were won with these and 28 with the others.
-pub(super) const CHASE_WEIGHTS: [i32; 16] =
-    [492, 1183, 872, 649, 260, 250, 1, 8, 25, 60, 60, 15, 1, 10, 0, 0];
