@@ -147,6 +147,11 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// The last action was taken back.
     #[inline(always)]
     fn unmade(&mut self) {}
+    /// The position with this table key may have to be valued soon.
+    #[inline(always)]
+    fn expect(&self, key: u64) {
+        let _ = key;
+    }
     /// The value of the present position for the player to move, while the game goes on; never a won or lost
     /// score. It is exact if it lies inside the window, and may be a bound on the far side of it otherwise.
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score;

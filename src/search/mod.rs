@@ -21,6 +21,7 @@ mod chances;
 mod clock;
 mod control;
 mod deepening;
+mod fetch;
 mod jitter;
 mod limits;
 mod lists;

@@ -6,6 +6,7 @@
 //! Even so a hit may be another position's, with probability 2^-40, and callers test its action.
 
 use super::Depth;
+use super::fetch::fetch;
 use crate::game::Score;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -250,18 +251,8 @@ impl TranspositionTable {
 
     /// Starts loading the cluster of `key`, so that a later probe need not wait for memory.
     #[inline]
-    #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const [Slot; SLOTS_A_CLUSTER] = self.cluster(key);
-            // SAFETY: a prefetch of any address has no effect on the program's state, and this one
-            // is that of a live cluster. The test `prefetching_changes_nothing` exercises it.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
-        }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = key;
+        fetch(self.cluster(key));
     }
 
     /// What is known of the position with this key.

@@ -325,6 +325,11 @@ impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
     }
 
     #[inline(always)]
+    fn expect(&self, key: u64) {
+        self.remembered.prefetch(key);
+    }
+
+    #[inline(always)]
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score {
         if self.chosen.network().is_none() {
             return self.hand.value_within(game, window);

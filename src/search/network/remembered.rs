@@ -1,6 +1,8 @@
 //! Values that were worked out lately. Quiescence comes to the same positions by many ways, and leaves the transposition
 //! table to the nodes above.
 
+use crate::search::fetch::fetch;
+
 /// A value by the key of its position; the newest drives out what was in its place. 128 KiB stay near to the processor.
 pub(super) struct Remembered(Vec<u64>);
 
@@ -19,6 +21,14 @@ impl Remembered {
     pub fn get(&self, key: u64) -> Option<i32> {
         let entry = *self.0.get(place(key))?;
         ((entry ^ key) >> VALUE_BITS == 0).then_some(i32::from(entry as i16))
+    }
+
+    /// Starts loading what is remembered of the position with this key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(entry) = self.0.get(place(key)) {
+            fetch(entry);
+        }
     }
 
     /// Notes a value, which has to fit into 16 bits.
@@ -51,6 +61,7 @@ mod tests {
         let in_its_place = key ^ 1 << 40;
         assert_eq!(remembered.get(in_its_place), None);
         remembered.put(in_its_place, 7);
+        remembered.prefetch(key);
         assert_eq!([key, in_its_place].map(|key| remembered.get(key)), [None, Some(7)]);
         assert_eq!(remembered.get(key ^ 1), None);
     }
@@ -59,6 +70,7 @@ mod tests {
     fn without_room_nothing_is_remembered() {
         let mut remembered = Remembered::new(false);
         remembered.put(5 << 20, 3);
+        remembered.prefetch(5 << 20);
         assert_eq!(remembered.get(5 << 20), None);
     }
 }

@@ -441,10 +441,12 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         }
     }
 
-    /// Has what the table knows of the position after `action` fetched from memory.
+    /// Has what the table and the evaluator know of the position after `action` fetched from memory.
     #[inline(always)]
     pub(in crate::search) fn prefetch(&self, action: G::Action) {
-        self.table.prefetch(self.salted(self.game.key_after(action), false));
+        let key = self.game.key_after(action);
+        self.table.prefetch(self.salted(key, false));
+        self.evaluator.expect(key);
     }
 
     /// Whether only the likeliest action of the field is looked at here.
