@@ -86,7 +86,8 @@ tunables! {
     singular_stale = 3, 0..=6, step 1;
     /// An action is singular if all others are worth this much less for a ply of depth, in centipawns. Tuned.
     singular_margin = 0, 0..=20, step 1;
-    /// Plies less for an action of the table that is not singular where it was too good. Guessed.
+    /// Plies less for an action of the table that is not singular where it was too good; with a singular margin of 0
+    /// such a node is cut instead. Guessed.
     singular_less = 1, 0..=3, step 1;
     /// The most that the static value is corrected by what followed one of the two actions before, in centipawns. Tuned.
     correction_most = 63, 0..=400, step 20;
