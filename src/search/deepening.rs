@@ -75,7 +75,8 @@ pub(super) fn one_by_one<G: Mind, S: Sides<G>>(
         let before = lines.get(first).map(|line| line.score);
         let is_known = find_best(walker, first, before);
         if walker.meter.stopped {
-            if first == 0 && is_known {
+            // The actions that are still to come may put off a loss, or avert it.
+            if first == 0 && is_known && !walker.root[0].score.is_loss() {
                 lines[0] = walker.root_line(0, depth);
             } else if first > 0 && lines[0].depth == 0 {
                 *lines = found;

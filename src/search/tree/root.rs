@@ -47,8 +47,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             let best = self.search_root(walker, (depth - less).max(1), first, alpha, beta);
             best_first(&mut walker.root[first..], |root| root.score);
             if walker.meter.stopped {
-                // The actions that are still to come may put off a loss, or avert it.
-                return best > alpha && best < beta && !best.is_loss();
+                return best > alpha && best < beta;
             }
             if best <= alpha {
                 less = 0;
