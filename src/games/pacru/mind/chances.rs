@@ -10,10 +10,10 @@ pub(super) const fn of(kind: Kind, players: usize) -> Chances {
         (Kind::Pacru, 2) => Chances::mirrored(0.0, 85.0),
         (Kind::Pacru, 3) => several([67.0, 97.0], [-67.0, 97.0]),
         (Kind::Pacru, _) => several([91.0, 86.0], [-91.0, 86.0]),
-        (Kind::Azacru, 2) => Chances::mirrored(19.0, 84.0),
+        (Kind::Azacru, 2) => Chances::mirrored(20.0, 83.0),
         (Kind::Azacru, 3) => several([125.0, 94.0], [-11.0, 90.0]),
         (Kind::Azacru, _) => several([172.0, 93.0], [-38.0, 83.0]),
-        (Kind::Shacru, 2) => Chances::mirrored(22.0, 65.0),
+        (Kind::Shacru, 2) => Chances::mirrored(23.0, 66.0),
         (Kind::Shacru, 3) => several([73.0, 103.0], [-4.0, 98.0]),
         (Kind::Shacru, _) => several([132.0, 79.0], [-50.0, 67.0]),
     }
