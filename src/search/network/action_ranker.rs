@@ -5,7 +5,7 @@
 //! and parts (u32 each); first layer by row, its biases, weights by part and unit (i16); biases by part (i32); the
 //! checksum of all this (u32, FNV-1a).
 
-use super::file::{Input, ONE_IN_FIRST, error, rows_of};
+use super::file::{Input, ONE_IN_FIRST, error};
 use super::inputs::NO_PART;
 use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
@@ -49,8 +49,7 @@ impl ActionRanker {
         let second = input.blocks(G::PART_ROWS * BLOCKS, "the weights of the parts")?;
         let biases = input.words(G::PART_ROWS, "the biases of the parts")?;
         input.end()?;
-        let rows = rows_of::<G>(BLOCKS);
-        Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases, rows })
+        Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases, rows: rows_of::<G>() })
     }
 
     /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base.
@@ -75,4 +74,12 @@ impl ActionRanker {
             logits.push(total as f32 / Network::ONE as f32);
         }
     }
+}
+
+/// As [`ActionRanker::rows`] has them.
+fn rows_of<G: Inputs>() -> Vec<u32> {
+    let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * BLOCKS) as u32;
+    (0..G::PLAYERS)
+        .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
+        .collect()
 }

@@ -40,7 +40,8 @@ pub struct Network {
     /// How many blocks the hidden units fill.
     pub(super) blocks: usize,
     pub(super) scale_cp: i32,
-    /// By row, `blocks` each, and one row more that is zero.
+    /// By feature and seat, `blocks` each: the row as which the seat sees the feature, or zeros. All that a feature
+    /// changes lies side by side.
     pub(super) first: Vec<Block>,
     pub(super) first_bias: Vec<Block>,
     /// By bucket and, from the one who looks on, by seat; `blocks` each.
@@ -48,8 +49,6 @@ pub struct Network {
     /// By bucket: the part of the hand-made value, in 1/256.
     pub(super) hand_parts: Vec<i32>,
     pub(super) biases: Vec<i32>,
-    /// By seat and feature: where the row begins in `first`; the row of zeros for none.
-    pub(super) rows: Vec<u32>,
 }
 
 impl Network {
@@ -86,17 +85,15 @@ impl Network {
             return Err(error("scales of another version"));
         }
         let blocks = hidden / IN_BLOCK;
-        let mut first = input.blocks(G::ROWS * blocks, "the first layer")?;
-        first.extend(std::iter::repeat_n(Block::ZERO, blocks));
+        let rows = input.blocks(G::ROWS * blocks, "the first layer")?;
         let network = Self {
             blocks,
             scale_cp: scale_cp as i32,
-            first,
+            first: by_feature::<G>(&rows, blocks),
             first_bias: input.blocks(blocks, "the biases of the first layer")?,
             second: input.blocks(G::BUCKETS * G::PLAYERS * blocks, "the second layer")?,
             hand_parts: input.words(G::BUCKETS, "the parts of the hand-made value")?,
             biases: input.words(G::BUCKETS, "the last biases")?,
-            rows: rows_of::<G>(blocks),
         };
         input.end()?;
         network.check()
@@ -119,11 +116,16 @@ impl Network {
     }
 }
 
-/// Where each feature's row begins, by seat; the row behind the last for none.
-pub(super) fn rows_of<G: Inputs>(blocks: usize) -> Vec<u32> {
-    let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * blocks) as u32;
-    (0..G::PLAYERS)
-        .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
+/// The first layer as [`Network::first`] has it, from its rows of so many blocks.
+fn by_feature<G: Inputs>(rows: &[Block], blocks: usize) -> Vec<Block> {
+    let zeros = vec![Block::ZERO; blocks];
+    let seen = |feature, seat| match G::row(seat, feature) {
+        Some(row) => &rows[row * blocks..][..blocks],
+        None => &zeros,
+    };
+    (0..G::FEATURES)
+        .flat_map(|feature| (0..G::PLAYERS).flat_map(move |seat| seen(feature, seat)))
+        .copied()
         .collect()
 }
 

@@ -8,6 +8,7 @@ use super::shares::against_others;
 use super::{Circumstances, FeatureSet, Inputs, Judgement, Network, Shows};
 use crate::game::{Player, Score};
 use crate::search::mind::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
+use std::array;
 use std::sync::Arc;
 
 /// See the module. `H` is the hand-made evaluation.
@@ -87,10 +88,11 @@ impl<G: Inputs> Seen<G> {
         let mut now = G::Set::EMPTY;
         show(&mut now);
         self.changes.find(self.sets[base].as_ref(), now.as_ref());
+        let rows = network.first.as_chunks::<BLOCKS>().0;
         let (from, to) = (base * self.width, ply * self.width);
         for seat in 0..G::PLAYERS {
-            let mut sums = *blocks::<BLOCKS>(&self.sums, from + seat * BLOCKS);
-            self.changes.apply(network, &network.rows[seat * G::FEATURES..], &mut sums);
+            let mut sums = *blocks(&self.sums, from + seat * BLOCKS);
+            self.changes.apply(|feature| &rows[feature * G::PLAYERS + seat], &mut sums);
             self.sums[to + seat * BLOCKS..][..BLOCKS].copy_from_slice(&sums);
         }
         self.sets[ply] = now;
@@ -135,19 +137,18 @@ impl Changes {
         (self.come, self.go) = (come, go);
     }
 
-    /// Brings the sums of a seat up to date; `rows` are its rows by feature.
+    /// Brings the sums of a seat up to date, which sees a feature as that row.
     #[inline(always)]
-    fn apply<const BLOCKS: usize>(
+    fn apply<'a, const BLOCKS: usize>(
         &self,
-        network: &Network,
-        rows: &[u32],
+        row: impl Fn(usize) -> &'a [Block; BLOCKS],
         sums: &mut [Block; BLOCKS],
     ) {
         for feature in &self.comes[..self.come] {
-            add(sums, blocks(&network.first, rows[usize::from(*feature)] as usize));
+            add(sums, row(usize::from(*feature)));
         }
         for feature in &self.goes[..self.go] {
-            subtract(sums, blocks(&network.first, rows[usize::from(*feature)] as usize));
+            subtract(sums, row(usize::from(*feature)));
         }
     }
 }
@@ -190,22 +191,14 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
 
 /// The sums of all seats for these features, from nothing.
 pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<Block> {
-    match network.blocks {
-        1 => sums_in::<G, 1>(network, features),
-        _ => sums_in::<G, 2>(network, features),
-    }
-}
-
-fn sums_in<G: Inputs, const BLOCKS: usize>(network: &Network, features: &[usize]) -> Vec<Block> {
-    let seen_from = |seat: usize| {
-        let mut sums = *blocks::<BLOCKS>(&network.first_bias, 0);
-        for feature in features {
-            let row = network.rows[seat * G::FEATURES + feature];
-            add(&mut sums, blocks(&network.first, row as usize));
+    let mut sums = network.first_bias.repeat(G::PLAYERS);
+    let width = sums.len();
+    for feature in features {
+        for (sums, row) in sums.iter_mut().zip(&network.first[feature * width..]) {
+            add(array::from_mut(sums), array::from_ref(row));
         }
-        sums
-    };
-    (0..G::PLAYERS).flat_map(seen_from).collect()
+    }
+    sums
 }
 
 /// What the network says for the player in each seat when it has these sums, together with its part of the hand-made
@@ -227,7 +220,7 @@ pub(super) fn said_by<G: Inputs>(
         *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
     }
     let said = &said[..G::PLAYERS];
-    std::array::from_fn(|seat| match seat {
+    array::from_fn(|seat| match seat {
         _ if seat >= G::PLAYERS => Score::DRAW,
         _ if G::PLAYERS == 2 => Score::cp(said[seat]),
         _ => Score::cp(against_others(said, seat, |other| is_in(game, other))),

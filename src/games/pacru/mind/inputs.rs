@@ -22,11 +22,35 @@ const FIRST_POWER: usize = FIRST_REACH + FIELDS;
 const A_PLAYER: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
-const WORDS: usize = (4 * (A_PLAYER + A_SEAT) + 1).div_ceil(64);
+/// Words of a set for each player; what they have to spare holds the last round.
+const WORDS: usize = (A_PLAYER + A_SEAT).div_ceil(64);
+const _: () = assert!(A_PLAYER + A_SEAT < 64 * WORDS);
 const STAGES_OF_GAME: usize = 8;
 
+/// A set of features, as large as this number of players needs.
+#[derive(Clone, Copy)]
+pub struct Shown<const PLAYERS: usize>([[u64; WORDS]; PLAYERS]);
+
+impl<const PLAYERS: usize> AsRef<[u64]> for Shown<PLAYERS> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u64] {
+        self.0.as_flattened()
+    }
+}
+
+impl<const PLAYERS: usize> AsMut<[u64]> for Shown<PLAYERS> {
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [u64] {
+        self.0.as_flattened_mut()
+    }
+}
+
+impl<const PLAYERS: usize> FeatureSet for Shown<PLAYERS> {
+    const EMPTY: Self = Self([[0; WORDS]; PLAYERS]);
+}
+
 impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
-    type Set = [u64; WORDS];
+    type Set = Shown<PLAYERS>;
     const FEATURES: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
     const ROWS: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
     const MOST: usize = 128 + 48 * PLAYERS;
@@ -140,7 +164,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Puts the features into an empty set, where each player's chevrons reach these fields.
     #[inline(always)]
-    pub(super) fn put_features(&self, reached: &Reached, set: &mut [u64; WORDS]) {
+    pub(super) fn put_features(&self, reached: &Reached, set: &mut Shown<PLAYERS>) {
         for (player, reached) in reached.iter().enumerate().take(PLAYERS) {
             let first = A_PLAYER * player;
             set.put_all(first, self.markers[player].0);
