@@ -28,6 +28,8 @@ pub struct Learned<G: Inputs, H> {
 
 /// A power of two, so that a mask keeps inside.
 const PLIES: usize = 256;
+/// So many words of a set are compared at once: one bit is kept of each.
+const WORDS_AT_ONCE: usize = u64::BITS as usize;
 
 /// What was seen last at each ply.
 struct Seen<G: Inputs> {
@@ -116,16 +118,34 @@ impl Changes {
         Self { comes: room.clone(), come: 0, goes: room, go: 0 }
     }
 
-    /// Finds them. Each is written down as both, of which one is written over by the next: a branch would be taken
-    /// as often as not.
+    /// Finds them, in sets of any size.
     #[inline(always)]
     fn find(&mut self, old: &[u64], new: &[u64]) {
-        let (mut come, mut go) = (0, 0);
+        (self.come, self.go) = (0, 0);
+        let parts = old.chunks(WORDS_AT_ONCE).zip(new.chunks(WORDS_AT_ONCE));
+        for (part, (old, new)) in parts.enumerate() {
+            self.find_more(64 * WORDS_AT_ONCE * part, old, new);
+        }
+    }
+
+    /// Finds those from feature `first` on, in a part of both sets: at first the words that differ, without a branch,
+    /// for most do not. A feature is written down as both, of which one is written over by the next: a branch would be
+    /// taken as often as not.
+    #[inline(always)]
+    fn find_more(&mut self, first: usize, old: &[u64], new: &[u64]) {
+        let (mut come, mut go) = (self.come, self.go);
+        let mut words = 0_u64;
         for (word, (old, new)) in old.iter().zip(new).enumerate() {
+            words |= u64::from(old != new) << word;
+        }
+        while words != 0 {
+            let word = words.trailing_zeros() as usize;
+            words &= words - 1;
+            let (old, new) = (old[word], new[word]);
             let mut changed = old ^ new;
             while changed != 0 {
                 let bit = changed & changed.wrapping_neg();
-                let feature = (64 * word) as u16 + changed.trailing_zeros() as u16;
+                let feature = (first + 64 * word) as u16 + changed.trailing_zeros() as u16;
                 self.comes[come] = feature;
                 self.goes[go] = feature;
                 let comes = new & bit != 0;
