@@ -173,12 +173,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
             }
             set.put_all(first + FIRST_REACH, reached.0);
+            let mut powers = 0_u128;
             for (borderland, count) in self.counts[player].iter().enumerate() {
                 let power = usize::from(*count).min(MOST_POWER);
-                if power > 0 {
-                    set.put(first + FIRST_POWER + MOST_POWER * borderland + power - 1);
-                }
+                powers |= (1 << power >> 1) << (MOST_POWER * borderland);
             }
+            set.put_all(first + FIRST_POWER, powers);
             set.put(A_PLAYER * PLAYERS + PLAYERS + player);
         }
         set.put(A_PLAYER * PLAYERS + self.side.index());
