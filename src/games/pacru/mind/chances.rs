@@ -1,5 +1,5 @@
 //! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to positions of games of networks at 1,000
-//! nodes a turn, for three and four players 2.3 to 16 million of each.
+//! nodes a turn, for three and four players 0.5 to 16 million of each.
 
 use super::super::Kind;
 use crate::search::{Chance, Chances};
@@ -14,7 +14,7 @@ pub(super) const fn of(kind: Kind, players: usize) -> Chances {
         (Kind::Azacru, 3) => several([125.0, 94.0], [-11.0, 90.0]),
         (Kind::Azacru, _) => several([172.0, 93.0], [-38.0, 83.0]),
         (Kind::Shacru, 2) => Chances::mirrored(23.0, 66.0),
-        (Kind::Shacru, 3) => several([73.0, 103.0], [-4.0, 98.0]),
+        (Kind::Shacru, 3) => several([71.0, 95.0], [-1.0, 90.0]),
         (Kind::Shacru, _) => several([132.0, 79.0], [-50.0, 67.0]),
     }
 }
