@@ -5,7 +5,7 @@
 //! and parts (u32 each); first layer by row, its biases, weights by part and unit (i16); biases by part (i32); the
 //! checksum of all this (u32, FNV-1a).
 
-use super::file::{Input, ONE_IN_FIRST, error};
+use super::file::{Input, ONE_IN_FIRST, by_feature, error};
 use super::inputs::NO_PART;
 use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
@@ -17,14 +17,12 @@ const BLOCKS: usize = 1;
 /// See the module.
 #[derive(Debug)]
 pub struct ActionRanker {
-    /// By row.
+    /// By feature and seat, as in [`Network`].
     first: Vec<Block>,
     first_bias: [Block; BLOCKS],
     /// By part.
     second: Vec<Block>,
     biases: Vec<i32>,
-    /// By seat and feature: where the row begins in `first`; the row of zeros for none.
-    rows: Vec<u32>,
 }
 
 impl ActionRanker {
@@ -43,13 +41,13 @@ impl ActionRanker {
                 format!("{found:?} hidden units, rows and parts, where {wanted:?} are wanted");
             return Err(error(reason));
         }
-        let mut first = input.blocks(G::ROWS * BLOCKS, "the first layer")?;
-        first.extend([Block::ZERO; BLOCKS]);
+        let rows = input.blocks(G::ROWS * BLOCKS, "the first layer")?;
+        let first = by_feature::<G>(&rows, BLOCKS);
         let bias = input.blocks(BLOCKS, "the biases of the first layer")?;
         let second = input.blocks(G::PART_ROWS * BLOCKS, "the weights of the parts")?;
         let biases = input.words(G::PART_ROWS, "the biases of the parts")?;
         input.end()?;
-        Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases, rows: rows_of::<G>() })
+        Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases })
     }
 
     /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base.
@@ -57,10 +55,11 @@ impl ActionRanker {
     pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;
         game.features(&mut set);
-        let rows = &self.rows[game.player().index() * G::FEATURES..];
+        let seat = game.player().index();
         let mut sums = self.first_bias;
         for feature in set.numbers() {
-            add::<BLOCKS>(&mut sums, blocks(&self.first, rows[feature] as usize));
+            let row = (feature * G::PLAYERS + seat) * BLOCKS;
+            add::<BLOCKS>(&mut sums, blocks(&self.first, row));
         }
         for action in actions {
             let mut total = 0;
@@ -74,12 +73,4 @@ impl ActionRanker {
             logits.push(total as f32 / Network::ONE as f32);
         }
     }
-}
-
-/// As [`ActionRanker::rows`] has them.
-fn rows_of<G: Inputs>() -> Vec<u32> {
-    let row = |seat, feature| (G::row(seat, feature).unwrap_or(G::ROWS) * BLOCKS) as u32;
-    (0..G::PLAYERS)
-        .flat_map(|seat| (0..G::FEATURES).map(move |feature| row(seat, feature)))
-        .collect()
 }

@@ -117,16 +117,18 @@ impl Network {
 }
 
 /// The first layer as [`Network::first`] has it, from its rows of so many blocks.
-fn by_feature<G: Inputs>(rows: &[Block], blocks: usize) -> Vec<Block> {
+pub(super) fn by_feature<G: Inputs>(rows: &[Block], blocks: usize) -> Vec<Block> {
     let zeros = vec![Block::ZERO; blocks];
-    let seen = |feature, seat| match G::row(seat, feature) {
-        Some(row) => &rows[row * blocks..][..blocks],
-        None => &zeros,
-    };
-    (0..G::FEATURES)
-        .flat_map(|feature| (0..G::PLAYERS).flat_map(move |seat| seen(feature, seat)))
-        .copied()
-        .collect()
+    let mut first = Vec::with_capacity(G::FEATURES * G::PLAYERS * blocks);
+    for feature in 0..G::FEATURES {
+        for seat in 0..G::PLAYERS {
+            first.extend_from_slice(match G::row(seat, feature) {
+                Some(row) => &rows[row * blocks..][..blocks],
+                None => &zeros,
+            });
+        }
+    }
+    first
 }
 
 pub(super) fn error(reason: impl fmt::Display) -> NetworkError {
