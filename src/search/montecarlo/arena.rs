@@ -1,7 +1,8 @@
-//! The tree in memory: nodes, and the actions that lead on from those that have been visited again.
+//! The tree in memory: nodes, the actions that lead on from those that have been visited again, and what those that were
+//! tried look like from there, side by side, so that a choice among them need not look at the nodes they lead to.
 
 use crate::search::MOST_PLAYERS;
-use crate::search::values::{Bounds, Shares};
+use crate::search::values::{Bounds, Shares, WHOLE};
 
 /// The number of a node.
 pub(super) type NodeId = u32;
@@ -21,12 +22,13 @@ pub(super) struct Node {
     /// How often it was visited.
     pub visits: u32,
     first_edge: u32,
+    first_branch: u32,
     edges: u16,
-    /// How many of the edges lead to a node: the first ones.
+    /// How many of the edges have branches: the first ones.
     tried: u16,
     /// Visits that are under way.
     pub pending: u16,
-    /// Whose action is next.
+    /// Whose action is next, once it was visited.
     pub mover: u8,
     /// Whether nothing comes after it: the game or the line ends here.
     pub ends: bool,
@@ -39,32 +41,58 @@ pub(super) struct Edge {
     pub action: u32,
     /// How likely it was thought to be the best before it was tried.
     pub prior: f32,
-    child: NodeId,
 }
 
 impl Edge {
     /// One that has not been tried.
     pub fn new(action: u32, prior: f32) -> Self {
-        Self { action, prior, child: NONE }
+        Self { action, prior }
+    }
+}
+
+/// An action that was tried, as who made it sees the node it leads to.
+#[derive(Clone, Copy)]
+pub(super) struct Branch {
+    child: NodeId,
+    /// As in its edge.
+    pub prior: f32,
+    pub visits: u32,
+    /// What it is worth to who made the action.
+    pub value: f32,
+    /// Visits that are under way.
+    pub pending: u16,
+    /// The least that he gets.
+    pub least: u8,
+    /// The most that he may get, or [`Branch::SETTLED`].
+    pub most: u8,
+}
+
+impl Branch {
+    /// Nothing is left to be found out for any player.
+    pub const SETTLED: u8 = u8::MAX;
+    /// It leads nowhere.
+    const NONE: Self = Self::new(NONE, 0.0);
+
+    const fn new(child: NodeId, prior: f32) -> Self {
+        Self { child, prior, visits: 0, value: 0.0, pending: 0, least: 0, most: WHOLE }
     }
 }
 
 impl Node {
     /// A position that has not been visited.
-    pub fn new(mover: usize) -> Self {
-        Self {
-            sum: [0.0; MOST_PLAYERS],
-            value: [0.0; MOST_PLAYERS],
-            bounds: Bounds::OPEN,
-            visits: 0,
-            first_edge: 0,
-            edges: 0,
-            tried: 0,
-            pending: 0,
-            mover: mover as u8,
-            ends: false,
-        }
-    }
+    pub const NEW: Self = Self {
+        sum: [0.0; MOST_PLAYERS],
+        value: [0.0; MOST_PLAYERS],
+        bounds: Bounds::OPEN,
+        visits: 0,
+        first_edge: 0,
+        first_branch: 0,
+        edges: 0,
+        tried: 0,
+        pending: 0,
+        mover: 0,
+        ends: false,
+    };
 
     /// Whether the actions that lead on are known.
     pub fn is_expanded(&self) -> bool {
@@ -100,12 +128,14 @@ impl Node {
 pub(super) struct Arena {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    branches: Vec<Branch>,
     most_nodes: usize,
-    most_edges: usize,
 }
 
 /// A visited node has about so many actions for every node that is visited.
 const EDGES_A_NODE: usize = 12;
+/// And room for so many branches, with those that it has outgrown.
+const BRANCHES_A_NODE: usize = 3;
 /// More actions than any position has.
 const MOST_ACTIONS: usize = 4096;
 /// The least that it can work with.
@@ -113,44 +143,60 @@ const LEAST_NODES: usize = 2048;
 
 impl Arena {
     pub const EMPTY: Self =
-        Self { nodes: Vec::new(), edges: Vec::new(), most_nodes: 0, most_edges: 0 };
+        Self { nodes: Vec::new(), edges: Vec::new(), branches: Vec::new(), most_nodes: 0 };
 
     /// Forgets everything, and takes so much memory from now on; less if there is not so much.
     pub fn reset(&mut self, bytes: usize) {
-        let share = size_of::<Node>() + EDGES_A_NODE * size_of::<Edge>();
+        let share = size_of::<Node>()
+            + EDGES_A_NODE * size_of::<Edge>()
+            + BRANCHES_A_NODE * size_of::<Branch>();
         let nodes = (bytes / share).clamp(LEAST_NODES, NONE as usize / (2 * EDGES_A_NODE));
         self.nodes.clear();
         self.edges.clear();
+        self.branches.clear();
         if nodes == self.most_nodes {
             return;
         }
         *self = Self::EMPTY;
         self.most_nodes = nodes;
-        self.most_edges = nodes * EDGES_A_NODE + MOST_ACTIONS;
-        while self.most_nodes > LEAST_NODES
-            && (self.nodes.try_reserve_exact(self.most_nodes).is_err()
-                || self.edges.try_reserve_exact(self.most_edges).is_err())
-        {
+        while self.most_nodes > LEAST_NODES && !self.reserve() {
             self.most_nodes /= 2;
-            self.most_edges /= 2;
         }
+    }
+
+    /// Takes the memory for its nodes. Returns whether there is so much.
+    fn reserve(&mut self) -> bool {
+        self.nodes.try_reserve_exact(self.most_nodes).is_ok()
+            && self.edges.try_reserve_exact(self.most_edges()).is_ok()
+            && self.branches.try_reserve_exact(self.most_branches()).is_ok()
+    }
+
+    fn most_edges(&self) -> usize {
+        self.most_nodes * EDGES_A_NODE + MOST_ACTIONS
+    }
+
+    fn most_branches(&self) -> usize {
+        self.most_nodes * BRANCHES_A_NODE + MOST_ACTIONS
     }
 
     /// Per mille of the memory in use.
     pub fn per_mille_full(&self) -> u32 {
         let full = |used: usize, most: usize| (1000 * used / most.max(1)) as u32;
-        full(self.nodes.len(), self.most_nodes).max(full(self.edges.len(), self.most_edges))
+        full(self.nodes.len(), self.most_nodes)
+            .max(full(self.edges.len(), self.most_edges()))
+            .max(full(self.branches.len(), self.most_branches()))
     }
 
     /// Whether there may be no room for another node with its actions.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() + 1 >= self.most_nodes || self.edges.len() + MOST_ACTIONS > self.most_edges
+        self.nodes.len() + 1 >= self.most_nodes
+            || self.edges.len() + MOST_ACTIONS > self.most_edges()
+            || self.branches.len() + MOST_ACTIONS > self.most_branches()
     }
 
-    /// Adds a node that no action leads to.
-    pub fn add(&mut self, node: Node) -> NodeId {
-        self.nodes.push(node);
-        (self.nodes.len() - 1) as NodeId
+    /// Adds the root, whose action is this mover's.
+    pub fn plant(&mut self, mover: u8) {
+        self.nodes.push(Node { mover, ..Node::NEW });
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -167,15 +213,25 @@ impl Arena {
         &self.edges[first..first + usize::from(node.edges)]
     }
 
-    /// The actions that have been tried, with what they lead to.
-    pub fn tried(&self, node: &Node) -> impl Iterator<Item = (&Edge, &Node)> + Clone {
-        let tried = &self.edges(node)[..node.tried()];
-        tried.iter().map(|edge| (edge, self.node(edge.child)))
+    /// The actions that have been tried, in the order of the edges.
+    pub fn branches(&self, node: &Node) -> &[Branch] {
+        let first = node.first_branch as usize;
+        &self.branches[first..first + node.tried()]
+    }
+
+    /// What the actions that have been tried lead to.
+    pub fn children(&self, node: &Node) -> impl Iterator<Item = &Node> + Clone {
+        self.branches(node).iter().map(|branch| self.node(branch.child))
     }
 
     /// The node that the tried action at `index` leads to.
     pub fn child(&self, node: &Node, index: usize) -> NodeId {
-        self.edges(node)[index].child
+        self.branches(node)[index].child
+    }
+
+    fn branch_mut(&mut self, parent: NodeId, index: usize) -> &mut Branch {
+        let first = self.node(parent).first_branch as usize;
+        &mut self.branches[first + index]
     }
 
     /// Gives a node its actions, the likeliest first.
@@ -187,40 +243,162 @@ impl Arena {
     }
 
     /// Adds the node that the first untried action leads to.
-    pub fn try_next(&mut self, id: NodeId, child: Node) -> NodeId {
-        let added = self.add(child);
-        let node = &mut self.nodes[id as usize];
-        let edge = node.first_edge as usize + node.tried();
-        node.tried += 1;
-        self.edges[edge].child = added;
-        added
+    pub fn try_next(&mut self, id: NodeId) {
+        let node = *self.node(id);
+        let added = self.nodes.len() as NodeId;
+        let branch = Branch::new(added, self.edges(&node)[node.tried()].prior);
+        self.nodes.push(Node::NEW);
+        if node.tried() == room_for(node.tried()) {
+            self.node_mut(id).first_branch = self.branches.len() as u32;
+            let first = node.first_branch as usize;
+            self.branches.extend_from_within(first..first + node.tried());
+            let room = room_for(node.tried() + 1);
+            self.branches.resize(self.branches.len() + room - node.tried(), Branch::NONE);
+        }
+        self.node_mut(id).tried += 1;
+        *self.branch_mut(id, node.tried()) = branch;
+    }
+
+    /// A visit goes from `parent` to the node that its tried action at `index` leads to.
+    pub fn arrive(&mut self, parent: NodeId, index: usize) {
+        let branch = self.branch_mut(parent, index);
+        branch.pending += 1;
+        let child = branch.child;
+        self.node_mut(child).pending += 1;
+    }
+
+    /// That visit is over.
+    pub fn leave(&mut self, parent: NodeId, index: usize) {
+        let branch = self.branch_mut(parent, index);
+        branch.pending -= 1;
+        let child = branch.child;
+        self.node_mut(child).pending -= 1;
+    }
+
+    /// Shows `parent` what has become of the node that its tried action at `index` leads to.
+    pub fn show(&mut self, parent: NodeId, index: usize) {
+        let node = self.node(parent);
+        let seat = usize::from(node.mover);
+        let child = *self.node(self.child(node, index));
+        let branch = self.branch_mut(parent, index);
+        branch.visits = child.visits;
+        branch.value = child.value[seat];
+        branch.least = child.bounds.least[seat];
+        branch.most = match child.bounds.are_exact() {
+            true => Branch::SETTLED,
+            false => child.bounds.most[seat],
+        };
     }
 
     /// Keeps what can be reached from `root`, which becomes the first node, and of that the actions of nodes visited
     /// at least `least` times. What was found of a node stays known when its actions are dropped.
     pub fn keep(&mut self, root: NodeId, least: u32) {
         let mut nodes = vec![*self.node(root)];
-        let mut edges = Vec::new();
+        let (mut edges, mut branches) = (Vec::new(), Vec::new());
         let mut next = 0;
         while next < nodes.len() {
             let node = nodes[next];
+            let (first_edge, first_branch) = (edges.len() as u32, branches.len() as u32);
             if next == 0 || node.visits >= least {
-                let first = edges.len();
                 edges.extend_from_slice(self.edges(&node));
-                for edge in &mut edges[first..first + node.tried()] {
-                    nodes.push(*self.node(edge.child));
-                    edge.child = (nodes.len() - 1) as NodeId;
+                for branch in self.branches(&node) {
+                    branches.push(Branch { child: nodes.len() as NodeId, ..*branch });
+                    nodes.push(*self.node(branch.child));
                 }
-                nodes[next].first_edge = first as u32;
+                branches.resize(first_branch as usize + room_for(node.tried()), Branch::NONE);
             } else {
-                let node = &mut nodes[next];
-                (node.first_edge, node.edges, node.tried) = (0, 0, 0);
+                (nodes[next].edges, nodes[next].tried) = (0, 0);
             }
+            (nodes[next].first_edge, nodes[next].first_branch) = (first_edge, first_branch);
             next += 1;
         }
         self.nodes.clear();
         self.edges.clear();
+        self.branches.clear();
         self.nodes.extend(nodes);
         self.edges.extend(edges);
+        self.branches.extend(branches);
+    }
+}
+
+/// Branches of a node that has so many have room for so many.
+fn room_for(tried: usize) -> usize {
+    if tried == 0 { 0 } else { tried.next_power_of_two().max(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A root whose five actions have been tried; the one at 2 has been tried on by two of its own.
+    fn grown() -> Arena {
+        let mut arena = Arena::EMPTY;
+        arena.reset(1 << 20);
+        arena.plant(1);
+        let edges =
+            [0.4, 0.3, 0.2, 0.06, 0.04].map(|prior| Edge::new((100.0 * prior) as u32, prior));
+        arena.expand(ROOT, &edges);
+        arena.try_next(ROOT);
+        arena.node_mut(ROOT).add(&[0.25; MOST_PLAYERS]);
+        for _ in 1..5 {
+            arena.try_next(ROOT);
+        }
+        let child = arena.child(arena.node(ROOT), 2);
+        arena.expand(child, &edges[..3]);
+        arena.try_next(child);
+        arena.try_next(child);
+        arena
+    }
+
+    const ROOT: NodeId = 0;
+
+    fn priors(arena: &Arena, id: NodeId) -> Vec<f32> {
+        arena.branches(arena.node(id)).iter().map(|branch| branch.prior).collect()
+    }
+
+    #[test]
+    fn branches_stay_in_order_as_they_grow() {
+        let arena = grown();
+        assert_eq!(priors(&arena, ROOT), [0.4, 0.3, 0.2, 0.06, 0.04]);
+        let children: Vec<_> = (0..5).map(|index| arena.child(arena.node(ROOT), index)).collect();
+        assert_eq!(children, [1, 2, 3, 4, 5]);
+        assert_eq!(priors(&arena, 3), [0.4, 0.3]);
+    }
+
+    #[test]
+    fn a_branch_shows_what_its_mover_gets() {
+        let mut arena = grown();
+        let node = arena.node_mut(3);
+        node.value = [0.1, 0.6, 0.2, 0.1];
+        node.bounds = Bounds { least: [0, 4, 0, 0], most: [3, 9, 12, 12] };
+        node.add(&[0.25; MOST_PLAYERS]);
+        arena.arrive(ROOT, 2);
+        arena.show(ROOT, 2);
+        let branch = arena.branches(arena.node(ROOT))[2];
+        assert_eq!((branch.visits, branch.value), (1, 0.6));
+        assert_eq!((branch.least, branch.most, branch.pending), (4, 9, 1));
+        arena.leave(ROOT, 2);
+        arena.node_mut(3).bounds = Bounds::exact([0, 12, 0, 0]);
+        arena.show(ROOT, 2);
+        let branch = arena.branches(arena.node(ROOT))[2];
+        assert_eq!((branch.most, branch.pending), (Branch::SETTLED, 0));
+    }
+
+    #[test]
+    fn what_is_kept_can_grow_on() {
+        let mut arena = grown();
+        arena.node_mut(3).add(&[0.25; MOST_PLAYERS]);
+        arena.keep(ROOT, 1);
+        assert_eq!(priors(&arena, 3), [0.4, 0.3]);
+        arena.keep(3, 0);
+        assert_eq!(priors(&arena, ROOT), [0.4, 0.3]);
+        assert_eq!(arena.node(ROOT).visits, 1);
+        arena.try_next(ROOT);
+        assert_eq!(priors(&arena, ROOT), [0.4, 0.3, 0.2]);
+        assert!(!arena.node(ROOT).has_untried());
+        arena.keep(ROOT, 2);
+        assert_eq!(priors(&arena, ROOT), [0.4, 0.3, 0.2]);
+        let child = arena.child(arena.node(ROOT), 1);
+        assert!(!arena.node(child).is_expanded());
     }
 }

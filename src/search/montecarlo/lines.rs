@@ -2,7 +2,7 @@
 
 use super::MonteCarlo;
 use super::arena::{Arena, Node};
-use super::visit::{ROOT, lock};
+use super::forest::{ROOT, lock};
 use crate::game::{Action, Score};
 use crate::search::mind::Mind;
 use crate::search::values::score_of;
@@ -18,7 +18,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         count: usize,
     ) -> Option<Vec<Line<G::Action>>> {
         let forest = Arc::clone(&self.forest);
-        let tree = lock(&forest.0);
+        let tree = lock(&forest.tree);
         let arena = &tree.arena;
         let root = arena.node(ROOT);
         let lines: Vec<_> = ranked(arena, root)

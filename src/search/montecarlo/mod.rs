@@ -1,12 +1,16 @@
 //! Monte Carlo tree search without chance: every visit adds a position, valued for all players at once (max^n, Luckhardt
 //! and Irani 1986), where that promises most.
 //!
-//! - `arena.rs`: the tree in memory; `visit.rs`: one visit; `select.rs`: where it goes; `priors.rs`: what is likely visited
-//!   before it is tried;
+//! - `forest.rs`: what threads share; `arena.rs`: the tree in memory;
+//! - `visit.rs`: visits; `path.rs`: the way of one; `select.rs`: where it goes; `backup.rs`: the way back; `priors.rs`: what
+//!   is likely visited before it is tried;
 //! - `lines.rs`: what is reported.
 
 mod arena;
+mod backup;
+mod forest;
 mod lines;
+mod path;
 mod priors;
 mod select;
 mod visit;
@@ -16,25 +20,17 @@ use super::pace::Pace;
 use super::strategy::{Report, Strategy};
 use super::values::{Ranker, places};
 use super::{Judgement, Line, Objective, Sides, Task, Walker};
-use arena::{Arena, Node, NodeId};
+use arena::{Arena, NodeId};
+pub use forest::Forest;
+use forest::{ROOT, lock};
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex};
-use visit::{Grown, ROOT, Visit, Visitor, lock};
+use std::sync::Arc;
+use visit::{AT_ONCE, Visit, Visitor};
 
 /// The first report comes after so many visits.
 const FIRST_VISITS: usize = 64;
 /// Positions that are looked at to find the root in the tree of the search before.
 const MOST_LOOKED_AT: usize = 20_000;
-
-/// The tree that the threads of a pool share.
-pub struct Forest(Mutex<Grown>);
-
-impl Default for Forest {
-    fn default() -> Self {
-        let ranker = Ranker::new(0, 0);
-        Self(Mutex::new(Grown { arena: Arena::EMPTY, ranker, search: 0, total: 0 }))
-    }
-}
 
 /// See the module. `S` says who is in the game.
 pub struct MonteCarlo<G: Mind, S> {
@@ -55,7 +51,7 @@ impl<G: Mind, S: Sides<G>> Strategy<G> for MonteCarlo<G, S> {
 
     fn forget(&mut self) {
         self.grown_from = None;
-        lock(&self.forest.0).ranker.clear();
+        lock(&self.forest.ranker).clear();
     }
 
     fn run(
@@ -77,20 +73,27 @@ fn number<G: Mind>(task: &Task<G>) -> u64 {
     Arc::as_ptr(&task.control) as u64
 }
 
+/// How often each thread goes down the tree at once.
+fn at_once<G: Mind>(task: &Task<G>) -> usize {
+    let is_alone = task.counters.len() == 1 || task.weakness.is_some();
+    if is_alone { 1 } else { AT_ONCE }
+}
+
 impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
     /// Makes the tree ready: what is known of the root is kept.
     fn plant(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
         let forest = Arc::clone(&self.forest);
-        let mut tree = lock(&forest.0);
+        let mut tree = lock(&forest.tree);
         let known = self.known_root(walker, &tree.arena);
-        if tree.ranker.is_empty() {
-            tree.ranker = Ranker::new(G::SLOTS, G::PLAYERS);
+        let mut ranker = lock(&forest.ranker);
+        if ranker.is_empty() {
+            *ranker = Ranker::new(G::SLOTS, G::PLAYERS);
         }
         match known {
             Some(root) => tree.arena.keep(root, 0),
             None => {
                 tree.arena.reset(walker.table.mebibytes() << 20);
-                tree.arena.add(Node::new(walker.game().player().index()));
+                tree.arena.plant(walker.game().player().index() as u8);
             }
         }
         self.grown_from = Some((walker.game().clone(), task.judgement.clone(), walker.objective()));
@@ -137,14 +140,14 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         let count = task.style.multipv.min(walker.root.len());
         let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.margins);
         let ply_visits = G::PROFILE.margins.tree_ply_visits() as usize;
-        let mut visits = 0;
         let mut next_report = FIRST_VISITS.max(walker.root.len() + 1);
-        self.visitor.longest = 0;
+        (self.visitor.visits, self.visitor.longest) = (0, 0);
         walker.meter.iteration = 1;
         loop {
-            let came = self.visitor.visit(walker, &self.forest.0);
-            visits += 1;
-            if visits == walker.root.len() + 1 {
+            let at_once = if walker.meter.iteration == 1 { 1 } else { at_once(task) };
+            let came = self.visitor.visit(walker, &self.forest, at_once);
+            let visits = self.visitor.visits;
+            if visits > walker.root.len() {
                 // Every action has been looked at; from now on the search may be stopped.
                 walker.meter.iteration = 2;
             }
@@ -154,7 +157,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
             next_report = visits + visits / 2;
             let Some(found) = self.lines(walker, count) else { break };
             lines = found;
-            walker.own_memory = Some(lock(&self.forest.0).arena.per_mille_full());
+            walker.own_memory = Some(lock(&self.forest.tree).arena.per_mille_full());
             if came == Visit::Stopped {
                 break;
             }
@@ -177,11 +180,11 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
     fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
         walker.meter.iteration = 2;
         while !task.control.is_stopped() {
-            if lock(&self.forest.0).search != number(task) {
+            if lock(&self.forest.tree).search != number(task) {
                 std::thread::yield_now();
                 continue;
             }
-            if self.visitor.visit(walker, &self.forest.0) != Visit::Done {
+            if self.visitor.visit(walker, &self.forest, at_once(task)) != Visit::Done {
                 break;
             }
         }

@@ -1,0 +1,65 @@
+//! What the threads of a pool share: a tree, and what is learnt of actions while it grows.
+
+use super::arena::{Arena, NodeId};
+use crate::search::values::Ranker;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// The number of the node at the root.
+pub(super) const ROOT: NodeId = 0;
+/// Locks are held for some microseconds: so often is one tried before the thread sleeps, which takes as long as a visit.
+const TRIES: u32 = 2_000;
+
+/// See the module. Whoever holds the ranker does not wait for the tree.
+pub struct Forest {
+    pub(super) tree: Mutex<Grown>,
+    pub(super) ranker: Mutex<Ranker>,
+}
+
+/// The tree of a search.
+pub(super) struct Grown {
+    pub arena: Arena,
+    /// Which search it is about, as [`super::number`] counts them.
+    pub search: u64,
+    /// What all players get together.
+    pub total: u8,
+}
+
+impl Default for Forest {
+    fn default() -> Self {
+        let tree = Grown { arena: Arena::EMPTY, search: 0, total: 0 };
+        Self { tree: Mutex::new(tree), ranker: Mutex::new(Ranker::new(0, 0)) }
+    }
+}
+
+/// Waits for what threads share. What one of them did to it while it broke down is whole all the same: every step leaves
+/// a tree.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    for _ in 0..TRIES {
+        match shared.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
+            Err(TryLockError::WouldBlock) => std::hint::spin_loop(),
+        }
+    }
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Grown {
+    /// Whether there is room for what a visit adds, for which what was visited least may be dropped. Visits under way
+    /// must be over first.
+    pub fn has_room(&mut self) -> bool {
+        let arena = &mut self.arena;
+        if !arena.is_full() {
+            return true;
+        }
+        if arena.node(ROOT).pending > 0 {
+            return false;
+        }
+        let mut least = 2;
+        while arena.is_full() || 2 * arena.per_mille_full() > 1000 {
+            arena.keep(ROOT, least);
+            least *= 2;
+        }
+        true
+    }
+}

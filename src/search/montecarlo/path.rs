@@ -1,0 +1,174 @@
+//! The way of a visit: down the tree, and one action further where the tree has none yet.
+
+use super::arena::{Edge, Node, NodeId};
+use super::forest::{Grown, ROOT};
+use super::select::{Choice, select};
+use crate::game::Action;
+use crate::search::mind::Mind;
+use crate::search::values::{Bounds, Shares};
+use crate::search::{MAX_PLY, Ply, Sides, Tunables, Walker};
+
+/// Where a way down the tree ends.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// At a node below which nothing is to be visited; this is known of it.
+    Leaf(Node),
+    /// At a node whose actions have not been listed.
+    Unexpanded(Node),
+    /// At the root, about which nothing is left to be found out.
+    Settled,
+}
+
+/// One step down the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub node: NodeId,
+    /// Which action of the node before led to it, and its bits.
+    pub index: usize,
+    action: u32,
+}
+
+/// What was found at the end of a path.
+pub(super) struct Leaf {
+    pub mover: u8,
+    pub shares: Shares,
+    pub bounds: Bounds,
+    pub ends: bool,
+}
+
+/// See the module.
+pub(super) struct Path {
+    /// From the root, which no action led to.
+    pub steps: Vec<Step>,
+    pub end: End,
+    /// The actions of its unexpanded end, the likeliest first: by that one it goes on.
+    pub edges: Vec<Edge>,
+    /// How far the walker has followed it, in actions.
+    pub walked: Ply,
+    /// Whether its last step is tried for the first time.
+    is_new: bool,
+    /// Seat and slot of its last action, if that is tried for the first time.
+    pub tried: Option<[usize; 2]>,
+    /// None if nothing was found.
+    pub leaf: Option<Leaf>,
+}
+
+impl Path {
+    pub fn new() -> Self {
+        Self {
+            steps: Vec::with_capacity(MAX_PLY + 1),
+            end: End::Settled,
+            edges: Vec::with_capacity(1024),
+            walked: 0,
+            is_new: false,
+            tried: None,
+            leaf: None,
+        }
+    }
+
+    /// Begins anew at the root, and goes as far down the tree as it can.
+    pub fn descend(&mut self, tree: &mut Grown, margins: &Tunables) {
+        self.steps.clear();
+        self.steps.push(Step { node: ROOT, index: 0, action: 0 });
+        self.edges.clear();
+        (self.walked, self.is_new, self.tried, self.leaf) = (0, false, None, None);
+        tree.arena.node_mut(ROOT).pending += 1;
+        self.end = loop {
+            let id = self.last();
+            let node = *tree.arena.node(id);
+            if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
+                break End::Leaf(node);
+            }
+            if !node.is_expanded() {
+                break End::Unexpanded(node);
+            }
+            let choice = match id {
+                // Whatever they look like, all actions of the root are tried.
+                ROOT if node.has_untried() => Some(Choice::Next),
+                _ => select(&tree.arena, &node, margins),
+            };
+            match choice {
+                None if id == ROOT => break End::Settled,
+                None => break End::Leaf(node),
+                Some(Choice::Tried(index)) => self.step(tree, index),
+                Some(Choice::Next) => {
+                    self.is_new = true;
+                    tree.arena.try_next(id);
+                    self.step(tree, node.tried());
+                }
+            }
+        };
+    }
+
+    /// The node it has come to.
+    fn last(&self) -> NodeId {
+        self.steps[self.steps.len() - 1].node
+    }
+
+    /// Goes on by the tried action at `index`.
+    fn step(&mut self, tree: &mut Grown, index: usize) {
+        let id = self.last();
+        tree.arena.arrive(id, index);
+        let node = tree.arena.node(id);
+        let action = tree.arena.edges(node)[index].action;
+        self.steps.push(Step { node: tree.arena.child(node, index), index, action });
+    }
+
+    /// The walker follows it to its end in the tree. Returns whether it may: a limit may be reached, or the search be
+    /// stopped.
+    pub fn follow<G: Mind, S: Sides<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
+        let last = self.steps.len() - 1;
+        (1..=last).all(|ply| {
+            let is_new = self.is_new && ply == last;
+            self.go(walker, self.steps[ply].action, is_new)
+        })
+    }
+
+    /// The walker follows it beyond the tree, by the likeliest of its edges, likewise.
+    pub fn follow_on<G: Mind, S: Sides<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
+        let likeliest = self.edges.first().map(|edge| edge.action);
+        likeliest.is_none_or(|action| self.go(walker, action, true))
+    }
+
+    fn go<G: Mind, S: Sides<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        action: u32,
+        is_new: bool,
+    ) -> bool {
+        walker.meter.poll();
+        if walker.meter.stopped {
+            return false;
+        }
+        let action = G::Action::from_bits(action);
+        let game = walker.game();
+        self.tried = is_new.then(|| [game.player().index(), game.slot(action)]);
+        walker.go_on(action, self.walked);
+        self.walked += 1;
+        true
+    }
+
+    /// Lets the tree grow where it went beyond it. Returns whether it is in the tree now: another visit may have been
+    /// there first, or have taken the last room.
+    pub fn grow(&mut self, tree: &mut Grown) -> bool {
+        if self.edges.is_empty() {
+            return true;
+        }
+        let id = self.last();
+        if tree.arena.node(id).is_expanded() || tree.arena.is_full() {
+            return false;
+        }
+        tree.arena.expand(id, &self.edges);
+        tree.arena.try_next(id);
+        self.step(tree, 0);
+        true
+    }
+
+    /// The visit is over.
+    pub fn leave(&self, tree: &mut Grown) {
+        tree.arena.node_mut(ROOT).pending -= 1;
+        for steps in self.steps.windows(2) {
+            tree.arena.leave(steps[0].node, steps[1].index);
+        }
+    }
+}
