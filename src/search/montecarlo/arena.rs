@@ -328,6 +328,7 @@ fn room_for(tried: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::forest::ROOT;
     use super::*;
 
     /// A root whose five actions have been tried; the one at 2 has been tried on by two of its own.
@@ -349,8 +350,6 @@ mod tests {
         arena.try_next(child);
         arena
     }
-
-    const ROOT: NodeId = 0;
 
     fn priors(arena: &Arena, id: NodeId) -> Vec<f32> {
         arena.branches(arena.node(id)).iter().map(|branch| branch.prior).collect()
