@@ -8,8 +8,8 @@
 //!   `values/`, what both say of all players; `several.rs`: which technique searches for three and four; `worlds.rs`:
 //!   hidden positions, over another technique; `proof.rs`: `go mate`;
 //! - `network/`: evaluation by a network that has learnt;
-//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what is known without search;
-//!   `objective.rs`: what players want;
+//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what
+//!   is known without search; `objective.rs`: what players want; `lock.rs`: locks between threads;
 //! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
 //! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
 //! - `skill.rs`: playing weaker; `chances.rs`: what scores say of results.
@@ -25,6 +25,7 @@ mod fetch;
 mod jitter;
 mod limits;
 mod lists;
+mod lock;
 mod maxn;
 mod meter;
 mod mind;

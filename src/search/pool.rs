@@ -103,6 +103,13 @@ impl<G: Mind> Task<G> {
     }
 }
 
+impl<G: Mind> Task<G> {
+    /// Tells it from the others of a pool that there are at the same time; not 0.
+    pub(super) fn number(&self) -> u64 {
+        Arc::as_ptr(&self.control) as u64
+    }
+}
+
 enum Job<G: Mind> {
     /// For the first thread: lead a search with the help of the threads behind these channels.
     Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),

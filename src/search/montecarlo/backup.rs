@@ -1,9 +1,10 @@
 //! From the end of a visit back to the root: what was found is added to all nodes on the way.
 
 use super::arena::{Arena, NodeId};
-use super::forest::{Grown, lock};
+use super::forest::Grown;
 use super::path::Path;
 use crate::search::Tunables;
+use crate::search::lock::lock;
 use crate::search::values::{Bounds, Ranker, shares};
 use std::sync::Mutex;
 

@@ -2,12 +2,10 @@
 
 use super::arena::{Arena, NodeId};
 use crate::search::values::Ranker;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::Mutex;
 
 /// The number of the node at the root.
 pub(super) const ROOT: NodeId = 0;
-/// Locks are held for some microseconds: so often is one tried before the thread sleeps, which takes as long as a visit.
-const TRIES: u32 = 2_000;
 
 /// See the module. Whoever holds the ranker does not wait for the tree.
 pub struct Forest {
@@ -18,7 +16,7 @@ pub struct Forest {
 /// The tree of a search.
 pub(super) struct Grown {
     pub arena: Arena,
-    /// Which search it is about, as [`super::number`] counts them.
+    /// Which search it is about, as [`crate::search::Task::number`] counts them; 0 for none.
     pub search: u64,
     /// What all players get together.
     pub total: u8,
@@ -29,19 +27,6 @@ impl Default for Forest {
         let tree = Grown { arena: Arena::EMPTY, search: 0, total: 0 };
         Self { tree: Mutex::new(tree), ranker: Mutex::new(Ranker::new(0, 0)) }
     }
-}
-
-/// Waits for what threads share. What one of them did to it while it broke down is whole all the same: every step leaves
-/// a tree.
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    for _ in 0..TRIES {
-        match shared.try_lock() {
-            Ok(guard) => return guard,
-            Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
-            Err(TryLockError::WouldBlock) => std::hint::spin_loop(),
-        }
-    }
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Grown {

@@ -2,8 +2,9 @@
 
 use super::MonteCarlo;
 use super::arena::{Arena, Node};
-use super::forest::{ROOT, lock};
+use super::forest::ROOT;
 use crate::game::{Action, Score};
+use crate::search::lock::lock;
 use crate::search::mind::Mind;
 use crate::search::values::score_of;
 use crate::search::{Line, MAX_PLY, Sides, Walker};

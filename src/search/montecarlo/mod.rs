@@ -15,6 +15,7 @@ mod priors;
 mod select;
 mod visit;
 
+use super::lock::lock;
 use super::mind::Mind;
 use super::pace::Pace;
 use super::strategy::{Report, Strategy};
@@ -22,7 +23,7 @@ use super::values::{Ranker, places};
 use super::{Judgement, Line, Objective, Sides, Task, Walker};
 use arena::{Arena, NodeId};
 pub use forest::Forest;
-use forest::{ROOT, lock};
+use forest::ROOT;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use visit::{AT_ONCE, Visit, Visitor};
@@ -64,13 +65,11 @@ impl<G: Mind, S: Sides<G>> Strategy<G> for MonteCarlo<G, S> {
             return self.help(walker, task);
         }
         self.plant(walker, task);
-        self.grow(walker, task, report)
+        let lines = self.grow(walker, task, report);
+        // A later search must not be taken for this one.
+        lock(&self.forest.tree).search = 0;
+        lines
     }
-}
-
-/// Tells one search from the others of a pool.
-fn number<G: Mind>(task: &Task<G>) -> u64 {
-    Arc::as_ptr(&task.control) as u64
 }
 
 /// How often each thread goes down the tree at once.
@@ -98,7 +97,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         }
         self.grown_from = Some((walker.game().clone(), task.judgement.clone(), walker.objective()));
         tree.total = places::total(walker.objective(), G::PLAYERS);
-        tree.search = number(task);
+        tree.search = task.number();
     }
 
     /// The node of the root in the tree of the search before, if all its actions may be looked at.
@@ -179,11 +178,11 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
     /// Visits as another thread of a search that the first one leads. What it finds is in the tree.
     fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
         walker.meter.iteration = 2;
-        while !task.control.is_stopped() {
-            if lock(&self.forest.tree).search != number(task) {
-                std::thread::yield_now();
-                continue;
-            }
+        let is_planted = || lock(&self.forest.tree).search == task.number();
+        while !is_planted() && !task.control.is_stopped() {
+            std::thread::yield_now();
+        }
+        while is_planted() {
             if self.visitor.visit(walker, &self.forest, at_once(task)) != Visit::Done {
                 break;
             }

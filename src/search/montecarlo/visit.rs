@@ -4,10 +4,11 @@
 
 use super::arena::Node;
 use super::backup::add;
-use super::forest::{Forest, Grown, lock};
+use super::forest::{Forest, Grown};
 use super::path::{End, Leaf, Path};
 use super::priors::{Expectations, Ranking, rank};
 use crate::game::wide::widely;
+use crate::search::lock::lock;
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Quiet, Ranker, end, shares, who_is_in};
 use crate::search::{Judgement, MAX_PLY, Objective, Ply, Sides, Walker};
