@@ -382,6 +382,24 @@ fn threads_share_a_tree_and_a_game_is_played_on_it() {
 }
 
 #[test]
+fn threads_share_the_root_of_turns() {
+    let mut played = Played::new(GameOfWar::start(()));
+    let table = || TranspositionTable::new(1).unwrap();
+    let [lone, two, many] =
+        [1, 2, 5].map(|threads| Searcher::with(played.state(), threads, table()));
+    for multipv in [1, 2].repeat(2) {
+        for limits in [to_nodes(3_000), to_nodes(20_000), to_depth(8)] {
+            for searcher in [&lone, &two, &many] {
+                let answer = searcher.search_some(&played, &[], limits.clone(), multipv);
+                assert!(answer.best.depth >= limits.depth.unwrap_or(0), "{:?}", answer.best);
+            }
+        }
+        let answer = two.search(&played, to_nodes(20_000));
+        answer.best.actions.iter().for_each(|action| played.play(*action));
+    }
+}
+
+#[test]
 fn wins_in_one_turn_are_seen_in_azacru3() {
     wins_in_one_turn_are_seen::<Azacru<3>>(());
 }

@@ -118,8 +118,9 @@ impl Meter {
         }
     }
 
+    /// Looks at the limits now, for who waits without a node.
     #[cold]
-    fn look_up(&mut self) {
+    pub(super) fn look_up(&mut self) {
         self.publish();
         self.next_poll = self.node_limit.min(self.nodes + POLL_EVERY_NODES);
         let out_of_time = self.look_at_clock();

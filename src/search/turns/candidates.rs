@@ -6,6 +6,7 @@
 //! several orders one is kept.
 
 use super::Reach;
+use super::team::Team;
 use crate::game::{Action, Outcome, Player, Score};
 use crate::search::mind::{EvaluateTurns, Mind, WholeTurns};
 use crate::search::walker::Made;
@@ -48,6 +49,16 @@ pub(super) struct Candidate<A> {
     pub value: Score,
     /// Of the position after it.
     key: u64,
+}
+
+/// Partial turns that are to be tried further, and what has to be known of them for that.
+pub(super) struct Level<A> {
+    pub beam: Vec<Candidate<A>>,
+    /// The actions to be tried; all if there are none.
+    chosen: Vec<A>,
+    /// As in [`TurnLists`].
+    likely: Vec<u32>,
+    possible: Vec<u32>,
 }
 
 /// Memory that the lists of turns need, made once.
@@ -110,8 +121,15 @@ where
     G::Evaluator: EvaluateTurns<G>,
 {
     /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
-    /// partial turns. At the root only the actions chosen there begin a turn.
-    pub fn list_turns(&mut self, walker: &mut Walker<G>, width: usize, most: usize, ply: Ply) {
+    /// partial turns. At the root only the actions chosen there begin a turn, and a `team` shares the work.
+    pub fn list_turns(
+        &mut self,
+        walker: &mut Walker<G>,
+        width: usize,
+        most: usize,
+        ply: Ply,
+        team: Option<&Team<G::Action>>,
+    ) {
         let margins = G::PROFILE.margins;
         let few = margins.turn_few_actions() as usize;
         let at_root = ply == 0;
@@ -129,17 +147,13 @@ where
         }
         for length in 0..LONGEST_TURN {
             self.next_beam.clear();
-            for index in 0..self.beam.len() {
-                let partial = self.beam[index].turn;
-                for action in partial.iter() {
-                    self.partial.push(walker.glance(action));
-                }
-                let chosen = if length == 0 { chosen.as_slice() } else { &[] };
-                self.extend_partial(walker, &partial, chosen, ply);
-                self.unmake_partial(walker);
-                if walker.meter.stopped {
-                    return;
-                }
+            let chosen = if length == 0 { chosen.as_slice() } else { &[] };
+            match team {
+                Some(team) => self.try_together(walker, chosen, team),
+                None => self.try_beam(walker, chosen, ply),
+            }
+            if walker.meter.stopped {
+                return;
             }
             let Self { beam, next_beam, likely, possible, .. } = self;
             if next_beam.is_empty() {
@@ -163,6 +177,70 @@ where
             std::mem::swap(beam, next_beam);
         }
         keep_best(&mut self.candidates, first, most);
+    }
+
+    /// Tries all partial turns of the beam further, at the node at `ply`.
+    fn try_beam(&mut self, walker: &mut Walker<G>, chosen: &[G::Action], ply: Ply) {
+        for index in 0..self.beam.len() {
+            let partial = self.beam[index].turn;
+            self.try_partial(walker, &partial, chosen, ply);
+            if walker.meter.stopped {
+                return;
+            }
+        }
+    }
+
+    /// The same at the root, with the help of a team.
+    fn try_together(
+        &mut self,
+        walker: &mut Walker<G>,
+        chosen: &[G::Action],
+        team: &Team<G::Action>,
+    ) {
+        team.list(Level {
+            beam: self.beam.clone(),
+            chosen: chosen.to_vec(),
+            likely: self.likely.clone(),
+            possible: self.possible.clone(),
+        });
+        while let Some((index, _)) = team.next(&mut walker.meter) {
+            let partial = self.beam[index].turn;
+            self.try_partial(walker, &partial, chosen, 0);
+            team.listed();
+        }
+        let [mut whole, mut partial] = team.all_listed();
+        self.candidates.append(&mut whole);
+        self.next_beam.append(&mut partial);
+    }
+
+    /// Tries one of the partial turns that another thread gave out, for the whole turns and the partial ones after it.
+    pub fn list_piece(
+        &mut self,
+        walker: &mut Walker<G>,
+        level: &Level<G::Action>,
+        index: usize,
+    ) -> [&mut Vec<Candidate<G::Action>>; 2] {
+        self.candidates.clear();
+        self.next_beam.clear();
+        self.likely.clone_from(&level.likely);
+        self.possible.clone_from(&level.possible);
+        self.try_partial(walker, &level.beam[index].turn, &level.chosen, 0);
+        [&mut self.candidates, &mut self.next_beam]
+    }
+
+    /// Tries a partial turn further.
+    fn try_partial(
+        &mut self,
+        walker: &mut Walker<G>,
+        partial: &Turn<G::Action>,
+        chosen: &[G::Action],
+        ply: Ply,
+    ) {
+        for action in partial.iter() {
+            self.partial.push(walker.glance(action));
+        }
+        self.extend_partial(walker, partial, chosen, ply);
+        self.unmake_partial(walker);
     }
 
     /// Takes the actions of a partial turn back.

@@ -3,11 +3,16 @@
 //! orders of the same actions lead to the same position.
 //!
 //! A node is the start of a turn. Principal variation search goes over the best of its candidates, which
-//! `candidates.rs` builds. Iterations widen beam and choice until a turn more is looked at, and so on.
+//! `candidates.rs` builds. Iterations widen beam and choice until a turn more is looked at, and so on. The work at the
+//! root (`root.rs`, `race.rs`) is shared among threads (`team.rs`).
+//!
 //! With the same evaluation and 30000 nodes a turn it won 11 of 16 games of A Game of War against alpha-beta
 //! over single actions, drew 1, and took half the time for a node.
 
 mod candidates;
+mod race;
+mod root;
+mod team;
 
 use super::captures::AllNoisy;
 use super::deepening::{Iterate, deepen};
@@ -19,16 +24,9 @@ use super::walker::{Made, best_first, unproven};
 use super::{Depth, Duel, Line, MAX_PLY, Ply, Task, Walker};
 use crate::game::{Action, Score};
 use candidates::{LONGEST_TURN, Turn, TurnLists};
+use root::RootTurn;
 use std::sync::Arc;
-
-/// A candidate of the root.
-pub(super) struct RootTurn<A> {
-    turn: Turn<A>,
-    /// Of the last iteration that looked at it.
-    score: Score,
-    seldepth: usize,
-    pv: Vec<A>,
-}
+pub use team::Team;
 
 /// How far an iteration looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,6 +81,7 @@ pub struct TurnSearch<G: Mind> {
     root: Vec<RootTurn<G::Action>>,
     /// The reach of the last iteration that was finished.
     done: Option<Reach>,
+    team: Arc<Team<G::Action>>,
 }
 
 impl<G: Mind + WholeTurns> Strategy<G> for TurnSearch<G>
@@ -90,17 +89,18 @@ where
     G::Evaluator: EvaluateTurns<G>,
 {
     type Sides = Duel;
-    type Shared = ();
+    type Shared = Team<G::Action>;
     /// Turns of many actions are too many to try them all.
     const PROVES: bool = false;
 
-    fn new(_: Arc<()>) -> Self {
+    fn new(team: Arc<Team<G::Action>>) -> Self {
         Self {
             lists: TurnLists::new(),
             quiescence: Quiescence::new(),
             made: Vec::with_capacity(MAX_PLY),
             root: Vec::new(),
             done: None,
+            team,
         }
     }
 
@@ -117,7 +117,14 @@ where
         self.quiescence.clear();
         self.root.clear();
         self.done = None;
-        deepen(self, walker, task, report)
+        if walker.meter.id() > 0 {
+            self.help(walker, task);
+            return vec![walker.unsearched_line()];
+        }
+        self.team.open(task.number(), task.counters.len());
+        let lines = deepen(self, walker, task, report);
+        self.team.close();
+        lines
     }
 }
 
@@ -169,98 +176,6 @@ impl<G: Mind + WholeTurns> TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    fn turn_line(&self, walker: &mut Walker<G>, index: usize, depth: Depth) -> Line<G::Action> {
-        let root = &self.root[index];
-        let mut actions: Vec<G::Action> = root.turn.iter().chain(root.pv.iter().copied()).collect();
-        walker.complete(&mut actions);
-        let score = as_far_as_proven(root.score);
-        Line { score, depth, seldepth: root.seldepth, actions }
-    }
-
-    /// Lists the turns of the root, among them one for each of its actions. False if stopped.
-    fn list_root_turns(&mut self, walker: &mut Walker<G>, width: usize) -> bool {
-        let margins = G::PROFILE.margins;
-        let first = self.lists.candidates.len();
-        self.lists.list_turns(walker, margins.turn_root_beam() as usize * width, usize::MAX, 0);
-        if walker.meter.stopped {
-            self.lists.candidates.truncate(first);
-            return false;
-        }
-        let Self { lists: TurnLists { candidates, .. }, root, .. } = self;
-        let most = 2 * margins.turn_root_candidates() as usize * G::MOST_ACTIONS as usize;
-        let mut seen: Vec<u32> = Vec::new();
-        root.clear();
-        for (index, candidate) in candidates[first..].iter().enumerate() {
-            let bits = candidate.turn.first().map_or(0, |action| action.bits());
-            let is_new = !seen.contains(&bits);
-            if is_new {
-                seen.push(bits);
-            }
-            if is_new || index < most {
-                let turn = candidate.turn;
-                root.push(RootTurn { turn, score: candidate.value, seldepth: 0, pv: Vec::new() });
-            }
-        }
-        candidates.truncate(first);
-        // Several actions may lead to one and the same position, of which one was kept.
-        for action in walker.root_choice() {
-            if !seen.contains(&action.bits()) {
-                self.root.push(shortest_turn(walker, action));
-            }
-        }
-        true
-    }
-
-    /// Searches the turns of the root that do not begin with one of `taken`; the index of the best one,
-    /// `None` if there is none or no one was finished.
-    fn search_root_turns(
-        &mut self,
-        walker: &mut Walker<G>,
-        reach: Reach,
-        taken: &[G::Action],
-    ) -> Option<usize> {
-        let a_width = G::PROFILE.margins.turn_root_candidates() as usize;
-        let most = if reach.turns == 1 { usize::MAX } else { a_width * reach.width };
-        let (mut alpha, beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut best = None;
-        let mut searched = 0;
-        for index in 0..self.root.len() {
-            let turn = self.root[index].turn;
-            let first = turn.first();
-            if searched == most {
-                // The rest keep their order, below every turn searched.
-                break;
-            }
-            if first.is_some_and(|first| taken.contains(&first)) {
-                continue;
-            }
-            searched += 1;
-            let value =
-                self.value_of_turn(walker, &turn, reach.next(), alpha, beta, 0, best.is_none());
-            if walker.meter.stopped {
-                break;
-            }
-            let pv = &walker.pvs[turn.length];
-            let root = &mut self.root[index];
-            root.score = value;
-            if best.is_none() || value > alpha {
-                root.seldepth = walker.seldepth;
-                root.pv.clone_from(pv);
-                best = Some(index);
-                alpha = alpha.max(value);
-            } else {
-                // A bound only, and never above the best.
-                root.score = value.min(alpha - 1);
-            }
-        }
-        if !walker.meter.stopped {
-            for root in self.root.iter_mut().skip(searched + taken.len()) {
-                root.score = root.score.min(alpha - 1);
-            }
-        }
-        best
-    }
-
     /// The value of a turn for who makes it at the node at `ply`: with a null window first, unless it is
     /// the `leading` one.
     #[allow(clippy::too_many_arguments)]
@@ -368,7 +283,7 @@ where
             return value;
         }
         let first = self.lists.candidates.len();
-        self.lists.list_turns(walker, reach.width, reach.candidates::<G>(), ply);
+        self.lists.list_turns(walker, reach.width, reach.candidates::<G>(), ply, None);
         if let Some(action) = entry.and_then(|entry| walker.legal_action(entry.action)) {
             let list = &mut self.lists.candidates[first..];
             if let Some(index) = list.iter().position(|other| other.turn.first() == Some(action)) {
@@ -432,22 +347,6 @@ where
         }
         None
     }
-}
-
-/// The turn of the root that consists of one action, and the end of the turn if that is still due.
-fn shortest_turn<G: Mind + WholeTurns>(
-    walker: &mut Walker<G>,
-    action: G::Action,
-) -> RootTurn<G::Action> {
-    let mover = walker.game().player();
-    let made = walker.glance(action);
-    walker.meter.nodes += 1;
-    let score = walker.looks(mover);
-    let turn = Turn::EMPTY.with(action);
-    let end = if walker.game().turn_start() { None } else { walker.game().end_of_turn() };
-    walker.unmake(made);
-    let turn = end.map_or(turn, |end| turn.with(end));
-    RootTurn { turn, score, seldepth: 0, pv: Vec::new() }
 }
 
 fn keep<G: Mind>(
