@@ -10,6 +10,7 @@ use super::{Control, Info, Judgement, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
 use std::any::Any;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -60,6 +61,8 @@ pub struct Task<G: Mind> {
     /// What the other side does not see of them.
     pub(super) bluff: Option<Arc<Bluff>>,
     pub(super) counters: Arc<[Counter]>,
+    /// Among the searches of its pool, from 1.
+    pub(super) number: u64,
     reporter: Box<dyn Reporter<G::Action>>,
 }
 
@@ -98,15 +101,9 @@ impl<G: Mind> Task<G> {
             bonuses: Vec::new(),
             bluff: None,
             counters: Arc::from([]),
+            number: 0,
             reporter,
         }
-    }
-}
-
-impl<G: Mind> Task<G> {
-    /// Tells it from the others of a pool that there are at the same time; not 0.
-    pub(super) fn number(&self) -> u64 {
-        Arc::as_ptr(&self.control) as u64
     }
 }
 
@@ -140,6 +137,8 @@ pub struct Pool<G: Mind> {
     /// Of all other threads, the leader's first if it is among them.
     jobs: Vec<Sender<AnyJob>>,
     threads: Vec<JoinHandle<()>>,
+    /// How many searches there were.
+    searches: AtomicU64,
     game: PhantomData<fn(G)>,
 }
 
@@ -153,7 +152,8 @@ impl<G: Mind> Pool<G> {
         let own = (lead == Lead::Caller)
             .then(|| Mutex::new(Box::new(Thread::new(state.clone(), Arc::clone(&shared)))));
         let first = usize::from(own.is_some());
-        let mut pool = Self { own, jobs: Vec::new(), threads: Vec::new(), game: PhantomData };
+        let (jobs, threads, searches) = (Vec::new(), Vec::new(), AtomicU64::new(0));
+        let mut pool = Self { own, jobs, threads, searches, game: PhantomData };
         for id in first..count.max(1) {
             let (sender, receiver) = channel();
             let (state, shared) = (state.clone(), Arc::clone(&shared));
@@ -194,6 +194,7 @@ impl<G: Mind> Pool<G> {
     /// Starts a search and returns at once, or when it is over, see [`Lead`]; the task's reporter hears of the rest.
     pub fn go(&self, mut task: Task<G>) {
         task.counters = (0..self.len()).map(|_| Counter::default()).collect();
+        task.number = self.searches.fetch_add(1, Ordering::Relaxed) + 1;
         if task.weakness.is_some() {
             task.table.new_search_apart();
         } else if task.from_nothing {

@@ -16,7 +16,7 @@ pub struct Forest {
 /// The tree of a search.
 pub(super) struct Grown {
     pub arena: Arena,
-    /// Which search it is about, as [`crate::search::Task::number`] counts them; 0 for none.
+    /// Which search it is about, as its pool counts them; 0 for none.
     pub search: u64,
     /// What all players get together.
     pub total: u8,

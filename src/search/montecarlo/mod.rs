@@ -66,7 +66,7 @@ impl<G: Mind, S: Sides<G>> Strategy<G> for MonteCarlo<G, S> {
         }
         self.plant(walker, task);
         let lines = self.grow(walker, task, report);
-        // A later search must not be taken for this one.
+        // Helpers go home.
         lock(&self.forest.tree).search = 0;
         lines
     }
@@ -97,7 +97,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         }
         self.grown_from = Some((walker.game().clone(), task.judgement.clone(), walker.objective()));
         tree.total = places::total(walker.objective(), G::PLAYERS);
-        tree.search = task.number();
+        tree.search = task.number;
     }
 
     /// The node of the root in the tree of the search before, if all its actions may be looked at.
@@ -178,7 +178,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
     /// Visits as another thread of a search that the first one leads. What it finds is in the tree.
     fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
         walker.meter.iteration = 2;
-        let is_planted = || lock(&self.forest.tree).search == task.number();
+        let is_planted = || lock(&self.forest.tree).search == task.number;
         while !is_planted() && !task.control.is_stopped() {
             std::thread::yield_now();
         }

@@ -121,7 +121,7 @@ where
             self.help(walker, task);
             return vec![walker.unsearched_line()];
         }
-        self.team.open(task.number(), task.counters.len());
+        self.team.open(task.number, task.counters.len());
         let lines = deepen(self, walker, task, report);
         self.team.close();
         lines

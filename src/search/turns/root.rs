@@ -87,10 +87,11 @@ where
         let chosen = (0..self.root.len()).filter(|index| is_left(&self.root[*index]));
         let order: Vec<usize> = chosen.take(most).collect();
         let guess = order.first().map(|first| self.root[*first].score);
-        let turns: Vec<_> = order.iter().map(|index| self.root[*index].turn).collect();
-        self.team.race(turns.clone(), reach, guess.filter(|_| reach.turns > 1));
+        let turns = order.iter().map(|index| self.root[*index].turn).collect();
+        self.team.race(turns, reach, guess.filter(|_| reach.turns > 1));
         while let Some((index, window)) = self.team.next(&mut walker.meter) {
-            if let Some(found) = self.search_piece(walker, &turns[index], reach, window) {
+            let turn = self.root[order[index]].turn;
+            if let Some(found) = self.search_piece(walker, &turn, reach, window) {
                 self.team.searched(index, window, found);
             }
         }
@@ -132,7 +133,7 @@ where
     pub(super) fn help(&mut self, walker: &mut Walker<G>, task: &Task<G>) {
         let team = Arc::clone(&self.team);
         walker.meter.iteration = 2;
-        while let Some(piece) = team.join(task.number(), || task.control.is_stopped()) {
+        while let Some(piece) = team.join(task.number, || task.control.is_stopped()) {
             walker.seldepth = 0;
             self.do_piece(walker, &piece);
             if walker.meter.stopped {
