@@ -261,6 +261,41 @@ fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
 }
 
 #[test]
+fn positions_that_fade_by_a_clock_are_no_samples() {
+    let folder = Folder::new("fading");
+    let [openings, games, samples] = ["o", "g", "s"].map(|name| folder.file(name));
+    let mut counts = Vec::new();
+    for clock in [0, 195] {
+        let ships = "r10n4/2n1k4r6/16/3n12/16/16/16/16/16/16/16/16/3N12/16/2N1N4K6/1K4R8N";
+        std::fs::write(&openings, format!("{ships} w s - - - {clock} 200\n")).unwrap();
+        let _ = std::fs::remove_file(&games);
+        let play = ["datagen", "warpac", "--nodes", "60", "--games", "1", "--openings"];
+        told(&[&play[..], &[&openings, "--out", &games]].concat());
+        let text = told(&["datagen", "--show", &games]);
+        assert!(text.lines().any(|line| line.ends_with('*')), "{text}");
+        let told = told(&["samples", &games, "--out", &samples]);
+        counts.push(told.split(' ').next().unwrap().parse::<usize>().unwrap());
+    }
+    assert!(counts[0] > 0 && counts[1] == 0, "{counts:?}");
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_refused_until_it_is_mended() {
+    let folder = Folder::new("cut");
+    let [games, samples, mixed] = ["g", "s", "m"].map(|name| folder.file(name));
+    datagen("azacru", "3", "1", &games);
+    let whole = std::fs::read(&games).unwrap();
+    std::fs::write(&games, &whole[..whole.len() - 5]).unwrap();
+    let sampling = ["samples", &games, "--out", &samples];
+    for arguments in [&sampling[..], &["datagen", "--shuffle", &games, "--out", &mixed]] {
+        let error = refused(arguments);
+        assert!(error.contains("is cut off (game 3, byte") && error.contains(&games), "{error}");
+    }
+    datagen("azacru", "3", "1", &games);
+    assert!(told(&sampling).trim().ends_with("samples"));
+}
+
+#[test]
 fn files_that_are_no_games_or_others_are_refused() {
     let folder = Folder::new("refused");
     let [games, other] = ["games", "other"].map(|name| folder.file(name));

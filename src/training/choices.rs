@@ -19,8 +19,8 @@ const MAGIC: &[u8; 8] = b"STRGCHO1";
 /// Writes the choices of the games in `paths` to `out`. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged, or has games of another variant than the first, or if actions of that
-/// game are not ranked.
+/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, or if
+/// actions of that game are not ranked.
 pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
     impl Visitor for Write<'_> {

@@ -2,7 +2,8 @@
 //!
 //! All numbers are little-endian. The file begins with `STRGDAT1`, the number 0x01020304 and a text behind its length
 //! (u16) that says how the games were made. Games follow, each as its length (u32), its bytes (`record.rs`) and their
-//! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it.
+//! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it; who writes more to it cuts off
+//! the rest, and who only reads it has to say that it is not whole.
 
 use super::record::GameRecord;
 use crate::search::checksum;
@@ -118,6 +119,14 @@ impl Reader {
     pub fn damaged(&self, what: impl fmt::Display) -> DataError {
         let number = self.count + 1;
         DataError::at(&self.path, format!("{what} (game {number}, byte {})", self.offset))
+    }
+
+    /// That the file has been read to its end and does not end within a game.
+    ///
+    /// # Errors
+    /// Says where it does.
+    pub fn must_be_whole(&self) -> Result<(), DataError> {
+        if self.is_cut_off { Err(self.damaged("is cut off")) } else { Ok(()) }
     }
 
     /// Notes that the file ends within a game.

@@ -19,8 +19,8 @@ pub fn variant_of(paths: &[PathBuf]) -> Result<Variant, DataError> {
 /// Makes items of every game of that variant, by its number and record, and puts them away. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read, is damaged or has games of another variant, if `items_of` says what is wrong with a game, or
-/// if `put` fails.
+/// If a file cannot be read, is damaged, cut off or has games of another variant, if `items_of` says what is wrong with a
+/// game, or if `put` fails.
 pub fn replay<T>(
     variant: Variant,
     paths: &[PathBuf],
@@ -38,6 +38,7 @@ pub fn replay<T>(
             count += items.len() as u64;
             number += 1;
         }
+        reader.must_be_whole()?;
     }
     Ok(count)
 }

@@ -1,5 +1,5 @@
 //! From games to samples: what a network is shown of every position that can be learnt from, with its score, the result
-//! of its game and its hand-made value.
+//! of its game and its hand-made value. Positions whose values fade by a clock are left out: a network does not see it.
 //!
 //! All numbers are little-endian. A file begins with `STRGSMP1` and a header in JSON behind its length (u32): `variant`,
 //! `players`, `features`, `rows`, `most`, `buckets`, `record` (bytes of a sample) and `scale_cp`. By seat and feature the
@@ -12,7 +12,7 @@ use super::file::DataError;
 use super::record::{GameRecord, Turn};
 use super::replay::{replay, variant_of};
 use super::sink::Sink;
-use crate::game::Played;
+use crate::game::{Played, Score};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ const SCALE_CP: i32 = 100;
 /// is given. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged, or has games of another variant than the first.
+/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first.
 pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
     impl Visitor for Write<'_> {
@@ -98,7 +98,7 @@ fn samples_of<G: Playable>(
     let mut samples = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
         let at = |reason| format!("turn {}: {reason}", index + 1);
-        if turn.quiet {
+        if turn.quiet && !is_fading(played.state()) {
             let mut bytes = number.to_le_bytes().to_vec();
             bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
             bytes.extend(shown(played.state(), turn, &game.points).map_err(at)?);
@@ -110,6 +110,12 @@ fn samples_of<G: Playable>(
         }
     }
     Ok(samples)
+}
+
+/// Whether the position is worth less than the same one some turns ago.
+fn is_fading<G: Playable>(state: &G) -> bool {
+    let most = Score::MAX_STATIC.raw();
+    (G::CIRCUMSTANCES.faded)(state, most) != most
 }
 
 /// What a sample holds behind the numbers of its game and turn.

@@ -30,7 +30,7 @@ pub fn show(path: &Path, most: u64, told: &mut dyn FnMut(&str)) -> Result<(), Da
 /// Writes the games of several files of one variant to a new one, in random order. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read, they are of different variants, or the new one exists or cannot be written.
+/// If a file cannot be read or is cut off, they are of different variants, or the new one exists or cannot be written.
 pub fn shuffle(paths: &[PathBuf], seed: u64, out: &Path) -> Result<u64, DataError> {
     if out.exists() {
         return Err(DataError::at(out, "exists"));
@@ -49,6 +49,7 @@ pub fn shuffle(paths: &[PathBuf], seed: u64, out: &Path) -> Result<u64, DataErro
         while let Some(game) = reader.next_game()? {
             games.push(game);
         }
+        reader.must_be_whole()?;
     }
     Chance::new(seed).shuffle(&mut games);
     let making = format!("variant {variant} shuffled from {} files seed {seed}", paths.len());
