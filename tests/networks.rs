@@ -263,19 +263,18 @@ fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
 #[test]
 fn positions_that_fade_by_a_clock_are_no_samples() {
     let folder = Folder::new("fading");
-    let [openings, games, samples] = ["o", "g", "s"].map(|name| folder.file(name));
-    let mut counts = Vec::new();
-    for clock in [0, 195] {
+    let [openings, samples] = ["o", "s"].map(|name| folder.file(name));
+    let counts = [0, 195].map(|clock| {
+        let games = folder.file(&format!("g{clock}"));
         let ships = "r10n4/2n1k4r6/16/3n12/16/16/16/16/16/16/16/16/3N12/16/2N1N4K6/1K4R8N";
         std::fs::write(&openings, format!("{ships} w s - - - {clock} 200\n")).unwrap();
-        let _ = std::fs::remove_file(&games);
         let play = ["datagen", "warpac", "--nodes", "60", "--games", "1", "--openings"];
         told(&[&play[..], &[&openings, "--out", &games]].concat());
         let text = told(&["datagen", "--show", &games]);
         assert!(text.lines().any(|line| line.ends_with('*')), "{text}");
-        let told = told(&["samples", &games, "--out", &samples]);
-        counts.push(told.split(' ').next().unwrap().parse::<usize>().unwrap());
-    }
+        let count = told(&["samples", &games, "--out", &samples]);
+        count.split(' ').next().unwrap().parse::<usize>().unwrap()
+    });
     assert!(counts[0] > 0 && counts[1] == 0, "{counts:?}");
 }
 
