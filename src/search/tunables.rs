@@ -228,6 +228,9 @@ tunables! {
     /// Monte Carlo tree: where a depth is asked for and the lines do not get there, so many visits for each of its plies
     /// are enough. Guessed.
     tree_ply_visits = 2_000, 100..=50_000, step 300;
+    /// Monte Carlo tree: whether a position to which several ways lead is one node (1) or one for each way (0). By matches,
+    /// see `games/pacru/mind/margins.rs`.
+    tree_twins = 1, 0..=1, step 1;
     /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
     tree_quiet_plies = 4, 0..=12, step 1;
     /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.

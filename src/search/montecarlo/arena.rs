@@ -1,6 +1,7 @@
 //! The tree in memory: nodes, the actions that lead on from those that have been visited again, and what those that were
 //! tried look like from there, side by side, so that a choice among them need not look at the nodes they lead to.
 
+use super::twins::Twins;
 use crate::search::MOST_PLAYERS;
 use crate::search::values::{Bounds, Shares, WHOLE};
 
@@ -8,7 +9,7 @@ use crate::search::values::{Bounds, Shares, WHOLE};
 pub(super) type NodeId = u32;
 
 /// No node.
-const NONE: NodeId = NodeId::MAX;
+pub(super) const NONE: NodeId = NodeId::MAX;
 
 /// A position of the tree.
 #[derive(Clone, Copy)]
@@ -17,6 +18,8 @@ pub(super) struct Node {
     sum: Shares,
     /// What it is worth: between what visits have found and what the best action leads to.
     pub value: Shares,
+    /// By what other ways to its position find it, see `twins.rs`; 0 if they do not.
+    pub key: u64,
     /// What is proven.
     pub bounds: Bounds,
     /// How often it was visited.
@@ -56,6 +59,7 @@ pub(super) struct Branch {
     child: NodeId,
     /// As in its edge.
     pub prior: f32,
+    /// Visits that went this way; more may have come to the node.
     pub visits: u32,
     /// What it is worth to who made the action.
     pub value: f32,
@@ -83,6 +87,7 @@ impl Node {
     pub const NEW: Self = Self {
         sum: [0.0; MOST_PLAYERS],
         value: [0.0; MOST_PLAYERS],
+        key: 0,
         bounds: Bounds::OPEN,
         visits: 0,
         first_edge: 0,
@@ -129,6 +134,7 @@ pub(super) struct Arena {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     branches: Vec<Branch>,
+    twins: Twins,
     most_nodes: usize,
 }
 
@@ -142,18 +148,25 @@ const MOST_ACTIONS: usize = 4096;
 const LEAST_NODES: usize = 2048;
 
 impl Arena {
-    pub const EMPTY: Self =
-        Self { nodes: Vec::new(), edges: Vec::new(), branches: Vec::new(), most_nodes: 0 };
+    pub const EMPTY: Self = Self {
+        nodes: Vec::new(),
+        edges: Vec::new(),
+        branches: Vec::new(),
+        twins: Twins::EMPTY,
+        most_nodes: 0,
+    };
 
     /// Forgets everything, and takes so much memory from now on; less if there is not so much.
     pub fn reset(&mut self, bytes: usize) {
         let share = size_of::<Node>()
             + EDGES_A_NODE * size_of::<Edge>()
-            + BRANCHES_A_NODE * size_of::<Branch>();
+            + BRANCHES_A_NODE * size_of::<Branch>()
+            + Twins::BYTES_A_NODE;
         let nodes = (bytes / share).clamp(LEAST_NODES, NONE as usize / (2 * EDGES_A_NODE));
         self.nodes.clear();
         self.edges.clear();
         self.branches.clear();
+        self.twins.clear();
         if nodes == self.most_nodes {
             return;
         }
@@ -169,6 +182,7 @@ impl Arena {
         self.nodes.try_reserve_exact(self.most_nodes).is_ok()
             && self.edges.try_reserve_exact(self.most_edges()).is_ok()
             && self.branches.try_reserve_exact(self.most_branches()).is_ok()
+            && self.twins.reserve(self.most_nodes)
     }
 
     fn most_edges(&self) -> usize {
@@ -259,6 +273,25 @@ impl Arena {
         *self.branch_mut(id, node.tried()) = branch;
     }
 
+    /// The node that was named so.
+    pub fn named(&self, key: u64) -> Option<NodeId> {
+        self.twins.find(key, &self.nodes)
+    }
+
+    /// From now on the node is found by this key.
+    pub fn name(&mut self, id: NodeId, key: u64) {
+        self.node_mut(id).key = key;
+        self.twins.add(id, &self.nodes);
+    }
+
+    /// The tried action at `index` leads to a `twin` of the new node that it led to, as do the visits under way to that.
+    pub fn redirect(&mut self, parent: NodeId, index: usize, twin: NodeId) {
+        let branch = self.branch_mut(parent, index);
+        let left = std::mem::replace(&mut branch.child, twin);
+        let pending = std::mem::take(&mut self.node_mut(left).pending);
+        self.node_mut(twin).pending += pending;
+    }
+
     /// A visit goes from `parent` to the node that its tried action at `index` leads to.
     pub fn arrive(&mut self, parent: NodeId, index: usize) {
         let branch = self.branch_mut(parent, index);
@@ -275,25 +308,30 @@ impl Arena {
         self.node_mut(child).pending -= 1;
     }
 
-    /// Shows `parent` what has become of the node that its tried action at `index` leads to.
-    pub fn show(&mut self, parent: NodeId, index: usize) {
+    /// Shows `parent` what a visit has made of the node that its tried action at `index` leads to. Returns whether more is
+    /// proven of that than was seen before: what other ways have proven is seen by the next visit that comes this way.
+    pub fn show(&mut self, parent: NodeId, index: usize) -> bool {
         let node = self.node(parent);
         let seat = usize::from(node.mover);
         let child = *self.node(self.child(node, index));
         let branch = self.branch_mut(parent, index);
-        branch.visits = child.visits;
+        let before = (branch.least, branch.most);
+        branch.visits += 1;
         branch.value = child.value[seat];
         branch.least = child.bounds.least[seat];
         branch.most = match child.bounds.are_exact() {
             true => Branch::SETTLED,
             false => child.bounds.most[seat],
         };
+        (branch.least, branch.most) != before
     }
 
     /// Keeps what can be reached from `root`, which becomes the first node, and of that the actions of nodes visited
     /// at least `least` times. What was found of a node stays known when its actions are dropped.
     pub fn keep(&mut self, root: NodeId, least: u32) {
         let mut nodes = vec![*self.node(root)];
+        let mut moved = vec![NONE; self.nodes.len()];
+        moved[root as usize] = 0;
         let (mut edges, mut branches) = (Vec::new(), Vec::new());
         let mut next = 0;
         while next < nodes.len() {
@@ -302,8 +340,12 @@ impl Arena {
             if next == 0 || node.visits >= least {
                 edges.extend_from_slice(self.edges(&node));
                 for branch in self.branches(&node) {
-                    branches.push(Branch { child: nodes.len() as NodeId, ..*branch });
-                    nodes.push(*self.node(branch.child));
+                    let child = &mut moved[branch.child as usize];
+                    if *child == NONE {
+                        *child = nodes.len() as NodeId;
+                        nodes.push(*self.node(branch.child));
+                    }
+                    branches.push(Branch { child: *child, ..*branch });
                 }
                 branches.resize(first_branch as usize + room_for(node.tried()), Branch::NONE);
             } else {
@@ -318,6 +360,7 @@ impl Arena {
         self.nodes.extend(nodes);
         self.edges.extend(edges);
         self.branches.extend(branches);
+        self.twins.renew(&self.nodes);
     }
 }
 
@@ -372,13 +415,14 @@ mod tests {
         node.bounds = Bounds { least: [0, 4, 0, 0], most: [3, 9, 12, 12] };
         node.add(&[0.25; MOST_PLAYERS]);
         arena.arrive(ROOT, 2);
-        arena.show(ROOT, 2);
+        assert!(arena.show(ROOT, 2));
         let branch = arena.branches(arena.node(ROOT))[2];
         assert_eq!((branch.visits, branch.value), (1, 0.6));
         assert_eq!((branch.least, branch.most, branch.pending), (4, 9, 1));
         arena.leave(ROOT, 2);
+        assert!(!arena.show(ROOT, 2));
         arena.node_mut(3).bounds = Bounds::exact([0, 12, 0, 0]);
-        arena.show(ROOT, 2);
+        assert!(arena.show(ROOT, 2));
         let branch = arena.branches(arena.node(ROOT))[2];
         assert_eq!((branch.most, branch.pending), (Branch::SETTLED, 0));
     }
@@ -399,5 +443,26 @@ mod tests {
         assert_eq!(priors(&arena, ROOT), [0.4, 0.3, 0.2]);
         let child = arena.child(arena.node(ROOT), 1);
         assert!(!arena.node(child).is_expanded());
+    }
+
+    #[test]
+    fn what_two_ways_lead_to_is_one_node() {
+        let mut arena = grown();
+        arena.name(3, 7);
+        assert_eq!((arena.named(7), arena.named(8)), (Some(3), None));
+        arena.arrive(ROOT, 4);
+        arena.redirect(ROOT, 4, 3);
+        assert_eq!(arena.node(3).pending, 1);
+        arena.leave(ROOT, 4);
+        arena.node_mut(3).add(&[0.25; MOST_PLAYERS]);
+        arena.show(ROOT, 4);
+        let visits: Vec<_> =
+            arena.branches(arena.node(ROOT)).iter().map(|branch| branch.visits).collect();
+        assert_eq!((visits, arena.node(3).pending), (vec![0, 0, 0, 0, 1], 0));
+
+        arena.keep(ROOT, 0);
+        let child = |index| arena.child(arena.node(ROOT), index);
+        assert_eq!((child(2), arena.named(7)), (child(4), Some(child(2))));
+        assert_eq!(priors(&arena, child(2)), [0.4, 0.3]);
     }
 }

@@ -14,9 +14,10 @@ pub(super) fn add(path: &mut Path, tree: &mut Grown, ranker: &Mutex<Ranker>, mar
     if !path.grow(tree) {
         return;
     }
+    let is_twin = path.join(tree, leaf.key);
     let steps = path.steps.as_slice();
-    let mut found = leaf.shares;
     let end = steps[steps.len() - 1].node;
+    let mut found = if is_twin { tree.arena.node(end).value } else { leaf.shares };
     let node = tree.arena.node_mut(end);
     let mut is_news = node.bounds != leaf.bounds;
     (node.mover, node.ends, node.bounds) = (leaf.mover, leaf.ends, node.bounds.and(leaf.bounds));
@@ -35,7 +36,7 @@ pub(super) fn add(path: &mut Path, tree: &mut Grown, ranker: &Mutex<Ranker>, mar
         tree.arena.node_mut(id).add(&found);
         value_anew(&mut tree.arena, id, margins);
         if let Some(before) = ply.checked_sub(1) {
-            tree.arena.show(steps[before].node, step.index);
+            is_news |= tree.arena.show(steps[before].node, step.index);
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Forest {
 /// The tree of a search.
 pub(super) struct Grown {
     pub arena: Arena,
+    /// The actions from the first root of the tree to that of today.
+    pub passed: usize,
     /// Which search it is about, as its pool counts them; 0 for none.
     pub search: u64,
     /// What all players get together.
@@ -24,7 +26,7 @@ pub(super) struct Grown {
 
 impl Default for Forest {
     fn default() -> Self {
-        let tree = Grown { arena: Arena::EMPTY, search: 0, total: 0 };
+        let tree = Grown { arena: Arena::EMPTY, passed: 0, search: 0, total: 0 };
         Self { tree: Mutex::new(tree), ranker: Mutex::new(Ranker::new(0, 0)) }
     }
 }

@@ -72,12 +72,13 @@ fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
         true => -i64::from(turns_by(arena, node, index, seat)),
         false => i64::MIN,
     };
-    (won, !child.bounds.is_lost_by(seat), child.visits, child.value[seat])
+    let visits = arena.branches(node)[index].visits;
+    (won, !child.bounds.is_lost_by(seat), visits, child.value[seat])
 }
 
 /// The actions of a node that have been visited, the best first.
 fn ranked(arena: &Arena, node: &Node) -> Vec<usize> {
-    let visited = |index: &usize| arena.node(arena.child(node, *index)).visits > 0;
+    let visited = |index: &usize| arena.branches(node)[*index].visits > 0;
     let mut ranked: Vec<_> =
         (0..node.tried()).filter(visited).map(|index| (rank(arena, node, index), index)).collect();
     ranked.sort_by(|one, other| other.partial_cmp(one).unwrap_or(Ordering::Equal));

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search without chance: every visit adds a position, valued for all players at once (max^n, Luckhardt
 //! and Irani 1986), where that promises most.
 //!
-//! - `forest.rs`: what threads share; `arena.rs`: the tree in memory;
+//! - `forest.rs`: what threads share; `arena.rs`: the tree in memory; `twins.rs`: its positions by key;
 //! - `visit.rs`: visits; `path.rs`: the way of one; `select.rs`: where it goes; `backup.rs`: the way back; `priors.rs`: what
 //!   is likely visited before it is tried;
 //! - `lines.rs`: what is reported.
@@ -13,6 +13,7 @@ mod lines;
 mod path;
 mod priors;
 mod select;
+mod twins;
 mod visit;
 
 use super::lock::lock;
@@ -89,8 +90,12 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
             *ranker = Ranker::new(G::SLOTS, G::PLAYERS);
         }
         match known {
-            Some(root) => tree.arena.keep(root, 0),
+            Some((root, plies)) => {
+                tree.arena.keep(root, 0);
+                tree.passed += plies;
+            }
             None => {
+                tree.passed = 0;
                 tree.arena.reset(walker.table.mebibytes() << 20);
                 tree.arena.plant(walker.game().player().index() as u8);
             }
@@ -100,19 +105,20 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         tree.search = task.number;
     }
 
-    /// The node of the root in the tree of the search before, if all its actions may be looked at.
-    fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<NodeId> {
+    /// The node of the root in the tree of the search before, and how many actions lead there, if all its actions may be
+    /// looked at.
+    fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<(NodeId, usize)> {
         let (before, judgement, objective) = self.grown_from.as_ref()?;
         let is_same = *judgement == *walker.judgement() && *objective == walker.objective();
         if !is_same || !walker.has_all_actions() {
             return None;
         }
-        let mut reached = vec![(ROOT, before.clone())];
+        let mut reached = vec![(ROOT, 0, before.clone())];
         let mut next = 0;
         while next < reached.len().min(MOST_LOOKED_AT) {
-            let (id, state) = reached[next].clone();
+            let (id, plies, state) = reached[next].clone();
             if state == *walker.game() {
-                return Some(id);
+                return Some((id, plies));
             }
             let node = arena.node(id);
             for index in 0..node.tried() {
@@ -121,7 +127,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
                 }
                 let mut after = state.clone();
                 after.make(crate::game::Action::from_bits(arena.edges(node)[index].action));
-                reached.push((arena.child(node, index), after));
+                reached.push((arena.child(node, index), plies + 1, after));
             }
             next += 1;
         }

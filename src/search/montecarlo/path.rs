@@ -30,6 +30,8 @@ pub(super) struct Step {
 
 /// What was found at the end of a path.
 pub(super) struct Leaf {
+    /// By what its position is found, if it was not known and other ways may lead to it.
+    pub key: Option<u64>,
     pub mover: u8,
     pub shares: Shares,
     pub bounds: Bounds,
@@ -164,11 +166,70 @@ impl Path {
         true
     }
 
+    /// Ends at the node of its position, which another way may have led to before, or another visit just now. Returns
+    /// whether it is such a twin.
+    pub fn join(&mut self, tree: &mut Grown, key: Option<u64>) -> bool {
+        let plies = self.steps.len() - 1;
+        let [.., parent, last] = self.steps.as_mut_slice() else { return false };
+        let arena = &mut tree.arena;
+        last.node = arena.child(arena.node(parent.node), last.index);
+        let Some(key) = key.filter(|_| arena.node(last.node).visits == 0) else { return false };
+        let key = key_at(key, tree.passed + plies);
+        let twin = arena.named(key);
+        match twin {
+            Some(twin) => {
+                arena.redirect(parent.node, last.index, twin);
+                last.node = twin;
+            }
+            None => arena.name(last.node, key),
+        }
+        twin.is_some()
+    }
+
     /// The visit is over.
     pub fn leave(&self, tree: &mut Grown) {
         tree.arena.node_mut(ROOT).pending -= 1;
         for steps in self.steps.windows(2) {
             tree.arena.leave(steps[0].node, steps[1].index);
         }
+    }
+}
+
+/// The key of a position that comes so many actions after the root of the first search. Ways of other lengths lead to
+/// other nodes, so that none can come back to itself.
+fn key_at(key: u64, actions: usize) -> u64 {
+    let by_length = (actions as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (key ^ by_length.rotate_left(31)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forest::Forest;
+    use super::*;
+    use crate::search::MOST_PLAYERS;
+
+    #[test]
+    fn two_ways_to_a_position_end_at_one_node() {
+        let forest = Forest::default();
+        let mut tree = forest.tree.into_inner().expect("no thread has held it");
+        tree.arena.reset(1 << 20);
+        tree.arena.plant(0);
+        tree.arena.node_mut(ROOT).add(&[0.5; MOST_PLAYERS]);
+        tree.arena.expand(ROOT, &[Edge::new(1, 0.6), Edge::new(2, 0.3), Edge::new(3, 0.1)]);
+        let mut visit = |key| {
+            let mut path = Path::new();
+            path.descend(&mut tree, &Tunables::DEFAULT);
+            let is_twin = path.join(&mut tree, key);
+            let end = path.last();
+            tree.arena.node_mut(end).add(&[0.5; MOST_PLAYERS]);
+            path.leave(&mut tree);
+            assert_eq!((path.steps.len(), tree.arena.node(end).pending), (2, 0));
+            (is_twin, end)
+        };
+        let [one, other, alone] = [Some(42), Some(42), None].map(&mut visit);
+        assert!(!one.0 && !alone.0);
+        assert_eq!(other, (true, one.1));
+        assert_ne!(alone.1, one.1);
+        assert_ne!(key_at(42, 1), key_at(42, 2));
     }
 }

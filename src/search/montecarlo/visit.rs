@@ -149,11 +149,13 @@ impl<G: Mind> Scout<G> {
     fn value<S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, ply: Ply, known: &Node) -> Leaf {
         let mover = walker.game().player().index() as u8;
         if known.visits > 0 {
-            return Leaf { mover, shares: known.value, bounds: known.bounds, ends: known.ends };
+            let (shares, bounds, ends) = (known.value, known.bounds, known.ends);
+            return Leaf { key: None, mover, shares, bounds, ends };
         }
         if let Some(end) = end(walker, ply) {
             let bounds = if end.is_proven { Bounds::exact(end.parts) } else { Bounds::OPEN };
-            return Leaf { mover, shares: shares::of_parts(end.parts), bounds, ends: true };
+            let shares = shares::of_parts(end.parts);
+            return Leaf { key: None, mover, shares, bounds, ends: true };
         }
         let is_in = who_is_in(walker);
         let mut bounds = Bounds::OPEN;
@@ -162,11 +164,17 @@ impl<G: Mind> Scout<G> {
                 *most *= u8::from(is_in);
             }
         }
+        let ends = ply + 1 >= MAX_PLY;
+        let margins = G::PROFILE.margins;
+        // Who left before whom, which makes a place, is not to be seen from the position.
+        let is_all = walker.objective() == Objective::Win;
+        let has_twins = is_all && !ends && margins.tree_twins() > 0;
         Leaf {
+            key: has_twins.then(|| walker.game().table_key()),
             mover,
-            shares: self.quiet.shares(walker, ply, G::PROFILE.margins.tree_quiet_plies()),
+            shares: self.quiet.shares(walker, ply, margins.tree_quiet_plies()),
             bounds,
-            ends: ply + 1 >= MAX_PLY,
+            ends,
         }
     }
 }

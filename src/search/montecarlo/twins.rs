@@ -1,0 +1,111 @@
+//! Where the nodes of a tree are found by their positions: what several ways lead to is looked at once.
+
+use super::arena::{NONE, Node, NodeId};
+
+/// See the module: open addressing with linear probing. It grows with the tree, in memory that was taken before.
+pub(super) struct Twins {
+    /// A power of two of them, at least twice as many as nodes.
+    slots: Vec<NodeId>,
+    /// How many of them are taken.
+    count: usize,
+}
+
+const LEAST_SLOTS: usize = 1024;
+/// The most slots of a node.
+const SLOTS_A_NODE: usize = 4;
+
+impl Twins {
+    pub const EMPTY: Self = Self { slots: Vec::new(), count: 0 };
+    /// The most memory of a node.
+    pub const BYTES_A_NODE: usize = SLOTS_A_NODE * size_of::<NodeId>();
+
+    /// Takes the memory for so many nodes. Returns whether there is so much.
+    pub fn reserve(&mut self, nodes: usize) -> bool {
+        let most = (SLOTS_A_NODE * nodes).max(LEAST_SLOTS);
+        self.clear();
+        self.slots.try_reserve_exact(most).is_ok()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.count = 0;
+    }
+
+    /// The one of these nodes that was added with this key.
+    pub fn find(&self, key: u64, nodes: &[Node]) -> Option<NodeId> {
+        self.slots_from(key)
+            .map(|slot| self.slots[slot])
+            .take_while(|id| *id != NONE)
+            .find(|id| nodes[*id as usize].key == key)
+    }
+
+    /// Adds a node that has a key.
+    pub fn add(&mut self, id: NodeId, nodes: &[Node]) {
+        if 2 * (self.count + 1) > self.slots.len() {
+            let slots = (2 * self.slots.len()).max(LEAST_SLOTS);
+            self.fill(slots, nodes);
+            return;
+        }
+        self.put(id, nodes[id as usize].key);
+    }
+
+    /// Forgets what there was for the named ones of these nodes.
+    pub fn renew(&mut self, nodes: &[Node]) {
+        let slots = (2 * nodes.len()).next_power_of_two().max(LEAST_SLOTS);
+        self.fill(slots, nodes);
+    }
+
+    fn fill(&mut self, slots: usize, nodes: &[Node]) {
+        self.clear();
+        self.slots.resize(slots, NONE);
+        for (id, node) in nodes.iter().enumerate().filter(|(_, node)| node.key != 0) {
+            self.put(id as NodeId, node.key);
+        }
+    }
+
+    fn put(&mut self, id: NodeId, key: u64) {
+        if let Some(slot) = self.slots_from(key).find(|slot| self.slots[*slot] == NONE) {
+            self.slots[slot] = id;
+            self.count += 1;
+        }
+    }
+
+    /// Where a node with this key may be, in order.
+    fn slots_from(&self, key: u64) -> impl Iterator<Item = usize> + use<> {
+        let slots = self.slots.len();
+        let first = key as usize;
+        (0..slots).map(move |step| first.wrapping_add(step) & (slots - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_nodes_are_found_as_they_become_many() {
+        let node = |key| {
+            let mut node = Node::NEW;
+            node.key = key;
+            node
+        };
+        // Those that have a key begin at few slots.
+        let nodes: Vec<_> =
+            (0..5_000).map(|id| node(if id % 3 == 0 { 0 } else { id << 8 })).collect();
+        let mut twins = Twins::EMPTY;
+        assert!(twins.reserve(nodes.len()));
+        let most = twins.slots.capacity();
+        assert_eq!(twins.find(1 << 8, &nodes), None);
+        for (id, node) in nodes.iter().enumerate().filter(|(_, node)| node.key != 0) {
+            assert_eq!(twins.find(node.key, &nodes), None);
+            twins.add(id as NodeId, &nodes[..=id]);
+            assert_eq!(twins.find(node.key, &nodes), Some(id as NodeId));
+        }
+        assert_eq!(twins.find(2 << 8, &nodes), Some(2));
+        twins.renew(&nodes[..100]);
+        assert_eq!(twins.find(98 << 8, &nodes), Some(98));
+        assert_eq!(twins.find(200 << 8, &nodes), None);
+        assert_eq!(twins.slots.capacity(), most);
+    }
+}
