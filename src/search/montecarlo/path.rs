@@ -3,7 +3,7 @@
 use super::arena::{Edge, Node, NodeId};
 use super::forest::{Grown, ROOT};
 use super::select::{Choice, select};
-use crate::game::Action;
+use crate::game::{Action, zobrist::splitmix64};
 use crate::search::mind::Mind;
 use crate::search::values::{Bounds, Shares};
 use crate::search::{MAX_PLY, Ply, Sides, Tunables, Walker};
@@ -198,8 +198,7 @@ impl Path {
 /// The key of a position that comes so many actions after the root of the first search. Ways of other lengths lead to
 /// other nodes, so that none can come back to itself.
 fn key_at(key: u64, actions: usize) -> u64 {
-    let by_length = (actions as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (key ^ by_length.rotate_left(31)).max(1)
+    (key ^ splitmix64(actions as u64).1).max(1)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::arena::{NONE, Node, NodeId};
 
 /// See the module: open addressing with linear probing. It grows with the tree, in memory that was taken before.
 pub(super) struct Twins {
-    /// A power of two of them, at least twice as many as nodes.
+    /// A power of two of them, at least twice as many as nodes that have a key.
     slots: Vec<NodeId>,
     /// How many of them are taken.
     count: usize,
@@ -40,28 +40,22 @@ impl Twins {
             .find(|id| nodes[*id as usize].key == key)
     }
 
-    /// Adds a node that has a key.
+    /// Adds one of these nodes, which has a key.
     pub fn add(&mut self, id: NodeId, nodes: &[Node]) {
         if 2 * (self.count + 1) > self.slots.len() {
-            let slots = (2 * self.slots.len()).max(LEAST_SLOTS);
-            self.fill(slots, nodes);
-            return;
+            self.renew(nodes);
+        } else {
+            self.put(id, nodes[id as usize].key);
         }
-        self.put(id, nodes[id as usize].key);
     }
 
-    /// Forgets what there was for the named ones of these nodes.
+    /// Forgets what there was for those of these nodes that have a key.
     pub fn renew(&mut self, nodes: &[Node]) {
-        let slots = (2 * nodes.len()).next_power_of_two().max(LEAST_SLOTS);
-        self.fill(slots, nodes);
-    }
-
-    fn fill(&mut self, slots: usize, nodes: &[Node]) {
+        let keyed = || nodes.iter().enumerate().filter(|(_, node)| node.key != 0);
+        let slots = (2 * keyed().count()).next_power_of_two().max(LEAST_SLOTS);
         self.clear();
         self.slots.resize(slots, NONE);
-        for (id, node) in nodes.iter().enumerate().filter(|(_, node)| node.key != 0) {
-            self.put(id as NodeId, node.key);
-        }
+        keyed().for_each(|(id, node)| self.put(id as NodeId, node.key));
     }
 
     fn put(&mut self, id: NodeId, key: u64) {
