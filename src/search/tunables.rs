@@ -210,9 +210,9 @@ tunables! {
     /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of
     /// the position have been tried, in hundredths of the game. Guessed.
     tree_first_urgency = 20, 0..=100, step 5;
-    /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent.
-    /// Guessed.
-    tree_best = 50, 0..=100, step 8;
+    /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent. By
+    /// SPSA in Azacru and the matches of `games/pacru/mind/margins.rs`.
+    tree_best = 15, 0..=100, step 8;
     /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
     tree_gain = 150, 20..=2_000, step 30;
     /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. By the

@@ -137,7 +137,11 @@ const SHACRU: Tunables = Tunables {
 /// for four, these three together +29 [+3, +54].
 const PACRU_SEVERAL: Tunables = Tunables { tree_twins: 0, ..UNTAUGHT };
 
-/// By 1,719 pairs of SPSA of the tree's numbers in Azacru for three and four at 20 ms a move, which moved these two: +30 [+9,
-/// +51] Elo of 506 games at 40 ms against those before, with one node for each position too +53 [+15, +90] of 140 at 50 ms; in
-/// Azacru for four -11 [-43, +20] of 160 at 100 ms, so that it keeps those of all games.
-const AZACRU_3: Tunables = Tunables { tree_best: 15, tree_quiet_plies: 6, ..Tunables::DEFAULT };
+/// By 1,719 pairs of SPSA of the tree's numbers in Azacru for three and four at 20 ms a move, which moved this one up and
+/// `tree_best` down. Both together are +30 [+9, +51] Elo of 506 games of Azacru for three at 40 ms, with one node for each
+/// position too +53 [+15, +90] of 140 at 50 ms; for four -11 [-43, +20] of 160 at 100 ms.
+///
+/// `tree_best` is 15 in all games, where it was 50: at 50 ms a move, all seats, +68 [+28, +111] of 156 games of Pacru for
+/// four, +45 [-18, +110] of 78 for three, +38 [+2, +79] of 136 of Shacru for four, +23 [-12, +58] of 165 of Azacru for four.
+/// In Pacru for four 0 against 15 is -120 [-203, -48] of 60.
+const AZACRU_3: Tunables = Tunables { tree_quiet_plies: 6, ..Tunables::DEFAULT };
