@@ -5,6 +5,8 @@
 //! - `visit.rs`: visits; `path.rs`: the way of one; `select.rs`: where it goes; `backup.rs`: the way back; `priors.rs`: what
 //!   is likely visited before it is tried;
 //! - `lines.rs`: what is reported.
+//!
+//! What was tried and not built in is in `trials.md`.
 
 mod arena;
 mod backup;

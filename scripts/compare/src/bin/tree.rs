@@ -11,6 +11,8 @@
 //!
 //! What is played is the most visited action, with the rest of its turn. A node is an action made. Games that hide
 //! something are not played.
+//!
+//! `tree --hand` values positions by hand, where `tree` asks the engine's networks.
 
 use compare::{Limits, Thinker, Thought};
 use std::error::Error;
@@ -18,7 +20,7 @@ use std::ops::Range;
 use std::time::Instant;
 use strategos::game::{Played, Score};
 use strategos::games::Playable;
-use strategos::search::{Evaluator, MOST_PLAYERS};
+use strategos::search::{Evaluator, Judgement, MOST_PLAYERS};
 
 /// How much exploring is worth, in shares.
 const EXPLORATION: f64 = 1.0;
@@ -65,9 +67,9 @@ struct Search<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Search<'a, G> {
-    fn new(played: &'a Played<G>) -> Self {
+    fn new(played: &'a Played<G>, judgement: &Judgement) -> Self {
         let game = played.state().clone();
-        let mut evaluator = G::Evaluator::new(&game);
+        let mut evaluator = G::Evaluator::judging(judgement, &game);
         let root = Position::new(None, expected::<G>(evaluator.values(&game)));
         Self { positions: vec![root], game, evaluator, past: played.keys(), nodes: 0 }
     }
@@ -225,7 +227,9 @@ fn turn<G: Playable>(root: &G, line: &[G::Action]) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Tree;
+struct Tree {
+    is_by_hand: bool,
+}
 
 impl Thinker for Tree {
     const NAME: &'static str = "tree";
@@ -238,7 +242,8 @@ impl Thinker for Tree {
         if played.outcome().is_some() {
             return None;
         }
-        let mut search = Search::new(played);
+        let judgement = if self.is_by_hand { Judgement::HandMade } else { Judgement::BuiltIn };
+        let mut search = Search::new(played, &judgement);
         search.run(limits);
         let line = search.line();
         let token = turn(played.state(), &line);
@@ -249,5 +254,11 @@ impl Thinker for Tree {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    compare::obey(Tree)
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let is_by_hand = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => false,
+        ["--hand"] => true,
+        _ => return Err("usage: tree [--hand]".into()),
+    };
+    compare::obey(Tree { is_by_hand })
 }
