@@ -255,9 +255,9 @@ impl Thinker for Tree {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let is_by_hand = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+    let is_by_hand = match words.as_slice() {
         [] => false,
-        ["--hand"] => true,
+        [word] if word == "--hand" => true,
         _ => return Err("usage: tree [--hand]".into()),
     };
     compare::obey(Tree { is_by_hand })

@@ -1,5 +1,9 @@
 //! The numbers of the search that Pacru, Azacru and Shacru have of their own. What SPSA found in games of two is for two
 //! alone: more players are searched in other ways.
+//!
+//! `tree_best` is 15 in all games, where it was 50: at 50 ms a move, all seats, +68 [+28, +111] Elo of 156 games of Pacru for
+//! four, +45 [-18, +110] of 78 for three, +38 [+2, +79] of 136 of Shacru for four, +23 [-12, +58] of 165 of Azacru for four.
+//! In Pacru for four 0 against 15 is -120 [-203, -48] of 60.
 
 use super::super::Kind;
 use crate::search::Tunables;
@@ -140,8 +144,4 @@ const PACRU_SEVERAL: Tunables = Tunables { tree_twins: 0, ..UNTAUGHT };
 /// By 1,719 pairs of SPSA of the tree's numbers in Azacru for three and four at 20 ms a move, which moved this one up and
 /// `tree_best` down. Both together are +30 [+9, +51] Elo of 506 games of Azacru for three at 40 ms, with one node for each
 /// position too +53 [+15, +90] of 140 at 50 ms; for four -11 [-43, +20] of 160 at 100 ms.
-///
-/// `tree_best` is 15 in all games, where it was 50: at 50 ms a move, all seats, +68 [+28, +111] of 156 games of Pacru for
-/// four, +45 [-18, +110] of 78 for three, +38 [+2, +79] of 136 of Shacru for four, +23 [-12, +58] of 165 of Azacru for four.
-/// In Pacru for four 0 against 15 is -120 [-203, -48] of 60.
 const AZACRU_3: Tunables = Tunables { tree_quiet_plies: 6, ..Tunables::DEFAULT };
