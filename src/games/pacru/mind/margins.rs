@@ -3,7 +3,6 @@
 //!
 //! `tree_best` is 15 in all games, where it was 50: at 50 ms a move, all seats, +68 [+28, +111] Elo of 156 games of Pacru for
 //! four, +45 [-18, +110] of 78 for three, +38 [+2, +79] of 136 of Shacru for four, +23 [-12, +58] of 165 of Azacru for four.
-//! In Pacru for four 0 against 15 is -120 [-203, -48] of 60.
 
 use super::super::Kind;
 use crate::search::Tunables;
