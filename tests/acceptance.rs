@@ -658,6 +658,8 @@ fn several_threads_answer_like_one() {
         let answer = search(&mut engine, script);
         assert_eq!(engine.query(&format!("islegal {}", answer.best)), "true", "{script}");
     }
+    let nodes = search(&mut engine, "go nodes 200000").last().nodes;
+    assert!((200_000..400_000).contains(&nodes), "three threads made {nodes}");
     engine.send("setoption name Threads value 1");
     search(&mut engine, "go depth 3");
     engine.send("setoption name Threads value 2\ngo infinite");

@@ -64,13 +64,12 @@ impl Meter {
         self.counters = Arc::clone(&task.counters);
         self.id = id;
         (self.nodes, self.hits, self.stopped) = (0, 0, false);
-        let limited = id == 0;
-        self.node_limit = task.limits.nodes.filter(|_| limited).unwrap_or(u64::MAX);
+        self.node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         self.jitter.begin();
         let reserve = self.reserve();
         self.hard_limit =
-            hard_limit(&task.limits, reserve, &G::PROFILE.margins).filter(|_| limited);
-        self.next_poll = self.node_limit.min(POLL_EVERY_NODES);
+            hard_limit(&task.limits, reserve, &G::PROFILE.margins).filter(|_| id == 0);
+        self.next_poll = self.until_look_up(0);
     }
 
     /// The number of the thread; the first one, 0, has the last word.
@@ -109,8 +108,8 @@ impl Meter {
         }
     }
 
-    /// Looks at the limits now and then. Time and `stop` wait for the first iteration, so that there is a
-    /// searched line, but not for more than [`FIRST_NODES`].
+    /// Looks at the limits now and then. Time, `stop` and what other threads have done wait for the first iteration, so
+    /// that there is a searched line, but not for more than [`FIRST_NODES`].
     #[inline(always)]
     pub(super) fn poll(&mut self) {
         if self.nodes >= self.next_poll {
@@ -122,11 +121,20 @@ impl Meter {
     #[cold]
     pub(super) fn look_up(&mut self) {
         self.publish();
-        self.next_poll = self.node_limit.min(self.nodes + POLL_EVERY_NODES);
+        let all = if self.node_limit == u64::MAX { 0 } else { self.totals()[0] };
+        self.next_poll = self.nodes + self.until_look_up(all);
         let out_of_time = self.look_at_clock();
+        let out_of_nodes = all >= self.node_limit && self.id == 0;
         self.stopped = self.nodes >= self.node_limit
             || (self.iteration > 1 || self.nodes > FIRST_NODES)
-                && (self.control.is_stopped() || out_of_time);
+                && (self.control.is_stopped() || out_of_time || out_of_nodes);
+    }
+
+    /// Nodes until the next look, when all threads together have made `all`. The fewer are left, the sooner it comes, so
+    /// that one thread ends at the limit and several end near it.
+    fn until_look_up(&self, all: u64) -> u64 {
+        let threads = self.counters.len().max(1) as u64;
+        (self.node_limit.saturating_sub(all) / threads).min(POLL_EVERY_NODES)
     }
 
     /// Whether the time is up. Without a limit of time the clock is not looked at.
@@ -135,5 +143,46 @@ impl Meter {
         let Some(spent) = self.clock_elapsed() else { return false };
         self.jitter.look(spent);
         spent >= limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Thread `id` of two, which may make 100,000 nodes together.
+    fn one_of_two(counters: &Arc<[Counter]>, id: usize) -> Meter {
+        let counters = Arc::clone(counters);
+        Meter { counters, id, node_limit: 100_000, iteration: 2, ..Meter::new() }
+    }
+
+    #[test]
+    fn threads_share_the_limit_of_nodes() {
+        let counters: Arc<[Counter]> = (0..2).map(|_| Counter::default()).collect();
+        let [mut leader, mut helper] = [0, 1].map(|id| one_of_two(&counters, id));
+        let mut rounds: u64 = 0;
+        while !leader.stopped {
+            for meter in [&mut leader, &mut helper] {
+                meter.nodes += 1;
+                meter.poll();
+            }
+            rounds += 1;
+        }
+        assert!((50_000..50_000 + POLL_EVERY_NODES).contains(&rounds), "{rounds} rounds");
+        assert!(!helper.stopped, "the leader sees to the limits");
+    }
+
+    #[test]
+    fn the_first_iteration_does_not_suffer_from_the_others() {
+        let counters: Arc<[Counter]> = (0..2).map(|_| Counter::default()).collect();
+        let [mut leader, mut helper] = [0, 1].map(|id| one_of_two(&counters, id));
+        helper.nodes = 100_000;
+        helper.publish();
+        (leader.iteration, leader.nodes) = (1, 1_000);
+        leader.look_up();
+        assert!(!leader.stopped);
+        leader.iteration = 2;
+        leader.poll();
+        assert!(leader.stopped);
     }
 }
