@@ -24,6 +24,8 @@ pub(super) struct Node {
     pub bounds: Bounds,
     /// How often it was visited.
     pub visits: u32,
+    /// The turns that its winner still needs, if it is won, see `wins.rs`.
+    pub turns: u32,
     first_edge: u32,
     first_branch: u32,
     edges: u16,
@@ -90,6 +92,7 @@ impl Node {
         key: 0,
         bounds: Bounds::OPEN,
         visits: 0,
+        turns: 0,
         first_edge: 0,
         first_branch: 0,
         edges: 0,

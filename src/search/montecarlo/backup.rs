@@ -3,6 +3,7 @@
 use super::arena::{Arena, NodeId};
 use super::forest::Grown;
 use super::path::Path;
+use super::wins;
 use crate::search::Tunables;
 use crate::search::lock::lock;
 use crate::search::values::{Bounds, Ranker, shares};
@@ -30,6 +31,7 @@ pub(super) fn add(path: &mut Path, tree: &mut Grown, ranker: &Mutex<Ranker>, mar
         if is_news && id != end {
             is_news = prove(tree, id);
         }
+        wins::note(&mut tree.arena, id);
         if tree.arena.node(id).bounds.are_exact() {
             found = shares::of_parts(tree.arena.node(id).bounds.least);
         }

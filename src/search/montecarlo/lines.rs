@@ -3,6 +3,7 @@
 use super::MonteCarlo;
 use super::arena::{Arena, Node};
 use super::forest::ROOT;
+use super::wins::turns_by;
 use crate::game::{Action, Score};
 use crate::search::lock::lock;
 use crate::search::mind::Mind;
@@ -96,23 +97,4 @@ fn expected<A: Action>(arena: &Arena, index: usize) -> Vec<A> {
         next = ranked(arena, node).first().copied();
     }
     actions
-}
-
-/// How many turns the winner still needs, who has won for certain by the action of `node` at `index`: he wins as soon as
-/// he can, and the others hold out as long as they can.
-fn turns_by(arena: &Arena, node: &Node, index: usize, winner: usize) -> u32 {
-    let child = arena.node(arena.child(node, index));
-    if child.ends {
-        return 1;
-    }
-    let ends_turn = usize::from(node.mover) == winner && usize::from(child.mover) != winner;
-    turns_from(arena, child, winner) + u32::from(ends_turn)
-}
-
-fn turns_from(arena: &Arena, node: &Node, winner: usize) -> u32 {
-    let won = (0..node.tried())
-        .filter(|index| arena.node(arena.child(node, *index)).bounds.is_won_by(winner))
-        .map(|index| turns_by(arena, node, index, winner));
-    let turns = if usize::from(node.mover) == winner { won.min() } else { won.max() };
-    turns.unwrap_or(1)
 }

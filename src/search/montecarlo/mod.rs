@@ -4,7 +4,7 @@
 //! - `forest.rs`: what threads share; `arena.rs`: the tree in memory; `twins.rs`: its positions by key;
 //! - `visit.rs`: visits; `path.rs`: the way of one; `select.rs`: where it goes; `backup.rs`: the way back; `priors.rs`: what
 //!   is likely visited before it is tried;
-//! - `lines.rs`: what is reported.
+//! - `lines.rs`: what is reported; `wins.rs`: how long proven wins take.
 //!
 //! What was tried and not built in is in `trials.md`.
 
@@ -17,6 +17,7 @@ mod priors;
 mod select;
 mod twins;
 mod visit;
+mod wins;
 
 use super::lock::lock;
 use super::mind::Mind;
