@@ -124,10 +124,10 @@ impl Meter {
         let all = if self.node_limit == u64::MAX { 0 } else { self.totals()[0] };
         self.next_poll = self.nodes + self.until_look_up(all);
         let out_of_time = self.look_at_clock();
-        let out_of_nodes = all >= self.node_limit && self.id == 0;
-        self.stopped = self.nodes >= self.node_limit
+        let is_enough = |nodes| self.id == 0 && nodes >= self.node_limit;
+        self.stopped = is_enough(self.nodes)
             || (self.iteration > 1 || self.nodes > FIRST_NODES)
-                && (self.control.is_stopped() || out_of_time || out_of_nodes);
+                && (self.control.is_stopped() || out_of_time || is_enough(all));
     }
 
     /// Nodes until the next look, when all threads together have made `all`. The fewer are left, the sooner it comes, so
