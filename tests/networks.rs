@@ -278,6 +278,15 @@ fn positions_that_fade_by_a_clock_are_no_samples() {
     assert!(counts[0] > 0 && counts[1] == 0, "{counts:?}");
 }
 
+/// Of the files in the folder, in order.
+fn names(folder: &Folder) -> Vec<String> {
+    let files = std::fs::read_dir(folder.file("")).unwrap();
+    let mut names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn a_file_that_is_cut_off_is_refused_until_it_is_mended() {
     let folder = Folder::new("cut");
@@ -290,8 +299,41 @@ fn a_file_that_is_cut_off_is_refused_until_it_is_mended() {
         let error = refused(arguments);
         assert!(error.contains("is cut off (game 3, byte") && error.contains(&games), "{error}");
     }
+    assert_eq!(names(&folder), ["g"]);
     datagen("azacru", "3", "1", &games);
     assert!(told(&sampling).trim().ends_with("samples"));
+    assert_eq!(names(&folder), ["g", "s"]);
+}
+
+#[test]
+fn what_is_written_of_games_takes_no_place_of_other_files() {
+    let folder = Folder::new("places");
+    let [games, damaged, samples, fens] = ["g", "d", "s", "f"].map(|name| folder.file(name));
+    datagen("azacru3", "2", "1", &games);
+    let whole = std::fs::read(&games).unwrap();
+    let by_another_way = format!("{}/./g", folder.file(""));
+    for arguments in [
+        &["--out", &games][..],
+        &["--out", &games, "--choices"],
+        &["--out", &by_another_way],
+        &["--out", &samples, "--fens", &games],
+        &["--out", &samples, "--fens", &samples],
+    ] {
+        let error = refused(&[&["samples", &games], arguments].concat());
+        assert!(error.contains("one of the other files"), "{error}");
+    }
+    assert_eq!((names(&folder), std::fs::read(&games).unwrap()), (vec!["g".to_string()], whole));
+
+    // The samples of the last time stay where games turn out to be damaged.
+    let mut bytes = std::fs::read(&games).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&damaged, bytes).unwrap();
+    told(&["samples", &games, "--out", &samples, "--fens", &fens]);
+    let before = [&samples, &fens].map(|path| std::fs::read(path).unwrap());
+    refused(&["samples", &damaged, "--out", &samples, "--fens", &fens]);
+    refused(&["samples", &damaged, "--out", &samples, "--choices"]);
+    assert_eq!([&samples, &fens].map(|path| std::fs::read(path).unwrap()), before);
+    assert_eq!(names(&folder), ["d", "f", "g", "s"]);
 }
 
 #[test]

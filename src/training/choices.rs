@@ -8,7 +8,7 @@
 use super::file::DataError;
 use super::record::GameRecord;
 use super::replay::{replay, variant_of};
-use super::sink::Sink;
+use super::sink::{Sink, must_be_another};
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{FeatureSet, PARTS};
@@ -19,8 +19,8 @@ const MAGIC: &[u8; 8] = b"STRGCHO1";
 /// Writes the choices of the games in `paths` to `out`. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, or if
-/// actions of that game are not ranked.
+/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, if `out` is
+/// one of them, or if actions of that game are not ranked. `out` is as it was then.
 pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
     impl Visitor for Write<'_> {
@@ -39,6 +39,7 @@ pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
         }
     }
     let variant = variant_of(paths)?;
+    must_be_another(out, paths)?;
     variant.visit(Write(variant, paths, out))
 }
 

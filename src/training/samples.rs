@@ -11,7 +11,7 @@
 use super::file::DataError;
 use super::record::{GameRecord, Turn};
 use super::replay::{replay, variant_of};
-use super::sink::Sink;
+use super::sink::{Sink, must_be_another};
 use crate::game::{Played, Score};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
@@ -28,7 +28,8 @@ const SCALE_CP: i32 = 100;
 /// is given. Returns how many there were.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first.
+/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, or if one
+/// to be written is another of these files. Those to be written are as they were then.
 pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
     impl Visitor for Write<'_> {
@@ -45,11 +46,16 @@ pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64
                 fens.as_mut().map_or(Ok(()), fen)
             })?;
             out.end()?;
-            fens.as_mut().map_or(Ok(()), Sink::end)?;
+            fens.map_or(Ok(()), Sink::end)?;
             Ok(count)
         }
     }
     let variant = variant_of(paths)?;
+    must_be_another(out, paths)?;
+    if let Some(fens) = fens {
+        must_be_another(fens, paths)?;
+        must_be_another(fens, &[out.to_path_buf()])?;
+    }
     variant.visit(Write(variant, paths, out, fens))
 }
 
