@@ -54,7 +54,7 @@ impl ActionRanker {
     #[inline(always)]
     pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;
-        game.features(&mut set);
+        game.features_to_rank(&mut set);
         let seat = game.player().index();
         let mut sums = self.first_bias;
         for feature in set.numbers() {

@@ -97,6 +97,10 @@ pub trait Inputs: Game {
 
     /// Puts the features of this position into an empty set.
     fn features(&self, set: &mut Self::Set);
+    /// Puts those that an [`ActionRanker`] is shown into an empty set: all, or such as are found quickly.
+    fn features_to_rank(&self, set: &mut Self::Set) {
+        self.features(set);
+    }
     /// As which row the player in this seat sees a feature; `None` if it says nothing to him.
     fn row(seat: usize, feature: usize) -> Option<usize>;
     /// The name of the place whose piece shows as this feature, if it is one that a piece has for itself.

@@ -3,6 +3,7 @@
 //! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights are in
 //! `weights.rs`; `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
 
+use super::sights::{Sight, Sights};
 use super::weights::{AZACRU, PACRU, SHACRU};
 use crate::game::{Player, Score, Seats};
 use crate::games::pacru::board::Fields;
@@ -55,24 +56,19 @@ const MOST_USEFUL_POWER: usize = 5;
 const FEW_DESTINATIONS: u32 = 2;
 /// A player with no more destinations may soon have none.
 const LAST_DESTINATIONS: i32 = 4;
-/// Territory is looked for so many steps away.
-const TERRITORY_STEPS: usize = 8;
 
-/// The hand-made evaluation. Of the position that it has valued last it keeps the fields that each player's chevrons
-/// reach, for a network is shown them too.
+/// The hand-made evaluation. Of the position that it has valued last it keeps what each player has in sight, for a network
+/// is shown that too.
 pub struct HandMade {
-    reached: Reached,
+    sights: Sights,
 }
-
-/// The fields that each player's chevrons reach.
-pub(super) type Reached = [Fields; MOST_PLAYERS];
 
 impl HandMade {
     /// Each player's part of the evaluation, in units of the weights.
     #[inline(always)]
     fn look<F: Family, const PLAYERS: usize>(&mut self, game: &Cru<F, PLAYERS>) -> [i32; PLAYERS] {
-        let (counts, reached) = game.features();
-        self.reached = reached;
+        let (counts, sights) = game.features();
+        self.sights = sights;
         counts.map(|counts| {
             let weighed = counts.iter().zip(Cru::<F, PLAYERS>::WEIGHTS);
             weighed.map(|(count, weight)| count * weight).sum()
@@ -82,7 +78,7 @@ impl HandMade {
 
 impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     fn new(_: &Cru<F, PLAYERS>) -> Self {
-        Self { reached: [Fields::NONE; MOST_PLAYERS] }
+        Self { sights: [Sight::NOTHING; MOST_PLAYERS] }
     }
 
     #[inline(always)]
@@ -125,9 +121,9 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
         is_valued: bool,
         set: &mut <Cru<F, PLAYERS> as Inputs>::Set,
     ) {
-        debug_assert!(!is_valued || self.reached == game.reached());
-        let reached = if is_valued { self.reached } else { game.reached() };
-        game.put_features(&reached, set);
+        debug_assert!(!is_valued || self.sights == game.sights());
+        let sights = if is_valued { self.sights } else { game.sights() };
+        game.put_features(&sights, set);
     }
 }
 
@@ -166,18 +162,31 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Score::cp((values[player.index()] - field) / Self::UNITS_A_CP)
     }
 
-    /// Each player's counts of [`FEATURES`], and what was reached when they were counted.
+    /// Each player's counts of [`FEATURES`], and what he had in sight when they were counted.
     #[inline(always)]
-    fn features(&self) -> ([Counts; PLAYERS], Reached) {
-        let mut reached = [Fields::NONE; MOST_PLAYERS];
+    fn features(&self) -> ([Counts; PLAYERS], Sights) {
+        let mut sights = [Sight::NOTHING; MOST_PLAYERS];
         let mut counts = [[0; FEATURES.len()]; PLAYERS];
         for (player, counts) in counts.iter_mut().enumerate() {
-            reached[player] = self.count_features(player, counts);
+            sights[player].reached = self.count_features(player, counts);
         }
         if !Self::IS_PACRU {
-            self.count_territory(&mut counts);
+            self.count_territory(&mut counts, &mut sights);
         }
-        (counts, reached)
+        (counts, sights)
+    }
+
+    /// Adds each player's territory to his counts, and to what he has in sight.
+    #[inline(always)]
+    fn count_territory(&self, counts: &mut [Counts; PLAYERS], sights: &mut Sights) {
+        let found = self.territory();
+        for ((territory, counts), sight) in found.iter().zip(counts).zip(sights) {
+            counts[TERRITORY] = territory.own.count() as i32;
+            counts[SHARED_TERRITORY] = territory.shared.count() as i32;
+            if Self::SHOWS_TERRITORY {
+                sight.territory = territory.own;
+            }
+        }
     }
 
     /// Adds a player's counts of [`FEATURES`], but for those of territory; returns the fields that his chevrons reach.
@@ -223,45 +232,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             Stage::Payment { left, .. } if self.side.index() == player => count - i32::from(left),
             Stage::Bonus if self.side.index() == player => count + 1,
             _ => count,
-        }
-    }
-
-    /// The bare fields that each player's chevrons come to before all others, and those to which he
-    /// and another come at the same time, if all of them went on like kings over bare fields and
-    /// their own markers.
-    #[inline(always)]
-    fn count_territory(&self, counts: &mut [Counts; PLAYERS]) {
-        let bare = Fields::BOARD & !self.marked();
-        let mut unclaimed = bare & !self.occupied();
-        let mut fronts = [Fields::NONE; PLAYERS];
-        for (player, front) in fronts.iter_mut().enumerate() {
-            for from in self.chevrons[player] {
-                *front |= from.near(self.facing(from)) & (unclaimed | self.markers[player]);
-            }
-        }
-        for _ in 0..TERRITORY_STEPS {
-            let (mut once, mut twice) = (Fields::NONE, Fields::NONE);
-            for front in fronts {
-                twice |= once & front & unclaimed;
-                once |= front & unclaimed;
-            }
-            for (front, counts) in fronts.iter().zip(counts.iter_mut()) {
-                counts[TERRITORY] += (*front & unclaimed & !twice).count() as i32;
-                counts[SHARED_TERRITORY] += (*front & twice).count() as i32;
-            }
-            unclaimed &= !once;
-            if unclaimed.is_empty() {
-                return;
-            }
-            let mut has_grown = false;
-            for (player, front) in fronts.iter_mut().enumerate() {
-                let grown = *front | front.around() & (unclaimed | self.markers[player]);
-                has_grown |= grown != *front;
-                *front = grown;
-            }
-            if !has_grown {
-                return;
-            }
         }
     }
 }

@@ -1,17 +1,15 @@
 //! What a network is shown of a position of Pacru, Azacru or Shacru.
 //!
-//! Of every player: markers, chevrons by facing, the fields that his chevrons reach, and the power that he has in each
-//! borderland; whose turn it is, and whether the last round is on. Each player sees the board from his own side, with
-//! the others in the order in which they follow him.
+//! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
+//! borderland and, in Shacru for three and four, his territory; whose turn it is, and whether the last round is on. Each
+//! player sees the board from his own side, with the others in the order in which they follow him.
 
-use super::evaluator::Reached;
 use super::parts;
+use super::sights::Sights;
 use crate::game::{Player, Seats};
-use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field};
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
-use crate::search::{
-    ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS,
-};
+use crate::search::{ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, Network, PARTS};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -19,12 +17,13 @@ const MOST_POWER: usize = 6;
 const FIRST_CHEVRON: usize = FIELDS;
 const FIRST_REACH: usize = FIRST_CHEVRON + FACINGS * FIELDS;
 const FIRST_POWER: usize = FIRST_REACH + FIELDS;
-const A_PLAYER: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
+const FIRST_TERRITORY: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
+const MOST_A_PLAYER: usize = FIRST_TERRITORY + FIELDS;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
-const WORDS: usize = (A_PLAYER + A_SEAT).div_ceil(64);
-const _: () = assert!(A_PLAYER + A_SEAT < 64 * WORDS);
+const WORDS: usize = (MOST_A_PLAYER + A_SEAT).div_ceil(64);
+const _: () = assert!(MOST_A_PLAYER + A_SEAT < 64 * WORDS);
 const STAGES_OF_GAME: usize = 8;
 
 /// A set of features, as large as this number of players needs.
@@ -51,9 +50,10 @@ impl<const PLAYERS: usize> FeatureSet for Shown<PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     type Set = Shown<PLAYERS>;
-    const FEATURES: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
-    const ROWS: usize = PLAYERS * (A_PLAYER + A_SEAT) + 1;
-    const MOST: usize = 128 + 48 * PLAYERS;
+    const FEATURES: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
+    const ROWS: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
+    // No field is the territory of two.
+    const MOST: usize = 128 + 48 * PLAYERS + if Self::SHOWS_TERRITORY { FIELDS } else { 0 };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
     const CIRCUMSTANCES: Circumstances<Self> = Circumstances {
@@ -68,15 +68,20 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn features(&self, set: &mut Self::Set) {
+        self.put_features(&self.sights(), set);
+    }
+
+    fn features_to_rank(&self, set: &mut Self::Set) {
         self.put_features(&self.reached(), set);
     }
 
     fn row(seat: usize, feature: usize) -> Option<usize> {
         let seen = |player: usize| (player + PLAYERS - seat) % PLAYERS;
-        let behind = A_PLAYER * PLAYERS;
+        let behind = Self::A_PLAYER * PLAYERS;
         if feature < behind {
             let turns = quarter_turns(seat, PLAYERS);
-            return Some(A_PLAYER * seen(feature / A_PLAYER) + turned(feature % A_PLAYER, turns));
+            let (player, part) = (feature / Self::A_PLAYER, feature % Self::A_PLAYER);
+            return Some(Self::A_PLAYER * seen(player) + turned(part, turns));
         }
         let (kind, player) = ((feature - behind) / PLAYERS, (feature - behind) % PLAYERS);
         match kind {
@@ -88,8 +93,8 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn place(feature: usize) -> Option<String> {
-        let part = feature % A_PLAYER;
-        let is_piece = feature < PLAYERS * A_PLAYER && part < FIRST_REACH;
+        let part = feature % Self::A_PLAYER;
+        let is_piece = feature < PLAYERS * Self::A_PLAYER && part < FIRST_REACH;
         let field = Field::from_number((part % FIELDS) as u32)?;
         is_piece.then(|| field.name())
     }
@@ -148,42 +153,34 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// The fields that each player's chevrons reach.
-    #[inline(always)]
-    pub(super) fn reached(&self) -> Reached {
-        let mut reached = [Fields::NONE; MOST_PLAYERS];
-        for (player, reached) in reached.iter_mut().enumerate().take(PLAYERS) {
-            let ground = self.ground(player);
-            for from in ground.friends {
-                let reach = self.reach(&ground, player, from);
-                *reached |= reach.targets | reach.attacked;
-            }
-        }
-        reached
-    }
+    /// Features of a player.
+    const A_PLAYER: usize = if Self::SHOWS_TERRITORY { MOST_A_PLAYER } else { FIRST_TERRITORY };
 
-    /// Puts the features into an empty set, where each player's chevrons reach these fields.
+    /// Puts the features into an empty set, where each player has this in sight.
     #[inline(always)]
-    pub(super) fn put_features(&self, reached: &Reached, set: &mut Shown<PLAYERS>) {
-        for (player, reached) in reached.iter().enumerate().take(PLAYERS) {
-            let first = A_PLAYER * player;
+    pub(super) fn put_features(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
+        for (player, sight) in sights.iter().enumerate().take(PLAYERS) {
+            let first = Self::A_PLAYER * player;
             set.put_all(first, self.markers[player].0);
             for from in self.chevrons[player] {
                 let facing = self.facing(from).index();
                 set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
             }
-            set.put_all(first + FIRST_REACH, reached.0);
+            set.put_all(first + FIRST_REACH, sight.reached.0);
             let mut powers = 0_u128;
             for (borderland, count) in self.counts[player].iter().enumerate() {
                 let power = usize::from(*count).min(MOST_POWER);
                 powers |= (1 << power >> 1) << (MOST_POWER * borderland);
             }
             set.put_all(first + FIRST_POWER, powers);
-            set.put(A_PLAYER * PLAYERS + PLAYERS + player);
+            if Self::SHOWS_TERRITORY {
+                set.put_all(first + FIRST_TERRITORY, sight.territory.0);
+            }
+            set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
         }
-        set.put(A_PLAYER * PLAYERS + self.side.index());
+        set.put(Self::A_PLAYER * PLAYERS + self.side.index());
         if matches!(self.stage, Stage::LastRound(_)) {
-            set.put((A_PLAYER + A_SEAT) * PLAYERS);
+            set.put((Self::A_PLAYER + A_SEAT) * PLAYERS);
         }
     }
 }
@@ -214,6 +211,9 @@ fn quarter_turns(seat: usize, players: usize) -> usize {
 
 /// A feature of a player on the board turned so.
 fn turned(feature: usize, turns: usize) -> usize {
+    if feature >= FIRST_TERRITORY {
+        return FIRST_TERRITORY + turned_field(feature - FIRST_TERRITORY, turns);
+    }
     if feature >= FIRST_POWER {
         let (borderland, power) =
             ((feature - FIRST_POWER) / MOST_POWER, (feature - FIRST_POWER) % MOST_POWER);

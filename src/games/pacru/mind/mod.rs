@@ -6,7 +6,9 @@ mod inputs;
 mod levels;
 mod margins;
 mod parts;
+mod sights;
 mod tactics;
+mod territory;
 mod weights;
 
 use super::{Cru, Family, Kind};
