@@ -1,10 +1,10 @@
 //! What an engine thinks with about a game. Each game answers in its own folder `mind`: opinion, not rules.
 
+use super::Strategy;
 use super::chances::Chances;
 use super::network::Judgement;
 use super::skill::Ladder;
 use super::tunables::Tunables;
-use super::{Multiplayer, Strategy};
 use crate::game::{Game, Player, Score};
 
 /// The most players of any game.
@@ -40,8 +40,6 @@ pub struct Profile {
     pub ladder: Ladder,
     /// What scores say of results.
     pub chances: Chances,
-    /// How the game is searched where three or four play it, if nothing else is asked for.
-    pub multiplayer: Multiplayer,
 }
 
 impl Profile {
@@ -54,7 +52,6 @@ impl Profile {
         margins: Tunables::DEFAULT,
         ladder: Ladder::DEFAULT,
         chances: Chances::mirrored(0.0, 100.0),
-        multiplayer: Multiplayer::BestReply,
     };
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// How three and four players are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Multiplayer {
-    /// As it has proved best for the game ([`super::Profile::multiplayer`]).
+    /// As it has proved best: to a depth [`Multiplayer::BestReply`], else [`Multiplayer::MonteCarlo`].
     #[default]
     Auto,
     /// A Monte Carlo tree in which all play for themselves.
@@ -29,11 +29,6 @@ impl Multiplayer {
             Self::Paranoid => Opposition::Paranoid,
             Self::Auto | Self::MonteCarlo | Self::BestReply | Self::MaxN => Opposition::BestReply,
         }
-    }
-
-    /// What `Auto` stands for in this game.
-    fn resolved<G: Mind>(self) -> Self {
-        if self == Self::Auto { G::PROFILE.multiplayer } else { self }
     }
 }
 
@@ -66,16 +61,18 @@ where
     }
 
     /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win. A depth
-    /// says little to a Monte Carlo tree, so that `Auto` leaves it to alpha-beta too.
+    /// says little to a Monte Carlo tree, which is why `Auto` leaves it to alpha-beta.
     fn run(
         &mut self,
         walker: &mut Walker<G, HeroAgainstField>,
         task: &Task<G>,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
-        let asked = task.style.multiplayer;
-        let by_depth = asked == Multiplayer::Auto && task.limits.depth.is_some();
-        let chosen = if by_depth { Multiplayer::BestReply } else { asked.resolved::<G>() };
+        let chosen = match task.style.multiplayer {
+            Multiplayer::Auto if task.limits.depth.is_some() => Multiplayer::BestReply,
+            Multiplayer::Auto => Multiplayer::MonteCarlo,
+            asked => asked,
+        };
         let is_free = task.weakness.is_none() && task.limits.mate.is_none();
         match chosen {
             Multiplayer::MonteCarlo if is_free => self.monte_carlo.run(walker, task, report),

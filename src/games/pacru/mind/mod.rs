@@ -14,7 +14,7 @@ mod weights;
 use super::{Cru, Family, Kind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{ForSeveral, Inputs, Learned, Mind, Multiplayer, Profile, Tree};
+use crate::search::{ForSeveral, Inputs, Learned, Mind, Profile, Tree};
 pub(super) use evaluator::HandMade;
 
 impl<F: Family> Mind for Cru<F, 2> {
@@ -48,18 +48,7 @@ const fn profile(kind: Kind, players: usize) -> Profile {
         (Kind::Shacru, _) => levels::SHACRU,
     };
     let chances = chances::of(kind, players);
-    // By matches with the networks, see `networks/README.md`.
-    let multiplayer = match (kind, players) {
-        (Kind::Shacru, 3) => Multiplayer::BestReply,
-        _ => Multiplayer::MonteCarlo,
-    };
-    Profile {
-        ladder,
-        chances,
-        multiplayer,
-        margins: margins::of(kind, players),
-        ..Profile::DEFAULT
-    }
+    Profile { ladder, chances, margins: margins::of(kind, players), ..Profile::DEFAULT }
 }
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>
