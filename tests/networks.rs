@@ -323,6 +323,7 @@ fn what_is_written_of_games_takes_no_place_of_other_files() {
         assert!(error.contains("one of the other files"), "{error}");
     }
     assert_eq!((names(&folder), std::fs::read(&games).unwrap()), (vec!["g".to_string()], whole));
+    told(&["samples", &games, "--out", "/dev/null", "--fens", "/dev/null"]);
 
     // The samples of the last time stay where games turn out to be damaged.
     let mut bytes = std::fs::read(&games).unwrap();
@@ -334,6 +335,40 @@ fn what_is_written_of_games_takes_no_place_of_other_files() {
     refused(&["samples", &damaged, "--out", &samples, "--choices"]);
     assert_eq!([&samples, &fens].map(|path| std::fs::read(path).unwrap()), before);
     assert_eq!(names(&folder), ["d", "f", "g", "s"]);
+}
+
+#[test]
+fn what_is_written_of_games_grows_in_no_place_of_other_files() {
+    let folder = Folder::new("growing");
+    let [games, samples, fens] = ["g", "s", "f"].map(|name| folder.file(name));
+    datagen("azacru3", "1", "1", &games);
+    let growing = folder.file("s.part");
+    std::fs::rename(&games, &growing).unwrap();
+    for arguments in [
+        &["samples", &growing, "--out", &samples][..],
+        &["samples", &growing, "--out", &fens, "--fens", &samples],
+    ] {
+        assert!(refused(arguments).contains("one of the other files"), "{arguments:?}");
+    }
+    std::fs::rename(&growing, &games).unwrap();
+    for (out, fens) in [(&samples, &growing), (&growing, &samples)] {
+        let error = refused(&["samples", &games, "--out", out, "--fens", fens]);
+        assert!(error.contains("one of the other files"), "{error}");
+    }
+    assert_eq!(names(&folder), ["g"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_one_and_what_it_leads_to_is_written() {
+    let folder = Folder::new("links");
+    let [games, samples, link] = ["g", "s", "l"].map(|name| folder.file(name));
+    datagen("azacru3", "1", "1", &games);
+    std::os::unix::fs::symlink(&samples, &link).unwrap();
+    std::fs::write(&samples, "other").unwrap();
+    told(&["samples", &games, "--out", &link]);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read(&samples).unwrap().starts_with(b"STRGSMP1"));
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use super::file::DataError;
 use super::record::GameRecord;
 use super::replay::{replay, variant_of};
-use super::sink::{Sink, must_be_another};
+use super::sink::{Sink, must_be_apart};
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{FeatureSet, PARTS};
@@ -39,7 +39,7 @@ pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
         }
     }
     let variant = variant_of(paths)?;
-    must_be_another(out, paths)?;
+    must_be_apart(paths, &[out])?;
     variant.visit(Write(variant, paths, out))
 }
 

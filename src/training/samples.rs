@@ -11,7 +11,7 @@
 use super::file::DataError;
 use super::record::{GameRecord, Turn};
 use super::replay::{replay, variant_of};
-use super::sink::{Sink, must_be_another};
+use super::sink::{Sink, must_be_apart};
 use crate::game::{Played, Score};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
@@ -51,11 +51,8 @@ pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64
         }
     }
     let variant = variant_of(paths)?;
-    must_be_another(out, paths)?;
-    if let Some(fens) = fens {
-        must_be_another(fens, paths)?;
-        must_be_another(fens, &[out.to_path_buf()])?;
-    }
+    let written: Vec<&Path> = [out].into_iter().chain(fens).collect();
+    must_be_apart(paths, &written)?;
     variant.visit(Write(variant, paths, out, fens))
 }
 

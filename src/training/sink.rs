@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf, absolute};
 
 /// See the module. Until it ends it grows beside its place, with `.part` behind its name; given up before, it leaves
-/// nothing. What is no file, like a pipe, is written as it is.
+/// nothing. What is special, like a pipe, is written as it is.
 pub struct Sink {
     path: PathBuf,
     growing: PathBuf,
@@ -19,12 +19,10 @@ impl Sink {
     /// # Errors
     /// If it cannot be written.
     pub fn create(path: &Path) -> Result<Self, DataError> {
-        let growing = match path.metadata() {
-            Ok(there) if !there.is_file() => path.to_path_buf(),
-            _ => beside(path),
-        };
+        let place = real(path);
+        let growing = if is_special(&place) { place.clone() } else { beside(&place) };
         let file = File::create(&growing).map_err(|error| DataError::at(path, error))?;
-        Ok(Self { path: path.to_path_buf(), growing, output: BufWriter::new(file) })
+        Ok(Self { path: place, growing, output: BufWriter::new(file) })
     }
 
     /// Begins it anew with `magic`, and with a header in JSON behind its length (u32, little-endian).
@@ -64,10 +62,22 @@ impl Sink {
     }
 }
 
+/// Where it grows.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
+}
+
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| !there.is_file())
+}
+
+/// Its path without links, also if there is only its folder.
+fn real(path: &Path) -> PathBuf {
+    let path = absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or(path)
 }
 
 impl Drop for Sink {
@@ -79,21 +89,22 @@ impl Drop for Sink {
     }
 }
 
-/// Sees to it that `out` is none of the files that are in use, whose place it would take.
+/// Sees to it that no file that is `written` stands or grows in the place of another one, or of one that is `read`.
 ///
 /// # Errors
-/// If it is.
-pub fn must_be_another(out: &Path, in_use: &[PathBuf]) -> Result<(), DataError> {
-    match in_use.iter().any(|path| is_same(path, out)) {
-        true => Err(DataError::at(out, "cannot be written, it is one of the other files")),
-        false => Ok(()),
+/// If one does.
+pub fn must_be_apart(read: &[PathBuf], written: &[&Path]) -> Result<(), DataError> {
+    let mut taken: Vec<PathBuf> = read.iter().map(|path| real(path)).collect();
+    for path in written {
+        let place = real(path);
+        if is_special(&place) {
+            continue;
+        }
+        let growing = beside(&place);
+        if taken.contains(&place) || taken.contains(&growing) {
+            return Err(DataError::at(path, "cannot be written, it is one of the other files"));
+        }
+        taken.extend([place, growing]);
     }
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    let are_equal = |places: [std::io::Result<PathBuf>; 2]| {
-        let [one, other] = places;
-        matches!((one, other), (Ok(one), Ok(other)) if one == other)
-    };
-    are_equal([one, other].map(absolute)) || are_equal([one, other].map(Path::canonicalize))
+    Ok(())
 }
