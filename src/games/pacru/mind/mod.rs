@@ -2,6 +2,7 @@
 
 mod chances;
 mod evaluator;
+mod headings;
 mod inputs;
 mod levels;
 mod margins;

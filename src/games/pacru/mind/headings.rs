@@ -1,0 +1,210 @@
+//! Where the chevrons of all players come to, step by step, each pointing where it goes.
+
+use crate::games::pacru::board::{Facing, Fields};
+use crate::games::pacru::{Cru, Family};
+use crate::search::MOST_PLAYERS;
+
+/// A set of fields for each player. They lie side by side, so that one vector instruction serves all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Abreast {
+    low: [u64; MOST_PLAYERS],
+    high: [u64; MOST_PLAYERS],
+}
+
+impl Abreast {
+    const NONE: Self = Self { low: [0; MOST_PLAYERS], high: [0; MOST_PLAYERS] };
+
+    #[inline(always)]
+    fn of(player: usize, fields: Fields) -> Self {
+        let mut found = Self::NONE;
+        found.low[player] = fields.0 as u64;
+        found.high[player] = (fields.0 >> 64) as u64;
+        found
+    }
+
+    /// The set of one player.
+    #[inline(always)]
+    pub fn get(&self, player: usize) -> Fields {
+        Fields(u128::from(self.low[player]) | u128::from(self.high[player]) << 64)
+    }
+
+    #[inline(always)]
+    fn each(mut self, change: impl Fn(usize, u64, u64) -> (u64, u64)) -> Self {
+        for player in 0..MOST_PLAYERS {
+            let (low, high) = change(player, self.low[player], self.high[player]);
+            (self.low[player], self.high[player]) = (low, high);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.each(|player, low, high| (low | other.low[player], high | other.high[player]))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.each(|player, low, high| (low & other.low[player], high & other.high[player]))
+    }
+
+    /// Those of these fields that any player may have.
+    #[inline(always)]
+    fn within(self, fields: Fields) -> Self {
+        self.each(|_, low, high| (low & fields.0 as u64, high & (fields.0 >> 64) as u64))
+    }
+
+    /// The next fields in the direction of that number. At the edge they are not on the board, or wrong.
+    #[inline(always)]
+    fn shifted<const FACING: u32>(self) -> Self {
+        let by = [1, 10, 9, 8][FACING as usize % 4];
+        if FACING < 4 {
+            self.each(|_, low, high| (low << by, high << by | low >> (64 - by)))
+        } else {
+            self.each(|_, low, high| (low >> by | high << (64 - by), high >> by))
+        }
+    }
+}
+
+/// The chevrons of all players, wherever a number of steps can have led them: by where they point.
+pub(super) struct Headings {
+    pointing: [Abreast; 8],
+    /// The fields that each player's chevrons may enter.
+    passable: Abreast,
+}
+
+impl Headings {
+    /// Where they stand in this position. They may enter these fields, and their own markers.
+    #[inline(always)]
+    pub fn of<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, free: Fields) -> Self {
+        let mut found = Self { pointing: [Abreast::NONE; 8], passable: Abreast::NONE };
+        for player in 0..PLAYERS {
+            let passable = Abreast::of(player, free | game.markers[player]);
+            found.passable = found.passable.or(passable);
+            for from in game.chevrons[player] {
+                let pointing = &mut found.pointing[game.facing(from).index()];
+                *pointing = pointing.or(Abreast::of(player, from.bit()));
+            }
+        }
+        found
+    }
+
+    /// Takes a step more, of each chevron. Returns all fields that they have come to by now, and whether any
+    /// is there in a new way.
+    #[inline(always)]
+    pub fn go_on(&mut self) -> (Abreast, bool) {
+        let before = self.pointing;
+        let mut reached = Abreast::NONE;
+        self.go::<0>(&before, &mut reached);
+        self.go::<1>(&before, &mut reached);
+        self.go::<2>(&before, &mut reached);
+        self.go::<3>(&before, &mut reached);
+        self.go::<4>(&before, &mut reached);
+        self.go::<5>(&before, &mut reached);
+        self.go::<6>(&before, &mut reached);
+        self.go::<7>(&before, &mut reached);
+        (reached, self.pointing != before)
+    }
+
+    /// The steps in one direction, which those take that pointed there or beside it. Behind a border they may be
+    /// twisted.
+    #[inline(always)]
+    fn go<const FACING: u32>(&mut self, before: &[Abreast; 8], reached: &mut Abreast) {
+        let facing = Facing::new(FACING);
+        let (left, right) = (facing.turned(7).index(), facing.turned(1).index());
+        let from = before[left].or(before[facing.index()]).or(before[right]);
+        let to = from.shifted::<FACING>().within(Fields::BOARD.step(facing)).and(self.passable);
+        let crossing = to.within(Fields::BOARD.before_border(facing).step(facing));
+        self.pointing[facing.index()] = self.pointing[facing.index()].or(to);
+        self.pointing[left] = self.pointing[left].or(crossing);
+        self.pointing[right] = self.pointing[right].or(crossing);
+        *reached = reached.or(to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Notation, zobrist};
+    use crate::games::pacru::Shacru;
+    use crate::games::pacru::board::Field;
+    use std::collections::HashSet;
+
+    /// Fields with chevrons, and where these point.
+    type Places = HashSet<(u8, usize)>;
+
+    fn number(field: Field) -> u8 {
+        field.index() as u8
+    }
+
+    /// A step of each chevron more, field by field (rules.md 4 and 9).
+    fn with_a_step(before: &Places, passable: Fields) -> Places {
+        let mut after = before.clone();
+        for (from, pointing) in before {
+            let from = Field::from_number(u32::from(*from)).unwrap();
+            for turn in [7, 0, 1] {
+                let facing = Facing::new(*pointing as u32 + turn);
+                let Some(to) = from.neighbour(facing).filter(|to| passable.has(*to)) else {
+                    continue;
+                };
+                let has_crossed = from.borderland() != to.borderland();
+                let twists: &[u32] = if has_crossed { &[7, 0, 1] } else { &[0] };
+                after.extend(twists.iter().map(|by| (number(to), facing.turned(*by).index())));
+            }
+        }
+        after
+    }
+
+    /// Those of a player, as `headings` has them.
+    fn places_of(headings: &Headings, player: usize) -> Places {
+        let of = |facing: &Facing| headings.pointing[facing.index()].get(player);
+        let places = Facing::ALL.iter().map(|facing| (of(facing), facing.index()));
+        places
+            .flat_map(|(fields, facing)| fields.into_iter().map(move |at| (number(at), facing)))
+            .collect()
+    }
+
+    fn all_steps_are_those_of_the_rules<const PLAYERS: usize>(game: &Shacru<PLAYERS>) {
+        let free = Fields::BOARD & !game.marked() & !game.occupied();
+        let mut headings = Headings::of(game, free);
+        let mut plain: [Places; PLAYERS] =
+            std::array::from_fn(|player| places_of(&headings, player));
+        let mut entered = [Fields::NONE; PLAYERS];
+        loop {
+            let (reached, is_new) = headings.go_on();
+            let before = plain.clone();
+            for player in 0..PLAYERS {
+                let passable = free | game.markers[player];
+                plain[player] = with_a_step(&plain[player], passable);
+                assert_eq!(places_of(&headings, player), plain[player], "{}", game.fen());
+                entered[player] |= reached.get(player);
+                assert!((entered[player] & !passable).is_empty());
+            }
+            assert_eq!(is_new, plain != before);
+            if !is_new {
+                return;
+            }
+        }
+    }
+
+    fn in_a_random_game<const PLAYERS: usize>(mut game: Shacru<PLAYERS>) {
+        let mut chance = 7;
+        let mut actions = Vec::new();
+        loop {
+            all_steps_are_those_of_the_rules(&game);
+            actions.clear();
+            game.actions(&mut actions);
+            if actions.is_empty() {
+                return;
+            }
+            let (state, number) = zobrist::splitmix64(chance);
+            chance = state;
+            game.make(actions[number as usize % actions.len()]);
+        }
+    }
+
+    #[test]
+    fn chevrons_go_as_they_may() {
+        in_a_random_game(Shacru::<3>::start(()));
+        in_a_random_game(Shacru::<4>::start(()));
+    }
+}
