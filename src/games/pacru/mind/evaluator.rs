@@ -3,7 +3,7 @@
 //! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights are in
 //! `weights.rs`; `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
 
-use super::sights::{Sight, Sights};
+use super::sights::{Marked, Sight, Sights};
 use super::weights::{AZACRU, PACRU, SHACRU};
 use crate::game::{Player, Score, Seats};
 use crate::games::pacru::board::Fields;
@@ -168,7 +168,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let mut sights = [Sight::NOTHING; MOST_PLAYERS];
         let mut counts = [[0; FEATURES.len()]; PLAYERS];
         for (player, counts) in counts.iter_mut().enumerate() {
-            sights[player].reached = self.count_features(player, counts);
+            sights[player] = self.count_features(player, counts);
         }
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut sights);
@@ -189,12 +189,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Adds a player's counts of [`FEATURES`], but for those of territory; returns the fields that his chevrons reach.
+    /// Adds a player's counts of [`FEATURES`], but for those of territory; returns what else he has in sight.
     #[inline(always)]
-    fn count_features(&self, player: usize, counts: &mut Counts) -> Fields {
+    fn count_features(&self, player: usize, counts: &mut Counts) -> Sight {
         let ground = self.ground(player);
         let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
-        let (mut connectable, mut reached) = (Fields::NONE, Fields::NONE);
+        let (mut marked, mut reached) = (Marked::NOTHING, Fields::NONE);
         for from in ground.friends {
             let reach = self.reach(&ground, player, from);
             pincered |= attacked & reach.attacked;
@@ -207,9 +207,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[BLOCKED] += i32::from(targets == 0);
             counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
             counts[CONNECTIONS] += reach.connections.count() as i32;
-            for to in reach.connections {
-                connectable |= from.between(to, from.facing_along(to));
-            }
+            marked.add(&ground, from, &reach);
         }
         let is_to_move = self.side.index() == player;
         let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };
@@ -217,11 +215,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts[MARKERS_SQUARED] = counts[MARKERS] * counts[MARKERS] / 16;
         counts[CHEVRONS] = ground.friends.count() as i32;
         counts[CLOSE_TO_OUT] = i32::from(counts[DESTINATIONS] <= LAST_DESTINATIONS);
-        counts[CONNECTABLE] = (connectable & !ground.mine).count() as i32;
+        counts[CONNECTABLE] = marked.connecting.count() as i32;
         counts[ATTACKED] = attacked.count() as i32;
         counts[pincers] = pincered.count() as i32;
         counts[TO_MOVE] = i32::from(is_to_move);
-        reached | attacked
+        let marked = if Self::SHOWS_MARKED { marked } else { Marked::NOTHING };
+        Sight { reached: reached | attacked, marked, ..Sight::NOTHING }
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.

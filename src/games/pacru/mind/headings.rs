@@ -53,7 +53,7 @@ impl Abreast {
         self.each(|_, low, high| (low & fields.0 as u64, high & (fields.0 >> 64) as u64))
     }
 
-    /// The next fields in the direction of that number. At the edge they are not on the board, or wrong.
+    /// The next fields in the direction of that number. Those beyond the edge are not on the board, or wrong.
     #[inline(always)]
     fn shifted<const FACING: u32>(self) -> Self {
         let by = [1, 10, 9, 8][FACING as usize % 4];
@@ -112,6 +112,7 @@ impl Headings {
         let facing = Facing::new(FACING);
         let (left, right) = (facing.turned(7).index(), facing.turned(1).index());
         let from = before[left].or(before[facing.index()]).or(before[right]);
+        // Only fields that have a neighbour behind them can be stepped on.
         let to = from.shifted::<FACING>().within(Fields::BOARD.step(facing)).and(self.passable);
         let crossing = to.within(Fields::BOARD.before_border(facing).step(facing));
         self.pointing[facing.index()] = self.pointing[facing.index()].or(to);

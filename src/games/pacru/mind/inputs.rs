@@ -1,15 +1,18 @@
 //! What a network is shown of a position of Pacru, Azacru or Shacru.
 //!
 //! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
-//! borderland and, in Shacru for three and four, his territory; whose turn it is, and whether the last round is on. Each
-//! player sees the board from his own side, with the others in the order in which they follow him.
+//! borderland and, where three or four play, in Shacru his territory, in Azacru the fields that a connection of his would
+//! mark and as many as one move marks at most, by who moves when; whose turn it is, and whether the last round is on.
+//! Each player sees the board from his own side, with the others in the order in which they follow him.
 
 use super::parts;
 use super::sights::Sights;
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field};
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
-use crate::search::{ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, Network, PARTS};
+use crate::search::{
+    ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS,
+};
 
 const FACINGS: usize = 8;
 /// Markers in a borderland are counted up to this.
@@ -17,8 +20,12 @@ const MOST_POWER: usize = 6;
 const FIRST_CHEVRON: usize = FIELDS;
 const FIRST_REACH: usize = FIRST_CHEVRON + FACINGS * FIELDS;
 const FIRST_POWER: usize = FIRST_REACH + FIELDS;
-const FIRST_TERRITORY: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
-const MOST_A_PLAYER: usize = FIRST_TERRITORY + FIELDS;
+const FIRST_OF_GAME: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
+/// A field for each: territory, or what connections would mark.
+const FIRST_MARKED: usize = FIRST_OF_GAME + FIELDS;
+/// Fields that a move marks are counted up to this.
+const MOST_MARKED: usize = 11;
+const MOST_A_PLAYER: usize = FIRST_MARKED + MOST_MARKED * MOST_PLAYERS;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
@@ -52,8 +59,15 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     type Set = Shown<PLAYERS>;
     const FEATURES: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
     const ROWS: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
-    // No field is the territory of two.
-    const MOST: usize = 128 + 48 * PLAYERS + if Self::SHOWS_TERRITORY { FIELDS } else { 0 };
+    const MOST: usize = 128
+        + 48 * PLAYERS
+        + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
+            // No field is the territory of two.
+            (true, _) => FIELDS,
+            // Any field may lie within connections of all who have not marked it.
+            (_, true) => FIELDS * PLAYERS + PLAYERS,
+            _ => 0,
+        };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
     const CIRCUMSTANCES: Circumstances<Self> = Circumstances {
@@ -154,7 +168,11 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Features of a player.
-    const A_PLAYER: usize = if Self::SHOWS_TERRITORY { MOST_A_PLAYER } else { FIRST_TERRITORY };
+    const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
+        (true, _) => FIRST_MARKED,
+        (_, true) => MOST_A_PLAYER,
+        _ => FIRST_OF_GAME,
+    };
 
     /// Puts the features into an empty set, where each player has this in sight.
     #[inline(always)]
@@ -174,7 +192,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             set.put_all(first + FIRST_POWER, powers);
             if Self::SHOWS_TERRITORY {
-                set.put_all(first + FIRST_TERRITORY, sight.territory.0);
+                set.put_all(first + FIRST_OF_GAME, sight.territory.0);
+            }
+            if Self::SHOWS_MARKED {
+                set.put_all(first + FIRST_OF_GAME, sight.marked.connecting.0);
+                let most = (sight.marked.most as usize).min(MOST_MARKED);
+                if most > 0 {
+                    let wait = (player + PLAYERS - self.side.index()) % PLAYERS;
+                    set.put(first + FIRST_MARKED + MOST_PLAYERS * (most - 1) + wait);
+                }
             }
             set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
         }
@@ -211,8 +237,11 @@ fn quarter_turns(seat: usize, players: usize) -> usize {
 
 /// A feature of a player on the board turned so.
 fn turned(feature: usize, turns: usize) -> usize {
-    if feature >= FIRST_TERRITORY {
-        return FIRST_TERRITORY + turned_field(feature - FIRST_TERRITORY, turns);
+    if feature >= FIRST_MARKED {
+        return feature;
+    }
+    if feature >= FIRST_OF_GAME {
+        return FIRST_OF_GAME + turned_field(feature - FIRST_OF_GAME, turns);
     }
     if feature >= FIRST_POWER {
         let (borderland, power) =
