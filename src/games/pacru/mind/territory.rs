@@ -67,7 +67,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         found
     }
 
-    /// Step by step, any way but for the first step. It suffices where they go far.
+    /// Step by step, any way but for the first step. It suffices where they go far, and what weighs it in Shacru for two
+    /// has learnt from it so.
     #[inline(always)]
     fn as_kings(&self, bare: Fields) -> [Territory; PLAYERS] {
         let mut found = [Territory::NONE; PLAYERS];
