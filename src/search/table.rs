@@ -16,7 +16,7 @@ const SLOTS_A_CLUSTER: usize = 4;
 const BYTES_A_MEBIBYTE: usize = 1 << 20;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// Lives are counted modulo this; [`TranspositionTable`] names the number.
+/// Lives are counted modulo this, see [`TranspositionTable`].
 const LIVES: u64 = 256;
 const LIFE_SHIFT: u32 = 56;
 /// The part of a key that a slot keeps; the rest of the word holds the life and the static value.
@@ -151,7 +151,7 @@ impl std::error::Error for OutOfMemory {}
 ///
 /// It forgets in two ways. [`TranspositionTable::clear`] wipes the memory, which takes time that grows with the size.
 /// [`TranspositionTable::new_search_from_nothing`] only begins another life: an entry bears the number of its life,
-/// and those of other lives count as absent. As lives are counted modulo 256, the memory is wiped all the same
+/// and those of other lives count as absent. As there are few numbers of lives, the memory is wiped all the same
 /// before an entry could come back.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,

@@ -61,6 +61,24 @@ impl Dice {
     }
 }
 
+/// Plays a random game to its end, and shows each position and its actions.
+pub(super) fn in_random_game<F: Family, const PLAYERS: usize>(
+    mut game: Cru<F, PLAYERS>,
+    seed: u64,
+    mut show: impl FnMut(&Cru<F, PLAYERS>, &[CruAction]),
+) {
+    let (mut dice, mut actions) = (Dice(seed), Vec::new());
+    loop {
+        actions.clear();
+        game.actions(&mut actions);
+        show(&game, &actions);
+        if actions.is_empty() {
+            return;
+        }
+        game.make(actions[dice.roll(actions.len())]);
+    }
+}
+
 /// Plays random games and holds every position against what must be true of all.
 fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize)
 where

@@ -73,12 +73,13 @@ pub(super) struct Headings {
 }
 
 impl Headings {
-    /// Where they stand in this position. They may enter these fields, and their own markers.
+    /// Where they stand in this position. They may enter unclaimed fields, and their own markers.
     #[inline(always)]
-    pub fn of<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, free: Fields) -> Self {
+    pub fn of<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>) -> Self {
+        let unclaimed = game.unclaimed();
         let mut found = Self { pointing: [Abreast::NONE; 8], passable: Abreast::NONE };
         for player in 0..PLAYERS {
-            let passable = Abreast::of(player, free | game.markers[player]);
+            let passable = Abreast::of(player, unclaimed | game.markers[player]);
             found.passable = found.passable.or(passable);
             for from in game.chevrons[player] {
                 let pointing = &mut found.pointing[game.facing(from).index()];
@@ -125,9 +126,10 @@ impl Headings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation, zobrist};
-    use crate::games::pacru::Shacru;
+    use crate::game::Notation;
     use crate::games::pacru::board::Field;
+    use crate::games::pacru::tests::in_random_game;
+    use crate::games::pacru::{CruAction, Shacru};
     use std::collections::HashSet;
 
     /// Fields with chevrons, and where these point.
@@ -165,8 +167,7 @@ mod tests {
     }
 
     fn all_steps_are_those_of_the_rules<const PLAYERS: usize>(game: &Shacru<PLAYERS>) {
-        let free = Fields::BOARD & !game.marked() & !game.occupied();
-        let mut headings = Headings::of(game, free);
+        let mut headings = Headings::of(game);
         let mut plain: [Places; PLAYERS] =
             std::array::from_fn(|player| places_of(&headings, player));
         let mut entered = [Fields::NONE; PLAYERS];
@@ -174,7 +175,7 @@ mod tests {
             let (reached, is_new) = headings.go_on();
             let before = plain.clone();
             for player in 0..PLAYERS {
-                let passable = free | game.markers[player];
+                let passable = game.unclaimed() | game.markers[player];
                 plain[player] = with_a_step(&plain[player], passable);
                 assert_eq!(places_of(&headings, player), plain[player], "{}", game.fen());
                 entered[player] |= reached.get(player);
@@ -187,25 +188,11 @@ mod tests {
         }
     }
 
-    fn in_a_random_game<const PLAYERS: usize>(mut game: Shacru<PLAYERS>) {
-        let mut chance = 7;
-        let mut actions = Vec::new();
-        loop {
-            all_steps_are_those_of_the_rules(&game);
-            actions.clear();
-            game.actions(&mut actions);
-            if actions.is_empty() {
-                return;
-            }
-            let (state, number) = zobrist::splitmix64(chance);
-            chance = state;
-            game.make(actions[number as usize % actions.len()]);
-        }
-    }
-
     #[test]
     fn chevrons_go_as_they_may() {
-        in_a_random_game(Shacru::<3>::start(()));
-        in_a_random_game(Shacru::<4>::start(()));
+        let check = |game: &_, _: &[CruAction]| all_steps_are_those_of_the_rules::<3>(game);
+        in_random_game(Shacru::<3>::start(()), 7, check);
+        let check = |game: &_, _: &[CruAction]| all_steps_are_those_of_the_rules::<4>(game);
+        in_random_game(Shacru::<4>::start(()), 7, check);
     }
 }

@@ -90,7 +90,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn row(seat: usize, feature: usize) -> Option<usize> {
-        let seen = |player: usize| (player + PLAYERS - seat) % PLAYERS;
+        let seen = |player: usize| Self::seats_behind(seat, player);
         let behind = Self::A_PLAYER * PLAYERS;
         if feature < behind {
             let turns = quarter_turns(seat, PLAYERS);
@@ -174,6 +174,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         _ => FIRST_OF_GAME,
     };
 
+    /// How many turns after the one in this seat a player has his.
+    #[inline(always)]
+    fn seats_behind(seat: usize, player: usize) -> usize {
+        (player + PLAYERS - seat) % PLAYERS
+    }
+
     /// Puts the features into an empty set, where each player has this in sight.
     #[inline(always)]
     pub(super) fn put_features(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
@@ -198,7 +204,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 set.put_all(first + FIRST_OF_GAME, sight.marked.connecting.0);
                 let most = (sight.marked.most as usize).min(MOST_MARKED);
                 if most > 0 {
-                    let wait = (player + PLAYERS - self.side.index()) % PLAYERS;
+                    let wait = Self::seats_behind(self.side.index(), player);
                     set.put(first + FIRST_MARKED + MOST_PLAYERS * (most - 1) + wait);
                 }
             }

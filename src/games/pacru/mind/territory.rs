@@ -46,16 +46,21 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// markers.
     #[inline(always)]
     pub(super) fn territory(&self) -> [Territory; PLAYERS] {
-        let bare = Fields::BOARD & !self.marked() & !self.occupied();
-        if Self::SHOWS_TERRITORY { self.as_they_turn(bare) } else { self.as_kings(bare) }
+        if Self::SHOWS_TERRITORY { self.as_they_turn() } else { self.as_kings() }
+    }
+
+    /// The fields with neither a marker nor a chevron.
+    #[inline(always)]
+    pub(super) fn unclaimed(&self) -> Fields {
+        Fields::BOARD & !self.marked() & !self.occupied()
     }
 
     /// Step by step, no more than half right or half left of where they point.
     #[inline(always)]
-    fn as_they_turn(&self, bare: Fields) -> [Territory; PLAYERS] {
+    fn as_they_turn(&self) -> [Territory; PLAYERS] {
         let mut found = [Territory::NONE; PLAYERS];
-        let mut unclaimed = bare;
-        let mut headings = Headings::of(self, bare);
+        let mut unclaimed = self.unclaimed();
+        let mut headings = Headings::of(self);
         for _ in 0..STEPS_TURNING {
             let (reached, is_new) = headings.go_on();
             let fronts = std::array::from_fn(|player| reached.get(player));
@@ -70,9 +75,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Step by step, any way but for the first step. It suffices where they go far, and what weighs it in Shacru for two
     /// has learnt from it so.
     #[inline(always)]
-    fn as_kings(&self, bare: Fields) -> [Territory; PLAYERS] {
+    fn as_kings(&self) -> [Territory; PLAYERS] {
         let mut found = [Territory::NONE; PLAYERS];
-        let mut unclaimed = bare;
+        let mut unclaimed = self.unclaimed();
         let mut fronts = self.next_to_chevrons(unclaimed);
         for _ in 0..STEPS {
             claim(&fronts, &mut unclaimed, &mut found);
@@ -121,12 +126,11 @@ mod tests {
     fn in_corner(corner: &str) -> [Found; 2] {
         let fen = format!("{}{corner} w - 0 1", "rrrrrrrrr/".repeat(6));
         let game = Shacru::<4>::from_fen((), &fen).unwrap();
-        let bare = Fields::BOARD & !game.marked() & !game.occupied();
         let names = |fields: Fields| {
             let names: Vec<String> = fields.into_iter().map(|field| field.name()).collect();
             names.join(" ")
         };
-        [game.as_they_turn(bare), game.as_kings(bare)].map(|found| {
+        [game.as_they_turn(), game.as_kings()].map(|found| {
             let of = |territory: Territory| [territory.own, territory.shared].map(names);
             [of(found[0]), of(found[1])]
         })
