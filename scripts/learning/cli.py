@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from . import kernels
 from .check import CheckError, compare
 from .checkpoint import CHECKPOINT, RunError
 from .headers import SamplesError
+from .interrupts import noted
 from .network import NetworkError
 from .plots import write_plot
 from .samples import Samples
@@ -158,15 +159,22 @@ def _learn(options: argparse.Namespace) -> int:
     )
     if begun:
         say(f"{trainer.state.epochs} of {settings.epochs} epochs were done before.")
-    while trainer.state.epochs < settings.epochs:
-        _epoch(trainer)
+    with noted() as obey:
+        while trainer.state.epochs < settings.epochs:
+            _epoch(trainer, obey)
+            obey()
     return _finish(trainer, options.out)
 
 
-def _epoch(trainer: Trainer) -> None:
+def _epoch(trainer: Trainer, obey: Callable[[], None]) -> None:
     number, epochs = trainer.state.epochs + 1, trainer.settings.epochs
     with _progress(f"epoch {number}", len(trainer.training)) as shown:
-        done = trainer.epoch(shown)
+
+        def heard(positions: int, loss: float) -> None:
+            obey()
+            shown(positions, loss)
+
+        done = trainer.epoch(heard)
     say(
         f"epoch {number}/{epochs}: training {done.training:.6f}, validation "
         f"{done.validation:.6f}, rate {done.rate:.6f}, {done.positions_a_second} positions/s"

@@ -24,6 +24,7 @@ from learning import kernels
 from learning.check import of_movers
 from learning.checkpoint import RunError
 from learning.headers import SamplesError
+from learning.interrupts import noted
 from learning.network import QA, QB, NetworkError, Quantised, Shape, confine, limits, repeats
 from learning.outlook import look_back
 from learning.samples import NOTHING, Header, Records, Samples, is_for_validation
@@ -532,6 +533,35 @@ class RunTest(FolderTest):
             self.trainer("run", 1, resume=True)
         with self.assertRaisesRegex(RunError, "checkpoint.npz is no checkpoint"):
             self.trainer("empty", 1, resume=True)
+
+
+class Abandoned:
+    """Interrupts the program when it is thrown away."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+class InterruptTest(unittest.TestCase):
+    def test_one_that_comes_in_a_finaliser_is_not_lost(self) -> None:
+        with noted() as obey:
+            obey()
+            Abandoned()
+            with self.assertRaises(KeyboardInterrupt):
+                obey()
+            with self.assertRaises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_one_that_is_to_be_left_alone_is(self) -> None:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            with noted() as obey:
+                signal.raise_signal(signal.SIGINT)
+                obey()
+            self.assertIs(signal.getsignal(signal.SIGINT), signal.SIG_IGN)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
 
 class ProgramTest(FolderTest):
