@@ -173,6 +173,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut sights);
         }
+        if Self::SHOWS_MARKED {
+            self.look_ahead(&mut sights);
+        }
         (counts, sights)
     }
 
@@ -207,7 +210,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[BLOCKED] += i32::from(targets == 0);
             counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
             counts[CONNECTIONS] += reach.connections.count() as i32;
-            marked.add(&ground, from, &reach);
+            marked.add(&self.markers, &ground, from, &reach);
         }
         let is_to_move = self.side.index() == player;
         let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };

@@ -2,13 +2,15 @@
 //!
 //! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
 //! borderland and, where three or four play, in Shacru his territory, in Azacru the fields that a connection of his would
-//! mark and as many as one move marks at most, by who moves when; whose turn it is, and whether the last round is on.
+//! mark, numbers of what moves mark and take, by who moves when, and whether greedy play leaves him ahead; whose turn it
+//! is, and whether the last round is on.
 //! Each player sees the board from his own side, with the others in the order in which they follow him.
 
+use super::greedy::ROUNDS;
 use super::parts;
 use super::sights::Sights;
 use crate::game::{Player, Seats};
-use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field};
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
 use crate::search::{
     ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS,
@@ -23,9 +25,16 @@ const FIRST_POWER: usize = FIRST_REACH + FIELDS;
 const FIRST_OF_GAME: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
 /// A field for each: territory, or what connections would mark.
 const FIRST_MARKED: usize = FIRST_OF_GAME + FIELDS;
-/// Fields that a move marks are counted up to this.
-const MOST_MARKED: usize = 11;
-const MOST_A_PLAYER: usize = FIRST_MARKED + MOST_MARKED * MOST_PLAYERS;
+/// Numbers of a player, each up to this: the fields that moves of his best, second and third chevron mark, the moves that
+/// he has, the markers that others can take from him, with one move at most and in all.
+const MOST_NUMBERS: [usize; 6] = [11, 11, 11, 15, 11, 11];
+/// Each is shown by how many turns he waits.
+const NUMBERS: usize = MOST_PLAYERS * sum(MOST_NUMBERS);
+const FIRST_LEAD: usize = FIRST_MARKED + NUMBERS;
+/// Leads are counted between these.
+const MOST_LEAD: i8 = 12;
+const LEADS: usize = 2 * MOST_LEAD as usize + 1;
+const MOST_A_PLAYER: usize = FIRST_LEAD + ROUNDS * LEADS;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
@@ -65,7 +74,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             // No field is the territory of two.
             (true, _) => FIELDS,
             // Any field may lie within connections of all who have not marked it.
-            (_, true) => FIELDS * PLAYERS + PLAYERS,
+            (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS) * PLAYERS,
             _ => 0,
         };
     const BUCKETS: usize = STAGES_OF_GAME;
@@ -176,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// How many turns after the one in this seat a player has his.
     #[inline(always)]
-    fn seats_behind(seat: usize, player: usize) -> usize {
+    pub(super) fn seats_behind(seat: usize, player: usize) -> usize {
         (player + PLAYERS - seat) % PLAYERS
     }
 
@@ -202,11 +211,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             if Self::SHOWS_MARKED {
                 set.put_all(first + FIRST_OF_GAME, sight.marked.connecting.0);
-                let most = (sight.marked.most as usize).min(MOST_MARKED);
-                if most > 0 {
-                    let wait = Self::seats_behind(self.side.index(), player);
-                    set.put(first + FIRST_MARKED + MOST_PLAYERS * (most - 1) + wait);
-                }
+                self.put_numbers(player, sights, set);
             }
             set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
         }
@@ -215,6 +220,45 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             set.put((Self::A_PLAYER + A_SEAT) * PLAYERS);
         }
     }
+
+    /// Puts the numbers of a player into a set, and whether he will be ahead.
+    #[inline(always)]
+    fn put_numbers(&self, player: usize, sights: &Sights, set: &mut Shown<PLAYERS>) {
+        let first = Self::A_PLAYER * player;
+        let sight = &sights[player];
+        let mut taken = 0;
+        let mut exposed = Fields::NONE;
+        for (other, sight) in sights.iter().enumerate().take(PLAYERS) {
+            if other != player {
+                taken = taken.max(sight.marked.taken[player]);
+                exposed |= sight.marked.connecting & self.markers[player];
+            }
+        }
+        let [best, second, third] = sight.marked.gains;
+        let numbers =
+            [best, second, third, sight.marked.destinations, taken, exposed.count() as u8];
+        let wait = Self::seats_behind(self.side.index(), player);
+        let mut next = first + FIRST_MARKED + wait;
+        for (number, most) in numbers.into_iter().zip(MOST_NUMBERS) {
+            if number > 0 {
+                set.put(next + MOST_PLAYERS * (usize::from(number).min(most) - 1));
+            }
+            next += MOST_PLAYERS * most;
+        }
+        for (round, lead) in sight.leads.iter().flatten().enumerate() {
+            let lead = (*lead).clamp(-MOST_LEAD, MOST_LEAD) + MOST_LEAD;
+            set.put(first + FIRST_LEAD + LEADS * round + lead as usize);
+        }
+    }
+}
+
+const fn sum(numbers: [usize; 6]) -> usize {
+    let (mut sum, mut index) = (0, 0);
+    while index < numbers.len() {
+        sum += numbers[index];
+        index += 1;
+    }
+    sum
 }
 
 const fn name(kind: Kind, players: usize) -> &'static str {

@@ -2,6 +2,7 @@
 
 mod chances;
 mod evaluator;
+mod greedy;
 mod headings;
 mod inputs;
 mod levels;

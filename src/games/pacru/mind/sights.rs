@@ -1,5 +1,6 @@
 //! What players have in sight, which the hand-made evaluation counts and networks are shown.
 
+use super::greedy::Leads;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Ground, Reach};
 use crate::games::pacru::{Cru, Family};
@@ -15,36 +16,61 @@ pub(super) struct Sight {
     pub reached: Fields,
     /// The bare fields that he comes to before all others, where networks are shown them.
     pub territory: Fields,
-    /// What a move of his would mark.
+    /// What moves of his would mark, where networks are shown that.
     pub marked: Marked,
+    /// Whether he will be ahead, likewise, and where it can be said.
+    pub leads: Option<Leads>,
 }
 
 impl Sight {
-    pub const NOTHING: Self =
-        Self { reached: Fields::NONE, territory: Fields::NONE, marked: Marked::NOTHING };
+    pub const NOTHING: Self = Self {
+        reached: Fields::NONE,
+        territory: Fields::NONE,
+        marked: Marked::NOTHING,
+        leads: None,
+    };
 }
 
-/// The fields that a player would mark with a move, those he has marked left out.
+/// What moves of a player would mark, fields that he has marked left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marked {
-    /// All that lie within a connection.
+    /// All fields that lie within a connection.
     pub connecting: Fields,
-    /// As many as one move marks at most.
-    pub most: u32,
+    /// The most fields that moves of one chevron mark; of his best chevrons, the best one first.
+    pub gains: [u8; BEST],
+    /// The most markers that one connection takes from each player.
+    pub taken: [u8; MOST_PLAYERS],
+    /// How many moves his chevrons have, but for facings.
+    pub destinations: u8,
 }
 
-impl Marked {
-    pub const NOTHING: Self = Self { connecting: Fields::NONE, most: 0 };
+/// So many chevrons of a player are looked at.
+const BEST: usize = 3;
 
-    /// Adds what moves of a chevron there would mark.
+impl Marked {
+    pub const NOTHING: Self = Self {
+        connecting: Fields::NONE,
+        gains: [0; BEST],
+        taken: [0; MOST_PLAYERS],
+        destinations: 0,
+    };
+
+    /// Adds what moves of a chevron there would mark, where players have these `markers`.
     #[inline(always)]
-    pub fn add(&mut self, ground: &Ground, from: Field, reach: &Reach) {
-        self.most = self.most.max(u32::from((reach.targets & ground.bare).any()));
+    pub fn add(&mut self, markers: &[Fields], ground: &Ground, from: Field, reach: &Reach) {
+        let mut gain = u8::from((reach.targets & ground.bare).any());
         for to in reach.connections {
             let between = from.between(to, from.facing_along(to)) & !ground.mine;
             self.connecting |= between;
-            self.most = self.most.max(between.count());
+            gain = gain.max(between.count() as u8);
+            for (taken, markers) in self.taken.iter_mut().zip(markers) {
+                *taken = (*taken).max((between & *markers).count() as u8);
+            }
         }
+        for best in &mut self.gains {
+            (*best, gain) = ((*best).max(gain), (*best).min(gain));
+        }
+        self.destinations += reach.targets.count() as u8;
     }
 }
 
@@ -58,6 +84,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     pub(super) fn sights(&self) -> Sights {
         let mut sights = self.looked::<true>();
+        if Self::SHOWS_MARKED {
+            self.look_ahead(&mut sights);
+        }
         if Self::SHOWS_TERRITORY {
             for (sight, territory) in sights.iter_mut().zip(self.territory()) {
                 sight.territory = territory.own;
@@ -81,7 +110,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 let reach = self.reach(&ground, player, from);
                 sight.reached |= reach.targets | reach.attacked;
                 if ALL && Self::SHOWS_MARKED {
-                    sight.marked.add(&ground, from, &reach);
+                    sight.marked.add(&self.markers, &ground, from, &reach);
                 }
             }
         }
@@ -95,6 +124,7 @@ mod tests {
     use crate::game::{Game, Notation};
     use crate::games::pacru::tests::in_random_game;
     use crate::games::pacru::{Azacru, CruAction};
+    use std::collections::{BTreeMap, BTreeSet};
 
     /// What the moves of the player whose turn it is mark, one by one.
     fn marked_by_moves<const PLAYERS: usize>(
@@ -103,15 +133,25 @@ mod tests {
     ) -> Marked {
         let player = game.player().index();
         let mut found = Marked::NOTHING;
-        for action in actions {
+        let (mut gains, mut moves) = (BTreeMap::new(), BTreeSet::new());
+        for action in actions.iter().filter(|action| action.is_move()) {
             let mut next = *game;
             next.make(*action);
             let new = next.markers[player] & !game.markers[player];
-            found.most = found.most.max(new.count());
+            let gain: &mut u8 = gains.entry(action.field()).or_default();
+            *gain = (*gain).max(new.count() as u8);
+            moves.insert((action.field(), action.to()));
             if action.connects() {
                 found.connecting |= new;
             }
+            for (taken, markers) in found.taken.iter_mut().zip(game.markers) {
+                *taken = (*taken).max((new & markers).count() as u8);
+            }
         }
+        let mut gains: Vec<u8> = gains.into_values().chain([0; BEST]).collect();
+        gains.sort_by(|one, other| other.cmp(one));
+        found.gains.copy_from_slice(&gains[..BEST]);
+        found.destinations = moves.len() as u8;
         found
     }
 
