@@ -226,7 +226,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Calls `visit` with every capture and the fields for its border marker.
     #[cold]
-    fn each_capture(
+    pub(super) fn each_capture(
         &self,
         ground: &Ground,
         pincered: Fields,
@@ -461,7 +461,8 @@ impl CruAction {
 }
 
 /// The first field of `wanted`, or else of `others`.
-fn first_of(wanted: Fields, others: Fields) -> Fields {
+#[inline(always)]
+pub(super) fn first_of(wanted: Fields, others: Fields) -> Fields {
     let mut fields = if wanted.any() { wanted } else { others };
     fields.next().map_or(Fields::NONE, Field::bit)
 }

@@ -124,6 +124,7 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
         debug_assert!(!is_valued || self.sights == game.sights());
         let sights = if is_valued { self.sights } else { game.sights() };
         game.put_features(&sights, set);
+        game.put_leads(set);
     }
 }
 
@@ -173,9 +174,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut sights);
         }
-        if Self::SHOWS_MARKED {
-            self.look_ahead(&mut sights);
-        }
         (counts, sights)
     }
 
@@ -210,7 +208,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[BLOCKED] += i32::from(targets == 0);
             counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
             counts[CONNECTIONS] += reach.connections.count() as i32;
-            marked.add(&self.markers, &ground, from, &reach);
+            self.add_marked(&mut marked, &ground, from, &reach);
         }
         let is_to_move = self.side.index() == player;
         let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };
@@ -222,8 +220,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts[ATTACKED] = attacked.count() as i32;
         counts[pincers] = pincered.count() as i32;
         counts[TO_MOVE] = i32::from(is_to_move);
-        let marked = if Self::SHOWS_MARKED { marked } else { Marked::NOTHING };
-        Sight { reached: reached | attacked, marked, ..Sight::NOTHING }
+        let reached = reached | attacked;
+        if Self::SHOWS_MARKED {
+            Sight { reached, marked, capturable: pincered, ..Sight::NOTHING }
+        } else {
+            Sight { reached, ..Sight::NOTHING }
+        }
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.

@@ -1,9 +1,11 @@
-//! Who will be ahead in Azacru if from now on everybody takes what marks most at once: a play-out without chance, of a few
-//! rounds. In the last third of a game hardly anything else is done.
+//! Who will be ahead in Pacru or Azacru if from now on everybody takes what brings most at once: a play-out without chance,
+//! of a few rounds. In the last third of a game hardly anything else is done.
 
-use super::sights::Sights;
+use crate::game::{Game, Outcome, Player};
+use crate::games::pacru::actions::first_of;
 use crate::games::pacru::board::{Field, Fields};
-use crate::games::pacru::{Cru, Family, Stage};
+use crate::games::pacru::reach::{Attacks, Ground, Reach};
+use crate::games::pacru::{Cru, CruAction, Family, Stage};
 
 /// How many rounds are played out.
 pub(super) const ROUNDS: usize = 4;
@@ -12,48 +14,70 @@ const LEAST_MARKERS: u32 = 24;
 
 /// By rounds, how many markers a player has more than the best of the others, or fewer.
 pub(super) type Leads = [i8; ROUNDS];
+/// Leads lie between this many markers ahead and as many behind; in Pacru who has won has the most.
+pub(super) const MOST_LEAD: i8 = 12;
 
 /// What a move is worth to who looks no further: for each field that it marks, for each of these that it takes from
-/// another, and less for the chevron that this costs.
+/// another, for a chevron that it captures, and less for one that it costs.
 const MARKED: u32 = 4;
 const TAKEN: u32 = 2;
+const CAPTURE: u32 = 8;
 const CHEVRON: u32 = 3;
 
-/// A move that marks much.
-#[derive(Clone, Copy)]
-struct Grab {
-    from: Field,
-    to: Field,
-    /// The fields that become the mover's.
-    marked: Fields,
-    worth: u32,
+/// The best of the actions offered so far.
+struct Greediest {
+    action: CruAction,
+    worth: Option<u32>,
+}
+
+impl Greediest {
+    /// The first of those that are worth most stays.
+    #[inline(always)]
+    fn offer(&mut self, action: CruAction, worth: u32) {
+        if self.worth.is_none_or(|most| worth > most) {
+            *self = Self { action, worth: Some(worth) };
+        }
+    }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Adds to each player's sight whether he will be ahead, unless it is too early to say.
+    /// How far ahead each player will be, unless it is too early to say.
     #[inline(always)]
-    pub(super) fn look_ahead(&self, sights: &mut Sights) {
+    pub(super) fn leads(&self) -> Option<[Leads; PLAYERS]> {
         if self.marked().count() < LEAST_MARKERS {
-            return;
+            return None;
         }
         let mut game = *self;
-        let mut left = match self.stage {
-            Stage::LastRound(first) => Self::seats_behind(self.side.index(), first.index()),
-            _ => usize::MAX,
-        };
-        let mut player = self.side.index();
+        let mut leads = [[0; ROUNDS]; PLAYERS];
         for round in 0..ROUNDS {
-            for _ in 0..PLAYERS.min(left) {
-                left -= 1;
-                match game.best_grab(player) {
-                    Some(grab) => game.take(player, grab),
-                    // Who cannot move begins the last round.
-                    None => left = left.min(PLAYERS - 1),
-                }
-                player = (player + 1) % PLAYERS;
+            game.play_round(self.side);
+            for (player, leads) in leads.iter_mut().enumerate() {
+                leads[round] = game.lead(player);
             }
-            for (player, sight) in sights.iter_mut().enumerate().take(PLAYERS) {
-                sight.leads.get_or_insert_default()[round] = game.lead(player);
+        }
+        Some(leads)
+    }
+
+    /// Plays until the turn has come round to that player, or has passed him.
+    #[inline(always)]
+    fn play_round(&mut self, first: Player) {
+        let mut behind = 0;
+        while self.outcome.is_none() {
+            let action = self.greediest();
+            if action.is_move() {
+                // What `make` would do, without a copy to take it back.
+                self.make_move(action);
+            } else {
+                self.make(action);
+            }
+            if self.turn_start() {
+                let before = std::mem::replace(
+                    &mut behind,
+                    Self::seats_behind(first.index(), self.side.index()),
+                );
+                if behind <= before {
+                    return;
+                }
             }
         }
     }
@@ -61,140 +85,216 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// How many markers a player has more than the best of the others, or fewer.
     #[inline(always)]
     fn lead(&self, player: usize) -> i8 {
+        if let (true, Some(Outcome::Win(winner))) = (Self::IS_PACRU, self.outcome) {
+            return if winner.index() == player { MOST_LEAD } else { -MOST_LEAD };
+        }
         let others = (0..PLAYERS).filter(|other| *other != player);
         let best = others.map(|other| self.markers[other].count()).max().unwrap_or(0);
-        self.markers[player].count() as i8 - best as i8
+        let lead = self.markers[player].count() as i8 - best as i8;
+        lead.clamp(-MOST_LEAD, MOST_LEAD)
     }
 
-    /// The move of a player that is worth most to him at once, if he can move.
+    /// The action that is worth most at once to who has the turn.
     #[inline(always)]
-    fn best_grab(&self, player: usize) -> Option<Grab> {
-        let ground = self.ground(player);
-        let mut best: Option<Grab> = None;
-        let mut offer = |grab: Grab| {
-            if best.is_none_or(|best| grab.worth > best.worth) {
-                best = Some(grab);
+    fn greediest(&self) -> CruAction {
+        match self.stage {
+            Stage::Turn | Stage::LastRound(_) => self.greediest_move(),
+            Stage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
+            Stage::Payment { left, last } => {
+                one_of(self.quiescent_payment(left, last), CruAction::payment)
             }
-        };
+        }
+    }
+
+    #[inline(always)]
+    fn greediest_move(&self) -> CruAction {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut best = Greediest { action: CruAction::END, worth: None };
+        let mut attacks = Attacks::NONE;
         for from in ground.friends {
-            let reach = self.reach(&ground, player, from);
-            let bare = reach.targets & ground.bare;
-            let mut plain = if bare.any() { bare } else { reach.targets };
-            if let Some(to) = plain.next() {
-                let marked = to.bit() & bare;
-                offer(Grab { from, to, marked, worth: MARKED * marked.count() });
+            let reach = self.reach(&ground, me, from);
+            attacks.add(reach.attacked);
+            if Self::IS_PACRU {
+                self.offer_crossings(&ground, from, &reach, &mut best);
+            } else {
+                self.offer_steps(&ground, from, &reach, &mut best);
             }
             for to in reach.connections {
-                let marked = from.between(to, from.facing_along(to)) & !ground.mine;
-                let taken = (marked & !ground.bare).count();
-                let cost = if taken > 0 { CHEVRON } else { 0 };
-                let worth = MARKED * marked.count() + TAKEN * taken - cost;
-                offer(Grab { from, to, marked, worth });
+                let connection = CruAction::movement(from, to, from.facing_along(to)).connecting();
+                best.offer(connection, self.worth_of_connection(from, to));
             }
         }
-        best
+        if Self::IS_PACRU && attacks.pincered.any() {
+            self.each_capture(&ground, attacks.pincered, |action, options| {
+                let (marked, action) = self.with_marker(action, options);
+                best.offer(action, CAPTURE + self.worth(marked | action.to().bit()));
+            });
+        }
+        best.action
     }
 
-    /// Carries a move out, as far as it matters here: the key and the end of the game stay as they were.
+    /// What marking these fields is worth.
     #[inline(always)]
-    fn take(&mut self, player: usize, grab: Grab) {
-        let Grab { from, to, marked, .. } = grab;
-        self.chevrons[player] &= !from.bit();
-        let mut is_lost = false;
-        for other in 0..PLAYERS {
-            for field in self.markers[other] & marked {
-                self.counts[other][field.borderland()] -= 1;
-                is_lost = true;
-            }
-            self.markers[other] &= !marked;
-        }
-        self.markers[player] |= marked;
-        for field in marked {
-            self.counts[player][field.borderland()] += 1;
-        }
-        if !is_lost {
-            self.chevrons[player] |= to.bit();
-            self.facings[to.index()] = from.facing_along(to);
+    fn worth(&self, fields: Fields) -> u32 {
+        let marked = fields & !self.markers[self.side.index()];
+        MARKED * marked.count() + TAKEN * (marked & self.marked()).count()
+    }
+
+    #[inline(always)]
+    fn worth_of_connection(&self, from: Field, to: Field) -> u32 {
+        let gap = from.between(to, from.facing_along(to));
+        let is_dear = Self::IS_AZACRU && self.takes_from_others(gap);
+        self.worth(gap) - if is_dear { CHEVRON } else { 0 }
+    }
+
+    /// Azacru: a move to a bare field, or any.
+    #[inline(always)]
+    fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+        for to in first_of(reach.targets & ground.bare, reach.targets) {
+            let step = CruAction::movement(from, to, from.facing_along(to));
+            let is_connection = reach.connections.has(to);
+            best.offer(if is_connection { step.connecting() } else { step }, self.worth(to.bit()));
         }
     }
+
+    /// Pacru: a move into each borderland in reach that leaves a marker there or does nothing.
+    #[inline(always)]
+    fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+        let mut targets = reach.targets;
+        while let Some(to) = targets.next() {
+            let options = self.border_options(ground, from, to);
+            if options.is_empty() && reach.connections.has(to) {
+                continue;
+            }
+            targets &= !to.home();
+            let movement = CruAction::movement(from, to, from.facing_along(to));
+            let (marked, action) = self.with_marker(movement, options);
+            best.offer(action, self.worth(marked));
+        }
+    }
+
+    /// Puts the marker for crossing a border on one of these fields, if there is any: under the chevron, or where it takes
+    /// one from the player who has most.
+    #[inline(always)]
+    fn with_marker(&self, action: CruAction, options: Fields) -> (Fields, CruAction) {
+        let to = action.to();
+        let field = if options.has(to) {
+            Some(to)
+        } else {
+            let taken = self.markers.iter().filter(|markers| (**markers & options).any());
+            let richest = taken.max_by_key(|markers| markers.count());
+            richest.map_or(options, |markers| options & *markers).next()
+        };
+        field.map_or((Fields::NONE, action), |field| (field.bit(), action.placing(field)))
+    }
+}
+
+/// The action on the first of these fields. There is one wherever a bonus or a payment is due.
+#[inline(always)]
+fn one_of(mut fields: Fields, action: impl Fn(Field) -> CruAction) -> CruAction {
+    fields.next().map_or(CruAction::END, action)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation};
-    use crate::games::pacru::tests::in_random_game;
-    use crate::games::pacru::{Azacru, CruAction};
+    use crate::game::Notation;
+    use crate::games::pacru::{Azacru, Meeting, Pacru};
 
     /// What an action is worth by what it changes, by the rules of the game.
-    fn worth<const PLAYERS: usize>(game: &Azacru<PLAYERS>, action: CruAction) -> u32 {
+    fn worth<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, action: CruAction) -> u32 {
         let player = game.player().index();
         let mut after = *game;
         after.make(action);
         let marked = after.markers[player] & !game.markers[player];
         let taken = (marked & game.marked()).count();
         let has_lost = after.chevrons[player].count() < game.chevrons[player].count();
-        MARKED * marked.count() + TAKEN * taken - CHEVRON * u32::from(has_lost)
+        let captures = Cru::<F, PLAYERS>::IS_PACRU && game.occupied().has(action.to());
+        let gain = MARKED * marked.count() + TAKEN * taken + CAPTURE * u32::from(captures);
+        gain - CHEVRON * u32::from(has_lost)
     }
 
-    /// The first of the actions that are worth most: of each chevron those to bare fields come first, then those that
-    /// gain nothing, then connections.
-    fn greediest<const PLAYERS: usize>(game: &Azacru<PLAYERS>) -> CruAction {
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
-        let is_plain = |action: &&CruAction| {
-            !action.is_move() || action.facing() == action.field().facing_along(action.to())
-        };
-        let order = |action: &CruAction| {
-            let connects = action.connects() && worth(game, *action) > 0;
-            (action.field().index(), connects, action.to().index())
-        };
-        let mut plain: Vec<_> = actions.iter().filter(is_plain).copied().collect();
-        plain.sort_by_key(order);
-        let most = plain.iter().map(|action| worth(game, *action)).max();
-        *plain.iter().find(|action| Some(worth(game, **action)) == most).unwrap()
-    }
-
-    /// Leads by playing on, action by action.
-    fn leads_by_actions<const PLAYERS: usize>(game: &Azacru<PLAYERS>) -> [Leads; PLAYERS] {
+    /// Leads by turns of everybody who is still in the game.
+    fn leads_by_turns<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>) -> [Leads; PLAYERS] {
         let mut game = *game;
         let mut leads = [[0; ROUNDS]; PLAYERS];
+        let first = game.side.index();
         for round in 0..ROUNDS {
-            for _ in 0..PLAYERS {
-                if game.outcome().is_none() {
-                    game.make(greediest(&game));
+            for seat in (first..first + PLAYERS).map(|seat| Player::new(seat % PLAYERS)) {
+                while game.outcome.is_none() && game.side == seat {
+                    game.make(game.greediest());
+                    if game.turn_start() {
+                        break;
+                    }
                 }
             }
+            let counts = game.markers.map(|markers| markers.count() as i8);
             for (player, leads) in leads.iter_mut().enumerate() {
-                let counts = game.markers.map(|markers| markers.count() as i8);
                 let others = (0..PLAYERS).filter(|other| *other != player);
-                leads[round] = counts[player] - others.map(|other| counts[other]).max().unwrap();
+                let lead = counts[player] - others.map(|other| counts[other]).max().unwrap();
+                leads[round] = match game.outcome {
+                    Some(Outcome::Win(winner)) if Cru::<F, PLAYERS>::IS_PACRU => {
+                        if winner.index() == player { 12 } else { -12 }
+                    }
+                    _ => lead.clamp(-12, 12),
+                };
             }
         }
         leads
     }
 
-    fn check<const PLAYERS: usize>(start: Azacru<PLAYERS>) {
-        let mut late = 0;
-        for seed in 0..6 {
-            in_random_game(start, seed, |game, actions| {
-                let sights = game.sights();
-                let expected = (game.marked().count() >= LEAST_MARKERS && !actions.is_empty())
-                    .then(|| leads_by_actions(game));
-                for (player, sight) in sights.iter().enumerate().take(PLAYERS) {
-                    if !actions.is_empty() {
-                        assert_eq!(sight.leads, expected.map(|leads| leads[player]));
-                    }
+    /// Plays a game of greediest actions, in which every ninth one is as `seed` has it instead; shows each position
+    /// and its actions.
+    fn in_greedy_game<F: Family, const PLAYERS: usize>(
+        mut game: Cru<F, PLAYERS>,
+        seed: usize,
+        mut show: impl FnMut(&Cru<F, PLAYERS>, &[CruAction]),
+    ) {
+        for ply in 0..300 {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            if actions.is_empty() {
+                return;
+            }
+            show(&game, &actions);
+            let any = actions[(seed + 7 * ply * ply) % actions.len()];
+            game.make(if ply % 9 == 0 { any } else { game.greediest() });
+        }
+    }
+
+    fn check<F: Family, const PLAYERS: usize>(start: Cru<F, PLAYERS>) {
+        let (mut late, mut captures, mut in_turn) = (0, 0, 0);
+        for seed in 0..16 {
+            in_greedy_game(start, seed, |game, actions| {
+                let leads = game.leads();
+                assert_eq!(leads.is_some(), game.marked().count() >= LEAST_MARKERS);
+                assert!(leads.is_none_or(|leads| leads == leads_by_turns(game)), "{game:?}");
+                late += u32::from(leads.is_some());
+                let greediest = game.greediest();
+                assert!(actions.contains(&greediest), "{game:?} {greediest:?}");
+                if game.turn_start() {
+                    let moves = actions.iter().filter(|action| !action.is_rotation());
+                    let most = moves.map(|action| worth(game, *action)).max();
+                    assert_eq!(Some(worth(game, greediest)), most, "{game:?} {greediest:?}");
+                    let is_capture = greediest.is_move() && game.occupied().has(greediest.to());
+                    captures += u32::from(is_capture);
+                } else {
+                    in_turn += 1;
                 }
-                late += u32::from(expected.is_some());
             });
         }
         assert!(late > 50, "only {late} late positions");
+        if Cru::<F, PLAYERS>::IS_PACRU {
+            assert!(captures > 3 && in_turn > 10, "{captures} captures, {in_turn} in mid turn");
+        }
     }
 
     #[test]
     fn leads_are_those_of_greedy_play() {
         check(Azacru::<3>::start(()));
         check(Azacru::<4>::start(()));
+        check(Pacru::<3>::start(Meeting::Tournament));
+        check(Pacru::<4>::start(Meeting::Tournament));
     }
 }

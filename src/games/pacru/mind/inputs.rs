@@ -1,12 +1,12 @@
 //! What a network is shown of a position of Pacru, Azacru or Shacru.
 //!
 //! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
-//! borderland and, where three or four play, in Shacru his territory, in Azacru the fields that a connection of his would
-//! mark, numbers of what moves mark and take, by who moves when, and whether greedy play leaves him ahead; whose turn it
-//! is, and whether the last round is on.
+//! borderland and, where three or four play, in Shacru his territory, in Pacru and Azacru the fields that a connection of
+//! his would mark, numbers of what moves mark and take, by who moves when, and how far ahead greedy play leaves him, in
+//! Pacru numbers of chevrons that could be captured; whose turn it is, and whether the last round is on.
 //! Each player sees the board from his own side, with the others in the order in which they follow him.
 
-use super::greedy::ROUNDS;
+use super::greedy::{MOST_LEAD, ROUNDS};
 use super::parts;
 use super::sights::Sights;
 use crate::game::{Player, Seats};
@@ -31,10 +31,12 @@ const MOST_NUMBERS: [usize; 6] = [11, 11, 11, 15, 11, 11];
 /// Each is shown by how many turns he waits.
 const NUMBERS: usize = MOST_PLAYERS * sum(MOST_NUMBERS);
 const FIRST_LEAD: usize = FIRST_MARKED + NUMBERS;
-/// Leads are counted between these.
-const MOST_LEAD: i8 = 12;
 const LEADS: usize = 2 * MOST_LEAD as usize + 1;
-const MOST_A_PLAYER: usize = FIRST_LEAD + ROUNDS * LEADS;
+const FIRST_CAPTURE: usize = FIRST_LEAD + ROUNDS * LEADS;
+/// The chevrons that a player could capture and those that he could lose are counted up to this, by how many turns he
+/// waits.
+const MOST_CAPTURES: usize = 2;
+const MOST_A_PLAYER: usize = FIRST_CAPTURE + 2 * MOST_CAPTURES * MOST_PLAYERS;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
@@ -74,7 +76,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             // No field is the territory of two.
             (true, _) => FIELDS,
             // Any field may lie within connections of all who have not marked it.
-            (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS) * PLAYERS,
+            (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
             _ => 0,
         };
     const BUCKETS: usize = STAGES_OF_GAME;
@@ -92,6 +94,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 
     fn features(&self, set: &mut Self::Set) {
         self.put_features(&self.sights(), set);
+        self.put_leads(set);
     }
 
     fn features_to_rank(&self, set: &mut Self::Set) {
@@ -179,7 +182,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Features of a player.
     const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
         (true, _) => FIRST_MARKED,
-        (_, true) => MOST_A_PLAYER,
+        (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
+        (_, true) => FIRST_CAPTURE,
         _ => FIRST_OF_GAME,
     };
 
@@ -221,40 +225,69 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts the numbers of a player into a set, and whether he will be ahead.
+    /// Puts the numbers of a player into a set.
     #[inline(always)]
     fn put_numbers(&self, player: usize, sights: &Sights, set: &mut Shown<PLAYERS>) {
-        let first = Self::A_PLAYER * player;
         let sight = &sights[player];
         let mut taken = 0;
-        let mut exposed = Fields::NONE;
+        let (mut exposed, mut capturable) = (Fields::NONE, Fields::NONE);
         for (other, sight) in sights.iter().enumerate().take(PLAYERS) {
             if other != player {
                 taken = taken.max(sight.marked.taken[player]);
                 exposed |= sight.marked.connecting & self.markers[player];
+                capturable |= sight.capturable & self.chevrons[player];
             }
         }
         let [best, second, third] = sight.marked.gains;
         let numbers =
             [best, second, third, sight.marked.destinations, taken, exposed.count() as u8];
         let wait = Self::seats_behind(self.side.index(), player);
-        let mut next = first + FIRST_MARKED + wait;
+        let mut next = Self::A_PLAYER * player + FIRST_MARKED + wait;
         for (number, most) in numbers.into_iter().zip(MOST_NUMBERS) {
-            if number > 0 {
-                set.put(next + MOST_PLAYERS * (usize::from(number).min(most) - 1));
-            }
+            put_number(usize::from(number), most, next, set);
             next += MOST_PLAYERS * most;
         }
-        for (round, lead) in sight.leads.iter().flatten().enumerate() {
-            let lead = (*lead).clamp(-MOST_LEAD, MOST_LEAD) + MOST_LEAD;
-            set.put(first + FIRST_LEAD + LEADS * round + lead as usize);
+        if Self::IS_PACRU {
+            let mut next = Self::A_PLAYER * player + FIRST_CAPTURE + wait;
+            for fields in [sight.capturable, capturable] {
+                put_number(fields.count() as usize, MOST_CAPTURES, next, set);
+                next += MOST_PLAYERS * MOST_CAPTURES;
+            }
+        }
+    }
+
+    /// Puts into a set how far ahead each player will be, where networks are shown that.
+    #[inline(always)]
+    pub(super) fn put_leads(&self, set: &mut Shown<PLAYERS>) {
+        if !Self::SHOWS_MARKED {
+            return;
+        }
+        for (player, leads) in self.leads().iter().flatten().enumerate() {
+            let first = Self::A_PLAYER * player + FIRST_LEAD;
+            for (round, lead) in leads.iter().enumerate() {
+                set.put(first + LEADS * round + (lead + MOST_LEAD) as usize);
+            }
         }
     }
 }
 
-const fn sum(numbers: [usize; 6]) -> usize {
+/// Puts a number into a set: one of every [`MOST_PLAYERS`] features from `first` on says what it is, up to `most`. Nothing
+/// is nought.
+#[inline(always)]
+fn put_number<const PLAYERS: usize>(
+    number: usize,
+    most: usize,
+    first: usize,
+    set: &mut Shown<PLAYERS>,
+) {
+    if number > 0 {
+        set.put(first + MOST_PLAYERS * (number.min(most) - 1));
+    }
+}
+
+const fn sum<const NUMBERS: usize>(numbers: [usize; NUMBERS]) -> usize {
     let (mut sum, mut index) = (0, 0);
-    while index < numbers.len() {
+    while index < NUMBERS {
         sum += numbers[index];
         index += 1;
     }

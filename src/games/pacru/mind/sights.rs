@@ -1,8 +1,7 @@
 //! What players have in sight, which the hand-made evaluation counts and networks are shown.
 
-use super::greedy::Leads;
 use crate::games::pacru::board::{Field, Fields};
-use crate::games::pacru::reach::{Ground, Reach};
+use crate::games::pacru::reach::{Attacks, Ground, Reach};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
 
@@ -18,8 +17,8 @@ pub(super) struct Sight {
     pub territory: Fields,
     /// What moves of his would mark, where networks are shown that.
     pub marked: Marked,
-    /// Whether he will be ahead, likewise, and where it can be said.
-    pub leads: Option<Leads>,
+    /// The fields of the chevrons that he could capture if he had the turn, likewise.
+    pub capturable: Fields,
 }
 
 impl Sight {
@@ -27,7 +26,7 @@ impl Sight {
         reached: Fields::NONE,
         territory: Fields::NONE,
         marked: Marked::NOTHING,
-        leads: None,
+        capturable: Fields::NONE,
     };
 }
 
@@ -36,7 +35,8 @@ impl Sight {
 pub(super) struct Marked {
     /// All fields that lie within a connection.
     pub connecting: Fields,
-    /// The most fields that moves of one chevron mark; of his best chevrons, the best one first.
+    /// The most fields that moves of one chevron mark; of his best chevrons, the best one first. In Pacru captures are left
+    /// out, and crossing a border counts as one field, though now and then none is to be had.
     pub gains: [u8; BEST],
     /// The most markers that one connection takes from each player.
     pub taken: [u8; MOST_PLAYERS],
@@ -54,39 +54,18 @@ impl Marked {
         taken: [0; MOST_PLAYERS],
         destinations: 0,
     };
-
-    /// Adds what moves of a chevron there would mark, where players have these `markers`.
-    #[inline(always)]
-    pub fn add(&mut self, markers: &[Fields], ground: &Ground, from: Field, reach: &Reach) {
-        let mut gain = u8::from((reach.targets & ground.bare).any());
-        for to in reach.connections {
-            let between = from.between(to, from.facing_along(to)) & !ground.mine;
-            self.connecting |= between;
-            gain = gain.max(between.count() as u8);
-            for (taken, markers) in self.taken.iter_mut().zip(markers) {
-                *taken = (*taken).max((between & *markers).count() as u8);
-            }
-        }
-        for best in &mut self.gains {
-            (*best, gain) = ((*best).max(gain), (*best).min(gain));
-        }
-        self.destinations += reach.targets.count() as u8;
-    }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Whether networks are shown territory: where they have learnt what it is worth.
     pub(super) const SHOWS_TERRITORY: bool = Self::IS_SHACRU && PLAYERS > 2;
     /// Whether they are shown what moves would mark.
-    pub(super) const SHOWS_MARKED: bool = Self::IS_AZACRU && PLAYERS > 2;
+    pub(super) const SHOWS_MARKED: bool = !Self::IS_SHACRU && PLAYERS > 2;
 
     /// What each player has in sight.
     #[inline(always)]
     pub(super) fn sights(&self) -> Sights {
         let mut sights = self.looked::<true>();
-        if Self::SHOWS_MARKED {
-            self.look_ahead(&mut sights);
-        }
         if Self::SHOWS_TERRITORY {
             for (sight, territory) in sights.iter_mut().zip(self.territory()) {
                 sight.territory = territory.own;
@@ -106,15 +85,43 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let mut sights = [Sight::NOTHING; MOST_PLAYERS];
         for (player, sight) in sights.iter_mut().enumerate().take(PLAYERS) {
             let ground = self.ground(player);
+            let mut attacks = Attacks::NONE;
             for from in ground.friends {
                 let reach = self.reach(&ground, player, from);
                 sight.reached |= reach.targets | reach.attacked;
                 if ALL && Self::SHOWS_MARKED {
-                    sight.marked.add(&self.markers, &ground, from, &reach);
+                    self.add_marked(&mut sight.marked, &ground, from, &reach);
+                    attacks.add(reach.attacked);
                 }
             }
+            sight.capturable = attacks.pincered;
         }
         sights
+    }
+
+    /// Adds what moves of a chevron there would mark.
+    #[inline(always)]
+    pub(super) fn add_marked(
+        &self,
+        found: &mut Marked,
+        ground: &Ground,
+        from: Field,
+        reach: &Reach,
+    ) {
+        let marking = if Self::IS_PACRU { !from.home() } else { ground.bare };
+        let mut gain = u8::from((reach.targets & marking).any());
+        for to in reach.connections {
+            let between = from.between(to, from.facing_along(to)) & !ground.mine;
+            found.connecting |= between;
+            gain = gain.max(between.count() as u8);
+            for (taken, markers) in found.taken.iter_mut().zip(&self.markers) {
+                *taken = (*taken).max((between & *markers).count() as u8);
+            }
+        }
+        for best in &mut found.gains {
+            (*best, gain) = ((*best).max(gain), (*best).min(gain));
+        }
+        found.destinations += reach.targets.count() as u8;
     }
 }
 
@@ -123,52 +130,70 @@ mod tests {
     use super::*;
     use crate::game::{Game, Notation};
     use crate::games::pacru::tests::in_random_game;
-    use crate::games::pacru::{Azacru, CruAction};
+    use crate::games::pacru::{Azacru, CruAction, Meeting, Pacru};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// What the moves of the player whose turn it is mark, one by one.
-    fn marked_by_moves<const PLAYERS: usize>(
-        game: &Azacru<PLAYERS>,
+    /// What the moves of the player whose turn it is mark, one by one, and the fields of the chevrons that they capture.
+    fn seen_by_moves<F: Family, const PLAYERS: usize>(
+        game: &Cru<F, PLAYERS>,
         actions: &[CruAction],
-    ) -> Marked {
+    ) -> (Marked, Fields) {
         let player = game.player().index();
-        let mut found = Marked::NOTHING;
+        let is_pacru = Cru::<F, PLAYERS>::IS_PACRU;
+        let (mut found, mut captured) = (Marked::NOTHING, Fields::NONE);
         let (mut gains, mut moves) = (BTreeMap::new(), BTreeSet::new());
         for action in actions.iter().filter(|action| action.is_move()) {
+            let (from, to) = (action.field(), action.to());
+            if is_pacru && game.occupied().has(to) {
+                captured |= to.bit();
+                continue;
+            }
             let mut next = *game;
             next.make(*action);
             let new = next.markers[player] & !game.markers[player];
-            let gain: &mut u8 = gains.entry(action.field()).or_default();
-            *gain = (*gain).max(new.count() as u8);
-            moves.insert((action.field(), action.to()));
+            let gain: &mut u8 = gains.entry(from).or_default();
+            *gain = (*gain).max(match is_pacru && !action.connects() {
+                true => u8::from(from.borderland() != to.borderland()),
+                false => new.count() as u8,
+            });
+            moves.insert((from, to));
             if action.connects() {
                 found.connecting |= new;
-            }
-            for (taken, markers) in found.taken.iter_mut().zip(game.markers) {
-                *taken = (*taken).max((new & markers).count() as u8);
+                for (taken, markers) in found.taken.iter_mut().zip(game.markers) {
+                    *taken = (*taken).max((new & markers).count() as u8);
+                }
             }
         }
         let mut gains: Vec<u8> = gains.into_values().chain([0; BEST]).collect();
         gains.sort_by(|one, other| other.cmp(one));
         found.gains.copy_from_slice(&gains[..BEST]);
         found.destinations = moves.len() as u8;
-        found
+        (found, captured)
     }
 
-    fn check<const PLAYERS: usize>(start: Azacru<PLAYERS>) {
+    fn check<F: Family, const PLAYERS: usize>(start: Cru<F, PLAYERS>) {
+        let mut captures = 0;
         for seed in 0..8 {
             in_random_game(start, seed, |game, actions| {
-                if !actions.is_empty() {
+                if !actions.is_empty() && game.turn_start() {
                     let sight = game.sights()[game.player().index()];
-                    assert_eq!(sight.marked, marked_by_moves(game, actions));
+                    let (marked, captured) = seen_by_moves(game, actions);
+                    assert_eq!(sight.marked, marked, "{game:?}");
+                    if Cru::<F, PLAYERS>::IS_PACRU {
+                        assert_eq!(sight.capturable, captured, "{game:?}");
+                        captures += captured.count();
+                    }
                 }
             });
         }
+        assert_eq!(captures > 10, Cru::<F, PLAYERS>::IS_PACRU, "{captures} captures");
     }
 
     #[test]
     fn what_moves_would_mark_is_seen() {
         check(Azacru::<3>::start(()));
         check(Azacru::<4>::start(()));
+        check(Pacru::<3>::start(Meeting::Tournament));
+        check(Pacru::<4>::start(Meeting::Tournament));
     }
 }
