@@ -124,7 +124,7 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
         debug_assert!(!is_valued || self.sights == game.sights());
         let sights = if is_valued { self.sights } else { game.sights() };
         game.put_features(&sights, set);
-        game.put_leads(set);
+        game.put_leads(&sights, set);
     }
 }
 
@@ -185,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[TERRITORY] = territory.own.count() as i32;
             counts[SHARED_TERRITORY] = territory.shared.count() as i32;
             if Self::SHOWS_TERRITORY {
-                sight.territory = territory.own;
+                sight.territory = *territory;
             }
         }
     }

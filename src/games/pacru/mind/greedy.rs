@@ -1,6 +1,7 @@
 //! Who will be ahead in Pacru or Azacru if from now on everybody takes what brings most at once: a play-out without chance,
 //! of a few rounds. In the last third of a game hardly anything else is done.
 
+use super::leads::{MOST_LEAD, ahead};
 use crate::game::{Game, Outcome, Player};
 use crate::games::pacru::actions::first_of;
 use crate::games::pacru::board::{Field, Fields};
@@ -11,11 +12,6 @@ use crate::games::pacru::{Cru, CruAction, Family, Stage};
 pub(super) const ROUNDS: usize = 4;
 /// With fewer markers on the board it says little of the end.
 const LEAST_MARKERS: u32 = 24;
-
-/// By rounds, how many markers a player has more than the best of the others, or fewer.
-pub(super) type Leads = [i8; ROUNDS];
-/// Leads lie between this many markers ahead and as many behind; in Pacru who has won has the most.
-pub(super) const MOST_LEAD: i8 = 12;
 
 /// What a move is worth to who looks no further: for each field that it marks, for each of these that it takes from
 /// another, for a chevron that it captures, and less for one that it costs.
@@ -41,21 +37,23 @@ impl Greediest {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// How far ahead each player will be, unless it is too early to say.
+    /// By rounds, how many markers each player will have more than the best of the others, or fewer, unless it is too early
+    /// to say. In Pacru who has won is as far ahead as can be.
     #[inline(always)]
-    pub(super) fn leads(&self) -> Option<[Leads; PLAYERS]> {
+    pub(super) fn leads_by_greed(&self) -> Option<[[i8; PLAYERS]; ROUNDS]> {
         if self.marked().count() < LEAST_MARKERS {
             return None;
         }
         let mut game = *self;
-        let mut leads = [[0; ROUNDS]; PLAYERS];
-        for round in 0..ROUNDS {
+        Some(std::array::from_fn(|_| {
             game.play_round(self.side);
-            for (player, leads) in leads.iter_mut().enumerate() {
-                leads[round] = game.lead(player);
+            match game.outcome {
+                Some(Outcome::Win(winner)) if Self::IS_PACRU => std::array::from_fn(|player| {
+                    if winner.index() == player { MOST_LEAD } else { -MOST_LEAD }
+                }),
+                _ => ahead(game.markers.map(|markers| markers.count())),
             }
-        }
-        Some(leads)
+        }))
     }
 
     /// Plays until the turn has come round to that player, or has passed him.
@@ -80,18 +78,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 }
             }
         }
-    }
-
-    /// How many markers a player has more than the best of the others, or fewer.
-    #[inline(always)]
-    fn lead(&self, player: usize) -> i8 {
-        if let (true, Some(Outcome::Win(winner))) = (Self::IS_PACRU, self.outcome) {
-            return if winner.index() == player { MOST_LEAD } else { -MOST_LEAD };
-        }
-        let others = (0..PLAYERS).filter(|other| *other != player);
-        let best = others.map(|other| self.markers[other].count()).max().unwrap_or(0);
-        let lead = self.markers[player].count() as i8 - best as i8;
-        lead.clamp(-MOST_LEAD, MOST_LEAD)
     }
 
     /// The action that is worth most at once to who has the turn.
@@ -216,11 +202,13 @@ mod tests {
     }
 
     /// Leads by turns of everybody who is still in the game.
-    fn leads_by_turns<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>) -> [Leads; PLAYERS] {
+    fn leads_by_turns<F: Family, const PLAYERS: usize>(
+        game: &Cru<F, PLAYERS>,
+    ) -> [[i8; PLAYERS]; ROUNDS] {
         let mut game = *game;
-        let mut leads = [[0; ROUNDS]; PLAYERS];
+        let mut leads = [[0; PLAYERS]; ROUNDS];
         let first = game.side.index();
-        for round in 0..ROUNDS {
+        for leads in &mut leads {
             for seat in (first..first + PLAYERS).map(|seat| Player::new(seat % PLAYERS)) {
                 while game.outcome.is_none() && game.side == seat {
                     game.make(game.greediest());
@@ -230,10 +218,10 @@ mod tests {
                 }
             }
             let counts = game.markers.map(|markers| markers.count() as i8);
-            for (player, leads) in leads.iter_mut().enumerate() {
+            for (player, found) in leads.iter_mut().enumerate() {
                 let others = (0..PLAYERS).filter(|other| *other != player);
                 let lead = counts[player] - others.map(|other| counts[other]).max().unwrap();
-                leads[round] = match game.outcome {
+                *found = match game.outcome {
                     Some(Outcome::Win(winner)) if Cru::<F, PLAYERS>::IS_PACRU => {
                         if winner.index() == player { 12 } else { -12 }
                     }
@@ -267,7 +255,7 @@ mod tests {
         let (mut late, mut captures, mut in_turn) = (0, 0, 0);
         for seed in 0..16 {
             in_greedy_game(start, seed, |game, actions| {
-                let leads = game.leads();
+                let leads = game.leads_by_greed();
                 assert_eq!(leads.is_some(), game.marked().count() >= LEAST_MARKERS);
                 assert!(leads.is_none_or(|leads| leads == leads_by_turns(game)), "{game:?}");
                 late += u32::from(leads.is_some());

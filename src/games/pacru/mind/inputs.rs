@@ -1,12 +1,14 @@
 //! What a network is shown of a position of Pacru, Azacru or Shacru.
 //!
 //! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
-//! borderland and, where three or four play, in Shacru his territory, in Pacru and Azacru the fields that a connection of
-//! his would mark, numbers of what moves mark and take, by who moves when, and how far ahead greedy play leaves him, in
-//! Pacru numbers of chevrons that could be captured; whose turn it is, and whether the last round is on.
+//! borderland and, where three or four play, in Shacru his territory, how far ahead he is by it, and how many bare fields
+//! he can step on, in Pacru and Azacru the fields that a connection of his would mark, numbers of what moves mark and take,
+//! by who moves when, and how far ahead greedy play leaves him, in Pacru numbers of chevrons that could be captured; whose
+//! turn it is, and whether the last round is on.
 //! Each player sees the board from his own side, with the others in the order in which they follow him.
 
-use super::greedy::{MOST_LEAD, ROUNDS};
+use super::greedy::ROUNDS;
+use super::leads::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::parts;
 use super::sights::Sights;
 use crate::game::{Player, Seats};
@@ -37,6 +39,9 @@ const FIRST_CAPTURE: usize = FIRST_LEAD + ROUNDS * LEADS;
 /// waits.
 const MOST_CAPTURES: usize = 2;
 const MOST_A_PLAYER: usize = FIRST_CAPTURE + 2 * MOST_CAPTURES * MOST_PLAYERS;
+/// In Shacru leads come at once, then the bare fields one step away, counted up to this, by how many turns he waits.
+const MOST_STEPS: usize = 11;
+const FIRST_STEP: usize = FIRST_MARKED + LEADS_OF_SHACRU * LEADS;
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
@@ -74,7 +79,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         + 48 * PLAYERS
         + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
             // No field is the territory of two.
-            (true, _) => FIELDS,
+            (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
             // Any field may lie within connections of all who have not marked it.
             (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
             _ => 0,
@@ -93,8 +98,9 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn features(&self, set: &mut Self::Set) {
-        self.put_features(&self.sights(), set);
-        self.put_leads(set);
+        let sights = self.sights();
+        self.put_features(&sights, set);
+        self.put_leads(&sights, set);
     }
 
     fn features_to_rank(&self, set: &mut Self::Set) {
@@ -181,7 +187,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Features of a player.
     const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
-        (true, _) => FIRST_MARKED,
+        (true, _) => FIRST_STEP + MOST_STEPS * MOST_PLAYERS,
         (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
         (_, true) => FIRST_CAPTURE,
         _ => FIRST_OF_GAME,
@@ -211,7 +217,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             set.put_all(first + FIRST_POWER, powers);
             if Self::SHOWS_TERRITORY {
-                set.put_all(first + FIRST_OF_GAME, sight.territory.0);
+                set.put_all(first + FIRST_OF_GAME, sight.territory.own.0);
             }
             if Self::SHOWS_MARKED {
                 set.put_all(first + FIRST_OF_GAME, sight.marked.connecting.0);
@@ -256,17 +262,38 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts into a set how far ahead each player will be, where networks are shown that.
+    /// Puts into a set how far ahead each player is or will be, where networks are shown that and it can be said.
     #[inline(always)]
-    pub(super) fn put_leads(&self, set: &mut Shown<PLAYERS>) {
-        if !Self::SHOWS_MARKED {
-            return;
+    pub(super) fn put_leads(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
+        if Self::SHOWS_TERRITORY {
+            Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(sights), set);
+            self.put_steps(sights, set);
         }
-        for (player, leads) in self.leads().iter().flatten().enumerate() {
-            let first = Self::A_PLAYER * player + FIRST_LEAD;
-            for (round, lead) in leads.iter().enumerate() {
-                set.put(first + LEADS * round + (lead + MOST_LEAD) as usize);
+        if Self::SHOWS_MARKED {
+            if let Some(leads) = self.leads_by_greed() {
+                Self::put_all_leads(FIRST_LEAD, &leads, set);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn put_all_leads(first: usize, leads: &[[i8; PLAYERS]], set: &mut Shown<PLAYERS>) {
+        for (kind, leads) in leads.iter().enumerate() {
+            for (player, lead) in leads.iter().enumerate() {
+                let lead = (lead + MOST_LEAD) as usize;
+                set.put(Self::A_PLAYER * player + first + LEADS * kind + lead);
+            }
+        }
+    }
+
+    /// Puts into a set how many bare fields each player can step on.
+    #[inline(always)]
+    fn put_steps(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
+        let unclaimed = self.unclaimed();
+        for (player, sight) in sights.iter().enumerate().take(PLAYERS) {
+            let steps = (sight.reached & unclaimed).count() as usize;
+            let wait = Self::seats_behind(self.side.index(), player);
+            put_number(steps, MOST_STEPS, Self::A_PLAYER * player + FIRST_STEP + wait, set);
         }
     }
 }

@@ -5,6 +5,7 @@ mod evaluator;
 mod greedy;
 mod headings;
 mod inputs;
+mod leads;
 mod levels;
 mod margins;
 mod parts;

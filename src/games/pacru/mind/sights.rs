@@ -1,5 +1,6 @@
 //! What players have in sight, which the hand-made evaluation counts and networks are shown.
 
+use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Attacks, Ground, Reach};
 use crate::games::pacru::{Cru, Family};
@@ -13,8 +14,8 @@ pub(super) type Sights = [Sight; MOST_PLAYERS];
 pub(super) struct Sight {
     /// The fields that his chevrons reach.
     pub reached: Fields,
-    /// The bare fields that he comes to before all others, where networks are shown them.
-    pub territory: Fields,
+    /// The bare fields that he comes to first, where networks are shown them.
+    pub territory: Territory,
     /// What moves of his would mark, where networks are shown that.
     pub marked: Marked,
     /// The fields of the chevrons that he could capture if he had the turn, likewise.
@@ -24,7 +25,7 @@ pub(super) struct Sight {
 impl Sight {
     pub const NOTHING: Self = Self {
         reached: Fields::NONE,
-        territory: Fields::NONE,
+        territory: Territory::NONE,
         marked: Marked::NOTHING,
         capturable: Fields::NONE,
     };
@@ -68,7 +69,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let mut sights = self.looked::<true>();
         if Self::SHOWS_TERRITORY {
             for (sight, territory) in sights.iter_mut().zip(self.territory()) {
-                sight.territory = territory.own;
+                sight.territory = territory;
             }
         }
         sights

@@ -10,7 +10,7 @@ const STEPS: usize = 8;
 const STEPS_TURNING: usize = 16;
 
 /// A player's.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Territory {
     /// The fields to which he comes before all others.
     pub own: Fields,
@@ -19,7 +19,7 @@ pub(super) struct Territory {
 }
 
 impl Territory {
-    const NONE: Self = Self { own: Fields::NONE, shared: Fields::NONE };
+    pub const NONE: Self = Self { own: Fields::NONE, shared: Fields::NONE };
 }
 
 /// Gives the fields among `unclaimed` to those who come to them now, and takes them from it.
