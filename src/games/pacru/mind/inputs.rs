@@ -262,17 +262,18 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts into a set how far ahead each player is or will be, where networks are shown that and it can be said.
+    /// Puts into a set what takes long to find or says little of actions: how far ahead each player is or will be, where
+    /// networks are shown that and it can be said, and in Shacru how many bare fields he can step on.
     #[inline(always)]
     pub(super) fn put_leads(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
         if Self::SHOWS_TERRITORY {
             Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(sights), set);
             self.put_steps(sights, set);
         }
-        if Self::SHOWS_MARKED {
-            if let Some(leads) = self.leads_by_greed() {
-                Self::put_all_leads(FIRST_LEAD, &leads, set);
-            }
+        if Self::SHOWS_MARKED
+            && let Some(leads) = self.leads_by_greed()
+        {
+            Self::put_all_leads(FIRST_LEAD, &leads, set);
         }
     }
 
