@@ -61,21 +61,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn play_round(&mut self, first: Player) {
         let mut behind = 0;
         while self.outcome.is_none() {
-            let action = self.greediest();
-            if action.is_move() {
-                // What `make` would do, without a copy to take it back.
-                self.make_move(action);
-            } else {
-                self.make(action);
-            }
+            self.make(self.greediest());
             if self.turn_start() {
-                let before = std::mem::replace(
-                    &mut behind,
-                    Self::seats_behind(first.index(), self.side.index()),
-                );
-                if behind <= before {
+                let now = Self::seats_behind(first.index(), self.side.index());
+                if now <= behind {
                     return;
                 }
+                behind = now;
             }
         }
     }
