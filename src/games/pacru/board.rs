@@ -42,6 +42,7 @@ pub(super) struct Facing(u8);
 
 impl Facing {
     /// All eight, in the order of their numbers.
+    #[cfg(test)]
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 

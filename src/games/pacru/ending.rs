@@ -1,7 +1,8 @@
 //! How a game ends: wins, players who leave, counting, and Shacru's live chevrons
 //! (rules.md 7 to 10).
 
-use super::board::{Facing, Fields};
+use super::board::Fields;
+use super::flood::{Flood, Step};
 use super::{Cru, Family, Kind, Stage};
 use crate::game::{Outcome, Player};
 
@@ -148,37 +149,26 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
             *is_open = steps.any();
         }
-        !(0..PLAYERS).any(|player| undecided[player] && self.reaches_bare_field(player))
+        !(undecided.contains(&true) && self.reaches_bare_field(undecided))
     }
 
-    /// Whether some chevron of the player could come to a bare field over his markers if all other
-    /// chevrons were away: a flood over all pairs of field and facing at once.
-    #[cold]
-    fn reaches_bare_field(&self, player: usize) -> bool {
+    /// Whether some chevron of these players could come to a bare field over its owner's markers if all other chevrons were
+    /// away. All go on together, for whoever comes there first decides it.
+    #[inline(never)]
+    pub(super) fn reaches_bare_field(&self, mut going_on: [bool; PLAYERS]) -> bool {
         let bare = Fields::BOARD & !self.marked();
-        let passable = bare | self.markers[player];
-        let mut seen = [Fields::NONE; 8];
-        for field in self.chevrons[player] {
-            seen[self.facing(field).index()] |= field.bit();
-        }
-        loop {
-            let mut grown = seen;
-            for facing in Facing::ALL {
-                let [left, right] = [facing.turned(7), facing.turned(1)];
-                let from = seen[left.index()] | seen[facing.index()] | seen[right.index()];
-                let reached = from.step(facing) & passable;
-                if (reached & bare).any() {
-                    return true;
+        let mut floods: [Flood; PLAYERS] = std::array::from_fn(|player| {
+            Flood::of(self.chevrons[player], |at| self.facing(at), bare, self.markers[player])
+        });
+        while going_on.contains(&true) {
+            for (flood, goes_on) in floods.iter_mut().zip(&mut going_on) {
+                match if *goes_on { flood.step() } else { Step::Nowhere } {
+                    Step::ToBareField => return true,
+                    Step::Elsewhere => {}
+                    Step::Nowhere => *goes_on = false,
                 }
-                grown[facing.index()] |= reached;
-                let crossed = from.before_border(facing).step(facing) & passable;
-                grown[left.index()] |= crossed;
-                grown[right.index()] |= crossed;
             }
-            if grown == seen {
-                return false;
-            }
-            seen = grown;
         }
+        false
     }
 }

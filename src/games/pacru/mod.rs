@@ -9,6 +9,7 @@ mod bench;
 mod board;
 mod diagram;
 mod ending;
+mod flood;
 mod mind;
 mod notation;
 mod reach;
@@ -393,7 +394,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let next = if Self::IS_PACRU { self.seat_next() } else { Self::next_seat(mover) };
         self.fullmove += u32::from(next <= mover);
         self.set_side(next);
-        self.outcome = self.judge(Some(mover));
     }
 }
 
@@ -494,6 +494,15 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
 
     #[inline]
     fn make(&mut self, action: CruAction) -> Self {
+        let before = self.make_midway(action);
+        if self.turn_start() {
+            self.outcome = self.judge(Some(before.side));
+        }
+        before
+    }
+
+    #[inline]
+    fn make_midway(&mut self, action: CruAction) -> Self {
         let before = *self;
         if action.is_move() {
             self.make_move(action);

@@ -150,6 +150,11 @@ where
         let mut next = *state;
         let undo = next.make(*action);
         assert_eq!(Cru::from_fen(rules, &next.fen()), Ok(next), "{fen} {action:?}");
+        if next.outcome.is_none() {
+            let mut midway = *state;
+            midway.make_midway(*action);
+            assert_eq!(midway, next, "{fen} {action:?}");
+        }
         next.unmake(undo);
         assert_eq!(next, *state);
     }

@@ -28,6 +28,17 @@ pub(super) struct Step {
     action: u32,
 }
 
+/// Where a step of the walker leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// To a node from which other visits went on, so that no game is over there.
+    Midway,
+    /// To the end of the path, where one may be over.
+    End,
+    /// Likewise, by an action that is tried for the first time.
+    New,
+}
+
 /// What was found at the end of a path.
 pub(super) struct Leaf {
     /// By what its position is found, if it was not known and other ways may lead to it.
@@ -120,32 +131,32 @@ impl Path {
     /// stopped.
     pub fn follow<G: Mind, S: Sides<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
         let last = self.steps.len() - 1;
+        let goes_on = matches!(self.end, End::Unexpanded(_));
         (1..=last).all(|ply| {
-            let is_new = self.is_new && ply == last;
-            self.go(walker, self.steps[ply].action, is_new)
+            let at = match ply == last {
+                true if self.is_new => At::New,
+                true if !goes_on => At::End,
+                _ => At::Midway,
+            };
+            self.go(walker, self.steps[ply].action, at)
         })
     }
 
     /// The walker follows it beyond the tree, by the likeliest of its edges, likewise.
     pub fn follow_on<G: Mind, S: Sides<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
         let likeliest = self.edges.first().map(|edge| edge.action);
-        likeliest.is_none_or(|action| self.go(walker, action, true))
+        likeliest.is_none_or(|action| self.go(walker, action, At::New))
     }
 
-    fn go<G: Mind, S: Sides<G>>(
-        &mut self,
-        walker: &mut Walker<G, S>,
-        action: u32,
-        is_new: bool,
-    ) -> bool {
+    fn go<G: Mind, S: Sides<G>>(&mut self, walker: &mut Walker<G, S>, action: u32, at: At) -> bool {
         walker.meter.poll();
         if walker.meter.stopped {
             return false;
         }
         let action = G::Action::from_bits(action);
         let game = walker.game();
-        self.tried = is_new.then(|| [game.player().index(), game.slot(action)]);
-        walker.go_on(action, self.walked);
+        self.tried = (at == At::New).then(|| [game.player().index(), game.slot(action)]);
+        walker.go_on(action, self.walked, at == At::Midway);
         self.walked += 1;
         true
     }

@@ -193,10 +193,15 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.follow(action, ply)
     }
 
-    /// The same for a line that is taken back as a whole ([`Walker::return_to`]), so that nothing is kept for it.
+    /// The same for a line that is taken back as a whole ([`Walker::return_to`]), so that nothing is kept for it, and which
+    /// may be known not to end the game yet.
     #[inline(always)]
-    pub(super) fn go_on(&mut self, action: G::Action, ply: Ply) {
-        let _ = self.make(action, ply);
+    pub(super) fn go_on(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
+        self.meter.nodes += 1;
+        let _ = match is_midway {
+            true => self.follow_by(action, ply, G::Evaluator::make_midway),
+            false => self.follow(action, ply),
+        };
     }
 
     /// Goes back to the root, where the state was `root`, over so many plies.
@@ -209,6 +214,16 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The same as [`Walker::make`] without counting a node.
     #[inline(always)]
     pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
+        self.follow_by(action, ply, G::Evaluator::make)
+    }
+
+    #[inline(always)]
+    fn follow_by(
+        &mut self,
+        action: G::Action,
+        ply: Ply,
+        make: impl FnOnce(&mut G::Evaluator, &mut G, G::Action) -> G::Undo,
+    ) -> Made<G> {
         let mover = self.game.player();
         let kept = self.keys.len();
         let mut child = self.frames[ply];
@@ -216,7 +231,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             child.floor = kept;
         }
         self.frames[ply].slot = Some(self.game.slot(action));
-        let undo = self.evaluator.make(&mut self.game, action);
+        let undo = make(&mut self.evaluator, &mut self.game, action);
         if self.game.turn_start() {
             child.completed[mover.index()] += 1;
             self.keys.push(self.game.key());

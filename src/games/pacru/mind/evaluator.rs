@@ -5,9 +5,9 @@
 
 use super::sights::{Marked, Sight, Sights};
 use super::weights::{AZACRU, PACRU, SHACRU};
-use crate::game::{Player, Score, Seats};
+use crate::game::{Game, Player, Score, Seats};
 use crate::games::pacru::board::Fields;
-use crate::games::pacru::{Cru, Family, Kind, Stage};
+use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
 use crate::search::{EvaluateSeats, Evaluator, Inputs, MOST_PLAYERS, Shows};
 
 /// What a player's part of the evaluation counts.
@@ -79,6 +79,11 @@ impl HandMade {
 impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     fn new(_: &Cru<F, PLAYERS>) -> Self {
         Self { sights: [Sight::NOTHING; MOST_PLAYERS] }
+    }
+
+    #[inline(always)]
+    fn make_midway(&mut self, game: &mut Cru<F, PLAYERS>, action: CruAction) -> Cru<F, PLAYERS> {
+        game.make_midway(action)
     }
 
     #[inline(always)]
