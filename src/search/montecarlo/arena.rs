@@ -11,15 +11,14 @@ pub(super) type NodeId = u32;
 /// No node.
 pub(super) const NONE: NodeId = NodeId::MAX;
 
-/// A position of the tree.
+/// A position of the tree. It fills a cache line.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Node {
     /// The sum of what visits have found.
     sum: Shares,
     /// What it is worth: between what visits have found and what the best action leads to.
     pub value: Shares,
-    /// By what other ways to its position find it, see `twins.rs`; 0 if they do not.
-    pub key: u64,
     /// What is proven.
     pub bounds: Bounds,
     /// How often it was visited.
@@ -84,12 +83,13 @@ impl Branch {
     }
 }
 
+const _: () = assert!(size_of::<Node>() == 64);
+
 impl Node {
     /// A position that has not been visited.
     pub const NEW: Self = Self {
         sum: [0.0; MOST_PLAYERS],
         value: [0.0; MOST_PLAYERS],
-        key: 0,
         bounds: Bounds::OPEN,
         visits: 0,
         turns: 0,
@@ -135,6 +135,8 @@ impl Node {
 /// See the module. It takes what memory it is allowed once, and never more.
 pub(super) struct Arena {
     nodes: Vec<Node>,
+    /// By what other ways to the position of each node find it, see `twins.rs`; 0 if they do not.
+    keys: Vec<u64>,
     edges: Vec<Edge>,
     branches: Vec<Branch>,
     twins: Twins,
@@ -153,6 +155,7 @@ const LEAST_NODES: usize = 2048;
 impl Arena {
     pub const EMPTY: Self = Self {
         nodes: Vec::new(),
+        keys: Vec::new(),
         edges: Vec::new(),
         branches: Vec::new(),
         twins: Twins::EMPTY,
@@ -162,11 +165,13 @@ impl Arena {
     /// Forgets everything, and takes so much memory from now on; less if there is not so much.
     pub fn reset(&mut self, bytes: usize) {
         let share = size_of::<Node>()
+            + size_of::<u64>()
             + EDGES_A_NODE * size_of::<Edge>()
             + BRANCHES_A_NODE * size_of::<Branch>()
             + Twins::BYTES_A_NODE;
         let nodes = (bytes / share).clamp(LEAST_NODES, NONE as usize / (2 * EDGES_A_NODE));
         self.nodes.clear();
+        self.keys.clear();
         self.edges.clear();
         self.branches.clear();
         self.twins.clear();
@@ -183,6 +188,7 @@ impl Arena {
     /// Takes the memory for its nodes. Returns whether there is so much.
     fn reserve(&mut self) -> bool {
         self.nodes.try_reserve_exact(self.most_nodes).is_ok()
+            && self.keys.try_reserve_exact(self.most_nodes).is_ok()
             && self.edges.try_reserve_exact(self.most_edges()).is_ok()
             && self.branches.try_reserve_exact(self.most_branches()).is_ok()
             && self.twins.reserve(self.most_nodes)
@@ -213,7 +219,12 @@ impl Arena {
 
     /// Adds the root, whose action is this mover's.
     pub fn plant(&mut self, mover: u8) {
-        self.nodes.push(Node { mover, ..Node::NEW });
+        self.add(Node { mover, ..Node::NEW });
+    }
+
+    fn add(&mut self, node: Node) {
+        self.nodes.push(node);
+        self.keys.push(0);
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -261,30 +272,30 @@ impl Arena {
 
     /// Adds the node that the first untried action leads to.
     pub fn try_next(&mut self, id: NodeId) {
-        let node = *self.node(id);
+        let node = self.node(id);
+        let (tried, first) = (node.tried(), node.first_branch as usize);
         let added = self.nodes.len() as NodeId;
-        let branch = Branch::new(added, self.edges(&node)[node.tried()].prior);
-        self.nodes.push(Node::NEW);
-        if node.tried() == room_for(node.tried()) {
+        let branch = Branch::new(added, self.edges(node)[tried].prior);
+        self.add(Node::NEW);
+        if tried == room_for(tried) {
             self.node_mut(id).first_branch = self.branches.len() as u32;
-            let first = node.first_branch as usize;
-            self.branches.extend_from_within(first..first + node.tried());
-            let room = room_for(node.tried() + 1);
-            self.branches.resize(self.branches.len() + room - node.tried(), Branch::NONE);
+            self.branches.extend_from_within(first..first + tried);
+            let room = room_for(tried + 1);
+            self.branches.resize(self.branches.len() + room - tried, Branch::NONE);
         }
         self.node_mut(id).tried += 1;
-        *self.branch_mut(id, node.tried()) = branch;
+        *self.branch_mut(id, tried) = branch;
     }
 
     /// The node that was named so.
     pub fn named(&self, key: u64) -> Option<NodeId> {
-        self.twins.find(key, &self.nodes)
+        self.twins.find(key, &self.keys)
     }
 
     /// From now on the node is found by this key.
     pub fn name(&mut self, id: NodeId, key: u64) {
-        self.node_mut(id).key = key;
-        self.twins.add(id, &self.nodes);
+        self.keys[id as usize] = key;
+        self.twins.add(id, &self.keys);
     }
 
     /// The tried action at `index` leads to a `twin` of the new node that it led to, as do the visits under way to that.
@@ -316,23 +327,24 @@ impl Arena {
     pub fn show(&mut self, parent: NodeId, index: usize) -> bool {
         let node = self.node(parent);
         let seat = usize::from(node.mover);
-        let child = *self.node(self.child(node, index));
-        let branch = self.branch_mut(parent, index);
-        let before = (branch.least, branch.most);
-        branch.visits += 1;
-        branch.value = child.value[seat];
-        branch.least = child.bounds.least[seat];
-        branch.most = match child.bounds.are_exact() {
+        let child = self.node(self.child(node, index));
+        let (value, least) = (child.value[seat], child.bounds.least[seat]);
+        let most = match child.bounds.are_exact() {
             true => Branch::SETTLED,
             false => child.bounds.most[seat],
         };
-        (branch.least, branch.most) != before
+        let branch = self.branch_mut(parent, index);
+        let is_more = (branch.least, branch.most) != (least, most);
+        branch.visits += 1;
+        (branch.value, branch.least, branch.most) = (value, least, most);
+        is_more
     }
 
     /// Keeps what can be reached from `root`, which becomes the first node, and of that the actions of nodes visited
     /// at least `least` times. What was found of a node stays known when its actions are dropped.
     pub fn keep(&mut self, root: NodeId, least: u32) {
         let mut nodes = vec![*self.node(root)];
+        let mut keys = vec![self.keys[root as usize]];
         let mut moved = vec![NONE; self.nodes.len()];
         moved[root as usize] = 0;
         let (mut edges, mut branches) = (Vec::new(), Vec::new());
@@ -347,6 +359,7 @@ impl Arena {
                     if *child == NONE {
                         *child = nodes.len() as NodeId;
                         nodes.push(*self.node(branch.child));
+                        keys.push(self.keys[branch.child as usize]);
                     }
                     branches.push(Branch { child: *child, ..*branch });
                 }
@@ -358,12 +371,14 @@ impl Arena {
             next += 1;
         }
         self.nodes.clear();
+        self.keys.clear();
         self.edges.clear();
         self.branches.clear();
         self.nodes.extend(nodes);
+        self.keys.extend(keys);
         self.edges.extend(edges);
         self.branches.extend(branches);
-        self.twins.renew(&self.nodes);
+        self.twins.renew(&self.keys);
     }
 }
 

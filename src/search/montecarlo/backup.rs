@@ -57,16 +57,15 @@ fn prove(tree: &mut Grown, id: NodeId) -> bool {
 
 /// The value of a node lies between the mean of its visits and what its best action leads to.
 fn value_anew(arena: &mut Arena, id: NodeId, margins: &Tunables) {
-    let node = *arena.node(id);
+    let node = arena.node(id);
     let mut value = node.mean();
     if node.bounds.are_exact() {
         value = shares::of_parts(node.bounds.least);
     } else {
-        let tried =
-            arena.branches(&node).iter().enumerate().filter(|(_, branch)| branch.visits > 0);
+        let tried = arena.branches(node).iter().enumerate().filter(|(_, branch)| branch.visits > 0);
         let best = tried.max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value));
         if let Some((index, _)) = best {
-            let best = arena.node(arena.child(&node, index)).value;
+            let best = arena.node(arena.child(node, index)).value;
             let part = margins.tree_best() as f32 / 100.0;
             for (value, best) in value.iter_mut().zip(best) {
                 *value += part * (best - *value);

@@ -88,26 +88,27 @@ impl Path {
         tree.arena.node_mut(ROOT).pending += 1;
         self.end = loop {
             let id = self.last();
-            let node = *tree.arena.node(id);
+            let node = tree.arena.node(id);
             if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
-                break End::Leaf(node);
+                break End::Leaf(*node);
             }
             if !node.is_expanded() {
-                break End::Unexpanded(node);
+                break End::Unexpanded(*node);
             }
             let choice = match id {
                 // Whatever they look like, all actions of the root are tried.
                 ROOT if node.has_untried() => Some(Choice::Next),
-                _ => select(&tree.arena, &node, margins),
+                _ => select(&tree.arena, node, margins),
             };
             match choice {
                 None if id == ROOT => break End::Settled,
-                None => break End::Leaf(node),
+                None => break End::Leaf(*node),
                 Some(Choice::Tried(index)) => self.step(tree, index),
                 Some(Choice::Next) => {
                     self.is_new = true;
+                    let index = node.tried();
                     tree.arena.try_next(id);
-                    self.step(tree, node.tried());
+                    self.step(tree, index);
                 }
             }
         };

@@ -1,6 +1,6 @@
 //! Where the nodes of a tree are found by their positions: what several ways lead to is looked at once.
 
-use super::arena::{NONE, Node, NodeId};
+use super::arena::{NONE, NodeId};
 
 /// See the module: open addressing with linear probing. It grows with the tree, in memory that was taken before.
 pub(super) struct Twins {
@@ -32,30 +32,30 @@ impl Twins {
         self.count = 0;
     }
 
-    /// The one of these nodes that was added with this key.
-    pub fn find(&self, key: u64, nodes: &[Node]) -> Option<NodeId> {
+    /// The node that was added with this key, where these are the keys of all.
+    pub fn find(&self, key: u64, keys: &[u64]) -> Option<NodeId> {
         self.slots_from(key)
             .map(|slot| self.slots[slot])
             .take_while(|id| *id != NONE)
-            .find(|id| nodes[*id as usize].key == key)
+            .find(|id| keys[*id as usize] == key)
     }
 
-    /// Adds one of these nodes, which has a key.
-    pub fn add(&mut self, id: NodeId, nodes: &[Node]) {
+    /// Adds a node, which has one of these keys.
+    pub fn add(&mut self, id: NodeId, keys: &[u64]) {
         if 2 * (self.count + 1) > self.slots.len() {
-            self.renew(nodes);
+            self.renew(keys);
         } else {
-            self.put(id, nodes[id as usize].key);
+            self.put(id, keys[id as usize]);
         }
     }
 
-    /// Forgets what there was for those of these nodes that have a key.
-    pub fn renew(&mut self, nodes: &[Node]) {
-        let keyed = || nodes.iter().enumerate().filter(|(_, node)| node.key != 0);
+    /// Forgets what there was for the nodes that have one of these keys; 0 is none.
+    pub fn renew(&mut self, keys: &[u64]) {
+        let keyed = || keys.iter().enumerate().filter(|(_, key)| **key != 0);
         let slots = (2 * keyed().count()).next_power_of_two().max(LEAST_SLOTS);
         self.clear();
         self.slots.resize(slots, NONE);
-        keyed().for_each(|(id, node)| self.put(id as NodeId, node.key));
+        keyed().for_each(|(id, key)| self.put(id as NodeId, *key));
     }
 
     fn put(&mut self, id: NodeId, key: u64) {
@@ -79,27 +79,21 @@ mod tests {
 
     #[test]
     fn all_nodes_are_found_as_they_become_many() {
-        let node = |key| {
-            let mut node = Node::NEW;
-            node.key = key;
-            node
-        };
         // Those that have a key begin at few slots.
-        let nodes: Vec<_> =
-            (0..5_000).map(|id| node(if id % 3 == 0 { 0 } else { id << 8 })).collect();
+        let keys: Vec<_> = (0..5_000).map(|id| if id % 3 == 0 { 0 } else { id << 8 }).collect();
         let mut twins = Twins::EMPTY;
-        assert!(twins.reserve(nodes.len()));
+        assert!(twins.reserve(keys.len()));
         let most = twins.slots.capacity();
-        assert_eq!(twins.find(1 << 8, &nodes), None);
-        for (id, node) in nodes.iter().enumerate().filter(|(_, node)| node.key != 0) {
-            assert_eq!(twins.find(node.key, &nodes), None);
-            twins.add(id as NodeId, &nodes[..=id]);
-            assert_eq!(twins.find(node.key, &nodes), Some(id as NodeId));
+        assert_eq!(twins.find(1 << 8, &keys), None);
+        for (id, key) in keys.iter().enumerate().filter(|(_, key)| **key != 0) {
+            assert_eq!(twins.find(*key, &keys), None);
+            twins.add(id as NodeId, &keys[..=id]);
+            assert_eq!(twins.find(*key, &keys), Some(id as NodeId));
         }
-        assert_eq!(twins.find(2 << 8, &nodes), Some(2));
-        twins.renew(&nodes[..100]);
-        assert_eq!(twins.find(98 << 8, &nodes), Some(98));
-        assert_eq!(twins.find(200 << 8, &nodes), None);
+        assert_eq!(twins.find(2 << 8, &keys), Some(2));
+        twins.renew(&keys[..100]);
+        assert_eq!(twins.find(98 << 8, &keys), Some(98));
+        assert_eq!(twins.find(200 << 8, &keys), None);
         assert_eq!(twins.slots.capacity(), most);
     }
 }
