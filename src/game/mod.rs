@@ -100,10 +100,10 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     fn count_actions(&self) -> u64;
     /// Carries out a legal action.
     fn make(&mut self, action: Self::Action) -> Self::Undo;
-    /// The same where the game is known to go on after it, which then need not be found out.
+    /// The same where the game is known to go on after it, which then need not be found out, and where it is not taken back.
     #[inline(always)]
-    fn make_midway(&mut self, action: Self::Action) -> Self::Undo {
-        self.make(action)
+    fn make_midway(&mut self, action: Self::Action) {
+        self.make(action);
     }
     /// Takes back the action that returned `undo`, which must be the last one made.
     fn unmake(&mut self, undo: Self::Undo);

@@ -136,10 +136,11 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
         self.made(game);
         undo
     }
-    /// The same where the game is known to go on after it. One that lets the game make actions may tell it so.
+    /// The same where the game is known to go on after it, and where it is not taken back alone. One that lets the game
+    /// make actions may tell it so.
     #[inline(always)]
-    fn make_midway(&mut self, game: &mut G, action: G::Action) -> G::Undo {
-        self.make(game, action)
+    fn make_midway(&mut self, game: &mut G, action: G::Action) {
+        self.make(game, action);
     }
     /// An action was made, or a turn passed, and led to `game`.
     #[inline(always)]

@@ -494,7 +494,8 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
 
     #[inline]
     fn make(&mut self, action: CruAction) -> Self {
-        let before = self.make_midway(action);
+        let before = *self;
+        self.make_midway(action);
         if self.turn_start() {
             self.outcome = self.judge(Some(before.side));
         }
@@ -502,8 +503,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     }
 
     #[inline]
-    fn make_midway(&mut self, action: CruAction) -> Self {
-        let before = *self;
+    fn make_midway(&mut self, action: CruAction) {
         if action.is_move() {
             self.make_move(action);
         } else if action.is_rotation() {
@@ -520,7 +520,6 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
             }
             self.end_turn(false);
         }
-        before
     }
 
     #[inline]

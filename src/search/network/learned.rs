@@ -322,7 +322,7 @@ impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
     }
 
     #[inline(always)]
-    fn make_midway(&mut self, game: &mut G, action: G::Action) -> G::Undo {
+    fn make_midway(&mut self, game: &mut G, action: G::Action) {
         self.seen.enter();
         if self.follows { self.hand.make_midway(game, action) } else { game.make_midway(action) }
     }

@@ -198,10 +198,11 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     #[inline(always)]
     pub(super) fn go_on(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
         self.meter.nodes += 1;
-        let _ = match is_midway {
-            true => self.follow_by(action, ply, G::Evaluator::make_midway),
-            false => self.follow(action, ply),
-        };
+        if is_midway {
+            self.follow_by(action, ply, G::Evaluator::make_midway);
+        } else {
+            let _ = self.follow(action, ply);
+        }
     }
 
     /// Goes back to the root, where the state was `root`, over so many plies.
@@ -214,21 +215,22 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// The same as [`Walker::make`] without counting a node.
     #[inline(always)]
     pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
-        self.follow_by(action, ply, G::Evaluator::make)
+        let kept = self.keys.len();
+        let undo = self.follow_by(action, ply, G::Evaluator::make);
+        Made { undo, kept }
     }
 
     #[inline(always)]
-    fn follow_by(
+    fn follow_by<U>(
         &mut self,
         action: G::Action,
         ply: Ply,
-        make: impl FnOnce(&mut G::Evaluator, &mut G, G::Action) -> G::Undo,
-    ) -> Made<G> {
+        make: impl FnOnce(&mut G::Evaluator, &mut G, G::Action) -> U,
+    ) -> U {
         let mover = self.game.player();
-        let kept = self.keys.len();
         let mut child = self.frames[ply];
         if self.game.clears_history(action) {
-            child.floor = kept;
+            child.floor = self.keys.len();
         }
         self.frames[ply].slot = Some(self.game.slot(action));
         let undo = make(&mut self.evaluator, &mut self.game, action);
@@ -238,7 +240,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         }
         self.note_leavers(&mut child.left);
         self.frames[ply + 1] = child;
-        Made { undo, kept }
+        undo
     }
 
     /// Makes `action` for a look at what it leads to: no frame, no key, no node. A search goes on only from what

@@ -82,8 +82,8 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     }
 
     #[inline(always)]
-    fn make_midway(&mut self, game: &mut Cru<F, PLAYERS>, action: CruAction) -> Cru<F, PLAYERS> {
-        game.make_midway(action)
+    fn make_midway(&mut self, game: &mut Cru<F, PLAYERS>, action: CruAction) {
+        game.make_midway(action);
     }
 
     #[inline(always)]
