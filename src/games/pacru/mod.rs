@@ -1,8 +1,9 @@
 //! Pacru, Azacru and Shacru for two to four players (rules.md): the state, make and unmake.
 //!
 //! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
-//! `ending.rs` how a game ends, `notation.rs` FEN, `diagram.rs` the board for people, `tokens.rs` action
-//! tokens, `bench.rs` the positions that `bench` searches, `mind/` what the engine thinks of it all.
+//! `ending.rs` how a game ends, `flood.rs` where chevrons could come in the end, `notation.rs` FEN,
+//! `diagram.rs` the board for people, `tokens.rs` action tokens, `bench.rs` the positions that `bench`
+//! searches, `mind/` what the engine thinks of it all.
 
 mod actions;
 mod bench;
