@@ -381,6 +381,26 @@ fn threads_share_a_tree_and_a_game_is_played_on_it() {
     }
 }
 
+/// Nobody but the player who moves can, and he goes round in a circle: lines that came back to a position of the circle go
+/// on once it lies behind.
+#[test]
+fn a_tree_that_is_kept_outlives_its_circles() {
+    const FEN: &str = "W6*wwwww3/W5*rrbw1wr1/rB6*brrwwwR3*/R4*bbwwrw1w/B0*bwbwrwrw/bwbbrwrww/bbbbrwrW6*w/bbbbwrrbB2*/\
+                       1bbbbbbrR2* b - 5 69";
+    const ROUND: [&str; 9] =
+        ["a5b6", "b6c6", "c6d5r4", "d5d4", "d4d3r5", "d3c3r5", "c3b3", "b3a4", "a4a5"];
+    let mut played = Played::new(Shacru::<3>::from_fen((), FEN).unwrap());
+    let mut searcher = Searcher::new(played.state());
+    searcher.multiplayer = Multiplayer::MonteCarlo;
+    for token in ROUND {
+        let depth = searcher.search(&played, to_nodes(5_000)).best.depth;
+        assert!(depth >= 20, "depth {depth} before {token}");
+        for token in [token, "end", "end"] {
+            played.play(played.state().parse_action(token).unwrap());
+        }
+    }
+}
+
 #[test]
 fn threads_share_the_root_of_turns() {
     let mut played = Played::new(GameOfWar::start(()));

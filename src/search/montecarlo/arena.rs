@@ -34,7 +34,7 @@ pub(super) struct Node {
     pub pending: u16,
     /// Whose action is next, once it was visited.
     pub mover: u8,
-    /// Whether nothing comes after it: the game or the line ends here.
+    /// Whether nothing comes after it: the game or the line ends here, see [`Arena::open_ends`].
     pub ends: bool,
 }
 
@@ -340,6 +340,14 @@ impl Arena {
         is_more
     }
 
+    /// Now that the root has moved on, lines that ended without the game may go on: those that were as long as lines get,
+    /// and those that came back to a position which is no longer before them.
+    pub fn open_ends(&mut self) {
+        for node in self.nodes.iter_mut().filter(|node| !node.bounds.are_exact()) {
+            node.ends = false;
+        }
+    }
+
     /// Keeps what can be reached from `root`, which becomes the first node, and of that the actions of nodes visited
     /// at least `least` times. What was found of a node stays known when its actions are dropped.
     pub fn keep(&mut self, root: NodeId, least: u32) {
@@ -461,6 +469,17 @@ mod tests {
         assert_eq!(priors(&arena, ROOT), [0.4, 0.3, 0.2]);
         let child = arena.child(arena.node(ROOT), 1);
         assert!(!arena.node(child).is_expanded());
+    }
+
+    #[test]
+    fn only_the_game_ends_for_good() {
+        let mut arena = grown();
+        for id in [2, 3] {
+            arena.node_mut(id).ends = true;
+        }
+        arena.node_mut(3).bounds = Bounds::exact([0, 12, 0, 0]);
+        arena.open_ends();
+        assert_eq!([2, 3, 4].map(|id| arena.node(id).ends), [false, true, false]);
     }
 
     #[test]

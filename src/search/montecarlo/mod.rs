@@ -95,6 +95,9 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
         match known {
             Some((root, plies)) => {
                 tree.arena.keep(root, 0);
+                if plies > 0 {
+                    tree.arena.open_ends();
+                }
                 tree.passed += plies;
             }
             None => {

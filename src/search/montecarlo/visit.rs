@@ -170,7 +170,7 @@ impl<G: Mind> Scout<G> {
         let is_all = walker.objective() == Objective::Win;
         let has_twins = is_all && !ends && margins.tree_twins() > 0;
         Leaf {
-            key: has_twins.then(|| walker.game().table_key()),
+            key: has_twins.then(|| walker.game().whole_key()),
             mover,
             shares: self.quiet.shares(walker, ply, margins.tree_quiet_plies()),
             bounds,
