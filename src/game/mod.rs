@@ -87,10 +87,6 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     fn table_key(&self) -> u64 {
         self.key()
     }
-    /// The key of all that the rest of the game hangs on, with every counter that may stop it, however far away that is.
-    fn whole_key(&self) -> u64 {
-        self.table_key()
-    }
     /// What [`Game::table_key`] will probably be after `action`, worked out in a few instructions, so
     /// that its memory can be on the way while the action is made. A wrong guess costs only time.
     fn key_after(&self, _action: Self::Action) -> u64 {

@@ -465,10 +465,6 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
     }
 
-    fn whole_key(&self) -> u64 {
-        self.key ^ u64::from(self.halfmove).wrapping_mul(CLOCK_KEY)
-    }
-
     /// Right for moves that mark one field at most, take nothing and earn no bonus.
     #[inline]
     fn key_after(&self, action: CruAction) -> u64 {

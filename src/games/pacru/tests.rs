@@ -393,19 +393,6 @@ fn payments_go_in_alphabetical_order() {
     assert_eq!(game.fen(), "9/9/9/4B44/9/9/w8/9/w1W66 b - 0 9");
 }
 
-#[test]
-fn the_whole_key_knows_the_clock() {
-    const FEN: &str = "W6*wwwww3/W5*rrbw1wr1/rB6*brrwwwR3*/R4*bbwwrw1w/B0*bwbwrwrw/bwbbrwrww/bbbbrwrW6*w/\
-                       bbbbwrrbB2*/1bbbbbbrR2* b -";
-    let keys = [0, 1, 59, 60, 99].map(|clock| {
-        let fen = format!("{FEN} {clock} 120");
-        let game = Shacru::<3>::from_fen((), &fen).unwrap();
-        (game.table_key(), game.whole_key())
-    });
-    assert_eq!(keys.map(|(_, whole)| whole).into_iter().collect::<HashSet<_>>().len(), 5);
-    assert_eq!(keys.map(|(key, _)| key).into_iter().collect::<HashSet<_>>().len(), 2);
-}
-
 /// Both sides go round in a circle over their own markers, eight turns a round, until the starting
 /// position has come up three times.
 fn go_round<G: Playable>(rules: G::Rules, fen: &str) -> Option<Outcome> {

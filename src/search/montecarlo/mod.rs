@@ -25,6 +25,7 @@ use super::pace::Pace;
 use super::strategy::{Report, Strategy};
 use super::values::{Ranker, places};
 use super::{Judgement, Line, Objective, Sides, Task, Walker};
+use crate::game::{Action, Game};
 use arena::{Arena, NodeId};
 pub use forest::Forest;
 use forest::ROOT;
@@ -44,6 +45,24 @@ pub struct MonteCarlo<G: Mind, S> {
     /// The root that the tree grew from, by what it was judged, and what the players wanted.
     grown_from: Option<(G, Judgement, Objective)>,
     sides: PhantomData<S>,
+}
+
+/// A node below the root of the search before, as it is looked for.
+#[derive(Clone)]
+struct Reached<G> {
+    id: NodeId,
+    /// How many actions lead there.
+    plies: usize,
+    /// The one before it among those that were reached.
+    from: usize,
+    state: G,
+}
+
+/// The keys of the turns on the way to the one at `last`, from there back to the first, which has none before it.
+fn keys_back<G: Mind>(reached: &[Reached<G>], last: usize) -> impl Iterator<Item = u64> {
+    let before = |at: &usize| (*at > 0).then(|| reached[*at].from);
+    let way = std::iter::successors(Some(last), before).map(|at| &reached[at].state);
+    way.filter(|state| state.turn_start()).map(Game::key)
 }
 
 impl<G: Mind, S: Sides<G>> Strategy<G> for MonteCarlo<G, S> {
@@ -112,18 +131,18 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
     }
 
     /// The node of the root in the tree of the search before, and how many actions lead there, if all its actions may be
-    /// looked at.
+    /// looked at and the game took the same way.
     fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<(NodeId, usize)> {
         let (before, judgement, objective) = self.grown_from.as_ref()?;
         let is_same = *judgement == *walker.judgement() && *objective == walker.objective();
         if !is_same || !walker.has_all_actions() {
             return None;
         }
-        let mut reached = vec![(ROOT, 0, before.clone())];
+        let mut reached = vec![Reached { id: ROOT, plies: 0, from: 0, state: before.clone() }];
         let mut next = 0;
         while next < reached.len().min(MOST_LOOKED_AT) {
-            let (id, plies, state) = reached[next].clone();
-            if state == *walker.game() {
+            let Reached { id, plies, state, .. } = reached[next].clone();
+            if state == *walker.game() && walker.has_come_by(keys_back(&reached, next)) {
                 return Some((id, plies));
             }
             let node = arena.node(id);
@@ -132,8 +151,9 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
                     break;
                 }
                 let mut after = state.clone();
-                after.make(crate::game::Action::from_bits(arena.edges(node)[index].action));
-                reached.push((arena.child(node, index), plies + 1, after));
+                after.make(Action::from_bits(arena.edges(node)[index].action));
+                let id = arena.child(node, index);
+                reached.push(Reached { id, plies: plies + 1, from: next, state: after });
             }
             next += 1;
         }

@@ -168,9 +168,11 @@ impl<G: Mind> Scout<G> {
         let margins = G::PROFILE.margins;
         // Who left before whom, which makes a place, is not to be seen from the position.
         let is_all = walker.objective() == Objective::Win;
+        // Nor is what came before it, which counts as long as it may come back.
+        let is_all = is_all && walker.is_history_clear(ply);
         let has_twins = is_all && !ends && margins.tree_twins() > 0;
         Leaf {
-            key: has_twins.then(|| walker.game().whole_key()),
+            key: has_twins.then(|| walker.game().table_key()),
             mover,
             shares: self.quiet.shares(walker, ply, margins.tree_quiet_plies()),
             bounds,

@@ -313,6 +313,18 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
     }
 
+    /// Whether the turns before the root had these keys, the latest first, as far back as is known.
+    pub(super) fn has_come_by(&self, keys: impl Iterator<Item = u64>) -> bool {
+        let past = self.keys[..self.past].iter().rev();
+        past.zip(keys).all(|(known, key)| *known == key)
+    }
+
+    /// Whether no position before the node at `ply` can come back.
+    pub(super) fn is_history_clear(&self, ply: Ply) -> bool {
+        let before = self.keys.len() - usize::from(self.game.turn_start());
+        self.frames[ply].floor >= before
+    }
+
     /// Whether a turn that leads from the node at `ply` to the position with this key repeats one.
     pub(super) fn would_repeat(&self, key: u64, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
@@ -397,4 +409,29 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
 #[inline(always)]
 fn occurs_twice(key: u64, before: &[u64]) -> bool {
     before.iter().filter(|past| **past == key).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Notation};
+    use crate::games::pacru::Shacru;
+
+    #[test]
+    fn history_is_clear_after_a_new_marker_alone() {
+        // White can go to his marker on a1, or to the bare field a2.
+        const FEN: &str = "rrrrrrrrr/rrrrrrrrr/rrrR6*R6*R6*rrr/bbbbbbbbb/bbbB6*B6*B6*bbb/bbbbbbbbb/wwwwwwwww/1wwwwwwww/\
+                           wW6*W6*W6*wwwww w - 3 40";
+        let root = Shacru::<3>::from_fen((), FEN).unwrap();
+        let mut walker: Walker<Shacru<3>> = Walker::new(root);
+        walker.forget_past();
+        assert!(walker.has_come_by([root.key(), 1].into_iter()));
+        assert!(!walker.has_come_by([1].into_iter()));
+        for (token, is_clear) in [("b1a1", false), ("b1a2", true)] {
+            let action = root.parse_action(token).unwrap();
+            walker.go_on(action, 0, false);
+            assert_eq!(walker.is_history_clear(1), is_clear, "{token}");
+            walker.return_to(&root, 1);
+        }
+    }
 }
