@@ -166,11 +166,7 @@ impl<G: Mind> Scout<G> {
         }
         let ends = ply + 1 >= MAX_PLY;
         let margins = G::PROFILE.margins;
-        // Who left before whom, which makes a place, is not to be seen from the position.
-        let is_all = walker.objective() == Objective::Win;
-        // Nor is what came before it, which counts as long as it may come back.
-        let is_all = is_all && walker.is_history_clear(ply);
-        let has_twins = is_all && !ends && margins.tree_twins() > 0;
+        let has_twins = !ends && margins.tree_twins() > 0 && is_told_by_position(walker, ply);
         Leaf {
             key: has_twins.then(|| walker.game().table_key()),
             mover,
@@ -179,4 +175,10 @@ impl<G: Mind> Scout<G> {
             ends,
         }
     }
+}
+
+/// Whether the present position says all that counts. It does not say who left before whom, which makes a place, nor what
+/// came before it and may come back.
+fn is_told_by_position<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, ply: Ply) -> bool {
+    walker.objective() == Objective::Win && walker.is_history_clear(ply)
 }
