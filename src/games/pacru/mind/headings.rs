@@ -93,34 +93,63 @@ impl Headings {
     /// is there in a new way.
     #[inline(always)]
     pub fn go_on(&mut self) -> (Abreast, bool) {
-        let before = self.pointing;
-        let mut reached = Abreast::NONE;
-        self.go::<0>(&before, &mut reached);
-        self.go::<1>(&before, &mut reached);
-        self.go::<2>(&before, &mut reached);
-        self.go::<3>(&before, &mut reached);
-        self.go::<4>(&before, &mut reached);
-        self.go::<5>(&before, &mut reached);
-        self.go::<6>(&before, &mut reached);
-        self.go::<7>(&before, &mut reached);
-        (reached, self.pointing != before)
+        let to = [
+            self.next::<0>(),
+            self.next::<1>(),
+            self.next::<2>(),
+            self.next::<3>(),
+            self.next::<4>(),
+            self.next::<5>(),
+            self.next::<6>(),
+            self.next::<7>(),
+        ];
+        let after = [
+            self.with_steps::<0>(&to),
+            self.with_steps::<1>(&to),
+            self.with_steps::<2>(&to),
+            self.with_steps::<3>(&to),
+            self.with_steps::<4>(&to),
+            self.with_steps::<5>(&to),
+            self.with_steps::<6>(&to),
+            self.with_steps::<7>(&to),
+        ];
+        let is_new = after != self.pointing;
+        self.pointing = after;
+        (to.into_iter().fold(Abreast::NONE, Abreast::or), is_new)
     }
 
-    /// The steps in one direction, which those take that pointed there or beside it. Behind a border they may be
-    /// twisted.
+    /// The steps in one direction, which those take that pointed there or beside it.
     #[inline(always)]
-    fn go<const FACING: u32>(&mut self, before: &[Abreast; 8], reached: &mut Abreast) {
+    fn next<const FACING: u32>(&self) -> Abreast {
         let facing = Facing::new(FACING);
-        let (left, right) = (facing.turned(7).index(), facing.turned(1).index());
-        let from = before[left].or(before[facing.index()]).or(before[right]);
+        let (left, right) = beside(facing);
+        let from = self.pointing[left.index()]
+            .or(self.pointing[facing.index()])
+            .or(self.pointing[right.index()]);
         // Only fields that have a neighbour behind them can be stepped on.
-        let to = from.shifted::<FACING>().within(Fields::BOARD.step(facing)).and(self.passable);
-        let crossing = to.within(Fields::BOARD.before_border(facing).step(facing));
-        self.pointing[facing.index()] = self.pointing[facing.index()].or(to);
-        self.pointing[left] = self.pointing[left].or(crossing);
-        self.pointing[right] = self.pointing[right].or(crossing);
-        *reached = reached.or(to);
+        from.shifted::<FACING>().within(Fields::BOARD.step(facing)).and(self.passable)
     }
+
+    /// Those that point in one direction after these steps. Who has crossed a border may be twisted.
+    #[inline(always)]
+    fn with_steps<const FACING: u32>(&self, to: &[Abreast; 8]) -> Abreast {
+        let facing = Facing::new(FACING);
+        let (left, right) = beside(facing);
+        let twisted = across_border(to, left).or(across_border(to, right));
+        self.pointing[facing.index()].or(to[facing.index()]).or(twisted)
+    }
+}
+
+/// The facings half left and half right of one.
+#[inline(always)]
+const fn beside(facing: Facing) -> (Facing, Facing) {
+    (facing.turned(7), facing.turned(1))
+}
+
+/// Those of the steps in one direction that have crossed a border.
+#[inline(always)]
+fn across_border(to: &[Abreast; 8], facing: Facing) -> Abreast {
+    to[facing.index()].within(Fields::BOARD.before_border(facing).step(facing))
 }
 
 #[cfg(test)]
