@@ -179,6 +179,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut sights);
         }
+        if Self::SHOWS_ROAMING {
+            self.add_roaming(&mut sights);
+        }
         (counts, sights)
     }
 
@@ -226,11 +229,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         counts[pincers] = pincered.count() as i32;
         counts[TO_MOVE] = i32::from(is_to_move);
         let reached = reached | attacked;
-        if Self::SHOWS_MARKED {
-            Sight { reached, marked, capturable: pincered, ..Sight::NOTHING }
-        } else {
-            Sight { reached, ..Sight::NOTHING }
-        }
+        let destinations = if PLAYERS > 2 { counts[DESTINATIONS] as u8 } else { 0 };
+        let sight = Sight { reached, destinations, ..Sight::NOTHING };
+        if Self::SHOWS_MARKED { Sight { marked, capturable: pincered, ..sight } } else { sight }
     }
 
     /// The player's markers, those that he owes or is owed in mid turn among them.

@@ -1,5 +1,6 @@
 //! Where the chevrons of all players come to, step by step, each pointing where it goes.
 
+use super::roaming::Chevron;
 use crate::games::pacru::board::{Facing, Fields};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
@@ -65,7 +66,7 @@ impl Abreast {
     }
 }
 
-/// The chevrons of all players, wherever a number of steps can have led them: by where they point.
+/// Chevrons of all players, wherever a number of steps can have led them: by where they point.
 pub(super) struct Headings {
     pointing: [Abreast; 8],
     /// The fields that each player's chevrons may enter.
@@ -87,6 +88,29 @@ impl Headings {
             }
         }
         found
+    }
+
+    /// The same for so many single chevrons, each in the place of a player. They may not enter fields where chevrons
+    /// stand.
+    #[inline(always)]
+    pub fn of_chevrons<F: Family, const PLAYERS: usize>(
+        game: &Cru<F, PLAYERS>,
+        chevrons: &[Chevron],
+    ) -> Self {
+        let mut found = Self { pointing: [Abreast::NONE; 8], passable: Abreast::NONE };
+        for (place, (owner, from)) in chevrons.iter().enumerate() {
+            let passable = Abreast::of(place, game.passable(*owner));
+            found.passable = found.passable.or(passable);
+            let pointing = &mut found.pointing[game.facing(*from).index()];
+            *pointing = pointing.or(Abreast::of(place, from.bit()));
+        }
+        found
+    }
+
+    /// Keeps those in the place of a player from going further.
+    #[inline(always)]
+    pub fn halt(&mut self, place: usize) {
+        (self.passable.low[place], self.passable.high[place]) = (0, 0);
     }
 
     /// Takes a step more, of each chevron. Returns all fields that they have come to by now, and whether any

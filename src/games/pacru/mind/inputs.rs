@@ -1,15 +1,17 @@
 //! What a network is shown of a position of Pacru, Azacru or Shacru.
 //!
 //! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
-//! borderland and, where three or four play, in Shacru his territory, how far ahead he is by it, and how many bare fields
-//! he can step on, in Pacru and Azacru the fields that a connection of his would mark, numbers of what moves mark and take,
-//! by who moves when, and how far ahead greedy play leaves him, in Pacru numbers of chevrons that could be captured; whose
-//! turn it is, and whether the last round is on.
+//! borderland and, where three or four play, in Shacru his territory, how far ahead he is by it, how many bare fields he
+//! can step on and, where three play, how many each of his chevrons comes to and how many moves they have, in Pacru and
+//! Azacru the fields that a connection of his would mark, numbers of what moves mark and take, by who moves when, and how
+//! far ahead greedy play leaves him, in Pacru numbers of chevrons that could be captured; whose turn it is, and whether the
+//! last round is on.
 //! Each player sees the board from his own side, with the others in the order in which they follow him.
 
 use super::greedy::ROUNDS;
 use super::leads::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::parts;
+use super::roaming::{ENOUGH, FURTHEST};
 use super::sights::Sights;
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
@@ -42,6 +44,12 @@ const MOST_A_PLAYER: usize = FIRST_CAPTURE + 2 * MOST_CAPTURES * MOST_PLAYERS;
 /// In Shacru leads come at once, then the bare fields one step away, counted up to this, by how many turns he waits.
 const MOST_STEPS: usize = 11;
 const FIRST_STEP: usize = FIRST_MARKED + LEADS_OF_SHACRU * LEADS;
+/// Where three play, then the bare fields that each of his chevrons comes to alone, and the moves that he has, each up to
+/// this.
+const MOST_ROAMED: [usize; FURTHEST + 1] = [ENOUGH, ENOUGH, ENOUGH, 9];
+const FIRST_ROAMED: usize = FIRST_STEP + MOST_STEPS * MOST_PLAYERS;
+const MOST_OF_SHACRU: usize = FIRST_ROAMED + sum(MOST_ROAMED);
+const _: () = assert!(MOST_OF_SHACRU <= MOST_A_PLAYER);
 /// Behind all that belongs to players: who moves, who sits where, the last round.
 const A_SEAT: usize = 2;
 /// Words of a set for each player; what they have to spare holds the last round.
@@ -79,6 +87,9 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         + 48 * PLAYERS
         + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
             // No field is the territory of two.
+            (true, _) if Self::SHOWS_ROAMING => {
+                FIELDS + (LEADS_OF_SHACRU + 1 + MOST_ROAMED.len()) * PLAYERS
+            }
             (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
             // Any field may lie within connections of all who have not marked it.
             (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
@@ -187,7 +198,8 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Features of a player.
     const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
-        (true, _) => FIRST_STEP + MOST_STEPS * MOST_PLAYERS,
+        (true, _) if Self::SHOWS_ROAMING => MOST_OF_SHACRU,
+        (true, _) => FIRST_ROAMED,
         (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
         (_, true) => FIRST_CAPTURE,
         _ => FIRST_OF_GAME,
@@ -245,30 +257,32 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         let [best, second, third] = sight.marked.gains;
-        let numbers =
-            [best, second, third, sight.marked.destinations, taken, exposed.count() as u8];
+        let numbers = [best, second, third, sight.destinations, taken, exposed.count() as u8];
         let wait = Self::seats_behind(self.side.index(), player);
         let mut next = Self::A_PLAYER * player + FIRST_MARKED + wait;
         for (number, most) in numbers.into_iter().zip(MOST_NUMBERS) {
-            put_number(usize::from(number), most, next, set);
+            put_number(usize::from(number), most, next, MOST_PLAYERS, set);
             next += MOST_PLAYERS * most;
         }
         if Self::IS_PACRU {
             let mut next = Self::A_PLAYER * player + FIRST_CAPTURE + wait;
             for fields in [sight.capturable, capturable] {
-                put_number(fields.count() as usize, MOST_CAPTURES, next, set);
+                put_number(fields.count() as usize, MOST_CAPTURES, next, MOST_PLAYERS, set);
                 next += MOST_PLAYERS * MOST_CAPTURES;
             }
         }
     }
 
     /// Puts into a set what takes long to find or says little of actions: how far ahead each player is or will be, where
-    /// networks are shown that and it can be said, and in Shacru how many bare fields he can step on.
+    /// networks are shown that and it can be said, and in Shacru how many bare fields he can step on, and how far he comes.
     #[inline(always)]
     pub(super) fn put_leads(&self, sights: &Sights, set: &mut Shown<PLAYERS>) {
         if Self::SHOWS_TERRITORY {
             Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(sights), set);
             self.put_steps(sights, set);
+        }
+        if Self::SHOWS_ROAMING {
+            Self::put_roamed(sights, set);
         }
         if Self::SHOWS_MARKED
             && let Some(leads) = self.leads_by_greed()
@@ -294,22 +308,37 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for (player, sight) in sights.iter().enumerate().take(PLAYERS) {
             let steps = (sight.reached & unclaimed).count() as usize;
             let wait = Self::seats_behind(self.side.index(), player);
-            put_number(steps, MOST_STEPS, Self::A_PLAYER * player + FIRST_STEP + wait, set);
+            let first = Self::A_PLAYER * player + FIRST_STEP + wait;
+            put_number(steps, MOST_STEPS, first, MOST_PLAYERS, set);
+        }
+    }
+
+    /// Puts into a set how far the chevrons of each player come.
+    #[inline(always)]
+    fn put_roamed(sights: &Sights, set: &mut Shown<PLAYERS>) {
+        for (player, sight) in sights.iter().enumerate().take(PLAYERS) {
+            let numbers = sight.roaming.into_iter().chain([sight.destinations]);
+            let mut next = Self::A_PLAYER * player + FIRST_ROAMED;
+            for (number, most) in numbers.zip(MOST_ROAMED) {
+                put_number(usize::from(number), most, next, 1, set);
+                next += most;
+            }
         }
     }
 }
 
-/// Puts a number into a set: one of every [`MOST_PLAYERS`] features from `first` on says what it is, up to `most`. Nothing
-/// is nought.
+/// Puts a number into a set: one of the features from `first` on, `apart` from each other, says what it is, up to `most`.
+/// Nothing is nought.
 #[inline(always)]
 fn put_number<const PLAYERS: usize>(
     number: usize,
     most: usize,
     first: usize,
+    apart: usize,
     set: &mut Shown<PLAYERS>,
 ) {
     if number > 0 {
-        set.put(first + MOST_PLAYERS * (number.min(most) - 1));
+        set.put(first + apart * (number.min(most) - 1));
     }
 }
 

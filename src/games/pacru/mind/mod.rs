@@ -9,6 +9,7 @@ mod leads;
 mod levels;
 mod margins;
 mod parts;
+mod roaming;
 mod sights;
 mod tactics;
 mod territory;

@@ -1,5 +1,6 @@
 //! What players have in sight, which the hand-made evaluation counts and networks are shown.
 
+use super::roaming::{FURTHEST, Roaming};
 use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Attacks, Ground, Reach};
@@ -14,9 +15,13 @@ pub(super) type Sights = [Sight; MOST_PLAYERS];
 pub(super) struct Sight {
     /// The fields that his chevrons reach.
     pub reached: Fields,
-    /// The bare fields that he comes to first, where networks are shown them.
+    /// How many moves his chevrons have, but for facings, where networks are shown that.
+    pub destinations: u8,
+    /// The bare fields that he comes to first, likewise.
     pub territory: Territory,
-    /// What moves of his would mark, where networks are shown that.
+    /// How far his chevrons come, likewise.
+    pub roaming: Roaming,
+    /// What moves of his would mark, likewise.
     pub marked: Marked,
     /// The fields of the chevrons that he could capture if he had the turn, likewise.
     pub capturable: Fields,
@@ -25,7 +30,9 @@ pub(super) struct Sight {
 impl Sight {
     pub const NOTHING: Self = Self {
         reached: Fields::NONE,
+        destinations: 0,
         territory: Territory::NONE,
+        roaming: [0; FURTHEST],
         marked: Marked::NOTHING,
         capturable: Fields::NONE,
     };
@@ -41,25 +48,21 @@ pub(super) struct Marked {
     pub gains: [u8; BEST],
     /// The most markers that one connection takes from each player.
     pub taken: [u8; MOST_PLAYERS],
-    /// How many moves his chevrons have, but for facings.
-    pub destinations: u8,
 }
 
 /// So many chevrons of a player are looked at.
 const BEST: usize = 3;
 
 impl Marked {
-    pub const NOTHING: Self = Self {
-        connecting: Fields::NONE,
-        gains: [0; BEST],
-        taken: [0; MOST_PLAYERS],
-        destinations: 0,
-    };
+    pub const NOTHING: Self =
+        Self { connecting: Fields::NONE, gains: [0; BEST], taken: [0; MOST_PLAYERS] };
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Whether networks are shown territory: where they have learnt what it is worth.
     pub(super) const SHOWS_TERRITORY: bool = Self::IS_SHACRU && PLAYERS > 2;
+    /// Whether they are shown how far chevrons come. For four players it took more time than it was worth.
+    pub(super) const SHOWS_ROAMING: bool = Self::SHOWS_TERRITORY && PLAYERS == 3;
     /// Whether they are shown what moves would mark.
     pub(super) const SHOWS_MARKED: bool = !Self::IS_SHACRU && PLAYERS > 2;
 
@@ -72,7 +75,18 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 sight.territory = territory;
             }
         }
+        if Self::SHOWS_ROAMING {
+            self.add_roaming(&mut sights);
+        }
         sights
+    }
+
+    /// Adds how far each player's chevrons come.
+    #[inline(always)]
+    pub(super) fn add_roaming(&self, sights: &mut Sights) {
+        for (sight, roaming) in sights.iter_mut().zip(self.roaming()) {
+            sight.roaming = roaming;
+        }
     }
 
     /// The same without what takes long to find.
@@ -90,6 +104,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             for from in ground.friends {
                 let reach = self.reach(&ground, player, from);
                 sight.reached |= reach.targets | reach.attacked;
+                if ALL && PLAYERS > 2 {
+                    sight.destinations += reach.targets.count() as u8;
+                }
                 if ALL && Self::SHOWS_MARKED {
                     self.add_marked(&mut sight.marked, &ground, from, &reach);
                     attacks.add(reach.attacked);
@@ -122,7 +139,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for best in &mut found.gains {
             (*best, gain) = ((*best).max(gain), (*best).min(gain));
         }
-        found.destinations += reach.targets.count() as u8;
     }
 }
 
@@ -131,14 +147,15 @@ mod tests {
     use super::*;
     use crate::game::{Game, Notation};
     use crate::games::pacru::tests::in_random_game;
-    use crate::games::pacru::{Azacru, CruAction, Meeting, Pacru};
+    use crate::games::pacru::{Azacru, CruAction, Meeting, Pacru, Shacru};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// What the moves of the player whose turn it is mark, one by one, and the fields of the chevrons that they capture.
+    /// What the moves of the player whose turn it is mark, one by one, the fields of the chevrons that they capture, and how
+    /// many there are, but for facings.
     fn seen_by_moves<F: Family, const PLAYERS: usize>(
         game: &Cru<F, PLAYERS>,
         actions: &[CruAction],
-    ) -> (Marked, Fields) {
+    ) -> (Marked, Fields, usize) {
         let player = game.player().index();
         let is_pacru = Cru::<F, PLAYERS>::IS_PACRU;
         let (mut found, mut captured) = (Marked::NOTHING, Fields::NONE);
@@ -168,8 +185,7 @@ mod tests {
         let mut gains: Vec<u8> = gains.into_values().chain([0; BEST]).collect();
         gains.sort_by(|one, other| other.cmp(one));
         found.gains.copy_from_slice(&gains[..BEST]);
-        found.destinations = moves.len() as u8;
-        (found, captured)
+        (found, captured, moves.len())
     }
 
     fn check<F: Family, const PLAYERS: usize>(start: Cru<F, PLAYERS>) {
@@ -178,8 +194,11 @@ mod tests {
             in_random_game(start, seed, |game, actions| {
                 if !actions.is_empty() && game.turn_start() {
                     let sight = game.sights()[game.player().index()];
-                    let (marked, captured) = seen_by_moves(game, actions);
-                    assert_eq!(sight.marked, marked, "{game:?}");
+                    let (marked, captured, moves) = seen_by_moves(game, actions);
+                    assert_eq!(usize::from(sight.destinations), moves, "{game:?}");
+                    if !Cru::<F, PLAYERS>::IS_SHACRU {
+                        assert_eq!(sight.marked, marked, "{game:?}");
+                    }
                     if Cru::<F, PLAYERS>::IS_PACRU {
                         assert_eq!(sight.capturable, captured, "{game:?}");
                         captures += captured.count();
@@ -191,7 +210,9 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_would_mark_is_seen() {
+    fn what_moves_do_is_seen() {
+        check(Shacru::<3>::start(()));
+        check(Shacru::<4>::start(()));
         check(Azacru::<3>::start(()));
         check(Azacru::<4>::start(()));
         check(Pacru::<3>::start(Meeting::Tournament));
