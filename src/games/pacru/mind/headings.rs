@@ -99,7 +99,7 @@ impl Headings {
     ) -> Self {
         let mut found = Self { pointing: [Abreast::NONE; 8], passable: Abreast::NONE };
         for (place, (owner, from)) in chevrons.iter().enumerate() {
-            let passable = Abreast::of(place, game.passable(*owner));
+            let passable = Abreast::of(place, game.ground(*owner).landable);
             found.passable = found.passable.or(passable);
             let pointing = &mut found.pointing[game.facing(*from).index()];
             *pointing = pointing.or(Abreast::of(place, from.bit()));

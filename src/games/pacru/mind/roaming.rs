@@ -1,7 +1,8 @@
 //! How far single chevrons come in Shacru if all others stay where they are.
 
 use super::headings::Headings;
-use crate::games::pacru::board::{Field, Fields};
+use super::sights::keep_most;
+use crate::games::pacru::board::Field;
 use crate::games::pacru::{Cru, Family, MOST_CHEVRONS};
 use crate::search::MOST_PLAYERS;
 
@@ -33,16 +34,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         // As many at a time as can be followed together.
         for group in confined.places[..confined.count].chunks(MOST_PLAYERS) {
             for ((owner, _), count) in group.iter().zip(self.counts_of(group)) {
-                add(&mut found[*owner], count);
+                keep_most(&mut found[*owner], count);
             }
         }
         found
-    }
-
-    /// The fields that a player's chevrons may enter while all others stay where they are.
-    #[inline(always)]
-    pub(super) fn passable(&self, player: usize) -> Fields {
-        self.unclaimed() | self.markers[player] & !self.occupied()
     }
 
     /// The chevrons that have somewhere to go, and have not come to enough after two steps. Adds those that have.
@@ -53,15 +48,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let mut confined =
             Chosen { places: [nobody; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
         for (player, found) in found.iter_mut().enumerate() {
-            let passable = self.passable(player);
+            let landable = self.ground(player).landable;
             for from in self.chevrons[player] {
-                let next = from.near(self.facing(from)) & passable;
+                let next = from.near(self.facing(from)) & landable;
                 let mut reached = next;
                 for to in next {
-                    reached |= to.near(from.facing_along(to)) & passable;
+                    reached |= to.near(from.facing_along(to)) & landable;
                 }
                 if (reached & bare).count() as usize >= ENOUGH {
-                    add(found, ENOUGH as u8);
+                    keep_most(found, ENOUGH as u8);
                 } else if next.any() {
                     confined.places[confined.count] = (player, from);
                     confined.count += 1;
@@ -92,14 +87,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         counts
-    }
-}
-
-/// Adds a chevron's count to those of its player.
-#[inline(always)]
-fn add(found: &mut Roaming, mut count: u8) {
-    for furthest in found {
-        (*furthest, count) = ((*furthest).max(count), (*furthest).min(count));
     }
 }
 

@@ -136,9 +136,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 *taken = (*taken).max((between & *markers).count() as u8);
             }
         }
-        for best in &mut found.gains {
-            (*best, gain) = ((*best).max(gain), (*best).min(gain));
-        }
+        keep_most(&mut found.gains, gain);
+    }
+}
+
+/// Puts a number among those kept, the greatest ones in falling order, if it belongs there.
+#[inline(always)]
+pub(super) fn keep_most(kept: &mut [u8], mut number: u8) {
+    for kept in kept {
+        (*kept, number) = ((*kept).max(number), (*kept).min(number));
     }
 }
 
