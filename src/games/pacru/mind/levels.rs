@@ -6,7 +6,7 @@
 //! `scripts/calibrate.py --check` prints them.
 //!
 //! With three and four players more is left to chance: who errs by 100 pawns, and so plays as it comes but for a win that
-//! he sees, has 1435 in Azacru for three and 1657 for four. Pacru with the older rule of meetings has Pacru's ladder:
+//! he sees, has 1340 in Azacru for three and 1472 for four. Pacru with the older rule of meetings has Pacru's ladder:
 //! 1,440 games of it gave rungs that differ from that by 10 to 150.
 
 use crate::search::Ladder;
@@ -55,87 +55,85 @@ pub(super) const SHACRU: Ladder = Ladder {
     ],
 };
 
-/// Pacru for three, from 648 games, each right within 59 to 111.
+/// Pacru for three, from 648 games, each right within 60 to 134.
 pub(super) const PACRU_3: Ladder = Ladder {
     rungs: &[
-        (630, 250, 120),
-        (811, 250, 60),
-        (1054, 500, 30),
-        (1307, 1000, 15),
-        (1587, 2000, 5),
-        (1703, 4000, 0),
-        (1828, 8000, 0),
-        (1948, 16000, 0),
+        (548, 250, 120),
+        (884, 250, 60),
+        (1085, 500, 30),
+        (1418, 1000, 15),
+        (1666, 2000, 5),
+        (1807, 4000, 0),
+        (1814, 8000, 0),
+        (1882, 16000, 0),
     ],
 };
 
-/// Pacru for four, from 528 games, each right within 61 to 104.
+/// Pacru for four, from 792 games, each right within 51 to 92.
 pub(super) const PACRU_4: Ladder = Ladder {
     rungs: &[
-        (780, 250, 1500),
-        (844, 250, 400),
-        (940, 250, 120),
-        (1141, 250, 60),
-        (1335, 500, 30),
-        (1623, 1000, 15),
-        (1721, 2000, 5),
-        (1871, 4000, 0),
-        (1919, 8000, 0),
-        (1922, 16000, 0),
+        (685, 250, 1500),
+        (746, 250, 400),
+        (895, 250, 120),
+        (1106, 250, 60),
+        (1393, 500, 30),
+        (1604, 1000, 15),
+        (1776, 2000, 5),
+        (1801, 4000, 0),
+        (1882, 8000, 0),
+        (1909, 16000, 0),
     ],
 };
 
-/// Azacru for three, from 864 games, each right within 42 to 70, and 60 of levels 200 apart.
+/// Azacru for three, from 648 games, each right within 55 to 85.
 pub(super) const AZACRU_3: Ladder = Ladder {
     rungs: &[
-        (1435, 250, 10000),
-        (1493, 250, 1500),
-        (1509, 250, 600),
-        (1529, 250, 300),
-        (1688, 500, 150),
-        (1870, 1000, 50),
-        (1925, 2000, 20),
-        (1945, 4000, 0),
-        (1987, 16000, 0),
+        (1340, 250, 10000),
+        (1353, 250, 1500),
+        (1366, 250, 600),
+        (1374, 250, 300),
+        (1576, 500, 150),
+        (1806, 1000, 50),
+        (1895, 2000, 20),
+        (1913, 4000, 0),
+        (1934, 16000, 0),
     ],
 };
 
-/// Azacru for four, from 648 games, each right within 41 to 67.
+/// Azacru for four, from 468 games, each right within 41 to 64.
 pub(super) const AZACRU_4: Ladder = Ladder {
     rungs: &[
-        (1657, 250, 10000),
-        (1673, 250, 600),
-        (1701, 250, 300),
-        (1776, 500, 150),
-        (1891, 1000, 50),
-        (1953, 2000, 20),
-        (1993, 4000, 0),
+        (1472, 250, 10000),
+        (1501, 250, 600),
+        (1557, 250, 300),
+        (1625, 500, 150),
+        (1815, 1000, 50),
+        (1917, 2000, 20),
+        (1923, 4000, 0),
     ],
 };
 
-/// Shacru for three, from 576 games, each right within 50 to 84, and 180 of levels 200 apart.
+/// Shacru for three, from 960 games, each right within 47 to 74.
 pub(super) const SHACRU_3: Ladder = Ladder {
     rungs: &[
-        (1301, 250, 10000),
-        (1326, 250, 1200),
-        (1474, 250, 300),
-        (1647, 500, 150),
-        (1877, 1000, 50),
-        (1932, 2000, 20),
-        (1981, 4000, 0),
-        (2006, 16000, 0),
+        (1051, 250, 10000),
+        (1127, 250, 1200),
+        (1301, 250, 300),
+        (1451, 500, 150),
+        (1788, 1000, 50),
+        (1907, 2000, 20),
+        (1957, 4000, 0),
     ],
 };
 
-/// Shacru for four, from 576 games, each right within 41 to 67.
+/// Shacru for four, from 468 games, each right within 42 to 65.
 pub(super) const SHACRU_4: Ladder = Ladder {
     rungs: &[
-        (1541, 250, 10000),
-        (1566, 250, 1200),
-        (1676, 250, 300),
-        (1786, 500, 150),
-        (1960, 1000, 50),
-        (2001, 2000, 20),
-        (2029, 4000, 0),
+        (1463, 250, 10000),
+        (1497, 250, 1200),
+        (1646, 250, 300),
+        (1759, 500, 150),
+        (1926, 1000, 50),
+        (1992, 2000, 20),
     ],
 };
