@@ -6,7 +6,7 @@
 //! `scripts/calibrate.py --check` prints them.
 //!
 //! With three and four players more is left to chance: who errs by 100 pawns, and so plays as it comes but for a win that
-//! he sees, has 1340 in Azacru for three and 1472 for four. Pacru with the older rule of meetings has Pacru's ladder:
+//! he sees, has 1417 in Azacru for three and 1414 for four. Pacru with the older rule of meetings has Pacru's ladder:
 //! 1,440 games of it gave rungs that differ from that by 10 to 150.
 
 use crate::search::Ladder;
@@ -85,44 +85,44 @@ pub(super) const PACRU_4: Ladder = Ladder {
     ],
 };
 
-/// Azacru for three, from 648 games, each right within 55 to 85.
+/// Azacru for three, from 648 games, each right within 55 to 85, and 120 of levels 200 apart.
 pub(super) const AZACRU_3: Ladder = Ladder {
     rungs: &[
-        (1340, 250, 10000),
-        (1353, 250, 1500),
-        (1366, 250, 600),
-        (1374, 250, 300),
-        (1576, 500, 150),
-        (1806, 1000, 50),
-        (1895, 2000, 20),
-        (1913, 4000, 0),
-        (1934, 16000, 0),
+        (1417, 250, 10000),
+        (1425, 250, 1500),
+        (1433, 250, 600),
+        (1438, 250, 300),
+        (1563, 500, 150),
+        (1795, 1000, 50),
+        (1889, 2000, 20),
+        (1908, 4000, 0),
+        (1930, 16000, 0),
     ],
 };
 
-/// Azacru for four, from 468 games, each right within 41 to 64.
+/// Azacru for four, from 468 games, each right within 41 to 64, and 60 of levels 200 apart.
 pub(super) const AZACRU_4: Ladder = Ladder {
     rungs: &[
-        (1472, 250, 10000),
-        (1501, 250, 600),
-        (1557, 250, 300),
-        (1625, 500, 150),
-        (1815, 1000, 50),
-        (1917, 2000, 20),
-        (1923, 4000, 0),
+        (1414, 250, 10000),
+        (1446, 250, 600),
+        (1508, 250, 300),
+        (1584, 500, 150),
+        (1795, 1000, 50),
+        (1908, 2000, 20),
+        (1915, 4000, 0),
     ],
 };
 
-/// Shacru for three, from 960 games, each right within 47 to 74.
+/// Shacru for three, from 960 games, each right within 47 to 74, and 180 of levels 200 apart.
 pub(super) const SHACRU_3: Ladder = Ladder {
     rungs: &[
-        (1051, 250, 10000),
-        (1127, 250, 1200),
-        (1301, 250, 300),
-        (1451, 500, 150),
-        (1788, 1000, 50),
-        (1907, 2000, 20),
-        (1957, 4000, 0),
+        (1106, 250, 10000),
+        (1195, 250, 1200),
+        (1398, 250, 300),
+        (1559, 500, 150),
+        (1837, 1000, 50),
+        (1928, 2000, 20),
+        (1967, 4000, 0),
     ],
 };
 
