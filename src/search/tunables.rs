@@ -5,9 +5,8 @@
 //! [`Profile`](super::Profile). In a normal build a tunable is a constant of its game. With the cargo feature
 //! `tune` each is also an option of the protocol, and one that is set holds for every game.
 //!
-//! *Tuned* ones come of SPSA in Pacific A, some 950 pairs of games at 8,000 nodes a move (`scripts/tune.py`), begun from
-//! guesses. With the techniques that came with them they gained at 10,000 nodes a move: Pacific A +28 [-1, +57] Elo,
-//! B +35 [+3, +68], Pacru +52 [+7, +99], Azacru +74 [+29, +120], Shacru +52 [+7, +99].
+//! *Tuned* ones come from SPSA in Pacific A (`scripts/tune.py`), begun from guesses. What they gained is in
+//! `scripts/laboratory/alphabeta.md`.
 
 /// A tunable as a tuner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +174,7 @@ tunables! {
     /// Whole turns: candidates of a node, a width. Guessed.
     turn_candidates_width = 6, 1..=30, step 2;
     /// Whole turns: candidates of the root that are searched for replies, a width. By the matches of
-    /// `games/gameofwar/mind/beams.md`.
+    /// `scripts/laboratory/turns.md`.
     turn_root_candidates = 20, 2..=60, step 3;
     /// Whole turns: partial turns kept at the root, a width. By the same matches.
     turn_root_beam = 6, 1..=12, step 1;
@@ -198,8 +197,8 @@ tunables! {
     world_promising = 4, 1..=20, step 1;
     /// Worlds: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
     world_contest = 600, 100..=2_000, step 50;
-    /// Bluff: as far as the other side guesses how the mover's pieces stand, in percent. By matches, see `bluff.rs`: 10,
-    /// 25 and 50 were alike.
+    /// Bluff: as far as the other side guesses how the mover's pieces stand, in percent. By matches
+    /// (`scripts/laboratory/hidden.md`).
     bluff_guessed = 25, 0..=100, step 10;
     /// Bluff: what the other side expects of its turn without a reply to what it does not see, in centipawns. Guessed.
     bluff_idle = 50, 0..=200, step 15;
@@ -211,12 +210,12 @@ tunables! {
     /// the position have been tried, in hundredths of the game. Guessed.
     tree_first_urgency = 20, 0..=100, step 5;
     /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent. By
-    /// SPSA in Azacru and the matches of `games/pacru/mind/margins.rs`.
+    /// SPSA in Azacru and matches (`scripts/laboratory/montecarlo.md`).
     tree_best = 15, 0..=100, step 8;
     /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
     tree_gain = 150, 20..=2_000, step 30;
     /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. By the
-    /// matches of `games/pacru/mind/networks/README.md`.
+    /// matches of `scripts/laboratory/azacru.md`.
     tree_learnt = 70, 0..=300, step 15;
     /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
     /// odds. Guessed.
@@ -228,8 +227,8 @@ tunables! {
     /// Monte Carlo tree: where a depth is asked for and the lines do not get there, so many visits for each of its plies
     /// are enough. Guessed.
     tree_ply_visits = 2_000, 100..=50_000, step 300;
-    /// Monte Carlo tree: whether a position to which several ways lead is one node (1) or one for each way (0). By matches,
-    /// see `games/pacru/mind/margins.rs`.
+    /// Monte Carlo tree: whether a position to which several ways lead is one node (1) or one for each way (0). By matches
+    /// (`scripts/laboratory/montecarlo.md`).
     tree_twins = 1, 0..=1, step 1;
     /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
     tree_quiet_plies = 4, 0..=12, step 1;

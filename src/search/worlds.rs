@@ -11,19 +11,9 @@
 //! [`Hidden::blindfold`](crate::game::Hidden::blindfold), and what a root action wins at once is corrected by
 //! the whole belief in place of the few samples ([`Knowledge::prospects`]).
 //!
-//! Two other ways were tried on War-in-the-Pacific Chess with submarines. Searching each world by itself with an
-//! equal share of the nodes, and a vote, came out even (+20 =1 -19 of 40 games at 25000 nodes a turn), but has no
-//! value of its own to report. Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012), with
-//! priors from exchanges and quiescence at the leaves, was probably weaker (+24 =4 -32 of 60 at 200 ms a turn, too
-//! few games to be sure), without much tuning.
-//!
-//! Nor does it help there to decide at the mover's next turn, too, once for all worlds that he cannot tell apart till
-//! then (extended perfect-information Monte Carlo: Arjonilla, Saffidine and Cazenave, 2024), by the sum of what the best
-//! answers in each of them are worth in all: of 120 positions of games it changed the action in 3 at depth 4, in 6 at
-//! depth 5 and in none at 3000 nodes, where depth 3 is hardly reached, and the value by 1 to 7 centipawns on the average,
-//! with a median of 0. After a surface turn the mover dives next, and what he does then hangs little on where the other
-//! side's submarines are; after an underwater turn it costs all dives about the same that he cannot dodge what he does
-//! not see.
+//! A vote among worlds, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and extended
+//! perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
+//! `scripts/laboratory/hidden.md`.
 //!
 //! Worlds say nothing of what the other side makes of an action that it does not see: that is weighed beside them, and
 //! mixed, in `bluff.rs`.

@@ -6,7 +6,7 @@
 //!   is likely visited before it is tried;
 //! - `lines.rs`: what is reported; `wins.rs`: how long proven wins take.
 //!
-//! What was tried and not built in is in `trials.md`.
+//! What was tried and not built in is in `scripts/laboratory/montecarlo.md`.
 
 mod arena;
 mod backup;

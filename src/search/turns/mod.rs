@@ -6,8 +6,7 @@
 //! `candidates.rs` builds. Iterations widen beam and choice until a turn more is looked at, and so on. The work at the
 //! root (`root.rs`, `race.rs`) is shared among threads (`team.rs`).
 //!
-//! With the same evaluation and 30000 nodes a turn it won 11 of 16 games of A Game of War against alpha-beta
-//! over single actions, drew 1, and took half the time for a node.
+//! What was tried is in `scripts/laboratory/turns.md`.
 
 mod candidates;
 mod race;

@@ -3,9 +3,8 @@
 
 use crate::search::Ladder;
 
-/// Its only variant, from 600 games, each right within 86 to 147, and 360 of levels 200 apart, by which distances were
-/// mended (`--check`). A player whose errors are much larger than the game's values moves nearly at random, and there is
-/// nothing weaker that still takes what is won.
+/// A player whose errors are much larger than the game's values moves nearly at random. No weaker player still takes what
+/// is won. The games behind the figures are in `scripts/laboratory/gameofwar.md`.
 pub(super) const LEVELS: Ladder = Ladder {
     rungs: &[
         (705, 500, 10000),

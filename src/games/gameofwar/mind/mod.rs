@@ -1,6 +1,6 @@
 //! What the engine thinks with about A Game of War: `evaluator.rs` of positions, with `march.rs` of how far the sides
-//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups, from the books in `set_ups/`. What was tried and
-//! failed is in `networks/README.md` and `beams.md`.
+//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups, from the books in `set_ups/`. What was tried
+//! is in `scripts/laboratory/gameofwar.md` and `turns.md`.
 
 mod deployment;
 mod evaluator;

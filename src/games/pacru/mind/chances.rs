@@ -1,6 +1,5 @@
-//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to positions of games of networks at 1,000
-//! nodes a turn: for three and four players 0.5 to 16 million of Pacru, and 0.11 to 0.47 million of Azacru and Shacru from
-//! games without strays, which end more clearly.
+//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to positions of games of networks. The games
+//! are in `scripts/laboratory/pacru.md`.
 
 use super::super::Kind;
 use crate::search::{Chance, Chances};

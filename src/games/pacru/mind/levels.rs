@@ -5,13 +5,12 @@
 //! Where levels 200 apart have played each other as well, their distances were mended by the results, as
 //! `scripts/calibrate.py --check` prints them.
 //!
-//! With three and four players more is left to chance: who errs by 100 pawns, and so plays as it comes but for a win that
-//! he sees, has 1417 in Azacru for three and 1414 for four. Pacru with the older rule of meetings has Pacru's ladder:
-//! 1,440 games of it gave rungs that differ from that by 10 to 150.
+//! With three and four players more is left to chance, so that the weakest rungs are higher. Pacru with the older rule of
+//! meetings has Pacru's ladder. The games behind the figures are in `scripts/laboratory`: `pacru.md`, `azacru.md` and
+//! `shacru.md`.
 
 use crate::search::Ladder;
 
-/// From 960 games of the networks, each right within 141 to 167, and 1,600 of levels 200 apart.
 /// What decides is worth few centipawns here.
 pub(super) const PACRU: Ladder = Ladder {
     rungs: &[
@@ -25,7 +24,7 @@ pub(super) const PACRU: Ladder = Ladder {
     ],
 };
 
-/// From 252 games of the networks, each right within 152 to 246, and 1,520 of levels 200 apart.
+/// Azacru for two.
 pub(super) const AZACRU: Ladder = Ladder {
     rungs: &[
         (477, 250, 300),
@@ -39,7 +38,7 @@ pub(super) const AZACRU: Ladder = Ladder {
     ],
 };
 
-/// From 629 games of the networks, each right within 84 to 137, and 1,280 of levels 200 apart.
+/// Shacru for two.
 pub(super) const SHACRU: Ladder = Ladder {
     rungs: &[
         (801, 250, 1200),
@@ -55,7 +54,7 @@ pub(super) const SHACRU: Ladder = Ladder {
     ],
 };
 
-/// Pacru for three, from 648 games, each right within 60 to 134.
+/// Pacru for three.
 pub(super) const PACRU_3: Ladder = Ladder {
     rungs: &[
         (548, 250, 120),
@@ -69,7 +68,7 @@ pub(super) const PACRU_3: Ladder = Ladder {
     ],
 };
 
-/// Pacru for four, from 792 games, each right within 51 to 92.
+/// Pacru for four.
 pub(super) const PACRU_4: Ladder = Ladder {
     rungs: &[
         (685, 250, 1500),
@@ -85,7 +84,7 @@ pub(super) const PACRU_4: Ladder = Ladder {
     ],
 };
 
-/// Azacru for three, from 648 games, each right within 55 to 85, and 120 of levels 200 apart.
+/// Azacru for three.
 pub(super) const AZACRU_3: Ladder = Ladder {
     rungs: &[
         (1417, 250, 10000),
@@ -100,7 +99,7 @@ pub(super) const AZACRU_3: Ladder = Ladder {
     ],
 };
 
-/// Azacru for four, from 468 games, each right within 41 to 64, and 60 of levels 200 apart.
+/// Azacru for four.
 pub(super) const AZACRU_4: Ladder = Ladder {
     rungs: &[
         (1414, 250, 10000),
@@ -113,7 +112,7 @@ pub(super) const AZACRU_4: Ladder = Ladder {
     ],
 };
 
-/// Shacru for three, from 960 games, each right within 47 to 74, and 180 of levels 200 apart.
+/// Shacru for three.
 pub(super) const SHACRU_3: Ladder = Ladder {
     rungs: &[
         (1106, 250, 10000),
@@ -126,7 +125,7 @@ pub(super) const SHACRU_3: Ladder = Ladder {
     ],
 };
 
-/// Shacru for four, from 468 games, each right within 42 to 65.
+/// Shacru for four.
 pub(super) const SHACRU_4: Ladder = Ladder {
     rungs: &[
         (1463, 250, 10000),

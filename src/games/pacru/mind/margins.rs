@@ -1,8 +1,6 @@
 //! The numbers of the search that Pacru, Azacru and Shacru have of their own. What SPSA found in games of two is for two
 //! alone: more players are searched in other ways.
-//!
-//! `tree_best` is 15 in all games, where it was 50: at 50 ms a move, all seats, +68 [+28, +111] Elo of 156 games of Pacru for
-//! four, +45 [-18, +110] of 78 for three, +38 [+2, +79] of 136 of Shacru for four, +23 [-12, +58] of 165 of Azacru for four.
+//! What each gained is in `scripts/laboratory`: `alphabeta.md` and `montecarlo.md`.
 
 use super::super::Kind;
 use crate::search::Tunables;
@@ -19,12 +17,11 @@ pub(super) const fn of(kind: Kind, players: usize) -> Tunables {
     }
 }
 
-/// Static values teach history nothing: by matches of two players at 5,000 nodes, +23 [-6, +51] Elo of 600 games so, +7 +- 31
-/// with a swing of 2, and with twice the usual one -30 [-63, +4] of 500.
+/// No history update from eval differences, and no hindsight reductions.
 const UNTAUGHT: Tunables =
     Tunables { history_swing: 0, reduction_swing: Tunables::NEVER, ..Tunables::DEFAULT };
 
-/// By 2,500 pairs of SPSA at 4 ms a move: +117 [+64, +172] Elo of 160 games at 40 ms against those before.
+/// By SPSA at 4 ms a move.
 const PACRU: Tunables = Tunables {
     exchange_margin: 119,
     reverse_futility_margin: 44,
@@ -59,7 +56,7 @@ const PACRU: Tunables = Tunables {
     ..UNTAUGHT
 };
 
-/// By 1,500 pairs of SPSA at 4 ms a move: +45 [+4, +88] Elo of 200 games at 30 ms against the values of all games.
+/// By SPSA at 4 ms a move.
 const AZACRU: Tunables = Tunables {
     exchange_margin: 102,
     reverse_futility_margin: 29,
@@ -95,8 +92,7 @@ const AZACRU: Tunables = Tunables {
     ..Tunables::DEFAULT
 };
 
-/// By 1,500 pairs of SPSA at 4 ms a move, begun from Azacru's: +47 [+4, +91] Elo of 200 games at 40 ms against the
-/// values of all games.
+/// By SPSA at 4 ms a move, begun from Azacru's.
 const SHACRU: Tunables = Tunables {
     exchange_margin: 110,
     reverse_futility_depth: 5,
@@ -134,13 +130,8 @@ const SHACRU: Tunables = Tunables {
     ..Tunables::DEFAULT
 };
 
-/// Few positions of Pacru have several ways that lead there: 2 to 12 % of a tree's nodes after 100 ms are twins, in Azacru and
-/// Shacru 15 to 39 %. One node for all ways is -59 [-120, -1] Elo of 137 games of Pacru for three at 50 ms, -27 [-115, +58] of
-/// 65 for four; +27 [-4, +59] of 233 of Azacru for three, +19 [-12, +50] of 236 for four and +66 [-2, +137] of 80 of Shacru
-/// for four, these three together +29 [+3, +54].
+/// Transpositions share no node: they are rare in Pacru, and a shared node costs strength here.
 const PACRU_SEVERAL: Tunables = Tunables { tree_twins: 0, ..UNTAUGHT };
 
-/// By 1,719 pairs of SPSA of the tree's numbers in Azacru for three and four at 20 ms a move, which moved this one up and
-/// `tree_best` down. Both together are +30 [+9, +51] Elo of 506 games of Azacru for three at 40 ms, with one node for each
-/// position too +53 [+15, +90] of 140 at 50 ms; for four -11 [-43, +20] of 160 at 100 ms.
+/// By SPSA of the tree's parameters in Azacru for three and four at 20 ms a move. For four it gained nothing.
 const AZACRU_3: Tunables = Tunables { tree_quiet_plies: 6, ..Tunables::DEFAULT };

@@ -10,8 +10,8 @@ use crate::game::Chance;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
-// A player in the other's place, who thinks little: the numbers are those that lose least in games of `warpac-subs` of the
-// engine at 1000 nodes a turn against itself, a weak level and any actions, as `scripts/measure_beliefs.py` compares them.
+// A player in the other's place, who thinks little: of the numbers that were tried these lose least, as
+// `scripts/measure_beliefs.py` compares them (`scripts/laboratory/hidden.md`).
 
 /// How much rarer a hidden turn is where a ship could have been sunk.
 const PATIENCE: f64 = 0.25;

@@ -42,8 +42,7 @@ const HOME_RANKS: [i32; 3] = [5, 6, 7];
 /// Those on which they wait in the enemy's: most of all where fleets have their front within the range of torpedoes.
 const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
 
-/// Where a side's submarines are laid: some of very many ways, lest the enemy learn where to look for them. Games
-/// at 1000 nodes a move against an engine that had only six: +87 =4 -69 of 160.
+/// Where a side's submarines are laid: some of very many ways, lest the enemy learn where to look for them.
 pub(in crate::games::warpac) fn lair(side: usize, chance: &mut Chance) -> Squares {
     let submarines = Warpac::<true>::basic(Droppable::Submarine);
     let gap = LEAST_FILES_APART - 1;

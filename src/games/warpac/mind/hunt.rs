@@ -25,16 +25,13 @@ const FULL_LEAD_CP: i32 = 600;
 const EFFORT: [i32; 5] = [1, 0, 5, 4, 1];
 /// What the hunters are good for, in the same order: it is long lines that take squares from a sliding ship.
 const POWER: [i32; 5] = [1, 7, 5, 4, 1];
-/// With submarines torpedoes do much of it, whatever ships are left. Games of `warpac-subs` at 2000 nodes a move in
-/// which the hunters' power counted, against this: +39 =81 -50 of 170.
+/// With submarines torpedoes do much of it, whatever ships are left.
 const POWER_WITH_SUBMARINES: i32 = 20;
 /// How much is left to be caught counts as soon as the effort, taken twice, is within the power and this.
 const MOST_TO_CATCH: i32 = 24;
 /// What each point within that is worth. The effort counts twice, so that a ship sunk is worth much even when it is
-/// traded, but less than one sunk for nothing: a side ahead that trades all it can is left with too few hunters. Games
-/// from full fleets, of which one lacked some 3500 centipawns, at 3000 nodes a move: with this it beat itself in 12 of
-/// 48, and with a power of 20 for all in 3. Where one lacked 2500, at 10000 nodes, the engine ahead won 8 of 32 with
-/// this against that, and 5 with that against this.
+/// traded, but less than one sunk for nothing: a side ahead that trades all it can is left with too few hunters.
+/// Matches: `scripts/laboratory/warpac.md`.
 const POWER_CP: i32 = 100;
 /// So many hunters come near; the others may stay where they are.
 const HUNTERS: u32 = 5;
@@ -54,9 +51,8 @@ const LEAP_SQUARES: [i32; LEVELS] = [8, 33, 76];
 const SLIDE_SQUARES: [i32; LEVELS] = [32, 240, 0];
 /// The last ship must move, and has nowhere to go: in the surface game it is lost.
 const LOST_CP: i32 = 1500;
-/// A last ship with so few safe ways out has no more choice than a king in check. Of 24 chases of a battleship or a
-/// cruiser by eight to ten pieces, at 20000 nodes a move, 14 were won with this and the weights for sliding ships
-/// above; 1 was without this, with 6 and 1 for the squares and 4 for the steps, and so the ships fled in both.
+/// A last ship with so few safe ways out has no more choice than a king in check.
+/// Matches: `scripts/laboratory/warpac.md`.
 const CORNERED_WAYS: u32 = 3;
 /// What so few ways out are worth besides.
 const FEW_WAYS_CP: [i32; 5] = [160, 90, 50, 25, 10];

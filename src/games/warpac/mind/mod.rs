@@ -26,18 +26,16 @@ pub(super) use fleets::lair_odds;
 use oracle::LastShip;
 pub(super) use tactics::SUBMARINE_CP;
 
-/// A round of turns and a little more. In the middle of a battle both sides have so much to sink that depth 1
-/// took more than 300000 nodes without this limit, and 3000 with it.
+/// A round of turns and a little more. In the middle of a battle both sides have so much to sink that without this limit
+/// depth 1 takes a hundred times the nodes.
 const LONGEST_CHAIN: usize = 5;
 
-/// In the surface game, where whole fronts of battleships face each other after a deployment, depth 1 took up to
-/// 1.9 million nodes without this limit, and 15000 with it. What goes on beyond is followed in one line to its
-/// end. Games from deployments at 4000 nodes a move, with the limit against without: +38 =15 -25 of 78, when the
-/// match was broken off.
+/// In the surface game whole fronts of battleships face each other after a deployment; without this limit depth 1 takes a
+/// hundred times the nodes. What goes on beyond is followed in one line to its end. Figures:
+/// `scripts/laboratory/warpac.md`.
 const FULL_CHAIN: usize = 3;
 
-/// Guessed. Those that were tuned in Pacific lost 52 [2, 112] Elo by points here, in 40 games from handicaps at 6,000
-/// nodes a move.
+/// Guessed. Those that were tuned in Pacific are weaker here: `scripts/laboratory/alphabeta.md`.
 const MARGINS: Tunables = Tunables {
     reverse_futility_depth: 6,
     reverse_futility_margin: 60,
