@@ -13,7 +13,9 @@ from strategos_client import (
     Engine,
     EngineDied,
     EngineError,
+    EngineFault,
     EngineTimeout,
+    Limits,
     SearchResult,
 )
 
@@ -221,7 +223,7 @@ class Table:
         engine = self._engines[index]
         allowance = clock.allowance_s(player, self._plan.rules.silence_s)
         try:
-            result = await engine.go(position, clock.limits(player), allowance)
+            result = await answer_of(engine, position, clock.limits(player), allowance)
         except EngineTimeout as error:
             reason = "time"
             if not await obeys_stop(engine):
@@ -256,6 +258,16 @@ class Table:
         for outcome in outcomes:
             if outcome is not None:
                 raise outcome
+
+
+async def answer_of(engine: Engine, position: str, limits: Limits, timeout: float) -> SearchResult:
+    """What an engine answers, be it with a complaint: the referee judges the move."""
+    try:
+        return await engine.go(position, limits, timeout)
+    except EngineFault as fault:
+        if fault.result is None:
+            raise
+        return fault.result
 
 
 async def obeys_stop(engine: Engine) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from strategos_client import NO_MOVE, Engine, EngineFault, Limits, SearchInfo
+from strategos_client import NO_MOVE, Engine, Limits, SearchInfo
 
 from .game import Note, Seat
 from .helper import Helper
@@ -70,8 +70,6 @@ async def _search(
                 await report([shown[number] for number in sorted(shown)])
         await report([shown[number] for number in sorted(shown)])
         result = search.result
-        if result.errors:
-            raise EngineFault(result.errors[0].removeprefix("info string error: "))
         info = result.info
         note = Note(info.score, info.depth, info.nodes, round(1000.0 * result.seconds, 1))
         return "" if result.bestmove == NO_MOVE else result.bestmove, note

@@ -11,8 +11,8 @@
 Every failure is an `EngineError`.
 """
 
-from .analysis import AnalysisServer, search_options
-from .engine import Engine, Search
+from .analysis import AnalysisServer, Request, search_options
+from .engine import Engine
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
 from .model import (
     MATE_CP,
@@ -22,11 +22,13 @@ from .model import (
     EngineConfig,
     Limits,
     Option,
+    OptionValue,
     SearchInfo,
     SearchResult,
     Wdl,
 )
 from .parse import parse_info, parse_option
+from .search import Search
 
 __all__ = [
     "MATE_CP",
@@ -42,6 +44,8 @@ __all__ = [
     "EngineTimeout",
     "Limits",
     "Option",
+    "OptionValue",
+    "Request",
     "Search",
     "SearchInfo",
     "SearchResult",

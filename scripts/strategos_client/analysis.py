@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping
+from types import TracebackType
 from typing import Any, Self, TextIO
 
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
@@ -17,22 +17,28 @@ START_TIMEOUT_S = 10.0
 # Options that the whole server is started with, and how.
 SERVER_OPTIONS = {"Hash": "--hash", "Threads": "--threads"}
 
+Answer = dict[str, Any]
+
 
 class AnalysisServer:
     """One running server. Any number of tasks may `ask` at a time:
 
-        server = await AnalysisServer.start(config, parallel=4)
-        answer = await server.ask({"variant": "pacru", "position": "startpos", "depth": 8})
-        print(answer["bestmove"], answer["lines"])
-        await server.close()
+        async with await AnalysisServer.start(config, parallel=4) as server:
+            answer = await server.ask({"variant": "pacru", "position": "startpos", "depth": 8})
+            print(answer["bestmove"], answer["lines"])
+            game = {"variant": "pacru", "position": "startpos moves i9i8 a1a2", "nodes": 10000}
+            async for answer in server.ask(game | {"analyseTurns": [0, 1, 2], "reportEvery": 500}):
+                print(answer["turn"], answer["final"], answer["bestmove"])
 
     Once it has died every `ask` raises `EngineDied`."""
 
     def __init__(self, config: EngineConfig, process: LineProcess) -> None:
         self.config = config
         self._process = process
-        self._numbers = itertools.count()
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        # The lines that were sent. The number of a line is the `id` of its request too, so that
+        # the server can name it even where it could not read it.
+        self._sent = 0
+        self._waiting: dict[int, asyncio.Queue[Answer | EngineError]] = {}
         self._end: EngineError | None = None
         self._reader = asyncio.create_task(self._read())
 
@@ -68,24 +74,11 @@ class AnalysisServer:
         """Whether it may still answer."""
         return self._end is None
 
-    async def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The final answer to a request, whose `id` is set here. Raises `EngineFault` with what is
-        wrong with the request, and `EngineDied`. Cancelled, it has the search terminated."""
-        if self._end is not None:
-            raise self._end
-        number = next(self._numbers)
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = answer
-        self._process.write(json.dumps({**request, "id": number}))
-        try:
-            return await answer
-        except asyncio.CancelledError:
-            self._process.write(json.dumps(
-                {"id": next(self._numbers), "action": "terminate", "target": number}
-            ))  # fmt: skip
-            raise
-        finally:
-            del self._waiting[number]
+    def ask(self, request: Mapping[str, Any]) -> Request:
+        """A request, whose `id` is set here: `await` it for its last answer, or iterate over it for
+        all of them. It is sent when that begins. Raises `EngineFault` with what is wrong with the
+        request, and `EngineDied`. Cancelled or left early, it has the search terminated."""
+        return Request(self, request)
 
     async def search(
         self,
@@ -95,7 +88,7 @@ class AnalysisServer:
         multipv: int = 1,
         options: Mapping[str, Any] | None = None,
     ) -> SearchResult:
-        """The same for one position, as the result of a search."""
+        """The answer for one position, as the result of a search."""
         request: dict[str, Any] = {"variant": variant, "position": position, "multipv": multipv}
         for key, value in (
             ("depth", limits.depth),
@@ -107,10 +100,15 @@ class AnalysisServer:
         ):
             if value not in (None, [], {}):
                 request[key] = value
-        return search_result(await self.ask(request))
+        answer = await self.ask(request)
+        try:
+            return search_result(answer)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            fault = f"{self.config.name}: no answer to a search ({error!r}): {answer}"
+            raise EngineFault(fault) from None
 
     async def close(self) -> None:
-        """Ends its input and the process."""
+        """Ends the process. Who still waits for an answer gets `EngineDied`."""
         await self.kill()
 
     async def kill(self) -> None:
@@ -121,6 +119,38 @@ class AnalysisServer:
         await self._process.kill()
         self._fail(EngineDied(f"{self.config.name}: the server was ended"))
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    # --- Requests -----------------------------------------------------------
+
+    def _send(self, request: Mapping[str, Any]) -> int:
+        """Sends a request and returns its number."""
+        if self._end is not None:
+            raise self._end
+        number = self._sent + 1
+        # The `id` stands first, so that it is read even if the rest is wrong.
+        named = {"id": number} | {key: value for key, value in request.items() if key != "id"}
+        try:
+            line = json.dumps(named, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise EngineFault(f"{self.config.name}: the request is no JSON: {error}") from None
+        self._process.write(line)
+        self._sent = number
+        return number
+
+    def _terminate(self, number: int) -> None:
+        if self._end is None:
+            self._send({"action": "terminate", "target": number})
+
     async def _read(self) -> None:
         """Hands answers to those who wait for them, until the process ends."""
         try:
@@ -128,27 +158,104 @@ class AnalysisServer:
                 self._take(await self._process.read_line())
         except EngineError as error:
             self._fail(error)
+        except OSError as error:
+            # The log of all traffic cannot be written.
+            self._fail(EngineFault(f"{self.config.name}: {error}"))
 
     def _take(self, line: bytes) -> None:
+        if not line:
+            return
         try:
             answer = json.loads(line)
-            number = answer["id"]
-        except (ValueError, KeyError, TypeError):
+            number = answer["id"] or answer.get("line")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             shown = line[:200].decode(errors="replace")
             raise EngineFault(f"{self.config.name}: no answer of a server: {shown}") from None
         waiting = self._waiting.get(number) if isinstance(number, int) else None
-        if waiting is None or waiting.done() or answer.get("final") is False:
-            return
-        if "error" in answer:
-            waiting.set_exception(EngineFault(str(answer["error"])))
-        else:
-            waiting.set_result(answer)
+        if waiting is not None:
+            waiting.put_nowait(answer)
 
     def _fail(self, error: EngineError) -> None:
         self._end = self._end or error
         for waiting in self._waiting.values():
-            if not waiting.done():
-                waiting.set_exception(EngineDied(str(error)))
+            waiting.put_nowait(EngineDied(str(error)))
+
+
+class Request(Coroutine[Any, Any, Answer]):
+    """What was asked of a server; see `AnalysisServer.ask`. With `analyseTurns` each position gives
+    answers of its own, with `reportEvery` there are some of which `final` is False. If single
+    positions have faults, these are raised at the end, when all other answers have come."""
+
+    def __init__(self, server: AnalysisServer, request: Mapping[str, Any]) -> None:
+        self._server = server
+        self._request = request
+        self._awaited: Coroutine[Any, Any, Answer] | None = None
+
+    def __await__(self) -> Generator[Any, None, Answer]:
+        return self._last().__await__()
+
+    # So a task can be made of it, as of a call of an `async def`.
+
+    def send(self, value: Any) -> Any:
+        """As a coroutine's."""
+        if self._awaited is None:
+            self._awaited = self._last()
+        return self._awaited.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """As a coroutine's."""
+        if self._awaited is None:
+            self._awaited = self._last()
+        return self._awaited.throw(*error)
+
+    def close(self) -> None:
+        """As a coroutine's."""
+        if self._awaited is not None:
+            self._awaited.close()
+
+    def __aiter__(self) -> AsyncGenerator[Answer, None]:
+        return self._answers()
+
+    async def _last(self) -> Answer:
+        last: Answer = {}
+        async with contextlib.aclosing(self._answers()) as answers:
+            async for answer in answers:
+                last = answer
+        return last
+
+    async def _answers(self) -> AsyncGenerator[Answer, None]:
+        server = self._server
+        turns = self._request.get("analyseTurns")
+        left = len(turns) if isinstance(turns, list | tuple) and turns else 1
+        answers: asyncio.Queue[Answer | EngineError] = asyncio.Queue()
+        faults: list[str] = []
+        number = server._send(self._request)
+        server._waiting[number] = answers
+        try:
+            while left:
+                answer = await answers.get()
+                if isinstance(answer, EngineError):
+                    left = 0
+                    raise answer
+                if answer.get("final") is not False:
+                    # A fault of the whole request has no turn, and comes alone.
+                    left = left - 1 if "turn" in answer or "error" not in answer else 0
+                if "error" in answer:
+                    faults.append(_fault(answer))
+                else:
+                    yield answer
+        finally:
+            del server._waiting[number]
+            if left:
+                server._terminate(number)
+        if faults:
+            raise EngineFault("; ".join(faults))
+
+
+def _fault(answer: Answer) -> str:
+    """What a server says is wrong, with the turn where it is that of one position."""
+    turn = f"turn {answer['turn']}: " if "turn" in answer else ""
+    return f"{turn}{answer['error']}"
 
 
 def as_server(config: EngineConfig, parallel: int) -> EngineConfig:
@@ -191,6 +298,7 @@ def search_result(answer: Mapping[str, Any]) -> SearchResult:
             nodes=nodes,
             nps=1000 * nodes // milliseconds if milliseconds else None,
             time_ms=milliseconds,
+            samples=answer.get("samples"),
             pv=tuple(line["pv"]),
         )
         for line in answer["lines"]

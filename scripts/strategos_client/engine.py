@@ -4,32 +4,61 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Mapping, Sequence, Set
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence, Set
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
-from .errors import EngineError, EngineFault, EngineTimeout
-from .model import Answers, EngineConfig, Limits, Option, SearchInfo, SearchResult
+from .errors import EngineFault, EngineTimeout
+from .model import (
+    Answers,
+    EngineConfig,
+    Limits,
+    Option,
+    OptionValue,
+    SearchResult,
+    option_text,
+)
 from .parse import parse_bestmove, parse_info, parse_option
 from .process import QUIT_TIMEOUT_S, LineProcess
+from .search import BESTMOVE, STOP_TIMEOUT_S, Search, last_scores, unread_seconds
+from .turns import Turns
 
 T = TypeVar("T")
 
 START_TIMEOUT_S = 10.0
 REPLY_TIMEOUT_S = 10.0
-STOP_TIMEOUT_S = 2.0
-MAX_UNREAD_S = 0.01
 ERROR_PREFIX = b"info string error"
+RESPONSE = b"response"
+READY = b"readyok"
+
+
+@dataclass(slots=True)
+class _Debt:
+    """What the engine has still to say to a call: so many lines that begin with `word`."""
+
+    word: bytes
+    count: int = 1
+    is_stopped: bool = False
 
 
 class Engine:
-    """One running engine. One call at a time; a `Search` must end before the next call."""
+    """One running engine. Any number of tasks may call it: they are served one after the other.
+
+    A call that is cancelled, or that runs out of time, leaves nothing behind: its search is
+    stopped, and the next call first takes in what is still to come of it. A `Search` is a call
+    too, from its first line to its end."""
 
     def __init__(self, config: EngineConfig, process: LineProcess) -> None:
         self.config = config
         self.options: dict[str, Option] = {}
         self.identity = ""
         self._process = process
+        self._turns = Turns(config.name)
+        self._owed: _Debt | None = None
+        # Lines that wait until the call under way has ended.
+        self._held_back: list[str] = []
 
     @classmethod
     async def start(
@@ -64,57 +93,65 @@ class Engine:
     # --- Set-up -------------------------------------------------------------
 
     def send(self, *lines: str) -> None:
-        """Writes lines at once, without waiting. A dead engine shows at the next answer."""
+        """Writes lines at once, without waiting, even while a search runs. A dead engine shows at
+        the next answer."""
         self._process.write(*lines)
 
     async def ready(self, timeout: float = REPLY_TIMEOUT_S) -> None:
         """Waits until all that was sent is done; raises `EngineFault` if any was refused."""
-        for line in await self.output_of(timeout=timeout):
-            if line.startswith(ERROR_PREFIX.decode()):
-                raise EngineFault(f"{self.name}: {line}")
+        await self._done(timeout=timeout)
 
     async def output_of(self, *commands: str, timeout: float = REPLY_TIMEOUT_S) -> list[str]:
         """Sends commands that are no searches and returns all that they print."""
-        self.send(*commands, "isready")
-        return await self._within(timeout, "isready", self._lines_before(b"readyok"))
+        lines = await self._call((*commands, "isready"), READY, "isready", timeout)
+        return [line.decode(errors="replace") for line in lines[:-1]]
 
-    async def set_options(self, options: Mapping[str, str]) -> None:
-        """Sets options and waits for the engine to have applied them."""
-        for name, value in options.items():
-            self.send(f"setoption name {name} value {value}" if value else f"setoption name {name}")
-        await self.ready()
+    async def set_options(self, options: Mapping[str, OptionValue]) -> None:
+        """Sets options and waits for the engine to have applied them. None and an empty text send
+        no value, as a button wants it."""
+        await self._done(*(_setting(name, option_text(value)) for name, value in options.items()))
 
     async def new_game(self) -> None:
         """Makes the engine forget the game before."""
-        self.send(f"{self.config.dialect}newgame")
-        await self.ready()
+        await self._done(f"{self.config.dialect}newgame")
 
     def set_position(self, position: str) -> None:
-        """Sends a position: `startpos moves ...`, `fen F moves ...`, `view N ...`. A refusal
-        shows at the next `query` or `go`."""
-        self.send(f"position {position}")
+        """Sends a position, after the call under way if there is one: `startpos moves ...`,
+        `fen F moves ...`, `view N ...`. A refusal shows at the next `query` or `go`."""
+        line = f"position {position}"
+        if self._turns.are_taken or self._owed:
+            self._held_back.append(line)
+        else:
+            self.send(line)
 
     # --- Searches -----------------------------------------------------------
 
     async def go(self, position: str, limits: Limits, timeout: float | None = None) -> SearchResult:
         """Searches a position to the end of `limits`; `timeout` is in seconds, and without it
-        there is none. After an `EngineTimeout` call `stop` or `kill`."""
-        self.send(f"position {position}", limits.command(self.config.dialect))
-        work = self._search_output(unread_s=unread_seconds(limits))
-        return await self._within(timeout, "go", work)
+        there is none. Raises `EngineFault` if the engine refuses the position or anything else; its
+        `result` is what the engine answered all the same."""
+        async with self._turn():
+            started = time.perf_counter()
+            self._start_search(position, limits)
+            lines = await self._answer("go", timeout, unread_s=unread_seconds(limits))
+            return self._result(lines, time.perf_counter() - started)
 
     def search(self, position: str, limits: Limits | None = None) -> Search:
-        """Starts a search whose info lines are read one by one; see `Search`."""
-        limits = limits or Limits()
-        self.send(f"position {position}", limits.command(self.config.dialect))
-        return Search(self)
+        """A search whose info lines are read one by one; see `Search`."""
+        return Search(self, position, limits or Limits())
 
     async def stop(self, grace: float = STOP_TIMEOUT_S) -> bool:
-        """Stops a search that `go` gave up on; False if the engine did not answer in time."""
-        self.send("stop")
+        """Stops a search: that of a `go` in another task, which then gets its answer, or one
+        that was given up. False if the engine did not answer in time."""
         try:
-            await self._within(grace, "stop", self._search_output())
-        except EngineTimeout:
+            async with asyncio.timeout(grace):
+                if self._turns.are_taken:
+                    self.send("stop")
+                    await self._turns.end_of_call()
+                if self._owed is not None and not self._turns.are_taken:
+                    async with self._turn():
+                        pass
+        except (TimeoutError, EngineTimeout):
             return False
         return True
 
@@ -122,12 +159,17 @@ class Engine:
 
     async def ask(self, commands: Sequence[str], timeout: float = REPLY_TIMEOUT_S) -> Answers:
         """Sends commands in one write and reads one response for each query among them."""
-        self.send(*commands)
-        count = sum(command.startswith("query ") for command in commands)
-        return await self._within(timeout, "query", self._responses(count))
+        count = sum(command.split()[:1] == ["query"] for command in commands)
+        answers = Answers([], [])
+        for line in await self._call(commands, RESPONSE, "query", timeout, count):
+            if line.startswith(RESPONSE):
+                answers.responses.append(line.decode(errors="replace").split()[1:])
+            elif line.startswith(ERROR_PREFIX):
+                answers.errors.append(line.decode(errors="replace"))
+        return answers
 
     async def query(self, question: str) -> list[str]:
-        """Asks one query and returns the words of its response."""
+        """Asks a query and returns the words of its response."""
         answers = await self.ask([f"query {question}"])
         if answers.errors:
             raise EngineFault(f"{self.name}: query {question}: {answers.errors[0]}")
@@ -135,11 +177,16 @@ class Engine:
 
     async def players(self) -> int:
         """How many players the variant has."""
-        return int((await self.query("players"))[0])
+        (count,) = await self._numbers("players", 1)
+        return count
 
     async def legal_moves(self) -> list[str]:
         """The legal actions; none when the game is over."""
         return await self.query("legalmoves")
+
+    async def is_legal(self, token: str) -> bool:
+        """Whether a token is legal: one action, or several of one turn."""
+        return await self._word(f"islegal {token}") == "true"
 
     async def fen(self) -> str:
         """The position."""
@@ -147,7 +194,7 @@ class Engine:
 
     async def result(self) -> str:
         """`none`, `draw` or `p1win` .. `p4win`."""
-        return (await self.query("result"))[0]
+        return await self._word("result")
 
     async def reason(self) -> str:
         """Why the game is over, in its own words; `none` while it goes on."""
@@ -155,7 +202,25 @@ class Engine:
 
     async def ranking(self) -> list[int]:
         """The place of each player; empty while the game goes on."""
-        return [int(word) for word in await self.query("ranking") if word != "-"]
+        return await self._numbers("ranking")
+
+    async def _word(self, question: str) -> str:
+        """The response to a query that has one of one word."""
+        words = await self.query(question)
+        if len(words) != 1:
+            raise EngineFault(f"{self.name}: query {question}: one word is expected, not {words}")
+        return words[0]
+
+    async def _numbers(self, question: str, count: int | None = None) -> list[int]:
+        """The response to a query that has whole numbers, or dashes for what is not known."""
+        words = [word for word in await self.query(question) if word != "-"]
+        try:
+            numbers = [int(word) for word in words]
+        except ValueError:
+            numbers = []
+        if len(numbers) != (len(words) if count is None else count):
+            raise EngineFault(f"{self.name}: query {question}: no such numbers: {words}")
+        return numbers
 
     # --- The end ------------------------------------------------------------
 
@@ -178,18 +243,71 @@ class Engine:
     ) -> None:
         await self.quit()
 
-    # --- Reading ------------------------------------------------------------
+    # --- One call -----------------------------------------------------------
 
-    async def _handshake(self, timeout: float) -> None:
-        dialect = self.config.dialect
-        self.send(dialect)
-        last = f"{dialect}ok".encode()
-        for line in await self._within(timeout, dialect, self._lines_before(last)):
-            if line.startswith("option "):
-                option = parse_option(line)
-                self.options[option.name] = option
-            elif line.startswith("id name "):
-                self.identity = line.removeprefix("id name ")
+    async def _begin(self) -> None:
+        """Waits until no other call talks to the engine, and takes in what one before left."""
+        await self._turns.take()
+        try:
+            await self._settle()
+            held_back, self._held_back = self._held_back, []
+            if held_back:
+                self.send(*held_back)
+        except BaseException:
+            self._turns.give_back()
+            raise
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """While this call alone talks to the engine."""
+        await self._begin()
+        try:
+            yield
+        finally:
+            self._turns.give_back()
+
+    async def _call(
+        self, commands: Sequence[str], word: bytes, what: str, timeout: float, count: int = 1
+    ) -> list[bytes]:
+        """Sends commands, and reads through the `count`th line that begins with `word`."""
+        async with self._turn():
+            self.send(*commands)
+            if not count:
+                return []
+            self._owed = _Debt(word, count)
+            return await self._answer(what, timeout)
+
+    async def _answer(self, what: str, timeout: float | None, unread_s: float = 0.0) -> list[bytes]:
+        """Reads what the engine owes."""
+        try:
+            lines = await self._within(timeout, what, self._read_owed(unread_s))
+        except (EngineTimeout, asyncio.CancelledError):
+            self._give_up()
+            raise
+        self._owed = None
+        return lines
+
+    async def _read_owed(self, unread_s: float = 0.0) -> list[bytes]:
+        if self._owed is None:
+            return []
+        if unread_s:
+            await self._process.rest(unread_s)
+        return await self._process.read_through(self._owed.word, self._owed.count)
+
+    def _give_up(self) -> None:
+        """Has a search that no task waits for end soon."""
+        debt = self._owed
+        if debt is not None and debt.word == BESTMOVE and not debt.is_stopped:
+            debt.is_stopped = True
+            self.send("stop")
+
+    async def _settle(self) -> None:
+        """Takes in what is still to come of a call that was broken off."""
+        if self._owed is not None:
+            self._give_up()
+            what = "stop" if self._owed.word == BESTMOVE else self._owed.word.decode()
+            await self._within(REPLY_TIMEOUT_S, what, self._read_owed())
+            self._owed = None
 
     async def _within(self, timeout: float | None, what: str, work: Awaitable[T]) -> T:
         loop = asyncio.get_running_loop()
@@ -203,123 +321,50 @@ class Engine:
         finally:
             self._process.deadline = None
 
-    async def _lines_before(self, last: bytes) -> list[str]:
-        lines = await self._process.read_through(last)
-        return [line.decode(errors="replace") for line in lines[:-1]]
+    async def _done(self, *commands: str, timeout: float = REPLY_TIMEOUT_S) -> None:
+        """Sends commands and waits until they are done; raises `EngineFault` if any was refused."""
+        for line in await self.output_of(*commands, timeout=timeout):
+            if line.startswith(ERROR_PREFIX.decode()):
+                raise EngineFault(f"{self.name}: {line}")
 
-    async def _responses(self, count: int) -> Answers:
-        answers = Answers([], [])
-        for line in await self._process.read_through(b"response", count) if count else ():
-            if line.startswith(b"response"):
-                answers.responses.append(line.decode(errors="replace").split()[1:])
-            elif line.startswith(ERROR_PREFIX):
-                answers.errors.append(line.decode(errors="replace"))
-        return answers
+    async def _handshake(self, timeout: float) -> None:
+        dialect = self.config.dialect
+        for line in await self._call([dialect], f"{dialect}ok".encode(), dialect, timeout):
+            text = line.decode(errors="replace")
+            if text.startswith("option "):
+                option = parse_option(text)
+                self.options[option.name] = option
+            elif text.startswith("id name "):
+                self.identity = text.removeprefix("id name ")
 
-    async def _search_output(self, unread_s: float = 0.0) -> SearchResult:
-        """Reads up to `bestmove`."""
-        started = time.perf_counter()
-        if unread_s:
-            await self._process.rest(unread_s)
-        lines = await self._process.read_through(b"bestmove")
-        return self._result(lines, time.perf_counter() - started)
+    # --- Searches -----------------------------------------------------------
+
+    def _start_search(self, position: str, limits: Limits) -> None:
+        """An answer that has come already is one too many of the search before, and would be
+        taken for that to this one."""
+        if self._process.has_line(BESTMOVE):
+            self._owed = _Debt(BESTMOVE, is_stopped=True)
+            raise EngineFault(f"{self.name}: a search was answered by two lines 'bestmove'")
+        self.send(f"position {position}", limits.command(self.config.dialect))
+        self._owed = _Debt(BESTMOVE)
 
     def _result(self, lines: Sequence[bytes], seconds: float) -> SearchResult:
-        """Makes sense of all lines of a search."""
+        """Makes sense of all lines of a search; raises `EngineFault` if any is an error."""
         texts = [line.decode(errors="replace") for line in [*last_scores(lines), lines[-1]]]
         try:
             move, ponder = parse_bestmove(texts.pop())
             found = sorted(map(parse_info, texts), key=lambda info: info.multipv)
         except EngineFault as fault:
             raise EngineFault(f"{self.name}: {fault}") from None
-        errors = [line for line in lines if line.startswith(ERROR_PREFIX)]
-        return SearchResult(
-            move, tuple(found), seconds, ponder, tuple(e.decode(errors="replace") for e in errors)
+        errors = tuple(
+            line.decode(errors="replace") for line in lines if line.startswith(ERROR_PREFIX)
         )
+        result = SearchResult(move, tuple(found), seconds, ponder, errors)
+        if errors:
+            said = "; ".join(error.removeprefix("info string ") for error in errors)
+            raise EngineFault(f"{self.name}: go: {said}", result)
+        return result
 
 
-def unread_seconds(limits: Limits) -> float:
-    """How long the output of a search is left unread. With a fixed time for the move an early
-    answer wins nothing, and most iterations end in the first milliseconds: to wake up for each of
-    them would cost more than all else. The pipe has room for what comes in so short a time."""
-    return min((limits.movetime_ms or 0) / 2000.0, MAX_UNREAD_S)
-
-
-def last_scores(lines: Sequence[bytes]) -> list[bytes]:
-    """The last line of each of MultiPV. Looked for from the end, and only these are parsed: at a
-    few milliseconds a move, to go through all of them would cost more than the rest."""
-    found: dict[bytes, bytes] = {}
-    for line in reversed(lines):
-        if is_score_line(line):
-            _, several, after = line.partition(b" multipv ")
-            number = after.split(b" ", 1)[0] if several else b"1"
-            if number in found:
-                break
-            found[number] = line
-    return list(found.values())
-
-
-def is_score_line(line: bytes) -> bool:
-    """Whether this is an info line with a score."""
-    return line.startswith(b"info ") and b" score " in line and not line.startswith(b"info string")
-
-
-class Search:
-    """A search under way. Iterate over it for its `SearchInfo` lines as they come; then
-    `result` is there. Leaving the `async with` block early stops the search:
-
-        async with engine.search("startpos") as search:
-            async for info in search:
-                if (info.depth or 0) >= 12:
-                    search.stop()
-        print(search.result.bestmove)
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._started = time.perf_counter()
-        self._lines: list[bytes] = []
-        self._result: SearchResult | None = None
-
-    @property
-    def result(self) -> SearchResult:
-        """What the search gave; raises `EngineError` before it has ended."""
-        if self._result is None:
-            raise EngineError(f"{self._engine.name}: the search has not ended")
-        return self._result
-
-    def stop(self) -> None:
-        """Asks the engine to end the search; go on iterating for the rest."""
-        if self._result is None:
-            self._engine.send("stop")
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> SearchInfo:
-        while self._result is None:
-            line = await self._engine._process.read_line()
-            self._lines.append(line)
-            if line.startswith(b"bestmove"):
-                seconds = time.perf_counter() - self._started
-                self._result = self._engine._result(self._lines, seconds)
-            elif is_score_line(line):
-                return parse_info(line.decode(errors="replace"))
-        raise StopAsyncIteration
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._result is None and not isinstance(error, EngineError):
-            self.stop()
-            await self._engine._within(STOP_TIMEOUT_S, "stop", self._drain())
-
-    async def _drain(self) -> None:
-        async for _ in self:
-            pass
+def _setting(name: str, value: str) -> str:
+    return f"setoption name {name} value {value}" if value else f"setoption name {name}"

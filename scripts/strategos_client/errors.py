@@ -1,6 +1,13 @@
 """What can go wrong with an engine. All are `EngineError`, so that a caller who only
 wants to know whether the engine still plays needs a single `except`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .model import SearchResult
+
 
 class EngineError(Exception):
     """The engine did not do what the protocol asks of it."""
@@ -15,4 +22,9 @@ class EngineDied(EngineError):
 
 
 class EngineFault(EngineError):
-    """An answer came, but it breaks the protocol or reports an error."""
+    """An answer came, but it breaks the protocol or reports an error. `result` is what a search
+    gave all the same, where the engine complained and answered."""
+
+    def __init__(self, text: str, result: SearchResult | None = None) -> None:
+        super().__init__(text)
+        self.result = result

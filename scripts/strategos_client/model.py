@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Dialect = Literal["ugi", "uci"]
+# None and an empty text are no value at all: so a button is pressed.
+OptionValue = str | int | bool | None
 
 # What `bestmove` says when there is none.
 NO_MOVE = "(none)"
@@ -24,10 +26,22 @@ class EngineConfig:
     options: Mapping[str, str] = field(default_factory=dict)
     dialect: Dialect = "ugi"
 
+    def __post_init__(self) -> None:
+        # Numbers and truth values pass too, as they do in `Engine.set_options`.
+        texts = {name: option_text(value) for name, value in self.options.items()}
+        object.__setattr__(self, "options", texts)
+
     def at(self, variant: str) -> EngineConfig:
         """The same at a variant, which is set first: other options may belong to one game."""
         first = {"UCI_Variant": variant}
         return replace(self, options=first | dict(self.options) | first)
+
+
+def option_text(value: OptionValue) -> str:
+    """The value of an option as the protocol writes it; empty if there is none."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +110,8 @@ class Wdl:
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
     """An `info` line with a score. Fields that the engine left out are None. `bound` is
-    `lowerbound` or `upperbound` where the score is only that."""
+    `lowerbound` or `upperbound` where the score is only that. `samples` counts the positions that
+    were imagined, where the mover does not see everything."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -108,7 +123,9 @@ class SearchInfo:
     nodes: int | None = None
     nps: int | None = None
     hashfull: int | None = None
+    tbhits: int | None = None
     time_ms: int | None = None
+    samples: int | None = None
     pv: tuple[str, ...] = ()
 
     @property

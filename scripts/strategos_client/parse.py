@@ -14,7 +14,9 @@ _INTEGER_FIELDS = {
     "nodes": "nodes",
     "nps": "nps",
     "hashfull": "hashfull",
+    "tbhits": "tbhits",
     "time": "time_ms",
+    "samples": "samples",
     "cp": "cp",
     "mate": "mate",
 }
@@ -24,8 +26,10 @@ _OPTION_WORDS = ("name", "type", "default", "min", "max", "var")
 def parse_info(line: str) -> SearchInfo:
     """Reads an `info` line; unknown fields are skipped."""
     words = line.split()
-    cut = words.index("pv") if "pv" in words else len(words)
-    head, pv = words[:cut], tuple(words[cut + 1 :])
+    # Behind these all words are moves, or free text.
+    cut = next((at for at, word in enumerate(words) if word in ("pv", "string")), len(words))
+    head = words[:cut]
+    pv = tuple(words[cut + 1 :]) if words[cut : cut + 1] == ["pv"] else ()
     after = dict(pairwise(head))
     found = {
         field: _integer(after[word], line)
@@ -44,7 +48,9 @@ def parse_info(line: str) -> SearchInfo:
         nodes=found.get("nodes"),
         nps=found.get("nps"),
         hashfull=found.get("hashfull"),
+        tbhits=found.get("tbhits"),
         time_ms=found.get("time_ms"),
+        samples=found.get("samples"),
         pv=pv,
     )
 

@@ -1,8 +1,6 @@
 """A child process that speaks in lines: starting it, reading it, ending it.
 
-An engine flushes every line of its search. To wake up for each of them would cost the client more
-than all else, so that a reader says what it waits for, and what comes before is only stored. The
-pipes are watched by the event loop without asyncio's streams and transports for the same reason.
+A task says what it waits for, and what comes before is only stored: `pipes` says why.
 """
 
 from __future__ import annotations
@@ -17,123 +15,14 @@ from typing import TextIO
 
 from .errors import EngineDied, EngineFault
 from .model import EngineConfig
+from .pipes import reader_of, writer_of
 
-# `query legalmoves` and `query record` may answer with very long lines; beyond this it is a fault.
-BUFFER_LIMIT_BYTES = 16 * 1024 * 1024
-CHUNK_BYTES = 65_536
 QUIT_TIMEOUT_S = 2.0
-
-
-class _Reader:
-    """Stores what comes through a pipe, and wakes who waits when what he wants is there."""
-
-    def __init__(self, pipe: int) -> None:
-        self.buffer = bytearray()
-        self.closed = False
-        self._pipe = pipe
-        self._wanted = b""
-        self._waiter: asyncio.Future[None] | None = None
-        os.set_blocking(pipe, False)
-        self._watch()
-
-    def _watch(self) -> None:
-        if not self.closed:
-            asyncio.get_running_loop().add_reader(self._pipe, self._readable)
-
-    async def wait_for(self, wanted: bytes, deadline: float | None) -> None:
-        """Until more has come that holds `wanted`, or no more will come. Raises `TimeoutError`
-        when the event loop's clock shows `deadline`."""
-        loop = asyncio.get_running_loop()
-        self._wanted = wanted
-        self._waiter = loop.create_future()
-        # `asyncio.timeout` would do the same for three times the price.
-        alarm = None if deadline is None else loop.call_at(deadline, self._out_of_time)
-        try:
-            await self._waiter
-        finally:
-            self._waiter = None
-            if alarm is not None:
-                alarm.cancel()
-
-    async def rest(self, seconds: float) -> None:
-        """Leaves what comes in the pipe for a while, so that nothing wakes the client."""
-        if self.closed:
-            return
-        asyncio.get_running_loop().remove_reader(self._pipe)
-        try:
-            await asyncio.sleep(seconds)
-        finally:
-            # The process may have been ended in the meantime.
-            self._watch()
-
-    def close(self) -> None:
-        """No more is read."""
-        if not self.closed:
-            self.closed = True
-            asyncio.get_running_loop().remove_reader(self._pipe)
-            self._wake()
-
-    def _readable(self) -> None:
-        try:
-            data = os.read(self._pipe, CHUNK_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self.close()
-            return
-        # What is wanted may have begun in the chunk before.
-        start = max(len(self.buffer) - len(self._wanted), 0)
-        self.buffer += data
-        if self.buffer.find(self._wanted, start) >= 0 or len(self.buffer) > BUFFER_LIMIT_BYTES:
-            self._wake()
-
-    def _out_of_time(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_exception(TimeoutError())
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-
-class _Writer:
-    """Writes into a pipe at once, and what does not fit as soon as it does."""
-
-    def __init__(self, pipe: int) -> None:
-        self._pipe = pipe
-        self._waiting = b""
-        self._broken = False
-        os.set_blocking(pipe, False)
-
-    def write(self, data: bytes) -> None:
-        """Never blocks. A broken pipe is silent here: it shows at the next read."""
-        if self._waiting or self._broken:
-            self._waiting += data
-            return
-        self._send(data)
-        if self._waiting:
-            asyncio.get_running_loop().add_writer(self._pipe, self._writable)
-
-    def close(self) -> None:
-        """No more is written."""
-        self._broken = True
-        if self._waiting:
-            asyncio.get_running_loop().remove_writer(self._pipe)
-
-    def _send(self, data: bytes) -> None:
-        try:
-            self._waiting = data[os.write(self._pipe, data) :]
-        except BlockingIOError:
-            self._waiting = data
-        except OSError:
-            self._waiting, self._broken = b"", True
-
-    def _writable(self) -> None:
-        self._send(self._waiting)
-        if not self._waiting:
-            asyncio.get_running_loop().remove_writer(self._pipe)
+# What may stand before and behind the words of a line.
+BLANKS = b" \t\r\0"
+# Windows has no process groups. Its own program ends a process and what that started.
+HAS_GROUPS = hasattr(os, "killpg")
+END_TREE = ("taskkill", "/F", "/T", "/PID")
 
 
 @contextlib.contextmanager
@@ -143,6 +32,8 @@ def _confined(processors: Set[int]) -> Iterator[None]:
     if not processors:
         yield
         return
+    if not hasattr(os, "sched_setaffinity"):
+        raise OSError("this system does not tell processes where to run")
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, processors)
     try:
@@ -152,20 +43,36 @@ def _confined(processors: Set[int]) -> Iterator[None]:
 
 
 def _spawn(config: EngineConfig) -> subprocess.Popen[bytes]:
+    if not config.command:
+        raise ValueError("the command is empty")
     return subprocess.Popen(
         config.command,
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         # A group of its own: Ctrl-C reaches the runner only, and a kill reaches what a wrapper
-        # script may have started.
+        # script may have started. Windows has a flag for the first of these.
         start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )
 
 
+def _end_all(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process and all that it started."""
+    if HAS_GROUPS:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
+        with contextlib.suppress(OSError):
+            subprocess.run([*END_TREE, str(process.pid)], capture_output=True, check=False)
+        with contextlib.suppress(OSError):
+            process.kill()
+
+
 class LineProcess:
-    """A running process. One reader at a time, who may set a `deadline` by the event loop's clock:
-    then his reading raises `TimeoutError`, and nothing is lost."""
+    """A running process. One task may read at a time. It may set a `deadline` by the event loop's
+    clock: then its reading raises `TimeoutError`, and nothing is lost. Lines come without the
+    blanks around them."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], log: TextIO | None) -> None:
         if process.stdin is None or process.stdout is None:
@@ -173,8 +80,8 @@ class LineProcess:
         self.name = name
         self.deadline: float | None = None
         self._process = process
-        self._reader = _Reader(process.stdout.fileno())
-        self._writer = _Writer(process.stdin.fileno())
+        self._reader = reader_of(process.stdout)
+        self._writer = writer_of(process.stdin)
         self._log = log
 
     @classmethod
@@ -196,61 +103,79 @@ class LineProcess:
         return self._process.pid
 
     def write(self, *lines: str) -> None:
-        """Writes the lines at once. A dead process shows at the next read."""
-        if self._log is not None:
-            for line in lines:
-                self._log.write(f"{self.name} < {line}\n")
-        self._writer.write(("\n".join(lines) + "\n").encode())
+        """Writes the lines at once. A dead process shows at the next read. Raises `EngineFault`
+        where a line is none: what follows would answer something that nobody asked."""
+        for line in lines:
+            if "\n" in line or "\r" in line:
+                raise EngineFault(f"{self.name}: a command is one line: {line!r}")
+        try:
+            data = ("\n".join(lines) + "\n").encode(errors="surrogateescape")
+        except UnicodeEncodeError as error:
+            raise EngineFault(f"{self.name}: a command is no text: {error}") from None
+        for line in lines:
+            self._note("<", line.encode(errors="surrogateescape"))
+        self._writer.write(data)
 
     async def read_line(self) -> bytes:
-        """The next line, without its end."""
+        """The next line."""
         while (end := self._reader.buffer.find(b"\n")) < 0:
             await self._more(b"\n")
         return self._take(end + 1)[0]
 
     async def rest(self, seconds: float) -> None:
-        """Looks at no output for so long, for who knows that nothing of worth comes before."""
+        """Looks at no output for so long, for a caller to which nothing of worth comes before."""
         await self._reader.rest(seconds)
 
-    async def read_through(self, start: bytes, count: int = 1) -> list[bytes]:
-        """All lines to the one that is the `count`th to begin with `start`, and that one."""
+    async def read_through(self, word: bytes, count: int = 1) -> list[bytes]:
+        """All lines to the one that is the `count`th to begin with `word`, and that one. Until
+        they are there nothing is taken."""
         end = 0
         for _ in range(count):
-            while (after := self._end_of_line(start, end)) < 0:
-                await self._more(start if not self._last_line_begins_with(start) else b"\n")
+            while (after := self._end_of_line(word, end)) < 0:
+                await self._more(b"\n" if self._is_coming(word) else word)
             end = after
         return self._take(end)
 
-    def _end_of_line(self, start: bytes, begin: int) -> int:
-        """Where the first whole line that begins with `start` ends, of those from `begin` on, where
+    def has_line(self, word: bytes) -> bool:
+        """Whether a whole line that begins with `word` has come already."""
+        return self._end_of_line(word, 0) >= 0
+
+    def _end_of_line(self, word: bytes, begin: int) -> int:
+        """Where the first whole line that begins with `word` ends, of those from `begin` on, where
         a line begins; -1 if there is none yet."""
         buffer = self._reader.buffer
-        if buffer.startswith(start, begin):
-            at = begin
-        else:
-            at = buffer.find(b"\n" + start, begin)
-            if at < 0:
-                return -1
-        return buffer.find(b"\n", at + 1) + 1 or -1
+        at = buffer.find(word, begin)
+        while at >= 0:
+            end = buffer.find(b"\n", at)
+            if end < 0:
+                break
+            start = max(buffer.rfind(b"\n", begin, at) + 1, begin)
+            if buffer[start:end].split(maxsplit=1)[0].strip(BLANKS) == word:
+                return end + 1
+            at = buffer.find(word, end)
+        return -1
 
-    def _last_line_begins_with(self, start: bytes) -> bool:
-        last = self._reader.buffer.rpartition(b"\n")[2]
-        return last.startswith(start)
+    def _is_coming(self, word: bytes) -> bool:
+        """Whether `word` stands in a line that has not come to its end."""
+        buffer = self._reader.buffer
+        return buffer.find(word, buffer.rfind(b"\n") + 1) >= 0
 
     def _take(self, end: int) -> list[bytes]:
-        taken = bytes(self._reader.buffer[:end])
-        del self._reader.buffer[:end]
-        lines = taken.splitlines()
-        if self._log is not None:
-            for line in lines:
-                self._log.write(f"{self.name} > {line.decode(errors='replace')}\n")
+        lines = [line.strip(BLANKS) for line in self._reader.take(end)[:-1].split(b"\n")]
+        for line in lines:
+            self._note(">", line)
         return lines
 
+    def _note(self, arrow: str, line: bytes) -> None:
+        """Adds a line to the log of all traffic."""
+        if self._log is not None:
+            self._log.write(f"{self.name} {arrow} {line.decode(errors='replace')}\n")
+
     async def _more(self, wanted: bytes) -> None:
+        if self._reader.is_full:
+            raise EngineFault(f"{self.name}: too much output without an answer")
         if self._reader.closed:
             raise EngineDied(f"{self.name}: the process {await self._end()}")
-        if len(self._reader.buffer) > BUFFER_LIMIT_BYTES:
-            raise EngineFault(f"{self.name}: too much output without an answer")
         await self._reader.wait_for(wanted, self.deadline)
 
     async def _end(self) -> str:
@@ -277,11 +202,10 @@ class LineProcess:
 
     async def kill(self) -> None:
         """Ends the process and all that it started, and waits for its end."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        if HAS_GROUPS:
+            _end_all(self._process)
+        else:
+            await asyncio.to_thread(_end_all, self._process)
         await self._exited(None)
         self._reader.close()
         self._writer.close()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()

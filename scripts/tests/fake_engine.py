@@ -5,10 +5,12 @@ wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more pl
 the players cannot see the pile.
 
 With the word `analysis` among its arguments it is an analysis server; one that is to `hang` over a
-request answers all others. With the word `spsa` at the end it prints what can be tuned. A `tunable`
-engine plays the better the nearer its option `care` comes to 80; its option `idle` does nothing. A
-`valued` engine takes a network, and says that a pile of a million is worth nothing, and each
-counter more a centipawn.
+request answers all others, a `picky` one refuses the second turn of a list, a `nameless` one says
+what is wrong without an id. With the word `spsa` at the end it prints what can be tuned. A
+`tunable` engine plays the better the nearer its option `care` comes to 80; its option `idle` does
+nothing. A `valued` engine takes a network, and says that a pile of a million is worth nothing, and
+each counter more a centipawn. A `spaced` engine writes blanks around its lines, a `doubled` one
+says each move twice, and a `wary` one complains of each search.
 """
 
 from __future__ import annotations
@@ -75,6 +77,8 @@ class FakeEngine:
 
     def say(self, text: str) -> None:
         """Prints a line."""
+        if self.behaviour == "spaced":
+            text = "".join(f" \t{line} \r\n" for line in text.splitlines()).removesuffix("\n")
         try:
             sys.stdout.write(text + "\n")
             sys.stdout.flush()
@@ -202,7 +206,11 @@ class FakeEngine:
         self.say(f"info depth 2 score cp {score} wdl 500 300 200 nodes 20 time 20 pv {move} t1")
         for number in range(2, self.multipv + 1):
             self.say(f"info depth 2 multipv {number} score cp {score - number} nodes 20 pv t1")
+        if self.behaviour == "wary":
+            self.say("info string error: the book is gone")
         self.say(f"bestmove {move}")
+        if self.behaviour == "doubled":
+            self.say(f"bestmove {move}")
 
     def choice(self, words: list[str]) -> str:
         """The move; a strong engine leaves a multiple of four."""
@@ -254,15 +262,48 @@ class FakeServer(FakeEngine):
         """Reads requests until the end of input."""
         for line in sys.stdin:
             request = json.loads(line)
-            answer = self.act(request) if "action" in request else self.answer(request)
-            if answer is not None:
-                super().say(json.dumps({"id": request["id"], **answer}))
+            answers = [self.act(request)] if "action" in request else self.answers(request)
+            for answer in answers:
+                if answer is not None:
+                    super().say(json.dumps({"id": request["id"], **answer}))
 
     def act(self, request: dict[str, Any]) -> dict[str, Any] | None:
         """Knows its version; what hangs is not ended by a word."""
         if self.behaviour == "mute":
             time.sleep(60)
         return {"action": request["action"], "version": "0"}
+
+    def answers(self, request: dict[str, Any]) -> list[dict[str, Any] | None]:
+        """One search or several."""
+        turns = request.get("analyseTurns")
+        if self.behaviour == "nameless":
+            return [{"id": None, "line": request["id"], "error": "no JSON object"}]
+        if turns is None:
+            return self.reports(request, self.answer(request), 0)
+        start, *moves = request["position"].split()
+        moves = moves[1:]
+        if max(turns) > len(moves):
+            return [
+                {"error": f"expected a number of tokens ({max(turns)})", "field": "analyseTurns"}
+            ]
+        found: list[dict[str, Any] | None] = []
+        for turn in turns:
+            if turn == 1 and self.behaviour == "picky":
+                found.append({"error": "not this one", "turn": 1})
+                continue
+            part = request | {"position": f"{start} moves {' '.join(moves[:turn])}"}
+            found += self.reports(request, self.answer(part), turn)
+        return found
+
+    @staticmethod
+    def reports(
+        request: dict[str, Any], answer: dict[str, Any] | None, turn: int
+    ) -> list[dict[str, Any] | None]:
+        """An answer, and before it what is known so far where that is wanted."""
+        if answer is None or "error" in answer:
+            return [answer]
+        before = [answer | {"turn": turn, "final": False}] if "reportEvery" in request else []
+        return [*before, answer | {"turn": turn}]
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any] | None:
         """One search."""

@@ -18,6 +18,7 @@ from strategos_client import (
     parse_info,
     parse_option,
 )
+from strategos_client.analysis import search_result
 from tests.helpers import config, running
 
 
@@ -34,6 +35,19 @@ class ParsingTest(unittest.TestCase):
         for line in ("info depth 1.5 score cp 1", "info score cp 1 wdl 1 2"):
             with self.assertRaises(EngineFault):
                 parse_info(line)
+
+    def test_what_was_found_in_tables_and_imagined(self) -> None:
+        info = parse_info("info depth 3 score cp 5 tbhits 7 time 1 samples 8 pv a")
+        self.assertEqual((info.tbhits, info.samples, info.pv), (7, 8, ("a",)))
+        answer = {
+            "bestmove": "a", "nodes": 9, "time": 0, "samples": 8,
+            "lines": [{"multipv": 1, "depth": 2, "seldepth": 3, "score": {"cp": 1}, "pv": ["a"]}],
+        }  # fmt: skip
+        self.assertEqual(search_result(answer).info.samples, 8)
+
+    def test_free_text_is_no_field(self) -> None:
+        info = parse_info("info depth 3 score cp 5 string depth x pv y")
+        self.assertEqual((info.depth, info.pv), (3, ()))
 
     def test_scores_of_mates(self) -> None:
         self.assertEqual(SearchInfo(cp=12).score, 12)

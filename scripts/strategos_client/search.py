@@ -1,0 +1,215 @@
+"""Searches: one that is read line by line, and what their lines say."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+import weakref
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from .errors import EngineDied, EngineError, EngineFault
+from .model import Limits, SearchInfo, SearchResult
+from .parse import parse_info
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+BESTMOVE = b"bestmove"
+MAX_UNREAD_S = 0.01
+STOP_TIMEOUT_S = 2.0
+
+
+class Search:
+    """A search. Iterate over it for its `SearchInfo` lines as they come; then `result` is there.
+    It begins with `async with`, or with the first line that is asked for, and ends the search when
+    it is left, however that happens:
+
+        async with engine.search("startpos") as search:
+            async for info in search:
+                if (info.depth or 0) >= 12:
+                    search.stop()
+        print(search.result.bestmove)
+
+    At its end it raises `EngineFault` if the engine has refused anything.
+    """
+
+    def __init__(self, engine: Engine, position: str, limits: Limits) -> None:
+        self._course = _Course(engine, position, limits)
+        self._is_in_block = False
+        # One that is forgotten must not keep the engine from all others.
+        weakref.finalize(self, self._course.forget).atexit = False
+
+    @property
+    def result(self) -> SearchResult:
+        """What the search gave; raises `EngineError` before it has ended, or if it failed."""
+        return self._course.result()
+
+    def stop(self) -> None:
+        """Asks the engine to end the search; go on iterating for the rest."""
+        self._course.stop()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> SearchInfo:
+        try:
+            info = await self._course.next_info()
+        except asyncio.CancelledError:
+            # Within a block more lines may be asked for.
+            if not self._is_in_block:
+                self._course.abandon()
+            raise
+        if info is None:
+            raise StopAsyncIteration
+        return info
+
+    async def __aenter__(self) -> Self:
+        self._is_in_block = True
+        await self._course.begin()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._course.end(error, STOP_TIMEOUT_S)
+
+
+class _Course:
+    """What has become of a search. It holds the engine's turn while it `is_open`."""
+
+    def __init__(self, engine: Engine, position: str, limits: Limits) -> None:
+        self._engine = engine
+        self._position = position
+        self._limits = limits
+        self._lines: list[bytes] = []
+        self._started = 0.0
+        self._has_begun = self._is_open = self._is_stopped = False
+        self._outcome: SearchResult | EngineError | None = None
+
+    def result(self) -> SearchResult:
+        """The result; raises `EngineError` if there is none."""
+        if self._outcome is None:
+            raise EngineError(f"{self._engine.name}: the search has not ended")
+        if isinstance(self._outcome, EngineError):
+            raise self._outcome
+        return self._outcome
+
+    async def begin(self) -> None:
+        """Starts the search when it is its turn."""
+        if self._has_begun:
+            return
+        self._has_begun = True
+        await self._engine._begin()
+        self._is_open = True
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.get_ident()
+        try:
+            self._engine._start_search(self._position, self._limits)
+        except EngineError as error:
+            self._close(error)
+            raise
+        self._started = time.perf_counter()
+        if self._is_stopped:
+            self._engine.send("stop")
+
+    def stop(self) -> None:
+        """Sends `stop`, if need be as soon as the search has begun."""
+        self._is_stopped = True
+        if self._is_open:
+            self._engine.send("stop")
+
+    async def next_info(self) -> SearchInfo | None:
+        """The next line with a score; None at the end. Raises `EngineError`."""
+        await self.begin()
+        while self._is_open:
+            line = await self._next_line()
+            if is_score_line(line):
+                return parse_info(line.decode(errors="replace"))
+        self.result()
+        return None
+
+    async def _next_line(self) -> bytes:
+        try:
+            line = await self._engine._process.read_line()
+        except EngineError as error:
+            self._close(error)
+            raise
+        self._lines.append(line)
+        if line.split(maxsplit=1)[:1] == [BESTMOVE]:
+            self._engine._owed = None
+            seconds = time.perf_counter() - self._started
+            try:
+                self._close(self._engine._result(self._lines, seconds))
+            except EngineFault as fault:
+                self._close(fault)
+        return line
+
+    async def end(self, error: BaseException | None, grace: float) -> None:
+        """Stops a search that is still going on, and waits for its answer."""
+        if not self._is_open:
+            return
+        try:
+            if not isinstance(error, EngineDied):
+                self.stop()
+                await self._engine._within(grace, "stop", self._drain())
+        finally:
+            self.abandon()
+
+    async def _drain(self) -> None:
+        while self._is_open:
+            await self._next_line()
+
+    def abandon(self) -> None:
+        """Lets other calls have the engine, which stops the search."""
+        if self._is_open:
+            self._close(EngineError(f"{self._engine.name}: the search was broken off"))
+            self._engine._give_up()
+
+    def forget(self) -> None:
+        """The same where the search was not ended, but dropped: it may be any thread that notices,
+        and in the midst of anything."""
+        with contextlib.suppress(RuntimeError):
+            if self._is_open and self._thread == threading.get_ident():
+                self._close(EngineError(f"{self._engine.name}: the search was dropped"))
+                self._loop.call_soon(self._engine._give_up)
+            elif self._is_open:
+                self._loop.call_soon_threadsafe(self.abandon)
+
+    def _close(self, outcome: SearchResult | EngineError) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._outcome = outcome
+            self._engine._turns.give_back()
+
+
+def unread_seconds(limits: Limits) -> float:
+    """How long the output of a search is left unread. With a fixed time for the move an early
+    answer wins nothing, and most iterations end in the first milliseconds: to wake up for each of
+    them would cost more than all else. The pipe has room for what comes in so short a time."""
+    return min((limits.movetime_ms or 0) / 2000.0, MAX_UNREAD_S)
+
+
+def last_scores(lines: Sequence[bytes]) -> list[bytes]:
+    """The last line of each of MultiPV. Looked for from the end, and only these are parsed: at a
+    few milliseconds a move, to go through all of them would cost more than the rest."""
+    found: dict[bytes, bytes] = {}
+    for line in reversed(lines):
+        if is_score_line(line):
+            _, several, after = line.partition(b" multipv ")
+            number = after.split(b" ", 1)[0] if several else b"1"
+            if number in found:
+                break
+            found[number] = line
+    return list(found.values())
+
+
+def is_score_line(line: bytes) -> bool:
+    """Whether this is an info line with a score."""
+    return line.startswith(b"info ") and b" score " in line and not line.startswith(b"info string")
