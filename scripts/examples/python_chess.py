@@ -112,21 +112,36 @@ class Query(chess.engine.BaseCommand[str]):
     def line_received(self, line: str) -> None:
         """Waits for the response."""
         if line.split()[:1] == ["response"]:
-            self.result.set_result(line.removeprefix("response").strip())
+            # The response to a query that was cancelled comes too, and ends it.
+            if not self.result.done():
+                self.result.set_result(line.strip().removeprefix("response").strip())
             self.set_finished()
 
 
 class Engine(chess.engine.UciProtocol):
-    """A `UciProtocol` that notes errors and knows the engine's queries."""
+    """A `UciProtocol` that notes errors and knows the engine's queries. It may ponder: with
+    `ponder=True` the engine thinks on, and `play` after the expected move goes on with that search.
+    Any other command in between, `follow` too, ends it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._errors: list[str] = []
 
     def line_received(self, line: str) -> None:
-        """Sees each line before the command that waits for it."""
-        if line.startswith(ERROR):
-            self._errors.append(line.removeprefix("info string "))
+        """Sees each line before the command that waits for it. What the engine says while it
+        ponders is no answer to anybody: it may expect what only the other player knows to be
+        illegal."""
+        if line.strip().startswith(ERROR) and not getattr(self.command, "pondering", None):
+            self._errors.append(line.strip().removeprefix("info string "))
+
+    async def communicate(self, command_factory: Any) -> Any:
+        """Ends a search that ponders, unless the command is a `play` that may go on with it.
+
+        python-chess compares the boards of two calls of `play`, and here both are the same board,
+        on which the expected move has been made. It would take any command for such a `play`, and
+        wait for an answer after `ponderhit` to an engine that has long stopped to ponder."""
+        self.may_ponderhit = None
+        return await super().communicate(command_factory)
 
     def _check(self) -> None:
         """Raises what was refused since the last time. What an engine says after a refusal, as

@@ -10,7 +10,8 @@ what is wrong without an id. With the word `spsa` at the end it prints what can 
 `tunable` engine plays the better the nearer its option `care` comes to 80; its option `idle` does
 nothing. A `valued` engine takes a network, and says that a pile of a million is worth nothing, and
 each counter more a centipawn. A `spaced` engine writes blanks around its lines, a `doubled` one
-says each move twice, and a `wary` one complains of each search.
+says each move twice, and a `wary` one complains of each search. A `pondering` one names the reply
+that it expects, thinks on until `ponderhit` or `stop`, and is stopped by a new position.
 """
 
 from __future__ import annotations
@@ -110,6 +111,8 @@ class FakeEngine:
         self.say("id name Fake Engine\noption name Hash type spin default 16 min 1 max 64")
         self.say("option name Seed type spin default 0 min 0 max 99")
         self.say("option name MultiPV type spin default 1 min 1 max 9")
+        if self.behaviour == "pondering":
+            self.say("option name Ponder type check default false")
         if self.behaviour == "tunable":
             for name, value in TUNABLES.items():
                 self.say(f"option name {name} type spin default {value} min 0 max 100")
@@ -129,7 +132,7 @@ class FakeEngine:
             self.values[words[1]] = int(words[3])
         elif self.behaviour == "valued" and words[1] == "EvalFile":
             self.is_network = Path(words[3]).read_bytes().startswith(b"STRGNET1")
-        elif words[1] not in ("Hash", "Seed"):
+        elif words[1] not in ("Hash", "Seed", "Ponder"):
             self.say(f"info string error: unknown option or value ({words[1]})")
 
     def on_eval(self, _: list[str]) -> None:
@@ -142,6 +145,7 @@ class FakeEngine:
             self.say(f"info string genfens {20 + number % 3} 1")
 
     def on_position(self, words: list[str]) -> None:
+        self.on_stop(words)
         if words[0] == "view":
             words = words[2:]
         cut = words.index("moves") if "moves" in words else len(words)
@@ -185,9 +189,13 @@ class FakeEngine:
             os._exit(3)
 
     def on_stop(self, _: list[str]) -> None:
-        if self.stuck and self.behaviour in ("slow", "normal"):
+        if self.stuck and self.behaviour in ("slow", "normal", "pondering"):
             self.stuck = False
             self.say("bestmove t1")
+
+    def on_ponderhit(self, words: list[str]) -> None:
+        if self.stuck:
+            self.on_stop(words)
 
     def on_go(self, words: list[str]) -> None:
         if self.game.pile < 12 and self.misbehave():
@@ -198,7 +206,7 @@ class FakeEngine:
             self.say("info depth 0 score mate 0\nbestmove (none)")
             return
         self.say("info depth 1 score cp 3 nodes 10 nps 1000 time 10 pv t1")
-        if "infinite" in words:
+        if "infinite" in words or "ponder" in words:
             self.stuck = True
             return
         move = self.choice(words)
@@ -208,7 +216,8 @@ class FakeEngine:
             self.say(f"info depth 2 multipv {number} score cp {score - number} nodes 20 pv t1")
         if self.behaviour == "wary":
             self.say("info string error: the book is gone")
-        self.say(f"bestmove {move}")
+        ponder = " ponder t1" if self.behaviour == "pondering" else ""
+        self.say(f"bestmove {move}{ponder}")
         if self.behaviour == "doubled":
             self.say(f"bestmove {move}")
 

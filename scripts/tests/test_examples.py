@@ -22,12 +22,12 @@ if HAVE_CHESS:
 
 @unittest.skipUnless(HAVE_CHESS, "needs the package chess")
 class PythonChessTest(unittest.TestCase):
-    def drive(self, work: Any) -> Any:
+    def drive(self, work: Any, behaviour: str = "normal") -> Any:
         """Runs work with an engine, and notes what was sent to it."""
         self.sent: list[str] = []
 
         async def run() -> Any:
-            engine = await python_chess.open_engine(*command("normal"))
+            engine = await python_chess.open_engine(*command(behaviour))
             original = engine.send_line
 
             def send_line(line: str) -> None:
@@ -36,7 +36,7 @@ class PythonChessTest(unittest.TestCase):
 
             engine.send_line = send_line  # type: ignore[method-assign]
             try:
-                return await work(engine)
+                return await asyncio.wait_for(work(engine), 20.0)
             finally:
                 await engine.quit()
                 if engine.transport is not None:
@@ -60,6 +60,61 @@ class PythonChessTest(unittest.TestCase):
         self.assertIn("position fen 21 1", self.sent)
         self.assertIn("go nodes 9", self.sent)
         self.assertTrue(any(line.startswith("position fen 21 1 moves t") for line in self.sent))
+
+    def test_a_game_in_which_the_engine_ponders(self) -> None:
+        async def work(engine: python_chess.Engine) -> int:
+            game = await engine.new_game("nim")
+            limit = chess.engine.Limit(white_clock=9.0, black_clock=9.0)
+            while await engine.follow(game):
+                game.push((await engine.play(game, limit, ponder=True)).move)
+            return len(game.move_stack)
+
+        self.assertGreater(self.drive(work, "pondering"), 6)
+        self.assertTrue(any(line.startswith("go ponder wtime") for line in self.sent))
+        self.assertNotIn("ponderhit", self.sent)
+
+    def test_the_expected_reply_is_a_ponder_hit_unless_something_is_asked_before(self) -> None:
+        async def work(engine: python_chess.Engine) -> list[str]:
+            game = await engine.new_game("nim")
+            limit = chess.engine.Limit(depth=1)
+            last = []
+            for look in (None, None, engine.follow, engine.analyse, None):
+                result = await engine.play(game, limit, ponder=True)
+                game.push(result.move)
+                game.push(result.ponder)
+                if look == engine.analyse:
+                    await engine.analyse(game, limit)
+                elif look is not None:
+                    await look(game)
+                await engine.play(game, limit, ponder=True)
+                last.append(next(line for line in reversed(self.sent) if line[:5] != "posit"
+                                 and line[:9] != "go ponder"))  # fmt: skip
+                game.pop(), game.pop()
+            return last
+
+        # At first python-chess begins a new game, and takes no search on.
+        answers = self.drive(work, "pondering")
+        self.assertEqual(answers[1:], ["ponderhit", "go depth 1", "go depth 1", "ponderhit"])
+
+    def test_a_query_that_is_cancelled_does_not_hold_up_the_rest(self) -> None:
+        async def work(engine: python_chess.Engine) -> str:
+            task = asyncio.create_task(engine.query("query fen"))
+            await asyncio.sleep(0)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            return await engine.query("query players")
+
+        self.assertEqual(self.drive(work), "2")
+
+    def test_what_the_engine_says_while_it_ponders_is_no_error_of_a_call(self) -> None:
+        async def work(engine: python_chess.Engine) -> None:
+            game = await engine.new_game("nim")
+            await engine.play(game, chess.engine.Limit(depth=1), ponder=True)
+            engine.line_received("info string error: illegal move t9")
+            self.assertTrue(await engine.follow(game))
+
+        self.drive(work, "pondering")
 
     def test_turns_that_do_not_alternate(self) -> None:
         async def work(engine: python_chess.Engine) -> list[bool]:
