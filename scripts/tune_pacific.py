@@ -61,7 +61,7 @@ class Observation:
 def observations(paths: Iterable[Path]) -> Iterator[Observation]:
     """Every position of the finished games of files that match.py wrote with --out."""
     for path in paths:
-        with path.open() as lines:
+        with path.open(encoding="utf-8-sig") as lines:
             for line in lines:
                 game: dict[str, Any] = json.loads(line)
                 if game["result"] not in WIN_FOR_WHITE:

@@ -148,15 +148,16 @@ def _open(path: Path) -> TextIO:
     """The file to read, - for standard input. It is left to the end of the process to close it: to
     close what a thread is waiting to read would mean to wait too."""
     source: Path | int = 0 if str(path) == "-" else path
-    return open(source, encoding="utf-8", errors="replace", closefd=source != 0)
+    return open(source, encoding="utf-8-sig", errors="replace", closefd=source != 0)
 
 
 def _count(paths: Sequence[Path]) -> int | None:
     """How many tasks there are, where they are not still to come."""
     if not all(path.is_file() for path in paths):
         return None
-    lines = (line.strip() for path in paths for line in path.open("rb"))
-    return sum(line != b"" and not line.startswith(b"#") for line in lines)
+    texts = (path.read_text(encoding="utf-8-sig", errors="replace") for path in paths)
+    lines = (line.strip() for text in texts for line in text.splitlines())
+    return sum(line != "" and not line.startswith("#") for line in lines)
 
 
 @contextlib.contextmanager

@@ -46,7 +46,7 @@ def read_records(path: Path) -> Iterator[GameRecord | str]:
             if not line.strip():
                 continue
             try:
-                yield GameRecord.from_json(line.decode())
+                yield GameRecord.from_json(line.decode("utf-8-sig"))
             except (ValueError, TypeError, KeyError) as error:
                 yield f"{path}:{number}: this is no record of a game: {error}"
 

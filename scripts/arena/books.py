@@ -79,7 +79,7 @@ def choose(choice: BookChoice, seed: int) -> list[Placed]:
 
 def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
     """All openings of a file; raises `MatchError` naming file and line, or OSError."""
-    lines = path.read_text(errors="replace").splitlines()
+    lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     is_games = path.suffix == ".pgn" or any(_TAG.fullmatch(line.strip()) for line in lines)
     found: list[Placed] = []
     seen: set[Opening] = set()

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import signal
 import sys
 import time
 from collections.abc import Coroutine, Sequence
@@ -18,6 +17,7 @@ from . import preflight
 from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
+from .interrupts import on_interrupt
 from .live import TextWatcher, say, watcher
 from .options import (
     BAD_USAGE,
@@ -150,7 +150,7 @@ class _Run:
     def _traffic(self, stack: contextlib.ExitStack) -> TextIO | None:
         """Where all traffic goes."""
         if self.options.log:
-            log: TextIO = stack.enter_context(self.options.log.open("w"))
+            log: TextIO = stack.enter_context(self.options.log.open("w", encoding="utf-8"))
             return log
         return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
 
@@ -190,22 +190,17 @@ class _Run:
 async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
     """Runs to the end, or to Ctrl-C or a termination signal; False if cut short."""
     task = asyncio.create_task(work)
-    loop = asyncio.get_running_loop()
 
     def interrupt() -> None:
         # A second Ctrl-C must not cut short the ending of the engines.
         if not task.cancelling():
             task.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, interrupt)
-    try:
-        await task
-    except asyncio.CancelledError:
-        return False
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
+    with on_interrupt(interrupt):
+        try:
+            await task
+        except asyncio.CancelledError:
+            return False
     return True
 
 

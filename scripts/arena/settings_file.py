@@ -35,7 +35,7 @@ ENGINE_KEYS = ("engine", "each", "referee")
 def read_settings(path: Path) -> dict[str, Any]:
     """The keys of a file; raises ValueError naming it, or OSError."""
     try:
-        return tomllib.loads(path.read_text())
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}") from None
 

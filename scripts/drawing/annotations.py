@@ -23,7 +23,7 @@ class Annotations:
     def read(self, path: Path) -> list[str]:
         """Adds a file; messages about lines that are no annotated game. Raises OSError."""
         problems = []
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue

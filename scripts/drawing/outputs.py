@@ -27,7 +27,7 @@ def write_outputs(
     if html:
         write_report(records, html, annotations, beliefs)
     if pgn:
-        with pgn.open("w") as file:
+        with pgn.open("w", encoding="utf-8") as file:
             file.writelines(map(to_pgn, records))
     if plots:
         write_plots(figures(records), plots)

@@ -152,7 +152,7 @@ class Engine(chess.engine.UciProtocol):
 
     async def query(self, *lines: str) -> str:
         """The response to the last of these lines."""
-        answer = await self.communicate(lambda _: Query(self, *lines))
+        answer: str = await self.communicate(lambda _: Query(self, *lines))
         self._check()
         return answer
 

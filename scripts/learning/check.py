@@ -35,7 +35,7 @@ def compare(engine: str, samples: Path, fens: Path, folder: Path, wanted: int) -
     path = folder / f"{file.header.variant}.net"
     network = Quantised.from_bytes(path.read_bytes(), path)
     _must_fit(network, file, path)
-    lines = fens.read_text().splitlines()
+    lines = fens.read_text(encoding="utf-8-sig").splitlines()
     if len(lines) != len(file.records):
         raise CheckError(f"{fens}: {len(lines)} lines, but {samples} has {len(file.records)}")
     chosen = np.unique(np.linspace(0, len(lines) - 1, wanted).astype(np.int64))

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import json
 import shutil
-import signal
 import sys
 import time
 import webbrowser
@@ -15,13 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.interrupts import on_interrupt
 from strategos_client import EngineError
 
 if TYPE_CHECKING:
     from .server import Server
 
 PORT = 8484
-BUILD = Path(__file__).resolve().parents[2] / "target" / "release" / "strategos"
+PROGRAM = "strategos.exe" if sys.platform == "win32" else "strategos"
+BUILD = Path(__file__).resolve().parents[2] / "target" / "release" / PROGRAM
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -92,11 +93,12 @@ async def serve(options: argparse.Namespace, text: str) -> int:
     print(f"the board is at {server.address} (Ctrl-C ends it)", flush=True)
     if not options.no_browser:
         webbrowser.open(server.address)
-    loop = asyncio.get_running_loop()
-    task = loop.create_task(server.run())
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
+    task = asyncio.create_task(server.run())
+
+    def end() -> None:
+        task.cancel()
+
+    with on_interrupt(end), contextlib.suppress(asyncio.CancelledError):
         await task
     return 0
 

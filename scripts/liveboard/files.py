@@ -21,6 +21,7 @@ _RESULTS = {word: result for result, word in RESULTS.items()}
 def read_games(text: str) -> list[GameRecord]:
     """The games of a file: records, a line each, or PGN. Raises ValueError that says what is
     wrong and where."""
+    text = text.removeprefix("\ufeff")
     first = text.lstrip()[:1]
     found = _records(text) if first == "{" else _pgn(text) if first == "[" else []
     if not found:

@@ -29,7 +29,7 @@ class Book:
     def read(cls, path: Path) -> Book:
         """`ValueError` for a file that is no book."""
         head, entries = [], []
-        for line in path.read_text(encoding="utf-8").splitlines():
+        for line in path.read_text(encoding="utf-8-sig").splitlines():
             match line.split():
                 case ["#", *_]:
                     head.append(line)

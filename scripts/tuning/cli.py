@@ -148,7 +148,7 @@ def _as_match(options: argparse.Namespace) -> argparse.Namespace:
 
 def _parameters(options: argparse.Namespace, plan: Plan) -> list[Parameter]:
     if options.parameters:
-        text = options.parameters.read_text(errors="replace")
+        text = options.parameters.read_text(encoding="utf-8-sig", errors="replace")
         found = parse_lines(text.splitlines(), str(options.parameters))
     else:
         found = of_engine(plan.contestants[0].config.command, plan.rules.variant)
