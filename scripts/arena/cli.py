@@ -110,7 +110,12 @@ def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
     if path is None or not path.exists() or path.stat().st_size == 0:
         return []
     if not options.resume:
-        raise Refused([f"{path} holds games already: --resume, or name another file with --out"])
+        raise Refused(
+            [
+                f"{path} holds games already: --resume goes on with them and reports them anew, "
+                "--out FILE keeps the new games apart"
+            ]
+        )
     try:
         records, problems = finished_games(path, plan.fingerprint())
     except MatchError as error:

@@ -95,7 +95,7 @@ class MatchProgramTest(unittest.TestCase):
 
         again = run(command)
         self.assertEqual(again.returncode, 2)
-        self.assertIn(f"{out} holds games already", again.stderr)
+        self.assertIn(f"{out} holds games already: --resume goes on", again.stderr)
         resumed = run([*command, "--resume"])
         self.assertEqual(resumed.returncode, 0)
         self.assertIn("6 of 6 games were played before", resumed.stdout)
