@@ -17,8 +17,8 @@ from . import thinking
 from .clock import Clock
 from .game import Game, Note, Seat, ends_of
 from .helper import Helper
-from .picture import state
-from .rules import Look, Refused, Rules, begins_turn, configured
+from .picture import seen, state
+from .rules import DROP, Look, Refused, Rules, begins_turn, configured
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -53,7 +53,6 @@ class Desk:
         self._flag: asyncio.TimerHandle | None = None
         self._pages: dict[object, Send] = {}
         self._notices: set[asyncio.Task[None]] = set()
-        self._version = 0
 
     @classmethod
     async def start(cls, command: Sequence[str], variant: str, seed: int = 0) -> Desk:
@@ -144,7 +143,12 @@ class Desk:
         task.add_done_callback(self._notices.discard)
 
     def _died(self, text: str) -> None:
-        self.notice(f"An engine died: {text}")
+        self.notice(f"An engine died{self.details(text)}")
+
+    def details(self, text: str) -> str:
+        """What an engine says of a fault, to be added to a sentence: only where it gives nothing
+        away, for it may name what it was asked."""
+        return f": {text}" if self.viewer == 0 else ""
 
     # --- Games ---
 
@@ -174,11 +178,12 @@ class Desk:
         self._seats = {}
         await self.settle()
 
-    async def play(self, token: str, note: Note | None = None) -> None:
-        """Plays a token in the position that is shown; raises `Refused`."""
+    async def play(self, wanted: str, note: Note | None = None) -> None:
+        """Plays a turn or a part of one in the position that is shown; raises `Refused`."""
         game, player = self.game, self.here.player
-        if not await self.rules.is_legal(game, self.at, token):
-            raise Refused(f"{token} is not legal")
+        token = await self.rules.choice(game, self.at, self.here, wanted)
+        if token is None:
+            raise Refused(f"{wanted} is not legal")
         if self.at < len(game.steps) and game.steps[self.at] == token:
             self.at += 1
             await self.settle()
@@ -208,10 +213,11 @@ class Desk:
         """Looks at the position, lets clocks and engines run, and tells the pages."""
         game = self.game
         self.tip = await self.rules.look(game)
+        self.turns = self.tip.turns()
+        self._close_deployment()
         self.at = min(self.at, len(game.steps))
         last = self.at == len(game.steps)
         self.here = self.tip if last else await self.rules.look(game, self.at)
-        self.turns = self.tip.turns()
         self.ends = ends_of(self.turns, game.steps)
         self._wind()
         self._think()
@@ -219,10 +225,23 @@ class Desk:
         self._analyse()
         await self.show()
 
+    def _close_deployment(self) -> None:
+        """A deployment that is complete is one step, however it was made: nobody is to learn that
+        from the numbers of steps."""
+        game, turns = self.game, self.turns
+        begins = [0, *ends_of(turns, game.steps)]
+        if not game.hides or not turns or self.unfinished:
+            return
+        begin = begins[-2]
+        if len(game.steps) > begin and DROP.match(game.steps[begin]):
+            was_last = self.at == len(game.steps)
+            game.close_turn(begin, turns[-1])
+            if was_last:
+                self.at = len(game.steps)
+
     async def show(self) -> None:
         """Tells the pages how things stand."""
-        self._version += 1
-        await self.tell(state(self) | {"version": self._version})
+        await self.tell(state(self))
 
     # --- Clocks ---
 
@@ -301,14 +320,13 @@ class Desk:
                 await self.play(token, note)
             except (Refused, EngineError) as error:
                 self.paused = True
-                why = f": {error}" if self.viewer == 0 else ""
-                self.notice(f"The engine's turn was not accepted{why}")
+                self.notice(f"The engine's turn was not accepted{self.details(str(error))}")
                 await self.show()
 
     async def _give_up(self, text: str) -> None:
         async with self.lock:
             self.paused = True
-            self.notice(f"The engine does not play: {text}")
+            self.notice(f"The engine does not play{self.details(text)}")
             self._thinker = None
             await self.show()
 
@@ -345,6 +363,12 @@ class Desk:
             return self.game.position(self.at)
         return self.here.records[viewer - 1] if viewer == self.here.player else ""
 
+    def told(self) -> str:
+        """The position that is shown, as whoever looks on knows it; after `position`."""
+        if self.viewer:
+            return self.here.records[self.viewer - 1]
+        return self.game.position(self.at)
+
     def _analyse(self) -> None:
         wanted = self.analysed() if self.lines else ""
         name = f"{self.game.variant} {self.lines} {wanted}" if wanted else ""
@@ -363,7 +387,7 @@ class Desk:
         if before is not None:
             await asyncio.wait([before])
         request = thinking.Request(self.game.variant, position, Limits())
-        name, at = self._searched, self.at
+        name, at = self._searched, seen(self)[0]
 
         async def report(lines: list[dict[str, Any]]) -> None:
             # What was found for one player is not for whoever came after him.
@@ -371,9 +395,10 @@ class Desk:
                 await self.tell({"type": "analysis", "at": at, "lines": lines})
 
         try:
-            await thinking.analyse(self._analyst, self.lines, request, report)
+            # In a game with hidden parts nothing that it found for one player helps the other.
+            await thinking.analyse(self._analyst, self.lines, request, report, self.game.hides)
         except EngineError as error:
-            self.notice(f"The analysis ended: {error}")
+            self.notice(f"The analysis ended{self.details(str(error))}")
 
     async def suggest(self, player: int) -> list[str]:
         """A deployment for a player as an engine draws it, knowing what he knows."""
@@ -388,7 +413,7 @@ class Desk:
         self._seed += 1
         try:
             token, _ = await thinking.choose(
-                self._analyst, Seat("engine"), request, self._seed, ignore
+                self._analyst, Seat("engine"), request, self._seed, ignore, new=True
             )
         finally:
             self.lines = was

@@ -68,6 +68,12 @@ class Game:
         self.movers.append(mover)
         self.notes.append(note or Note())
 
+    def close_turn(self, begin: int, turn: str) -> None:
+        """The steps from one on are a whole turn: they become one."""
+        note = next((note for note in self.notes[begin:] if note != Note()), Note())
+        self.steps[begin:], self.notes[begin:] = [turn], [note]
+        del self.movers[begin + 1 :]
+
     def cut(self, steps: int) -> None:
         """Goes back to so many steps."""
         del self.steps[steps:], self.movers[steps:], self.notes[steps:]

@@ -14,7 +14,7 @@ from . import files
 from .clock import Clock
 from .desk import Desk
 from .game import MAX_LEVEL, Game, Note, Seat
-from .picture import undo_to
+from .picture import seen, undo_to
 from .rules import Refused
 
 MAX_LINES = 8
@@ -34,8 +34,10 @@ async def obey(desk: Desk, text: str) -> Answer:
             raise ValueError(f"there is no order '{words.get('do')}'")
         async with desk.lock:
             return await order(desk, words)
-    except (Refused, ValueError, EngineError) as error:
+    except (Refused, ValueError) as error:
         return {"type": "error", "text": str(error)}
+    except EngineError as error:
+        return {"type": "error", "text": f"An engine failed{desk.details(str(error))}"}
     except RecursionError:
         return {"type": "error", "text": "the order is nested too deeply"}
 
@@ -130,10 +132,15 @@ def _texts_of_names(words: Words) -> list[str]:
 
 
 async def _fill(desk: Desk, game: Game, moves: list[str]) -> None:
-    """Plays moves in a game that is not on the board yet: a step for each."""
+    """Plays moves in a game that is not on the board yet: a step for each, or, where one of them
+    reaches beyond its turn as in old records, a step a turn."""
     game.steps = list(moves)
-    game.movers, _ = await desk.rules.walk(game)
-    game.notes = [Note() for _ in moves]
+    try:
+        game.movers, _ = await desk.rules.walk(game)
+    except Refused:
+        game.steps = await desk.rules.turn_by_turn(game)
+        game.movers, _ = await desk.rules.walk(game)
+    game.notes = [Note() for _ in game.steps]
 
 
 async def _setup(desk: Desk, words: Words) -> Answer:
@@ -154,7 +161,9 @@ async def _play(desk: Desk, words: Words) -> Answer:
 
 
 async def _go_to(desk: Desk, words: Words) -> Answer:
-    desk.at = _number(words, "ply", 0, 0, len(desk.game.steps))
+    if desk.viewer is None:
+        raise Refused("nobody looks on")
+    desk.at = _number(words, "ply", 0, 0, seen(desk)[1])
     await desk.settle()
     return None
 
@@ -215,7 +224,7 @@ async def _combat(desk: Desk, words: Words) -> Answer:
     (square,) = _texts({"square": [words.get("square")]}, "square")
     if not desk.may_play():
         raise Refused("nobody attacks here")
-    sums = await desk.rules.ask_about(desk.game, desk.at, f"combat {square}")
+    sums = await desk.rules.ask_about(desk.game.variant, desk.told(), f"combat {square}")
     return {"type": "notice", "text": f"{square}: {sums}"}
 
 
@@ -290,7 +299,9 @@ async def _show_record(desk: Desk, record: GameRecord) -> None:
     game.seats = [Seat(name=names[at] if at < len(names) else "") for at in range(len(game.seats))]
     await _fill(desk, game, record.opening + record.moves)
     opening = len(record.opening)
-    for at in range(len(record.moves)):
+    # What was said of moves that had to be divided belongs to none of the parts.
+    kept = len(record.moves) if len(game.steps) == opening + len(record.moves) else 0
+    for at in range(kept):
         game.notes[opening + at] = Note(
             record.scores[at], record.depths[at], record.nodes[at], record.times_ms[at]
         )

@@ -56,10 +56,18 @@ def _clock(desk: Desk) -> dict[str, Any] | None:
     return {"left": desk.clock.left_ms(), "running": desk.clock.running}
 
 
+def seen(desk: Desk) -> tuple[int, int]:
+    """The step that is shown, and the last one that whoever looks on knows of: of a turn of
+    another's that goes on unseen he knows nothing."""
+    tip = len(desk.game.steps)
+    if desk.viewer and desk.unfinished and desk.viewer != desk.tip.player:
+        tip = ([0, *desk.ends])[-2]
+    return min(desk.at, tip), tip
+
+
 def _position(desk: Desk, viewer: int) -> dict[str, Any]:
     here = desk.here
     plays = desk.may_play()
-    record = here.records[viewer - 1] if viewer else desk.game.position(desk.at)
     legal = list(here.legal) if plays else []
     return {
         "viewer": viewer,
@@ -68,7 +76,7 @@ def _position(desk: Desk, viewer: int) -> dict[str, Any]:
         "legal": legal,
         "deploying": plays and here.deploying,
         "draft": desk.drafts.get(here.player, []) if plays else [],
-        "position": record,
+        "position": desk.told(),
         "analysed": bool(desk.analysed()),
         # Whoever is at the screen gives it away when it is another person's turn.
         "handover": desk.handover,
@@ -78,14 +86,16 @@ def _position(desk: Desk, viewer: int) -> dict[str, Any]:
 def _moves(desk: Desk, viewer: int) -> dict[str, Any]:
     turns = turns_for(desk.tip.records[viewer - 1]) if viewer else desk.turns
     begins = [0, *desk.ends]
+    at, tip = seen(desk)
     listed = [
         {"token": turn, "ply": end, "player": desk.game.movers[begin] if end > begin else 0}
         for turn, begin, end in zip(turns, begins, desk.ends, strict=False)
+        if end <= tip
     ]
     return {
         "turns": listed,
-        "at": desk.at,
-        "tip": len(desk.game.steps),
+        "at": at,
+        "tip": tip,
         "left": desk.left is not None,
         "undo": undo_to(desk) is not None,
     }
@@ -93,12 +103,14 @@ def _moves(desk: Desk, viewer: int) -> dict[str, Any]:
 
 def undo_to(desk: Desk) -> int | None:
     """To how many steps a move is taken back, if it may be. What a player learnt from a turn cannot
-    be taken back where something is hidden; within a turn there is nothing to learn yet."""
+    be taken back where something is hidden; within a turn there is nothing to learn yet, and it is
+    only his who makes it."""
     game = desk.game
     steps = len(game.steps)
     persons = game.persons()
     guarded = game.hides and not game.open
-    learnt = desk.over or (desk.secret and not desk.unfinished)
+    own = desk.unfinished and desk.viewer in (0, desk.tip.player)
+    learnt = desk.over or (desk.secret and not own)
     if steps == 0 or desk.at < steps or (guarded and learnt):
         return None
     if game.open or len(persons) in (0, len(game.seats)) or desk.unfinished:

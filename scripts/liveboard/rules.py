@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
-from .game import Game, turns_of
+from .game import Game, ends_of, turns_for, turns_of
 from .helper import Helper
 
 _QUESTIONS = ("player", "result", "fen", "legalmoves", "ranking", "reason")
 HASH_MIB = "1"
 DROP = re.compile(r"[A-Z]@")
+# What a player chooses. Reports of attacks and turns that are hidden are not his to give.
+_CHOICE = re.compile(r"[A-Za-z0-9@~>,]+")
 
 
 class Refused(Exception):
@@ -23,7 +26,7 @@ class Refused(Exception):
 @dataclass(frozen=True, slots=True)
 class Look:
     """All that the rules say of a position. `reason` says why it is over. `views` and `records` are
-    by player."""
+    by player. `legal` is what the player to move knows to be legal."""
 
     player: int
     result: str
@@ -42,7 +45,7 @@ class Look:
     @property
     def deploying(self) -> bool:
         """Whether what is legal is to set up a piece, as in `I@c5`."""
-        return bool(self.legal) and DROP.match(self.legal[0]) is not None
+        return not self.over and deploys(self.fen)
 
     def turns(self) -> list[str]:
         """All turns, a token each."""
@@ -83,26 +86,49 @@ class Rules:
         answers = await self._ask(game.variant, [f"position {game.position(steps)}", *questions])
         texts = [" ".join(words) for words in answers.responses]
         count = len(game.seats)
+        player, records = int(texts[0]), tuple(texts[6 + count :])
+        legal: Sequence[str] = answers.responses[3]
+        if game.hides and legal:
+            legal = await self._legal_by(game.variant, records[player - 1])
         return Look(
-            player=int(texts[0]),
+            player=player,
             result=texts[1],
             fen=texts[2],
-            legal=tuple(answers.responses[3]),
+            legal=tuple(legal),
             ranking=[int(word) for word in answers.responses[4] if word != "-"],
             reason=texts[5],
             views=tuple(texts[6 : 6 + count]),
-            records=tuple(texts[6 + count :]),
+            records=records,
         )
 
-    async def is_legal(self, game: Game, steps: int, token: str) -> bool:
-        """Whether a token can be played there."""
-        commands = [f"position {game.position(steps)}", f"query islegal {token}"]
-        return (await self._ask(game.variant, commands)).responses[0] == ["true"]
+    async def _legal_by(self, variant: str, record: str) -> Sequence[str]:
+        """What is legal by a record, which may be all that a player knows."""
+        commands = [f"position {record}", "query legalmoves"]
+        return (await self._ask(variant, commands)).responses[0]
 
-    async def ask_about(self, game: Game, steps: int, question: str) -> str:
+    async def choice(self, game: Game, steps: int, look: Look, token: str) -> str | None:
+        """A token, as it is written, that the player to move may play in the position of `look`:
+        a turn or a part of one, by what he knows himself. None for every other, and for reports."""
+        token = in_usual_case(token)
+        if not _CHOICE.fullmatch(token):
+            return None
+        if "," not in token:
+            return token if token in look.legal else None
+        after = replace(game, steps=[*game.steps[:steps], token])
+        commands = [f"position {game.position(steps)}", f"query islegal {token}"]
+        if (await self._ask(game.variant, commands)).responses[0] != ["true"]:
+            return None
+        commands = [f"position {after.position()}", f"query record {look.player}"]
+        record = " ".join((await self._ask(game.variant, commands)).responses[0])
+        begun = not (steps and game.movers[steps - 1] == look.player) or begins_turn(look.fen)
+        # What begins another turn is not his to play now.
+        turns = len(turns_for(look.records[look.player - 1])) + begun
+        return token if len(turns_for(record)) == turns else None
+
+    async def ask_about(self, variant: str, position: str, question: str) -> str:
         """The answer to a question of the game's own; raises `Refused`."""
-        commands = [f"position {game.position(steps)}", f"query {question}"]
-        return " ".join((await self._ask(game.variant, commands)).responses[0])
+        commands = [f"position {position}", f"query {question}"]
+        return " ".join((await self._ask(variant, commands)).responses[0])
 
     async def walk(self, game: Game) -> tuple[list[int], list[str]]:
         """Who was to move before each step, and the positions from the start to the end."""
@@ -113,10 +139,20 @@ class Rules:
         movers = [int(words[0]) for words in responses[0:-2:2]]
         return movers, [" ".join(words) for words in responses[1::2]]
 
+    async def turn_by_turn(self, game: Game) -> list[str]:
+        """The steps of a game divided into turns, which some of them reach beyond; raises
+        `Refused`."""
+        # The drops of one side may stand in any order only in a token that holds them all.
+        parts = [[step] if DROP.match(step) else step.split(",") for step in game.steps]
+        single = replace(game, steps=[action for step in parts for action in step])
+        ends = ends_of((await self.look(single)).turns(), single.steps)
+        return [",".join(single.steps[a:b]) for a, b in zip([0, *ends], ends, strict=False)]
+
     async def _ask(self, variant: str, commands: Sequence[str]) -> Answers:
         for command in commands:
-            if "\n" in command or "\r" in command:
-                raise Refused("a position and a move are one line")
+            # The engine takes some of them for ends of lines or for blanks.
+            if any(unicodedata.category(letter) == "Cc" for letter in command):
+                raise Refused("a position and a move are one line, without control characters")
 
         async def ask(engine: Engine) -> Answers:
             return await engine.ask(commands)
@@ -138,11 +174,32 @@ class Rules:
 def begins_turn(fen: str) -> bool:
     """Whether a turn begins in a position: nothing is pending in its FEN."""
     fields = fen.split()
-    # A Game of War: units that moved, and the deployment. Pacru: what is due. All others have turns
-    # of one action.
+    if deploys(fen):
+        return not _has_set_up(fields)
+    # A Game of War: units that moved. Pacru: what is due. All others have turns of one action.
     if len(fields) == 9:
-        return fields[3] == "-" and fields[6] == "-"
+        return fields[3] == "-"
     return len(fields) != 5 or not re.match(r"m|x\d", fields[2])
+
+
+def deploys(fen: str) -> bool:
+    """Whether the player to move is to set up pieces."""
+    fields = fen.split()
+    return (len(fields) == 9 and fields[6] != "-") or (len(fields) == 8 and fields[2] == "d")
+
+
+def _has_set_up(fields: Sequence[str]) -> bool:
+    """Whether the side to move has begun its deployment."""
+    first = fields[1] == "w"
+    pieces = "".join(filter(str.isalpha, fields[0]))
+    submarines = fields[4].partition("/")[0 if first else 2] if len(fields) == 8 else ""
+    return any(piece.isupper() == first for piece in pieces) or submarines not in ("", "-")
+
+
+def in_usual_case(token: str) -> str:
+    """A token as the engine writes it: small letters, but for the piece of a drop."""
+    parts = token.lower().split(",")
+    return ",".join(part[:1].upper() + part[1:] if part[1:2] == "@" else part for part in parts)
 
 
 def configured(command: Sequence[str], name: str) -> EngineConfig:

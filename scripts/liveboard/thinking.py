@@ -36,26 +36,30 @@ def line_of(info: SearchInfo) -> dict[str, Any]:
 
 
 async def choose(
-    helper: Helper, seat: Seat, request: Request, seed: int, report: Report
+    helper: Helper, seat: Seat, request: Request, seed: int, report: Report, new: bool = False
 ) -> tuple[str, Note]:
-    """The turn that an engine plays; raises `EngineError`. A cancelled task stops the search."""
+    """The turn that an engine plays; raises `EngineError`. A cancelled task stops the search. With
+    `new` it knows nothing of searches before."""
     options = {
         "Hash": HASH_MIB, "UCI_Variant": request.variant, "Skill Level": str(seat.level),
         "Seed": str(seed % 2**31),
     }  # fmt: skip
-    return await _search(helper, options, request, report)
+    return await _search(helper, options, request, report, new)
 
 
-async def analyse(helper: Helper, lines: int, request: Request, report: Report) -> None:
-    """Searches until the task is cancelled or nothing is left to search; raises `EngineError`."""
+async def analyse(
+    helper: Helper, lines: int, request: Request, report: Report, new: bool = False
+) -> None:
+    """Searches until the task is cancelled or nothing is left to search; raises `EngineError`.
+    With `new` it knows nothing of searches before."""
     options = {
         "Hash": HASH_MIB, "UCI_Variant": request.variant, "MultiPV": str(lines),
     }  # fmt: skip
-    await _search(helper, options, request, report)
+    await _search(helper, options, request, report, new)
 
 
 async def _search(
-    helper: Helper, options: Mapping[str, str], request: Request, report: Report
+    helper: Helper, options: Mapping[str, str], request: Request, report: Report, new: bool
 ) -> tuple[str, Note]:
     async def work(engine: Engine) -> tuple[str, Note]:
         shown: dict[int, dict[str, Any]] = {}
@@ -74,4 +78,4 @@ async def _search(
         note = Note(info.score, info.depth, info.nodes, round(1000.0 * result.seconds, 1))
         return "" if result.bestmove == NO_MOVE else result.bestmove, note
 
-    return await helper.use(options, work)
+    return await helper.use(options, work, new)

@@ -39,7 +39,11 @@ class GameTest(unittest.TestCase):
             ("4B4 w - 0 1", True), ("4B4 w m 0 1", False), ("4B4 w x2 0 1", False),
             ("4B4 w x1b2 0 1", False), ("4B4 w b 0 1", True), ("4/4 w 0 1", True),
             (war.format("-", "-"), True), (war.format("c2", "-"), False),
-            (war.format("-", "I9/I9"), False), ("16/16 w s - - - 0 1", True),
+            (war.format("-", "I9/I9"), True), ("16/16 w s - - - 0 1", True),
+            ("25/I24 w - - - - I8/I9 0 0", False), ("25/I24 b - - - - -/I9 0 0", True),
+            ("25/Ii23 b - - - - -/I8 0 0", False), ("16/16 w d - - 25/25 0 1", True),
+            ("16/K15 w d - - 25/25 0 1", False), ("16/K15 b d - - 25/25 0 1", True),
+            ("16/16 w d - a1/- 24/25 0 1", False), ("16/16 b d - a1/- 24/25 0 1", True),
         ):  # fmt: skip
             self.assertIs(begins_turn(fen), begins, fen)
 
