@@ -87,7 +87,7 @@ fn what_is_no_move_is_explained() {
         &text,
         &[
             "d5 is no point of the board: did you mean c3d4?",
-            "so begin c3b4 c3d4",
+            "moves starting with c3: c3b4 c3d4",
             "did you mean hint?",
             "e2 is no point of the board",
             "no piece of the side to move stands on b6",
@@ -122,7 +122,7 @@ fn hint_and_why_tell_what_the_engine_thinks() {
             "value for player 1, who is to move: ",
             "Black played ",
             " actions deep, ",
-            "the game is over: undo, new and load go on",
+            "the game is over: use undo, new or load",
         ],
     );
 }

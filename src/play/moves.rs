@@ -56,7 +56,7 @@ fn hint(table: &Table, typed: &str) -> Option<String> {
     let legal = table.engine().legal_moves();
     let begun = beginning_with(&legal, &typed);
     if !begun.is_empty() {
-        return Some(format!("; so begin {}", listed(&begun)));
+        return Some(format!("; moves starting with {typed}: {}", listed(&begun)));
     }
     let meant = closest(&typed, legal.iter().map(String::as_str))?;
     Some(format!(": did you mean {meant}?"))

@@ -57,7 +57,7 @@ impl Evening {
 
     fn refuse_after_end(&self) -> Result<(), EngineError> {
         match self.table.is_over() {
-            true => Err(EngineError::new("the game is over: undo, new and load go on")),
+            true => Err(EngineError::new("the game is over: use undo, new or load")),
             false => Ok(()),
         }
     }
