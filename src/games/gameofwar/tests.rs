@@ -94,6 +94,16 @@ fn sums_are_those_of_the_worked_examples() {
     assert_eq!(sums(&gap, "c7"), "attack 7 defence 0");
     let fortress = board(["2i22", "2C22", "2C22", "2C22", empty, empty, relay, empty]);
     assert_eq!(sums(&fortress, "c8"), "attack 8 defence 0");
+    // Ranks 14 to 10. Cavalry in the fortress on m12 does not charge, and ends the row of those that do.
+    let north = |ranks: [&str; 5]| {
+        format!("25/25/25/25/25/25/{}/25/25/25/25/25/25/25/25/25 {ARMS}", ranks.join("/"))
+    };
+    let out = north([empty, "12i12", "12C12", "12R12", empty]);
+    assert_eq!(sums(&out, "m13"), "attack 4 defence 0");
+    let first_of_two = north([empty, "12i12", "12C12", "12C12", "12R12"]);
+    assert_eq!(sums(&first_of_two, "m13"), "attack 8 defence 0");
+    let second_of_two = north(["12i12", "12C12", "12C12", "12R12", empty]);
+    assert_eq!(sums(&second_of_two, "m14"), "attack 11 defence 0");
     // From the recorded game, South's 42nd turn.
     let recorded = "25/9r11x3/25/25/25/13ii1c8/11iiiicwc7/13Iiiki7/12I1I10/11ICI1I1I7/14I1WIC6/\
                     14X2K1C5/25/16R8/25/25/25/25/25/25 w w1,h17,o19 - - - - 1 43";
