@@ -255,15 +255,37 @@ fn tokens_are_of_the_alphabet_that_is_written_down() {
     assert!(count > 1_000, "{count} tokens in the vectors");
 }
 
+/// The sessions in a section of the page: each is what stands between two paragraphs.
+fn written_sessions(heading: &str) -> Vec<String> {
+    let page = protocol_page();
+    let (_, rest) = page.split_once(heading).unwrap();
+    let (section, _) = rest.split_once("\n## ").unwrap();
+    let mut sessions = vec![String::new()];
+    for line in section.lines() {
+        match line.strip_prefix("    ") {
+            Some(shown) if shown.starts_with(['>', '<']) => {
+                sessions.last_mut().unwrap().push_str(&format!("{shown}\n"));
+            }
+            Some(_) => {}
+            None => sessions.push(String::new()),
+        }
+    }
+    sessions.retain(|session| !session.is_empty());
+    sessions
+}
+
+#[test]
+fn the_sessions_to_copy_go_as_written() {
+    let sessions = written_sessions("## 9. Sessions to copy");
+    assert!(sessions.len() >= 7, "{sessions:?}");
+    sessions.iter().for_each(|session| play(session));
+}
+
 #[test]
 fn the_games_of_the_section_on_hidden_information_go_as_written() {
-    let page = protocol_page();
-    let (_, rest) = page.split_once("## 10. Hidden information").unwrap();
-    let (section, _) = rest.split_once("\n## ").unwrap();
-    let lines = section.lines().filter_map(|line| line.strip_prefix("    "));
-    let session: Vec<&str> = lines.filter(|line| line.starts_with(['>', '<'])).collect();
-    assert!(session.len() > 40, "{session:?}");
-    play(&session.join("\n"));
+    let session = written_sessions("## 10. Hidden information").concat();
+    assert!(session.lines().count() > 40, "{session}");
+    play(&session);
 }
 
 #[test]
