@@ -4,7 +4,7 @@
 use crate::common;
 use common::answers::engine;
 use common::engine::Engine;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use strategos::games::Variant;
 
 const STEPS: usize = 40;
@@ -45,9 +45,9 @@ impl Checker {
 
     /// `go`, in four steps: a `bestmove`, a line before it, in form, with a score.
     fn go(&mut self, limits: &str) {
-        let begun = Instant::now();
+        let begun = self.engine.begin();
         let lines = self.engine.search(&format!("go {limits}"));
-        let in_time = begun.elapsed() < Duration::from_secs(2);
+        let in_time = self.engine.taken(&begun) < Duration::from_secs(2);
         self.step(in_time && lines.last().unwrap().starts_with("bestmove "), limits);
         let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info ")).collect();
         let told = infos.iter().filter(|line| !line.starts_with("info string"));
@@ -75,10 +75,10 @@ fn every_variant_passes_the_steps_of_a_compliance_checker() {
 
 fn check(variant: Variant) {
     let mut checker = Checker { engine: engine(variant), steps: 0 };
-    let begun = Instant::now();
+    let begun = checker.engine.begin();
     checker.engine.send("uci");
     let lines = checker.engine.until("uciok");
-    checker.step(begun.elapsed() < START_PATIENCE, "uciok");
+    checker.step(checker.engine.taken(&begun) < START_PATIENCE, "uciok");
     checker.ping();
     let has =
         |name: &str| lines.iter().any(|line| line.len() > name.len() && line.starts_with(name));

@@ -4,6 +4,7 @@
 
 mod acceptance;
 mod analysis;
+mod bench;
 #[allow(dead_code)]
 #[path = "../src/build.rs"]
 mod build;

@@ -8,9 +8,15 @@ use std::time::{Duration, Instant};
 
 /// After so long without a line the engine is taken to hang. Far more than it ever needs, for
 /// machines that are busy with other things.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_strategos");
+
+/// When something began: by the clock, and by the processor time that the engine had used.
+pub struct Begun {
+    at: Instant,
+    used: Option<Duration>,
+}
 
 pub struct Engine {
     child: Child,
@@ -214,7 +220,20 @@ impl Engine {
         line.split_whitespace().next()?.parse().ok()
     }
 
-    /// Processor time used so far, where Linux tells: not all of it is the engine's on a busy machine.
+    /// Something begins, to be measured by [`Engine::taken`].
+    pub fn begin(&self) -> Begun {
+        Begun { at: Instant::now(), used: self.processor_time() }
+    }
+
+    /// What the engine has taken since: by the clock, or by its processor time where the machine is busy with other
+    /// things, so that no test depends on them.
+    pub fn taken(&self, since: &Begun) -> Duration {
+        let by_clock = since.at.elapsed();
+        let used = self.processor_time().zip(since.used).map(|(after, before)| after - before);
+        used.map_or(by_clock, |used| used.min(by_clock))
+    }
+
+    /// Processor time used so far, where Linux tells.
     pub fn processor_time(&self) -> Option<Duration> {
         const TICK: Duration = Duration::from_millis(10);
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
