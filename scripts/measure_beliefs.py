@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import math
 import random
@@ -34,6 +35,7 @@ from needs import need
 
 need()
 
+from arena.files import LineFile
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 
@@ -97,13 +99,23 @@ async def play_all(options: argparse.Namespace) -> None:
         name: await Engine.start(EngineConfig(name, (str(options.engine),), wanted))
         for name, wanted in (("engine", strong), ("weak", weak))
     }
-    done = len(read(options.games_file)) if options.games_file.exists() else 0
-    for number in range(done, options.games * len(KINDS)):
-        game = await play(engines, number, options)
-        with options.games_file.open("a") as file:
-            file.write(json.dumps(asdict(game)) + "\n")
+    with contextlib.closing(LineFile.open(options.games_file)) as file:
+        file.mend(is_game, b'{"kind":')
+        done = len(read(options.games_file))
+        for number in range(done, options.games * len(KINDS)):
+            game = await play(engines, number, options)
+            file.add(json.dumps(asdict(game)).encode())
     for engine in engines.values():
         await engine.quit()
+
+
+def is_game(line: bytes) -> bool:
+    """Whether a line was written whole."""
+    try:
+        Game(**json.loads(line))
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def read(path: Path) -> list[Game]:

@@ -4,39 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
+from .files import LineFile
 from .plan import MatchError
 from .record import GameRecord
+
+# How each line begins that `GameRecord.to_json` writes.
+_BEGINS = b'{"game":'
 
 
 class Archive:
     """Appends records to a file; without a file it keeps nothing."""
 
-    def __init__(self, file: BinaryIO | None = None) -> None:
-        self._file = file
+    def __init__(self, file: LineFile | IO[bytes] | None = None) -> None:
+        self._file = file if isinstance(file, LineFile | None) else LineFile(file)
 
     @classmethod
     def open(cls, path: Path) -> Archive:
-        """Opens for appending, after a last line that was cut short has been taken off."""
-        file = path.open("a+b")
-        file.seek(0)
-        rest = file.read().rpartition(b"\n")[2]
-        if rest:
-            file.truncate(file.tell() - len(rest))
-        return cls(file)
+        """Opens a file for appending, and keeps other runners away from it. Nothing is changed yet:
+        see `mend`. Raises OSError."""
+        return cls(LineFile.open(path))
+
+    def mend(self) -> None:
+        """Ends a last record that lacks its newline; takes one off that was cut short."""
+        if self._file is not None:
+            self._file.mend(_is_record, _BEGINS)
 
     def add(self, record: GameRecord) -> None:
         """Writes a record and hands it to the system at once, so that a killed runner loses
-        no game that it has counted."""
+        no game that it has counted. Raises OSError; then nothing of the record is left."""
         if self._file is not None:
-            self._file.write(record.to_json().encode() + b"\n")
-            self._file.flush()
+            self._file.add(record.to_json().encode())
 
     def close(self) -> None:
         """Closes the file."""
         if self._file is not None:
             self._file.close()
+
+
+def _is_record(line: bytes) -> bool:
+    try:
+        GameRecord.from_json(line.decode())
+    except (ValueError, TypeError, KeyError):
+        return False
+    return True
 
 
 def read_records(path: Path) -> Iterator[GameRecord | str]:
@@ -66,6 +78,8 @@ def load(path: Path) -> tuple[list[GameRecord], list[str]]:
 def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list[str]]:
     """The games of a match that is to be resumed, each once; void ones are played again."""
     records, problems = load(path)
+    if problems and not records and not _is_cut_short(path):
+        raise MatchError(f"{path} holds something else than records of games: name another file")
     games: dict[int, GameRecord] = {}
     for record in records:
         if record.match != fingerprint:
@@ -76,3 +90,9 @@ def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list
         if not record.void:
             games.setdefault(record.game, record)
     return list(games.values()), problems
+
+
+def _is_cut_short(path: Path) -> bool:
+    """Whether the file has the beginning of a record and no more."""
+    data = path.read_bytes()
+    return b"\n" not in data and (data.startswith(_BEGINS) or _BEGINS.startswith(data))

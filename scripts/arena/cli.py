@@ -11,12 +11,13 @@ import time
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from . import preflight
 from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
+from .files import LineLog
 from .interrupts import on_interrupt
 from .live import TextWatcher, say, watcher
 from .options import (
@@ -29,6 +30,7 @@ from .options import (
     parse,
     program,
     setup_from,
+    text_of,
 )
 from .plan import MatchError, Plan
 from .record import GameRecord
@@ -49,8 +51,10 @@ def main(words: Sequence[str] | None = None) -> int:
         if options.out is None:
             options.out = _records_beside(options)
         setup = _checked(options)
-        run = _Run(setup, _done_before(setup.plan, options), options)
-        status = run.to_the_end()
+        with contextlib.closing(_archive(options.out)) as archive:
+            done = _done_before(setup.plan, options)
+            archive.mend()
+            status = _Run(setup, archive, done, options).to_the_end()
     except Refused as refused:
         for problem in refused.problems:
             sys.stderr.write(f"{program()}: {problem}\n")
@@ -58,11 +62,10 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         # Before the first game there is nothing to be said.
         return INTERRUPTED
-    try:
-        return max(status, _write_outputs(options))
     except OSError as error:
-        say(str(error))
+        say(text_of(error))
         return BROKEN_OFF
+    return max(status, _write_outputs(options))
 
 
 def set_up_log(verbose: int) -> None:
@@ -104,6 +107,14 @@ async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[st
     return list(dict.fromkeys(problems))
 
 
+def _archive(path: Path | None) -> Archive:
+    """Where the records go; raises `Refused` if another runner writes there."""
+    try:
+        return Archive() if path is None else Archive.open(path)
+    except OSError as error:
+        raise Refused([f"--out: {text_of(error)}"]) from None
+
+
 def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
     """The games that are not to be played again; raises `Refused`."""
     path: Path | None = options.out
@@ -130,6 +141,7 @@ class _Run:
     """A match that is played and shown."""
 
     setup: Setup
+    archive: Archive
     done: list[GameRecord]
     options: argparse.Namespace
 
@@ -137,36 +149,31 @@ class _Run:
         """Plays the match and shows its end; raises `Refused` if a cluster is not fit for it."""
         started = time.monotonic()
         plan = self.setup.plan
-        with contextlib.ExitStack() as stack:
-            archive = Archive.open(self.options.out) if self.options.out else Archive()
-            stack.callback(archive.close)
-            shown = watcher(plan, self.options.report_every, quiet=not self.options.verbose)
-            match = Match(
-                plan, archive, shown, self.done, self._traffic(stack), self.setup.processors
-            )
-            status, message = self._play(match, shown)
+        shown = watcher(plan, self.options.report_every, quiet=not self.options.verbose)
+        log = self._traffic()
+        match = Match(plan, self.archive, shown, self.done, log, self.setup.processors)
+        status, message = self._play(match, shown)
         if message:
             say(message)
         if match.standing.games or status == DONE:
             say(as_text(match.standing, plan.sprt))
             say(f"{plan.rules.variant}, {time.monotonic() - started:.1f} s")
+        if isinstance(log, LineLog):
+            log.close()
         return status
 
-    def _traffic(self, stack: contextlib.ExitStack) -> TextIO | None:
-        """Where all traffic goes."""
+    def _traffic(self) -> TextIO | None:
+        """Where all traffic goes; raises OSError."""
         if self.options.log:
-            log: TextIO = stack.enter_context(self.options.log.open("w", encoding="utf-8"))
-            return log
+            return cast(TextIO, LineLog(self.options.log))
         return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
 
     def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:
         again = "" if self.options.out is None else " Go on with the same command and --resume."
         try:
             finished = asyncio.run(until_interrupt(self._games(match, shown)))
-        except ClusterError as error:
-            return BROKEN_OFF, f"The match broke off: {error}.{again}"
-        except (MatchError, OSError) as error:
-            return BROKEN_OFF, f"The match broke off: {error}"
+        except (MatchError, ClusterError, OSError) as error:
+            return BROKEN_OFF, f"The match broke off: {text_of(error)}.{again}"
         if not finished:
             return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{again}"
         return DONE, ""
@@ -213,12 +220,12 @@ def _write_outputs(options: argparse.Namespace) -> int:
     """Report, text and plots of all games in the record file."""
     if not (options.html or options.pgn or options.plots):
         return DONE
-    records, _ = load(options.out)
     from drawing.outputs import write_outputs
 
     try:
+        records, _ = load(options.out)
         write_outputs(records, options.html, options.pgn, options.plots)
     except (OSError, ImportError) as error:
-        say(f"not written: {error}")
+        say(f"not written: {text_of(error)}")
         return BROKEN_OFF
     return DONE

@@ -170,10 +170,13 @@ def duration(seconds: float) -> str:
 
 
 def say(text: str) -> None:
-    """Prints at once, also into a pipe or file. Where nobody reads on, the program ends."""
+    """Prints at once, also into a pipe or file. Where nobody reads on, or the disk is full, the
+    program ends."""
     try:
         print(text, flush=True)
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            sys.stderr.write(f"cannot write to standard output: {error.strerror}\n")
         # What is still to be flushed at the end would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import importlib.util
 import os
 from collections.abc import Mapping, Sequence
@@ -12,23 +13,26 @@ from pathlib import Path
 
 from strategos_client import Engine, EngineConfig, EngineError, Option
 
-from .books import Placed
+from .books import Placed, parse_choice
 from .cluster import Cluster
+from .files import shared, strange_kind
 from .openings import opening_problem
 from .plan import MatchError, Plan
 from .referee import Referee
 from .schedule import openings_needed
 
 REQUIREMENTS = "pip install -r scripts/requirements.txt"
+# Outputs that are written at the end, each whole.
+_PAGES = ("html", "pgn")
+# What is read, and what is written.
+_READ = ("config", "openings", "parameters", "source")
+_WRITTEN = ("out", *_PAGES, "log", "values", "patch")
 
 
 def output_problems(options: argparse.Namespace) -> list[str]:
     """Files and folders that cannot be written, and packages that are missing for them."""
-    problems = []
-    for name in ("out", "html", "pgn", "log"):
-        path: Path | None = getattr(options, name)
-        if path is not None and (problem := _unwritable(path)):
-            problems.append(f"--{name}: {problem}")
+    problems = file_problems({name: getattr(options, name) for name in ("out", *_PAGES, "log")})
+    problems += _mixed_up(options)
     if options.plots and (problem := _no_folder(options.plots)):
         problems.append(f"--plots: {problem}")
     if options.plots and importlib.util.find_spec("matplotlib") is None:
@@ -39,14 +43,35 @@ def output_problems(options: argparse.Namespace) -> list[str]:
     return problems
 
 
-def _unwritable(path: Path) -> str:
-    if path.is_dir():
-        return f"{path} is a folder"
-    if path.exists():
-        return "" if os.access(path, os.W_OK) else f"{path} may not be written"
+def file_problems(outputs: Mapping[str, Path | None]) -> list[str]:
+    """Why files cannot be written, by the names of the options that say where."""
+    return [
+        f"--{name}: {problem}"
+        for name, path in outputs.items()
+        if path is not None and (problem := _unwritable(path, is_page=name in _PAGES))
+    ]
+
+
+def _mixed_up(options: argparse.Namespace) -> list[str]:
+    """Files that would be written twice, or over what is to be read."""
+    given = {name: getattr(options, name, None) for name in (*_READ, *_WRITTEN)}
+    # Words that cannot be read are a problem of their own.
+    with contextlib.suppress(ValueError):
+        given["openings"] = parse_choice(options.openings).path if options.openings else None
+    return shared((f"--{name}", path) for name, path in given.items() if isinstance(path, Path))
+
+
+def _unwritable(path: Path, is_page: bool) -> str:
+    if kind := strange_kind(path):
+        return f"{path} is {kind}" if kind == "a folder" else f"{path} is {kind}, no ordinary file"
     if not path.parent.is_dir():
         return f"there is no folder {path.parent}"
-    return "" if os.access(path.parent, os.W_OK) else f"nothing may be written in {path.parent}"
+    # A page is made beside the old one before it takes its place.
+    if is_page or not path.exists():
+        folder = path.resolve().parent
+        if not os.access(folder, os.W_OK):
+            return f"nothing may be written in {folder}"
+    return "" if not path.exists() or os.access(path, os.W_OK) else f"{path} may not be written"
 
 
 def _no_folder(path: Path) -> str:

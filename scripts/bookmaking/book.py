@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self, TextIO
+from typing import Self
 
 from arena.books import parse_opening
+from arena.files import LineFile
 from arena.plan import MatchError
 
 from .model import Candidate, Verdict
@@ -58,44 +59,52 @@ def read_line(text: str) -> Kept:
 class Book:
     """The file while it is made: every opening is written at once."""
 
-    def __init__(self, file: TextIO, variant: str, kept: Sequence[Kept] = ()) -> None:
+    def __init__(self, file: LineFile, variant: str, kept: Sequence[Kept] = ()) -> None:
         self.kept = list(kept)
         self._file = file
         self._variant = variant
 
     @classmethod
-    def begin(cls, path: Path, variant: str, heading: str) -> Self:
-        """A new file."""
-        book = cls(path.open("x", encoding="utf-8"), variant)
-        book._write(heading)
-        return book
-
-    @classmethod
-    def resume(cls, path: Path, variant: str, heading: str) -> Self:
-        """Goes on with a file that was made with the same settings; raises `MatchError`. A line
-        that was cut short is dropped."""
-        text = path.read_text(encoding="utf-8")
-        whole = text[: text.rfind("\n") + 1]
-        first, *lines = whole.splitlines() or [""]
-        if first != heading:
-            raise MatchError(f"{path}:1: it was made otherwise: '{first}', now '{heading}'")
-        kept = []
-        for number, line in enumerate(lines, 2):
-            try:
-                kept.append(read_line(line))
-            except ValueError as error:
-                raise MatchError(f"{path}:{number}: {error}") from None
-        path.write_text(whole, encoding="utf-8")
-        return cls(path.open("a", encoding="utf-8"), variant, kept)
+    def open(cls, path: Path, variant: str, heading: str, resume: bool) -> Self:
+        """A new file, or one that was made with the same settings and is to be gone on with; no
+        other program may write it meanwhile. Raises `MatchError` or OSError. A line that was cut
+        short is dropped."""
+        file = LineFile.open(path)
+        try:
+            data = path.read_bytes()
+            if heading.encode().startswith(data):
+                file.cut(0)
+                file.add(heading.encode())
+                return cls(file, variant)
+            if not resume:
+                text = "holds something already: --resume, or name another file"
+                raise MatchError(f"{path} {text}")
+            whole = data[: data.rfind(b"\n") + 1]
+            kept = _kept(path, whole.decode(errors="replace"), heading)
+            file.cut(len(whole))
+            return cls(file, variant, kept)
+        except BaseException:
+            file.close()
+            raise
 
     def add(self, candidate: Candidate, verdict: Verdict) -> None:
         """Writes an opening."""
-        self._write(line_of(self._variant, candidate, verdict))
+        self._file.add(line_of(self._variant, candidate, verdict).encode())
 
     def close(self) -> None:
         """Closes the file."""
         self._file.close()
 
-    def _write(self, line: str) -> None:
-        self._file.write(line + "\n")
-        self._file.flush()
+
+def _kept(path: Path, text: str, heading: str) -> list[Kept]:
+    """The openings of a file with this heading; raises `MatchError`."""
+    first, *lines = text.splitlines() or [""]
+    if first != heading:
+        raise MatchError(f"{path}:1: it was made otherwise: '{first}', now '{heading}'")
+    kept = []
+    for number, line in enumerate(lines, 2):
+        try:
+            kept.append(read_line(line))
+        except ValueError as error:
+            raise MatchError(f"{path}:{number}: {error}") from None
+    return kept

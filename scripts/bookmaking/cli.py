@@ -42,7 +42,8 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         settings = settings_from(options)
-        book = _book(options, settings)
+        heading = settings.heading()
+        book = Book.open(options.out, settings.variant, heading, options.resume)
     except (ValueError, OSError, MatchError) as error:
         parser.error(text_of(error))
     with contextlib.closing(book):
@@ -111,17 +112,6 @@ def parse_span(text: str) -> range:
     if not (first.isdigit() and last.isdigit() and int(first) <= int(last)):
         raise ValueError(f"a span of whole numbers is expected, as 3-5, not '{text}'")
     return range(int(first), int(last) + 1)
-
-
-def _book(options: argparse.Namespace, settings: Settings) -> Book:
-    path: Path = options.out
-    heading = settings.heading()
-    if not path.exists() or path.stat().st_size == 0:
-        path.unlink(missing_ok=True)
-        return Book.begin(path, settings.variant, heading)
-    if not options.resume:
-        raise MatchError(f"{path} holds something already: --resume, or name another file")
-    return Book.resume(path, settings.variant, heading)
 
 
 def _make(options: argparse.Namespace, settings: Settings, book: Book) -> int:

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.archive import load
+from arena.files import shared
+from arena.live import say
+from arena.options import text_of
 from arena.replay import differences
 from arena.tables import records_as_text
 from strategos_client import EngineConfig, EngineError
@@ -20,7 +23,10 @@ from .outputs import write_outputs
 
 def main(words: Sequence[str] | None = None) -> int:
     """0 when done, 1 if something could not be read or written."""
-    options = arguments().parse_args(words)
+    parser = arguments()
+    options = parser.parse_args(words)
+    if mixed_up := _mixed_up(options):
+        parser.error(mixed_up[0])
     records = []
     problems: list[str] = []
     try:
@@ -40,14 +46,21 @@ def main(words: Sequence[str] | None = None) -> int:
         if options.check:
             engine = EngineConfig("check", (options.check,))
             problems += asyncio.run(differences(records, engine))
-            print(f"{len(records)} games replayed")
+            say(f"{len(records)} games replayed")
     except (OSError, ImportError, EngineError) as error:
-        print(error, file=sys.stderr)
+        print(text_of(error), file=sys.stderr)
         return 1
     for problem in problems:
         print(problem, file=sys.stderr)
-    print(records_as_text(records))
+    say(records_as_text(records))
     return int(bool(problems))
+
+
+def _mixed_up(options: argparse.Namespace) -> list[str]:
+    """Files that would be written over what is to be read, or twice."""
+    read = [("the games", path) for path in options.games]
+    read += [("--annotations", path) for path in options.annotations]
+    return shared([*read, ("--html", options.html), ("--pgn", options.pgn)])
 
 
 def arguments() -> argparse.ArgumentParser:

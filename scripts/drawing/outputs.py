@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from arena.files import write_whole
 from arena.pgn import to_pgn
 from arena.record import GameRecord
 
@@ -27,7 +28,6 @@ def write_outputs(
     if html:
         write_report(records, html, annotations, beliefs)
     if pgn:
-        with pgn.open("w", encoding="utf-8") as file:
-            file.writelines(map(to_pgn, records))
+        write_whole(pgn, "".join(map(to_pgn, records)))
     if plots:
         write_plots(figures(records), plots)

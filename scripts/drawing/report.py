@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from arena.files import write_whole
 from arena.record import GameRecord
 from arena.standing import Standing, standings
 from arena.tables import COLUMNS, rows, summary_lines
@@ -34,7 +35,7 @@ def write_report(
     beliefs: Sequence[Belief] = (),
 ) -> None:
     """Writes the page; raises OSError."""
-    path.write_text(report(records, annotations, beliefs), encoding="utf-8")
+    write_whole(path, report(records, annotations, beliefs))
 
 
 def report(

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from arena.files import write_whole
+
 from .targets import Floats
 
 CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
@@ -100,4 +102,4 @@ def read_log(folder: Path, epochs: int) -> list[Epoch]:
 def write_log(folder: Path, epochs: list[Epoch]) -> None:
     """Writes the log anew."""
     lines = [json.dumps(dataclasses.asdict(epoch)) for epoch in epochs]
-    (folder / LOG).write_text("".join(f"{line}\n" for line in lines))
+    write_whole(folder / LOG, "".join(f"{line}\n" for line in lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import statistics
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from arena.files import LineFile
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 
@@ -93,12 +95,13 @@ class Honest:
             ["/".join(pair) for pair in pairs] + [f"{self._nodes} {self._turns} {seed}"]
         )
         journal = self._folder / f"{hashlib.sha256(what.encode()).hexdigest()[:16]}.leads"
-        leads = journal.read_text("utf-8").split() if journal.exists() else []
-        with journal.open("a", encoding="utf-8") as file:
+        with contextlib.closing(LineFile.open(journal)) as file:
+            # A number that was cut short looks like another one.
+            file.mend(lambda _: False)
+            leads = journal.read_text("utf-8").split()
             for number, pair in enumerate(pairs[len(leads) :], start=len(leads)):
                 leads.append(f"{await self._lead(pair, seed + number):.1f}")
-                file.write(f"{leads[-1]}\n")
-                file.flush()
+                file.add(leads[-1].encode())
         journal.unlink()
         return [Result(0.5, float(lead), False) for lead in leads]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -36,6 +37,25 @@ def words(first: str, second: str, *more: str) -> list[str]:
 
 def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def run_with_files_of(size: int, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Files may be so long at most: what the disk would do when it is full."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limit
+    )
+
+
+def run_on_a_full_disk(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """What it prints is lost."""
+    with Path("/dev/full").open("w") as full:
+        return subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
 
 
 class OptionsTest(unittest.TestCase):
@@ -104,6 +124,63 @@ class MatchProgramTest(unittest.TestCase):
         self.assertEqual((report.returncode, report.stderr), (0, ""))
         self.assertIn("of 6, ", report.stdout)
 
+    def test_full_disk(self) -> None:
+        out, log = self.folder / "games.jsonl", self.folder / "log"
+        command = words("normal", "normal", "--depth", "1", "--games", "40",
+                        "--random-plies", "3", "--out", str(out))  # fmt: skip
+        done = run_with_files_of(6000, command)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        said = f"The match broke off: {out}: File too large. Go on with the same command"
+        self.assertEqual(sum(said in line for line in done.stdout.splitlines()), 1, done.stdout)
+        records, problems = load(out)
+        self.assertEqual(problems, [])
+        self.assertTrue(2 < len(records) < 40 and out.read_bytes().endswith(b"\n"), len(records))
+        resumed = run([*command, "--resume"])
+        self.assertEqual((resumed.returncode, len(load(out)[0])), (0, 40), resumed.stderr)
+
+        done = run_with_files_of(
+            100_000, [*command[:-1], str(self.folder / "x"), "--log", str(log)]
+        )
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn(f"The match broke off: {log}: File too large.", done.stdout)
+        self.assertTrue(log.read_bytes().endswith(b"\n"))
+
+        done = run_on_a_full_disk(words("normal", "normal", "--depth", "1", "--games", "2"))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "cannot write to standard output: No space left on device\n")
+        self.assertEqual(running(), [])
+
+    def test_a_report_for_which_there_is_no_room_leaves_the_old_one(self) -> None:
+        out, html = self.folder / "games.jsonl", self.folder / "report.html"
+        html.write_text("the report before")
+        command = words("normal", "normal", "--depth", "1", "--games", "2", "--out", str(out),
+                        "--html", str(html))  # fmt: skip
+        done = run_with_files_of(8000, command)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn(f"not written: {html}: File too large", done.stdout)
+        self.assertEqual(html.read_text(), "the report before")
+        self.assertEqual(len(load(out)[0]), 2)
+        report = [sys.executable, str(SCRIPTS / "report.py"), str(out)]
+        done = run_with_files_of(8000, [*report, "--html", str(html)])
+        self.assertEqual((done.returncode, done.stderr), (1, f"{html}: File too large\n"))
+        done = run_on_a_full_disk(report)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "cannot write to standard output: No space left on device\n")
+
+    def test_a_second_runner_on_one_file_is_refused(self) -> None:
+        out = self.folder / "games.jsonl"
+        more = ["--games", "40", "--random-plies", "3", "--out", str(out)]
+        first = self.start(*more)
+        self.await_games(out, 1)
+        second = run(words("thinking", "thinking", "--depth", "1", *more, "--resume"))
+        self.assertEqual((second.returncode, second.stdout), (2, ""))
+        self.assertEqual(
+            second.stderr, f"match.py: --out: {out}: another program is writing this file\n"
+        )
+        first.communicate(timeout=60)
+        self.assertEqual(first.returncode, 0)
+        self.assertEqual(sorted(r.game for r in load(out)[0]), list(range(1, 41)))
+
     def test_levels_of_log(self) -> None:
         logs = []
         for level in ("-v", "-vv", "-vvv"):
@@ -134,6 +211,13 @@ class MatchProgramTest(unittest.TestCase):
             (["--depth", "1", "--out", "/no/dir/games.jsonl"], "there is no folder /no/dir"),
             (["--depth", "1", "--pgn", str(self.folder)], "is a folder"),
             (["--depth", "1", "--plots", f"{openings}/x"], "is no folder"),
+            (["--depth", "1", "--out", "/dev/full"], "/dev/full is a device, no ordinary file"),
+            (["--depth", "1", "--log", "/dev/null"], "/dev/null is a device, no ordinary file"),
+            (["--depth", "1", "--pgn", "/dev/stdin"], "no ordinary file"),
+            (["--depth", "1", "--out", "x.pgn", "--pgn", "./x.pgn"],
+             "--out and --pgn are the same file"),
+            (["--depth", "1", "--openings", str(openings), "--log", str(openings)],
+             "--openings and --log are the same file"),
             (["--depth", "1", "--adjudicate", "points"], "there are no points in nim"),
             (["--depth", "1", "--variant", "nim3", "--fields", "even"], "cannot be shared out"),
             (["--depth", "1", "--fields", "lone", "--engine", "name=C,cmd=x"], "needs two engines"),

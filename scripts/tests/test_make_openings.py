@@ -112,7 +112,7 @@ class BookTest(unittest.TestCase):
     def test_a_line_that_was_cut_short_is_dropped(self) -> None:
         whole = line_of("nim", Candidate(3, "20 1"), Verdict(1, (7, -7), 2, 20))
         self.path.write_text(f"# heading\n{whole}\n{whole[:20]}")
-        book = Book.resume(self.path, "nim", "# heading")
+        book = Book.open(self.path, "nim", "# heading", resume=True)
         book.close()
         self.assertEqual([kept.number for kept in book.kept], [3])
         self.assertEqual(self.path.read_text(), f"# heading\n{whole}\n")
@@ -124,7 +124,7 @@ class BookTest(unittest.TestCase):
         ):
             self.path.write_text(text)
             with self.assertRaisesRegex(MatchError, problem):
-                Book.resume(self.path, "nim", "# heading")
+                Book.open(self.path, "nim", "# heading", resume=True)
             self.assertEqual(self.path.read_text(), text)
 
 

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import io
 import json
+import os
 import re
+import resource
+import signal
 import tempfile
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 from arena.archive import Archive, finished_games, load
+from arena.files import LineLog, write_whole
 from arena.pgn import score_text, to_pgn
 from arena.plan import MatchError
 from arena.record import GameRecord
+
+
+@contextlib.contextmanager
+def limited(size: int) -> Iterator[None]:
+    """While files may be so long at most: what the disk would do when it is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 def sample(game: int = 1, match: str = "abc") -> GameRecord:
@@ -37,6 +56,7 @@ class ArchiveTest(unittest.TestCase):
 
     def write(self, *records: GameRecord) -> None:
         archive = Archive.open(self.path)
+        archive.mend()
         for record in records:
             archive.add(record)
         archive.close()
@@ -61,10 +81,92 @@ class ArchiveTest(unittest.TestCase):
     def test_line_that_was_cut_short_is_taken_off(self) -> None:
         self.write(sample(1), sample(2))
         whole = self.path.read_bytes()
-        for cut in range(1, len(sample(2).to_json())):
+        for cut in range(2, len(sample(2).to_json())):
             self.path.write_bytes(whole[:-cut])
             self.write(sample(2))
             self.assertEqual(self.path.read_bytes(), whole)
+
+    def test_last_record_that_lacks_its_newline_is_kept(self) -> None:
+        self.write(sample(1), sample(2))
+        whole = self.path.read_bytes()
+        self.path.write_bytes(whole[:-1])
+        self.write()
+        self.assertEqual(self.path.read_bytes(), whole)
+        self.path.write_bytes(whole[:-1])
+        self.write(sample(3))
+        self.assertEqual(load(self.path), ([sample(1), sample(2), sample(3)], []))
+
+    def test_what_is_no_record_is_neither_cut_off_nor_joined(self) -> None:
+        for text in (b"notes of mine", b'{"variant": "nim", "engines"'):
+            self.path.write_bytes(text)
+            self.write(sample(1))
+            self.assertEqual(self.path.read_bytes().split(b"\n")[0], text)
+            self.assertEqual([record.game for record in load(self.path)[0]], [1])
+
+    def test_a_file_of_other_things_is_refused(self) -> None:
+        self.path.write_text("notes of mine\n")
+        with self.assertRaisesRegex(MatchError, "something else than records of games"):
+            finished_games(self.path, "abc")
+        # The first record was cut short.
+        self.path.write_bytes(sample(1).to_json().encode()[:40])
+        self.assertEqual(finished_games(self.path, "abc")[0], [])
+
+    def test_two_runners_cannot_write_one_file(self) -> None:
+        archive = Archive.open(self.path)
+        with self.assertRaisesRegex(OSError, "another program is writing this file"):
+            Archive.open(self.path)
+        archive.close()
+        self.write(sample(1))
+
+    def test_what_is_no_ordinary_file_is_refused(self) -> None:
+        pipe = self.path.with_name("pipe")
+        os.mkfifo(pipe)
+        for path, kind in ((Path("/dev/full"), "a device"), (pipe, "a pipe"),
+                           (self.path.parent, "a folder")):  # fmt: skip
+            with self.assertRaisesRegex(OSError, f"this is {kind}, not an ordinary file"):
+                Archive.open(path)
+            with self.assertRaisesRegex(OSError, f"this is {kind}, not an ordinary file"):
+                write_whole(path, "x")
+
+    def test_of_a_record_for_which_there_is_no_room_nothing_is_left(self) -> None:
+        self.write(sample(1))
+        whole = self.path.read_bytes()
+        for room in (0, 1, 100):
+            with limited(len(whole) + room):
+                archive = Archive.open(self.path)
+                with self.assertRaisesRegex(OSError, "File too large"):
+                    archive.add(sample(2))
+                archive.close()
+            self.assertEqual(self.path.read_bytes(), whole)
+
+    def test_a_log_ends_with_a_whole_line_when_there_is_no_room(self) -> None:
+        log = LineLog(self.path)
+        lines = [f"A < position {number}\n" for number in range(9)]
+        with limited(len("".join(lines[:5])) + 3):
+            for line in lines:
+                log.write(line)
+            with self.assertRaisesRegex(OSError, "File too large"):
+                log.flush()
+            # It has said so, and takes no more.
+            log.write("A < quit\n")
+            log.close()
+        self.assertEqual(self.path.read_text(), "".join(lines[:5]))
+
+    def test_a_page_is_written_whole_or_not_at_all(self) -> None:
+        self.path.write_text("the page before")
+        self.path.chmod(0o640)
+        link = self.path.with_name("link")
+        link.symlink_to(self.path)
+        with limited(100), self.assertRaisesRegex(OSError, "File too large") as caught:
+            write_whole(link, "x" * 200)
+        self.assertEqual((self.path.read_text(), caught.exception.filename),
+                         ("the page before", str(link)))  # fmt: skip
+        write_whole(link, "x" * 200)
+        self.assertEqual(self.path.read_text(), "x" * 200)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o640)
+        self.assertEqual({path.name for path in self.path.parent.iterdir()},
+                         {self.path.name, "link"})  # fmt: skip
 
     def test_resumed_games(self) -> None:
         void = sample(3)

@@ -146,6 +146,33 @@ class JournalTest(unittest.TestCase):
         self.write(third)
         self.assertEqual(self.entries(), [first, second, third])
 
+    def test_a_whole_last_line_without_its_end_is_kept(self) -> None:
+        first, second = Entry(2, -1.0, (61.5, 3.0)), Entry(1, 2.0, (62.25, 2.9))
+        self.write(first, second)
+        whole = self.path.read_bytes()
+        self.path.write_bytes(whole[:-1])
+        self.assertEqual(self.entries(), [first, second])
+        self.assertEqual(self.path.read_bytes(), whole)
+
+    def test_a_run_that_was_cut_short_at_its_beginning_begins_anew(self) -> None:
+        self.write()
+        whole = self.path.read_bytes()
+        for cut in (0, 1, len(whole) - 2):
+            self.path.write_bytes(whole[:cut])
+            self.assertEqual(self.entries(), [])
+            self.assertEqual(self.path.read_bytes(), whole)
+        # The head alone, whole but for its end, is a run already.
+        self.path.write_bytes(whole[:-1])
+        with self.assertRaisesRegex(ParameterError, "holds a run already"):
+            open_journal(self.path, self.head, resume=False)
+
+    def test_two_runs_cannot_write_one_journal(self) -> None:
+        journal = open_journal(self.path, self.head, resume=True)
+        with self.assertRaisesRegex(OSError, "another program is writing this file"):
+            open_journal(self.path, self.head, resume=True)
+        journal.close()
+        self.assertEqual(self.entries(), [])
+
     def test_another_run_is_refused(self) -> None:
         self.write(Entry(1, 0.0, (60.0, 3.0)))
         with self.assertRaisesRegex(ParameterError, "holds a run already: --resume"):

@@ -6,10 +6,16 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+
+from arena.files import LineFile
 
 from .parameters import Parameter, ParameterError
+
+# How each line of a pair begins.
+_BEGINS = b'{"number":'
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ class Journal:
     """The entries so far, and the file that grows with them."""
 
     entries: list[Entry] = field(default_factory=list)
-    file: BinaryIO | None = None
+    file: LineFile | None = None
 
     def add(self, entry: Entry) -> None:
         """Notes a pair, and hands it to the system at once."""
@@ -39,13 +45,16 @@ class Journal:
 
     def _write(self, data: dict[str, Any]) -> None:
         if self.file is not None:
-            self.file.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
-            self.file.flush()
+            self.file.add(_line_of(data))
 
     def close(self) -> None:
         """Closes the file."""
         if self.file is not None:
             self.file.close()
+
+
+def _line_of(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode()
 
 
 def head_of(parameters: Sequence[Parameter], run: dict[str, Any]) -> dict[str, Any]:
@@ -54,43 +63,72 @@ def head_of(parameters: Sequence[Parameter], run: dict[str, Any]) -> dict[str, A
 
 
 def open_journal(path: Path, head: dict[str, Any], resume: bool) -> Journal:
-    """The journal of a run that begins or goes on; raises `ParameterError` or OSError."""
-    if path.exists() and path.stat().st_size:
+    """The journal of a run that begins or goes on, which no other run may write meanwhile; raises
+    `ParameterError` or OSError."""
+    file = LineFile.open(path)
+    try:
+        if _is_cut_short(path, head):
+            file.cut(0)
+            journal = Journal([], file)
+            journal.begin(head)
+            return journal
         if not resume:
             raise ParameterError(f"{path} holds a run already: --resume, or name another file")
         entries = _entries_of(path, head)
-        return Journal(entries, _cut_to_lines(path))
-    journal = Journal([], path.open("ab"))
-    journal.begin(head)
-    return journal
+        file.mend(partial(_is_entry, len(head["parameters"])), _BEGINS)
+        return Journal(entries, file)
+    except BaseException:
+        file.close()
+        raise
 
 
-def _cut_to_lines(path: Path) -> BinaryIO:
-    """Opens for appending, after a last line that was cut short has been taken off."""
-    file = path.open("a+b")
-    file.seek(0)
-    if rest := file.read().rpartition(b"\n")[2]:
-        file.truncate(file.tell() - len(rest))
-    return file
+def _is_cut_short(path: Path, head: dict[str, Any]) -> bool:
+    """Whether a file has nothing, or the beginning of this head and no more."""
+    line = _line_of(head)
+    with path.open("rb") as file:
+        data = file.read(len(line))
+    return len(data) < len(line) and line.startswith(data)
+
+
+def _entry(line: bytes, count: int) -> Entry:
+    """A pair with so many values; raises `ParameterError`."""
+    try:
+        data = json.loads(line)
+        values = tuple(map(float, data["values"]))
+        entry = Entry(int(data["number"]), float(data["result"]), values)
+    except (ValueError, KeyError, TypeError):
+        raise ParameterError("this is no pair of a run") from None
+    if len(values) != count:
+        raise ParameterError(f"{len(values)} values are too few or too many")
+    return entry
+
+
+def _is_entry(count: int, line: bytes) -> bool:
+    try:
+        _entry(line, count)
+    except ParameterError:
+        return False
+    return True
 
 
 def _entries_of(path: Path, head: dict[str, Any]) -> list[Entry]:
-    lines = path.read_bytes().rpartition(b"\n")[0].split(b"\n")
+    """The pairs of a file. A last line that lacks its newline is one if it is whole."""
+    first, *lines = path.read_bytes().split(b"\n")
     try:
-        found = json.loads(lines[0])
+        found = json.loads(first)
     except ValueError:
         raise ParameterError(f"{path}:1: this is no run of the tuner") from None
     for key in {*head, *found} if isinstance(found, dict) else ("parameters",):
         if not isinstance(found, dict) or found.get(key) != head.get(key):
             raise ParameterError(f"{path} holds another run: its {key} differ")
+    count = len(head["parameters"])
+    if lines and not _is_entry(count, lines[-1]):
+        # Nothing, or what was cut short.
+        del lines[-1]
     entries = []
-    for number, line in enumerate(lines[1:], 2):
+    for number, line in enumerate(lines, 2):
         try:
-            data = json.loads(line)
-            values = tuple(map(float, data["values"]))
-            entries.append(Entry(int(data["number"]), float(data["result"]), values))
-        except (ValueError, KeyError, TypeError):
-            raise ParameterError(f"{path}:{number}: this is no pair of a run") from None
-        if len(values) != len(head["parameters"]):
-            raise ParameterError(f"{path}:{number}: {len(values)} values are too few or too many")
+            entries.append(_entry(line, count))
+        except ParameterError as error:
+            raise ParameterError(f"{path}:{number}: {error}") from None
     return entries
