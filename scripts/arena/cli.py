@@ -9,11 +9,11 @@ import logging
 import sys
 import time
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from . import preflight
+from . import preflight, referees
 from .archive import Archive, finished_games, load
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
@@ -25,6 +25,7 @@ from .options import (
     BROKEN_OFF,
     DONE,
     INTERRUPTED,
+    NO_SECOND,
     Refused,
     Setup,
     parse,
@@ -96,7 +97,16 @@ def _checked(options: argparse.Namespace) -> Setup:
     problems += asyncio.run(_engine_problems(setup, options))
     if problems:
         raise Refused(problems)
-    return setup
+    if options.scheduler:
+        return setup
+    plan = asyncio.run(
+        referees.appointed(setup.plan, bool(options.referee), _wants_second(options))
+    )
+    return replace(setup, plan=plan)
+
+
+def _wants_second(options: argparse.Namespace) -> bool:
+    return bool(options.second_referee != NO_SECOND)
 
 
 async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
@@ -180,6 +190,7 @@ class _Run:
 
     async def _games(self, match: Match, shown: TextWatcher) -> None:
         if not self.options.scheduler and not self.options.workers:
+            say(referees.description(self.setup.plan))
             with shown:
                 await match.run(concurrency=self.options.concurrency)
             return
@@ -191,12 +202,24 @@ class _Run:
         try:
             if problems := await preflight.cluster_problems(cluster, plan):
                 raise Refused(problems)
+            if self.options.scheduler and _wants_second(self.options):
+                plan = await self._with_second(cluster)
+            say(referees.description(plan))
             slots = await cluster.slots()
             places: list[Place] = [RemoteTable(cluster, plan) for _ in range(slots)]
             with shown:
                 await match.run(places)
         finally:
             await cluster.close()
+
+    async def _with_second(self, cluster: Cluster) -> Plan:
+        """On other machines there are no programs but the contestants' for certain."""
+        plan = self.setup.plan
+        candidates = referees.candidates_for_second(plan, [])
+        if plan.second is not None or not candidates:
+            return plan
+        found = await cluster.call(referees.fit_here, candidates, plan.rules.variant, 1)
+        return replace(plan, second=found[0] if found else None)
 
 
 async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:

@@ -16,7 +16,7 @@ class Clock:
     def __init__(self, controls: Sequence[Control], margin_ms: float) -> None:
         self._controls = controls
         self._margin_ms = margin_ms
-        self._left = [control.base_ms for control in controls]
+        self._left = [_at_first(control) for control in controls]
         self._moves = [0] * len(controls)
 
     def limits(self, player: int) -> Limits:
@@ -45,16 +45,24 @@ class Clock:
             return silence_s
         return (min(bounds) + self._margin_ms) / 1000.0
 
-    def spend(self, player: int, seconds: float) -> int | None:
+    def spend(self, player: int, seconds: float, joined: bool = False) -> int | None:
         """Takes the time of a move, adds the increment and what begins with the next period, and
-        returns what is left in ms."""
+        returns what is left in ms. A turn that is made in parts has one increment: those `joined`
+        to the first part get none."""
         left = self._left[player - 1]
         if left is None:
             return None
         control = self._controls[player - 1]
-        rest = max(left - 1000.0 * seconds, 0.0) + control.increment_ms
-        self._moves[player - 1] += 1
-        if control.moves_to_go and self._moves[player - 1] % control.moves_to_go == 0:
-            rest += control.base_ms or 0.0
+        rest = max(left - 1000.0 * seconds, 0.0)
+        if not joined:
+            rest += control.increment_ms
+            self._moves[player - 1] += 1
+            if control.moves_to_go and self._moves[player - 1] % control.moves_to_go == 0:
+                rest += control.base_ms or 0.0
         self._left[player - 1] = rest
         return int(rest)
+
+
+def _at_first(control: Control) -> float | None:
+    """What a clock begins with: one of increments alone has the first of them at once."""
+    return control.increment_ms if control.base_ms == 0.0 else control.base_ms

@@ -35,6 +35,8 @@ Everything is checked before the first game. A clean interrupt (Ctrl-C) and a ki
 are taken up again by the same command with --resume: games that are in the record file are not
 played again, all others are.
 """
+# What --second-referee says of its want.
+NO_SECOND = "none"
 DONE, BROKEN_OFF, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -112,7 +114,12 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--engine", action="append", default=[], metavar="SPEC", help="give two or more")
     add("--each", default="", metavar="SPEC", help="keys for every engine, as option.Hash=64")
-    add("--referee", metavar="SPEC", help="default: the first engine's command")
+    add("--referee", metavar="SPEC",
+        help="default: the program in STRATEGOS_ENGINE, the installed strategos, or the first "
+        "engine's")  # fmt: skip
+    add("--second-referee", metavar="SPEC",
+        help="checks each result; default: where the engines are different programs, another one "
+        "than the referee; none: no one")  # fmt: skip
     add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")
     add(
         "--format", choices=("duel", "gauntlet", "round-robin"), default=None,
@@ -215,9 +222,10 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.source = ""
     options = parser.parse_args([*before, *given])
     options.engine = options.engine or engines
-    for name in ("each", "referee"):
-        if name in settings and not getattr(options, name):
-            setattr(options, name, settings_file.engine_fields(settings[name], name))
+    for name in settings_file.SINGLE_KEYS:
+        attribute = name.replace("-", "_")
+        if name in settings and not getattr(options, attribute):
+            setattr(options, attribute, settings_file.engine_fields(settings[name], name))
     return options
 
 
@@ -232,7 +240,7 @@ def _words_of(
 
 def _engines_of(settings: Mapping[str, Any], prefix: str) -> list[dict[str, str] | str]:
     try:
-        for name in ("each", "referee"):
+        for name in settings_file.SINGLE_KEYS:
             settings_file.engine_fields(settings.get(name, ""), name)
         return settings_file.engines_of(settings)
     except ValueError as error:
@@ -292,6 +300,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
         ),
         sprt=sprt,
         fields=options.fields,
+        second=found.get(None, _second, options),
     )
     processors: list[frozenset[int]] = []
     processors = found.get(processors, _processors, options, plan)
@@ -337,6 +346,14 @@ def _referee(options: argparse.Namespace, contestants: Sequence[Contestant]) -> 
     if not contestants:
         return None
     return replace(contestants[0].config, name="referee", options={})
+
+
+def _second(options: argparse.Namespace) -> Any:
+    """The second referee, if one is named."""
+    if options.second_referee in (None, "", NO_SECOND):
+        return None
+    config = engine_from(_fields(options.second_referee), Control()).config
+    return replace(config, name="second referee")
 
 
 def _check_numbers(options: argparse.Namespace, found: _Collector) -> None:

@@ -146,7 +146,8 @@ class OpeningSource:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Everything that makes up a match. `games` is rounded up to whole sets of a line-up.
-    `fields`: which ways to share three or four seats between two engines are played."""
+    `fields`: which ways to share three or four seats between two engines are played. The `second`
+    referee, if any, checks each result."""
 
     contestants: tuple[Contestant, ...]
     referee: EngineConfig
@@ -156,6 +157,7 @@ class Plan:
     openings: OpeningSource = field(default_factory=OpeningSource)
     sprt: Sprt | None = None
     fields: Fields = "all"
+    second: EngineConfig | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -164,7 +166,7 @@ class Plan:
 
     def fingerprint(self) -> str:
         """The same for two plans whose games can be mixed: all but the number of games, the
-        SPRT, and where the programs lie."""
+        SPRT, the referees, and where the programs lie."""
         engines = [
             (c.name, c.config.command[1:], sorted(c.config.options.items()), c.control)
             for c in self.contestants

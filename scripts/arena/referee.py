@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TextIO
 
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
@@ -12,26 +13,35 @@ from .plan import Information, Opening
 from .record import BY_RULES
 
 _GENFENS = "info string genfens "
+# No turn has more actions; A Game of War has five and a retreat.
+_LONGEST_TURN = 8
 _STATE = ("query result", "query player", "query fen")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the referee says of a position. `result` is `none` while the game is on."""
+    """What the referee says of a position. `result` is `none` while the game is on. `joined`: the
+    last move goes on with the turn that the one before it began."""
 
     result: str
     player: int
     fen: str
+    joined: bool = False
 
 
 class Referee:
-    """Checks moves and results, and says what each player may know."""
+    """Checks moves and results, and says what each player may know. It holds the game as tokens of
+    one turn each, also where a player makes a turn action by action."""
 
     def __init__(self, engine: Engine, players: int) -> None:
         self.players = players
         self._engine = engine
-        self._position = ""
+        self._start = ""
+        self._moves: list[str] = []
+        self._player = 0
+        self._last_mover = 0
         self._hidden = False
+        self._is_strict: bool | None = None
 
     @classmethod
     async def start(cls, config: EngineConfig, variant: str, log: TextIO | None) -> Referee:
@@ -54,20 +64,31 @@ class Referee:
         """The number of the process."""
         return self._engine.pid
 
+    @property
+    def turn(self) -> str:
+        """The token of the turn that was made last, or of what there is of it so far."""
+        return self._moves[-1] if self._moves else ""
+
     async def quit(self) -> None:
         """Ends the process."""
         await self._engine.quit()
 
     async def begin(self, opening: Opening, information: Information = "full") -> State:
         """Sets up an opening. With `auto` it is looked at whether a player knows less than all."""
-        self._position = f"{opening.start} moves {' '.join(opening.moves)}".rstrip()
-        answers = await self._engine.ask([f"position {self._position}", *_STATE])
+        self._start, self._moves, self._last_mover = opening.start, list(opening.moves), 0
+        answers = await self._engine.ask([f"position {self._position()}", *_STATE])
         self._check(answers)
         state = self._state(answers.responses)
+        self._player = state.player
         self._hidden = information == "own"
         if information == "auto":
             self._hidden = opening.start == "deploy" or await self._hides(state)
         return state
+
+    def _position(self, more: Sequence[str] = (), without: int = 0) -> str:
+        """What follows `position` for the game with more moves, or with fewer."""
+        moves = [*self._moves[: len(self._moves) - without], *more]
+        return f"{self._start} moves {' '.join(moves)}" if moves else self._start
 
     async def _hides(self, state: State) -> bool:
         """Whether any player's view differs from the position. An engine that has no views
@@ -89,20 +110,73 @@ class Referee:
         return [" ".join(words) for words in answers.responses]
 
     async def play(self, move: str) -> State | None:
-        """Makes a move; None if it is illegal."""
-        moves_word = "" if " moves" in self._position else " moves"
-        longer = f"{self._position}{moves_word} {move}"
-        answers = await self._engine.ask([f"query islegal {move}", f"position {longer}", *_STATE])
+        """Makes a move; None if it is illegal or reaches beyond the mover's turn. If it goes on
+        with a turn that has begun, `turn` is then both together."""
+        if await self._reaches_beyond_the_turn(move):
+            return None
+        joined = await self._joined(move)
+        longer = self._position([joined], 1) if joined else self._position([move])
+        commands = [f"position {self._position()}", f"query islegal {move}"]
+        answers = await self._engine.ask([*commands, f"position {longer}", *_STATE])
         if answers.responses[0] != ["true"]:
             return None
         self._check(answers)
-        self._position = longer
-        return self._state(answers.responses[1:])
+        state = replace(self._state(answers.responses[1:]), joined=bool(joined))
+        self._moves[len(self._moves) - bool(joined) :] = [joined or move]
+        self._last_mover, self._player = self._player, state.player
+        return state
+
+    async def _reaches_beyond_the_turn(self, move: str) -> bool:
+        """Whether an action that is not the last one ends the mover's turn or the game. What the
+        referee does not take it has reasons of its own against."""
+        actions = move.split(",")
+        commands: list[str] = []
+        for count in range(1, len(actions)):
+            position = self._position([",".join(actions[:count])])
+            commands += [f"position {position}", "query player", "query result"]
+        answers = await self._engine.ask(commands) if commands else Answers([], [])
+        inside = [[str(self._player)], ["none"]]
+        return answers.responses != inside * (len(actions) - 1)
+
+    async def _joined(self, move: str) -> str:
+        """The turn of the last move with this one, if both are of one turn."""
+        if self._last_mover != self._player or not await self._tells_turns_apart():
+            return ""
+        joined = f"{self.turn},{move}"
+        before = f"position {self._position(without=1)}"
+        answers = await self._engine.ask([before, f"query islegal {joined}"])
+        return joined if answers.responses[-1] == ["true"] else ""
+
+    async def _tells_turns_apart(self) -> bool:
+        """Whether the engine refuses tokens of two turns. One that does not cannot tell whether
+        two moves of one player belong to one turn."""
+        if self._is_strict is None:
+            self._is_strict = await self._refuses_two_turns()
+        return self._is_strict
+
+    async def _refuses_two_turns(self) -> bool:
+        moves: list[str] = []
+        mover: list[str] = []
+        for _ in range(_LONGEST_TURN):
+            position = " ".join(["startpos", "moves", *moves])
+            answers = await self._engine.ask(
+                [f"position {position}", "query player", "query legalmoves"]
+            )
+            player, legal = answers.responses
+            if not legal:
+                return False
+            if moves and player != mover:
+                joined = ",".join([*moves, legal[0]])
+                answers = await self._engine.ask(["position startpos", f"query islegal {joined}"])
+                return answers.responses[0] == ["false"]
+            mover = player
+            moves.append(legal[0])
+        return False
 
     async def position_for(self, player: int) -> str:
         """What to send this player: the whole game, or only what he may know."""
         if not self._hidden:
-            return self._position
+            return self._position()
         return " ".join(await self._engine.query(f"record {player}"))
 
     async def reason(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from strategos_client import EngineConfig, EngineError
+from strategos_client import EngineConfig, EngineError, EngineFault
 
 from .plan import Opening
 from .record import BY_RULES, GameRecord
@@ -34,16 +34,18 @@ async def differences(records: Sequence[GameRecord], engine: EngineConfig) -> li
 
 async def compare(record: GameRecord, referee: Referee) -> str:
     """The first difference between a game and its record, or an empty text."""
-    opening = Opening(record.start, tuple(record.opening))
-    fens = await referee.fens(opening)
-    state = await referee.begin(opening)
-    fens.append(state.fen)
+    try:
+        fens, state = await _begin(record, referee, tuple(record.opening))
+    except EngineFault:
+        # Older records have openings with several turns in one token.
+        apart = tuple(token.replace(",", " ") for token in record.opening)
+        fens, state = await _begin(record, referee, apart)
     for number, (move, player) in enumerate(zip(record.moves, record.players, strict=True), 1):
-        if player != state.player:
+        if player not in (0, state.player):
             return f"move {number} is player {state.player}'s, not {player}'s"
         following = await referee.play(move)
         if following is None:
-            return f"move {number}, {move}, is illegal"
+            return f"move {number}, {move}, is illegal or more than a turn"
         state = following
         fens.append(state.fen)
     for at, (fen, recorded) in enumerate(zip(fens, record.fens, strict=False)):
@@ -52,7 +54,44 @@ async def compare(record: GameRecord, referee: Referee) -> str:
     return await _compare_ends(record, referee, state)
 
 
+async def _begin(
+    record: GameRecord, referee: Referee, moves: tuple[str, ...]
+) -> tuple[list[str], State]:
+    """The positions to the end of the opening, and what is said of the last one."""
+    opening = Opening(record.start, moves)
+    fens = await referee.fens(opening)
+    state = await referee.begin(opening)
+    return [*fens, state.fen], state
+
+
+async def result_problem(record: GameRecord, referee: Referee, refused: str = "") -> str:
+    """What a referee says otherwise of the result of a game, and of the move that another referee
+    refused at its end; an empty text if nothing. Raises `EngineError`, but for a fault that it
+    finds in the game."""
+    try:
+        opening = Opening(record.start, (*record.opening, *record.moves))
+        state = await referee.begin(opening)
+        if problem := await _compare_results(record, referee, state):
+            return problem
+        if refused and await referee.play(refused) is not None:
+            return f"{refused} is legal"
+    except EngineFault as fault:
+        return str(fault)
+    return ""
+
+
 async def _compare_ends(record: GameRecord, referee: Referee, state: State) -> str:
+    if problem := await _compare_results(record, referee, state):
+        return problem
+    if not record.by_rules:
+        return ""
+    reason = await referee.reason()
+    if BY_RULES not in (reason, record.reason) and reason != record.reason:
+        return f"it ended by '{reason}', not '{record.reason}'"
+    return ""
+
+
+async def _compare_results(record: GameRecord, referee: Referee, state: State) -> str:
     if not record.by_rules:
         if state.result == "none":
             return ""
@@ -61,7 +100,4 @@ async def _compare_ends(record: GameRecord, referee: Referee, state: State) -> s
         return f"the result is {state.result}, not {record.result}"
     if await referee.ranking() != record.ranking:
         return f"the ranking is {await referee.ranking()}, not {record.ranking}"
-    reason = await referee.reason()
-    if BY_RULES not in (reason, record.reason) and reason != record.reason:
-        return f"it ended by '{reason}', not '{record.reason}'"
     return ""

@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any
 
 # These may be tables: what an engine is, with its options in a table of their own.
-ENGINE_KEYS = ("engine", "each", "referee")
+SINGLE_KEYS = ("each", "referee", "second-referee")
+ENGINE_KEYS = ("engine", *SINGLE_KEYS)
 
 
 def read_settings(path: Path) -> dict[str, Any]:

@@ -19,29 +19,36 @@ from strategos_client import (
     SearchResult,
 )
 
-from . import points
+from . import points, replay
 from .adjudicate import adjudicate
 from .clock import Clock
-from .plan import Opening, Plan, Seating
+from .plan import MatchError, Opening, Plan, Seating
 from .record import VOID, GameRecord, ranking_of
 from .referee import Referee, State
 
 logger = logging.getLogger(__name__)
 
+# A match that cannot start an engine, so often with so many seconds between, has come to its end.
+START_TRIES = 3
+START_PAUSE_S = 1.0
 # How long an engine that is out of time gets to obey `stop` before it is killed.
 STOP_GRACE_S = 1.0
+# How long an engine whose move was refused may take to end a search that still goes on.
+DOUBLED_GRACE_S = 0.3
 # A game that the referee's failure cut short is played again, so often at most in all.
 REFEREE_TRIES = 5
 
 
 class Forfeit(Exception):
-    """A player loses by his own fault. `reason` is one word or two for the tally."""
+    """A player loses by his own fault. `reason` is one word or two for the tally, `move` what the
+    referee refused."""
 
-    def __init__(self, player: int, reason: str, detail: str) -> None:
+    def __init__(self, player: int, reason: str, detail: str, move: str = "") -> None:
         super().__init__(detail)
         self.player = player
         self.reason = reason
         self.detail = detail
+        self.move = move
 
 
 class Table:
@@ -56,6 +63,7 @@ class Table:
         self._processors = processors
         self._engines: dict[int, Engine] = {}
         self._referee: Referee | None = None
+        self._second: Referee | None = None
 
     async def referee(self) -> Referee:
         """The referee, started if need be."""
@@ -65,13 +73,27 @@ class Table:
         return self._referee
 
     async def engine(self, index: int) -> Engine:
-        """A contestant's process, started if need be."""
+        """A contestant's process, started if need be; raises `MatchError` if that is impossible."""
         if index not in self._engines:
-            config = self._plan.contestants[index].config.at(self._plan.rules.variant)
-            engine = await Engine.start(config, self._log, processors=self._processors)
-            logger.debug("%s started, process %d", engine.name, engine.pid)
-            self._engines[index] = engine
+            self._engines[index] = await self._start(index)
         return self._engines[index]
+
+    async def _start(self, index: int) -> Engine:
+        """A program may be missing for a moment, while it is built anew."""
+        config = self._plan.contestants[index].config.at(self._plan.rules.variant)
+        for left in reversed(range(START_TRIES)):
+            try:
+                engine = await Engine.start(config, self._log, processors=self._processors)
+            except EngineError as error:
+                if not left:
+                    text = f"{config.name} cannot be started, tried {START_TRIES} times: {error}"
+                    raise MatchError(text) from error
+                logger.warning("%s", error)
+                await asyncio.sleep(START_PAUSE_S)
+            else:
+                break
+        logger.debug("%s started, process %d", engine.name, engine.pid)
+        return engine
 
     async def adopt(self, plan: Plan) -> None:
         """Plays by another plan from now on, which differs in the engines' options alone. An
@@ -97,9 +119,14 @@ class Table:
         if referee is not None:
             await referee.quit()
 
+    async def _drop_second(self) -> None:
+        second, self._second = self._second, None
+        if second is not None:
+            await second.quit()
+
     async def close(self) -> None:
         """Ends all processes."""
-        endings: list[Coroutine[Any, Any, None]] = [self.drop_referee()]
+        endings: list[Coroutine[Any, Any, None]] = [self.drop_referee(), self._drop_second()]
         endings += [engine.quit() for engine in self._engines.values()]
         self._engines = {}
         # Thus a cancelled gather still waits for every process to end.
@@ -111,8 +138,10 @@ class Table:
             record = self._blank(seating, opening)
             try:
                 await self._play(record, seating.seats, opening)
+                await self._check(record)
             except Forfeit as forfeit:
                 self._forfeit(record, seating.seats, forfeit)
+                await self._check(record, forfeit.move)
             except EngineError as error:
                 # The players' faults are forfeits: this is the referee's, or nobody's.
                 await self.drop_referee()
@@ -122,6 +151,32 @@ class Table:
                 record.result, record.reason, record.detail = VOID, VOID, str(error)
             break
         return record
+
+    async def _check(self, record: GameRecord, refused: str = "") -> None:
+        """Asks the second referee, if there is one, about a result and about the move that the
+        first one refused. A game over which they disagree counts for nothing. Raises
+        `MatchError`."""
+        if self._plan.second is None:
+            return
+        for left in reversed(range(REFEREE_TRIES)):
+            try:
+                if self._second is None:
+                    self._second = await Referee.start(
+                        self._plan.second, self._plan.rules.variant, self._log
+                    )
+                problem = await replay.result_problem(record, self._second, refused)
+                break
+            except EngineError as error:
+                await self._drop_second()
+                if not left:
+                    text = (
+                        f"the second referee fails (--second-referee none plays without): {error}"
+                    )
+                    raise MatchError(text) from error
+        if problem:
+            record.detail = f"the referees disagree: {record.ending}, but {problem}"
+            record.result = record.reason = VOID
+            record.ranking, record.fault, record.on_points = [], "", ""
 
     def _blank(self, seating: Seating, opening: Opening) -> GameRecord:
         plan = self._plan
@@ -199,25 +254,51 @@ class Table:
         result = await self._move(position, clock, player, seats[player - 1])
         following = await referee.play(result.bestmove)
         if following is None:
-            refusal = "; ".join(result.errors)
-            detail = f"{result.bestmove} in {state.fen} {refusal}".rstrip()
-            # No move, with an error: the engine refused what the referee took.
-            refused = result.bestmove == NO_MOVE and result.errors
-            raise Forfeit(player, "protocol" if refused else "illegal move", detail)
-        record.players.append(player)
-        record.moves.append(result.bestmove)
-        record.scores.append(result.info.score)
-        record.depths.append(result.info.depth)
-        record.nodes.append(result.info.nodes)
-        record.times_ms.append(round(1000.0 * result.seconds, 1))
-        record.clocks_ms.append(clock.spend(player, result.seconds))
-        record.pvs.append(" ".join(result.info.pv))
-        record.fens.append(following.fen)
+            raise await self._refusal(result, state, player, seats[player - 1])
+        self._note(record, player, result, following, referee.turn)
+        record.clocks_ms.append(clock.spend(player, result.seconds, following.joined))
         logger.debug(
             "game %d, player %d: %s, %s cp, depth %s, %.3f s", record.game, player,
             result.bestmove, result.info.score, result.info.depth, result.seconds,
         )  # fmt: skip
         return following
+
+    async def _refusal(
+        self, result: SearchResult, state: State, player: int, index: int
+    ) -> Forfeit:
+        """What an engine is at fault in whose move the referee refuses."""
+        refusal = "; ".join(result.errors)
+        detail = f"{result.bestmove} in {state.fen} {refusal}".rstrip()
+        if result.bestmove == NO_MOVE and result.errors:
+            # No move, with an error: the engine refused what the referee took.
+            return Forfeit(player, "protocol", detail)
+        if await answers_again(self._engines[index]):
+            text = f"a search was answered by two lines 'bestmove': {detail}"
+            return Forfeit(player, "protocol", text)
+        return Forfeit(player, "illegal move", detail, result.bestmove)
+
+    def _note(
+        self, record: GameRecord, player: int, result: SearchResult, following: State, turn: str
+    ) -> None:
+        """Notes a token: a turn, of which the last token may have been the first part. Of a turn in
+        parts that were searched by themselves the first score and line are kept."""
+        info, time_ms = result.info, round(1000.0 * result.seconds, 1)
+        if following.joined:
+            record.moves[-1] = turn
+            record.times_ms[-1] = round(record.times_ms[-1] + time_ms, 1)
+            if record.nodes[-1] is not None:
+                record.nodes[-1] += info.nodes or 0
+            record.fens.pop()
+            record.clocks_ms.pop()
+        else:
+            record.players.append(player)
+            record.moves.append(result.bestmove)
+            record.scores.append(info.score)
+            record.depths.append(info.depth)
+            record.nodes.append(info.nodes)
+            record.times_ms.append(time_ms)
+            record.pvs.append(" ".join(info.pv))
+        record.fens.append(following.fen)
 
     async def _move(self, position: str, clock: Clock, player: int, index: int) -> SearchResult:
         engine = self._engines[index]
@@ -247,17 +328,17 @@ class Table:
                 await engine.new_game()
             except EngineError as error:
                 await self.drop_engine(index)
-                reason = "silence" if isinstance(error, EngineTimeout) else "crash"
-                raise Forfeit(player, reason, str(error)) from error
+                raise Forfeit(player, _fault_of(error), str(error)) from error
 
         # All are awaited to the end: a task left behind would disturb the next game.
         outcomes = await asyncio.gather(
             *(prepare(seats.index(index) + 1, index) for index in sorted(set(seats))),
             return_exceptions=True,
         )
-        for outcome in outcomes:
-            if outcome is not None:
-                raise outcome
+        failures = [outcome for outcome in outcomes if outcome is not None]
+        # Without an engine there is no game that another one's fault could decide.
+        for failure in sorted(failures, key=lambda failure: isinstance(failure, Forfeit)):
+            raise failure
 
 
 async def answer_of(engine: Engine, position: str, limits: Limits, timeout: float) -> SearchResult:
@@ -268,6 +349,25 @@ async def answer_of(engine: Engine, position: str, limits: Limits, timeout: floa
         if fault.result is None:
             raise
         return fault.result
+
+
+def _fault_of(error: EngineError) -> str:
+    """The reason by which an engine loses that is no good between two searches."""
+    if isinstance(error, EngineTimeout):
+        return "silence"
+    return "crash" if isinstance(error, EngineDied) else "protocol"
+
+
+async def answers_again(engine: Engine) -> bool:
+    """Whether a search still goes on: then the last move was one too many for the search before,
+    and not the answer to this one."""
+    try:
+        lines = await engine.output_of("stop")
+        await asyncio.sleep(DOUBLED_GRACE_S)
+        lines += await engine.output_of()
+    except EngineError:
+        return False
+    return any(line.startswith("bestmove") for line in lines)
 
 
 async def obeys_stop(engine: Engine) -> bool:

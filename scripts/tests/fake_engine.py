@@ -2,7 +2,7 @@
 
 It plays a take-away game: the players take 1 to 3 counters in turn, and who takes the last one
 wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more players; in `blind`
-the players cannot see the pile.
+the players cannot see the pile; in `twice` a turn has two actions, which are one token.
 
 With the word `analysis` among its arguments it is an analysis server; one that is to `hang` over a
 request answers all others, a `picky` one refuses the second turn of a list, a `nameless` one says
@@ -16,6 +16,7 @@ that it expects, thinks on until `ponderhit` or `stop`, and is stopped by a new 
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import random
@@ -28,14 +29,18 @@ START_PILE = 21
 TUNABLES = {"care": 40, "idle": 50}
 BEST_CARE = 80
 TAKEN = "last counter taken"
-PLAYERS = {"nim": 2, "blind": 2, "nim3": 3, "nim4": 4}
+PLAYERS = {"nim": 2, "blind": 2, "nim3": 3, "nim4": 4, "twice": 2}
+LAST_SEED = 999
+TURN_ACTIONS = {"twice": 2}
 
 
 class TakeAway:
-    """The pile, the player to move, and the result."""
+    """The pile, the player to move, and the result. A turn has so many actions, of which so many
+    are `left`."""
 
-    def __init__(self, pile: int, player: int, players: int = 2) -> None:
+    def __init__(self, pile: int, player: int, players: int = 2, turn: int = 1) -> None:
         self.pile, self.player, self.players = pile, player, players
+        self.turn = self.left = turn
         self.result = "none"
 
     def moves(self) -> list[str]:
@@ -50,7 +55,20 @@ class TakeAway:
         self.pile -= taken
         if self.pile == 0:
             self.result = "draw" if taken == 3 else f"p{self.player}win"
-        self.player = self.player % self.players + 1
+        self.left -= 1
+        if self.left == 0:
+            self.player = self.player % self.players + 1
+            self.left = self.turn
+
+    def refusal(self, token: str, is_strict: bool = True) -> str:
+        """Makes the actions of a token; what is wrong with the first one that is not legal."""
+        for place, action in enumerate(token.split(",")):
+            if action not in self.moves():
+                return f"illegal move {action}"
+            if place and self.left == self.turn and is_strict:
+                return f"illegal move {token}: {action} is another turn"
+            self.play(action)
+        return ""
 
     def ranking(self) -> str:
         """The places; all but the winner share the second."""
@@ -75,6 +93,11 @@ class FakeEngine:
         self.multipv = 1
         self.values = dict(TUNABLES)
         self.is_network = False
+        self.owed = ""
+
+    def new_game(self, pile: int, player: int) -> TakeAway:
+        """A game of the variant."""
+        return TakeAway(pile, player, PLAYERS[self.variant], TURN_ACTIONS.get(self.variant, 1))
 
     def say(self, text: str) -> None:
         """Prints a line."""
@@ -109,7 +132,7 @@ class FakeEngine:
     def introduce(self) -> None:
         """Name and options."""
         self.say("id name Fake Engine\noption name Hash type spin default 16 min 1 max 64")
-        self.say("option name Seed type spin default 0 min 0 max 99")
+        self.say(f"option name Seed type spin default 0 min 0 max {LAST_SEED}")
         self.say("option name MultiPV type spin default 1 min 1 max 9")
         if self.behaviour == "pondering":
             self.say("option name Ponder type check default false")
@@ -125,13 +148,15 @@ class FakeEngine:
     def on_setoption(self, words: list[str]) -> None:
         if words[1] == "UCI_Variant" and words[3] in PLAYERS:
             self.variant = words[3]
-            self.game = TakeAway(START_PILE, 1, PLAYERS[self.variant])
+            self.game = self.new_game(START_PILE, 1)
         elif words[1] == "MultiPV":
             self.multipv = int(words[3])
         elif self.behaviour == "tunable" and words[1] in self.values:
             self.values[words[1]] = int(words[3])
         elif self.behaviour == "valued" and words[1] == "EvalFile":
             self.is_network = Path(words[3]).read_bytes().startswith(b"STRGNET1")
+        elif words[1] == "Seed" and not 0 <= int(words[3]) <= LAST_SEED:
+            self.say(f"info string error: Seed takes 0 to {LAST_SEED} ({words[3]})")
         elif words[1] not in ("Hash", "Seed", "Ponder"):
             self.say(f"info string error: unknown option or value ({words[1]})")
 
@@ -153,12 +178,11 @@ class FakeEngine:
         if not str(pile).isdigit():
             self.say(f"info string error: bad position ({pile})")
             return
-        game = TakeAway(int(pile), int(player), PLAYERS[self.variant])
+        game = self.new_game(int(pile), int(player))
         for move in words[cut + 1 :]:
-            if move not in game.moves():
-                self.say(f"info string error: illegal move {move}")
+            if refusal := game.refusal(move, self.behaviour != "lenient"):
+                self.say(f"info string error: {refusal}")
                 return
-            game.play(move)
         self.game, self.line = game, " ".join(words)
 
     def on_query(self, words: list[str]) -> None:
@@ -176,17 +200,23 @@ class FakeEngine:
             "reason": "none" if game.result == "none" else TAKEN,
             "ranking": game.ranking(),
             "legalmoves": " ".join(game.moves()),
-            "islegal": str(words[-1] in game.moves()).lower(),
+            "islegal": str(self.is_legal(words[-1])).lower(),
             "view": f"? {game.player}" if self.variant == "blind" else fen,
             "record": f"view {words[-1]} {self.line}",
         }
         if self.behaviour == "wordless" and words[0] == "reason":
             self.say("info string error: unknown query (reason)\nresponse error")
             return
+        if self.behaviour == "biased" and words[0] == "result" and game.result != "none":
+            answers["result"] = "p1win"
         self.say(f"response {answers[words[0]]}".rstrip())
         if self.behaviour == "failing-referee" and words[0] == "fen" and game.pile < 9:
             self.behaviour = "normal"
             os._exit(3)
+
+    def is_legal(self, token: str) -> bool:
+        """A lenient engine lets a token reach beyond the turn."""
+        return not copy.copy(self.game).refusal(token, self.behaviour != "lenient")
 
     def on_stop(self, _: list[str]) -> None:
         if self.stuck and self.behaviour in ("slow", "normal", "pondering"):
@@ -211,6 +241,10 @@ class FakeEngine:
             return
         move = self.choice(words)
         score = self.score(move)
+        if self.behaviour != "stepwise":
+            move = self.completed(move)
+        if self.owed:
+            self.say(self.owed)
         self.say(f"info depth 2 score cp {score} wdl 500 300 200 nodes 20 time 20 pv {move} t1")
         for number in range(2, self.multipv + 1):
             self.say(f"info depth 2 multipv {number} score cp {score - number} nodes 20 pv t1")
@@ -220,13 +254,26 @@ class FakeEngine:
         self.say(f"bestmove {move}{ponder}")
         if self.behaviour == "doubled":
             self.say(f"bestmove {move}")
+        elif self.behaviour == "late-doubled":
+            self.owed = f"bestmove {move}"
+
+    def completed(self, move: str) -> str:
+        """The rest of the turn joined to its first action; a greedy engine plays for the others
+        as well."""
+        game = copy.copy(self.game)
+        game.play(move)
+        joined = [move]
+        while game.moves() and (game.left != game.turn or self.behaviour == "greedy"):
+            joined.append(game.moves()[0])
+            game.play(joined[-1])
+        return ",".join(joined)
 
     def choice(self, words: list[str]) -> str:
         """The move; a strong engine leaves a multiple of four."""
         if "searchmoves" in words:
             return words[words.index("searchmoves") + 1]
-        if self.behaviour in ("first", "last"):
-            return self.game.moves()[0 if self.behaviour == "first" else -1]
+        if self.behaviour in ("first", "last", "stepwise"):
+            return self.game.moves()[-1 if self.behaviour == "last" else 0]
         careful = self.behaviour in ("strong", "thinking")
         if self.behaviour == "tunable":
             careful = self.rng.random() < 1.0 - abs(self.values["care"] - BEST_CARE) / 50.0
@@ -246,6 +293,10 @@ class FakeEngine:
         if self.behaviour == "illegal":
             self.say("bestmove t9")
         elif self.behaviour == "crash":
+            os._exit(3)
+        elif self.behaviour == "last-crash":
+            # It cannot be started again.
+            Path(__file__).unlink()
             os._exit(3)
         elif self.behaviour == "garbage":
             self.say("info depth 1 score cp 0.5 pv t1\nbestmove t1")

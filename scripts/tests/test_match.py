@@ -6,13 +6,16 @@ import asyncio
 import os
 import re
 import signal
+import sys
+import tempfile
 import unittest
 from dataclasses import replace
 from io import BytesIO, StringIO
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from arena import sprt, table
+from arena import referees, sprt, table
 from arena.adjudicate import adjudicate
 from arena.archive import Archive
 from arena.clock import Clock
@@ -35,8 +38,8 @@ from arena.replay import differences
 from arena.schedule import openings_needed
 from arena.table import Table
 from strategos_client import Engine, EngineConfig, Limits, SearchResult
-from tests.fake_engine import PLAYERS, TAKEN, TakeAway
-from tests.helpers import Silent, config, contestant, make_plan, play, running
+from tests.fake_engine import LAST_SEED, PLAYERS, TAKEN, TakeAway
+from tests.helpers import FAKE, TAG, Silent, config, contestant, make_plan, play, running
 
 
 def two(first: str = "normal", second: str = "normal") -> tuple[Contestant, Contestant]:
@@ -299,6 +302,113 @@ class ReplayTest(unittest.TestCase):
         self.assertIn("before its end by resignation", found)
 
 
+class TurnTest(unittest.TestCase):
+    """A turn of `twice` has two actions."""
+
+    def test_one_token_a_turn(self) -> None:
+        for behaviour in ("first", "stepwise"):
+            plan = make_plan(*two("first", behaviour), games=2, rules=Rules("twice"))
+            standing, records = play(plan)
+            self.assertEqual(standing.reasons, {TAKEN: 2}, behaviour)
+            for record in records:
+                self.assertTrue(all(m.count(",") == 1 for m in record.moves[:-1]), record.moves)
+                self.assertEqual(record.players, [1, 2] * 5 + [1])
+                self.assertEqual(len(record.fens), len(record.moves) + 1)
+                self.assertEqual(asyncio.run(differences([record], config("normal"))), [])
+            own = records[0].engines.index("B")
+            self.assertEqual(records[0].nodes[own], 20 if behaviour == "first" else 40)
+
+    def test_a_turn_in_parts_has_one_increment(self) -> None:
+        control = Control(1000.0, 100.0, moves_to_go=2)
+        clock = Clock((control, control), margin_ms=0.0)
+        found = [clock.spend(1, 0.2), clock.spend(1, 0.2, joined=True), clock.spend(1, 0.2)]
+        # 1000 more after the second turn.
+        self.assertEqual(found, [900, 700, 1600])
+
+    def test_a_referee_that_takes_two_turns_for_one_joins_nothing(self) -> None:
+        referee = config("lenient", "referee")
+        plan = make_plan(*two("first", "stepwise"), games=1, rules=Rules("twice"), referee=referee)
+        _, (record, *_) = play(plan)
+        self.assertEqual(record.result, "p1win")
+        self.assertEqual(record.moves[:4], ["t1,t1", "t1", "t1", "t1,t1"])
+
+    def test_older_openings_may_hold_several_turns_in_one_token(self) -> None:
+        plan = make_plan(*two("first", "first"), games=1, rules=Rules("twice"))
+        _, (record, *_) = play(plan)
+        record.opening, record.moves = [",".join(record.moves[:2])], record.moves[2:]
+        for name in ("players", "scores", "depths", "nodes", "times_ms", "clocks_ms", "pvs"):
+            setattr(record, name, getattr(record, name)[2:])
+        del record.fens[1]
+        self.assertEqual(asyncio.run(differences([record], config("normal"))), [])
+        joined = replace(record, moves=[",".join(record.moves[:2]), *record.moves[1:]])
+        (problem,) = asyncio.run(differences([joined], config("normal")))
+        self.assertIn("is illegal or more than a turn", problem)
+
+
+class SecondRefereeTest(unittest.TestCase):
+    def test_a_game_over_which_the_referees_disagree_is_void(self) -> None:
+        players = two("first", "first")
+        plan = make_plan(*players, games=4, second=config("biased", "second referee"))
+        for referee, second in (("normal", "biased"), ("biased", "normal")):
+            changed = replace(
+                plan, referee=config(referee, "referee"), second=config(second, "second referee"),
+                openings=OpeningSource((Opening("fen 21 1"), Opening("fen 20 1"))),
+            )  # fmt: skip
+            standing, records = play(changed)
+            # From 20 player 2 takes the last one, whatever a biased referee says.
+            self.assertEqual((standing.games, standing.void), (2, 2))
+            for record in records[2:]:
+                self.assertRegex(record.detail, "the referees disagree: last counter taken, but "
+                                 "the result is p[12]win, not p[12]win")  # fmt: skip
+
+    def test_a_move_that_only_one_of_them_refuses(self) -> None:
+        """A lenient one takes what reaches beyond the turn, but not the runner."""
+        second = config("lenient", "second referee")
+        standing, _ = play(make_plan(*two("first", "greedy"), games=2, second=second))
+        self.assertEqual(standing.reasons, {"illegal move by B": 2})
+
+    def test_one_that_fails_breaks_the_match_off(self) -> None:
+        second = EngineConfig("second referee", ("/no/such/engine",))
+        with self.assertRaisesRegex(MatchError, "the second referee fails .*cannot start"):
+            play(make_plan(*two(), games=2, second=second))
+        self.assertEqual(running(), [])
+
+
+class AppointmentTest(unittest.TestCase):
+    def appointed(self, *behaviours: str, own: str = "", named: bool = False) -> tuple[str, str]:
+        """Behaviours of the referee and the second one. `own` is what the variable names."""
+        players = (contestant(name, name) for name in behaviours)
+        plan = make_plan(*players, games=2, referee=config(behaviours[0], "referee"))
+        others = [config(own)] if own else []
+        with mock.patch.object(referees, "independent", lambda: others):
+            plan = asyncio.run(referees.appointed(plan, named, True))
+        second = "" if plan.second is None else plan.second.command[3]
+        return plan.referee.command[3], second
+
+    def test_the_independent_one_and_a_second_one(self) -> None:
+        self.assertEqual(self.appointed("strong", "normal"), ("strong", "normal"))
+        self.assertEqual(self.appointed("strong", "normal", own="first"), ("first", "strong"))
+        self.assertEqual(
+            self.appointed("strong", "normal", own="first", named=True), ("strong", "first")
+        )
+        self.assertEqual(self.appointed("strong", "strong"), ("strong", ""))
+        self.assertEqual(self.appointed("strong", "strong", own="first"), ("first", ""))
+
+    def test_a_program_that_is_no_referee_is_passed_over(self) -> None:
+        with mock.patch.object(referees, "_PATIENCE_S", 1.0):
+            self.assertEqual(self.appointed("strong", "mute", own="mute"), ("strong", ""))
+        self.assertEqual(running(), [])
+
+    def test_programs_of_this_machine(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            installed = Path(folder, "strategos")
+            installed.touch(mode=0o755)
+            found = referees.independent({"STRATEGOS_ENGINE": "here/x", "PATH": folder})
+            commands = [candidate.command for candidate in found]
+            self.assertEqual(commands, [(str(Path("here/x").absolute()),), (str(installed),)])
+            self.assertEqual(referees.independent({"PATH": "/no/such"}), [])
+
+
 class FaultTest(unittest.TestCase):
     def check_forfeit(self, behaviour: str, reason: str, **control: object) -> None:
         """The misbehaving engine loses all games; the match goes on to its end."""
@@ -327,6 +437,46 @@ class FaultTest(unittest.TestCase):
 
     def test_late_but_obedient_engine_loses_on_time(self) -> None:
         self.check_forfeit("slow", "time", base_ms=200.0)
+
+    def test_a_move_that_reaches_beyond_the_turn(self) -> None:
+        """Also under a referee that takes it for legal."""
+        for referee in ("normal", "lenient"):
+            plan = make_plan(*two("strong", "greedy"), games=2, referee=config(referee, "referee"))
+            standing, records = play(plan)
+            self.assertEqual(standing.reasons, {"illegal move by B": 2}, referee)
+            self.assertTrue(all("," in record.detail for record in records))
+            self.assertFalse(any("," in move for record in records for move in record.moves))
+
+    def test_a_bestmove_that_comes_twice(self) -> None:
+        """At once, or when the next move is asked for."""
+        for behaviour in ("doubled", "late-doubled"):
+            plan = make_plan(*two("first", behaviour), games=2)
+            standing, records = play(plan)
+            self.assertEqual(standing.reasons, {"protocol by B": 2}, behaviour)
+            for record in records:
+                self.assertIn("answered by two lines 'bestmove'", record.detail)
+
+    def test_an_engine_that_cannot_be_started_again_breaks_the_match_off(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder, "fake_engine.py")
+            program.write_bytes(FAKE.read_bytes())
+            command = (sys.executable, "-S", str(program), "last-crash", TAG)
+            bad = Contestant(EngineConfig("B", command), Control(depth=1))
+            plan = make_plan(contestant("A", "strong"), bad, games=40)
+            file, watcher = BytesIO(), Silent()
+            match = Match(plan, Archive(file), watcher)
+            said = self.assertRaisesRegex(MatchError, "B cannot be started, tried 3 times: ")
+            with mock.patch.object(table, "START_PAUSE_S", 0.01), said:
+                asyncio.run(match.run())
+        (record,) = map(GameRecord.from_json, file.getvalue().decode().splitlines())
+        self.assertEqual((record.game, record.ending), (1, "crash by B"))
+        self.assertEqual((match.standing.games, watcher.ended), (1, [1]))
+        self.assertEqual(running(), [])
+
+    def test_a_seed_that_is_refused_is_no_crash(self) -> None:
+        rules = Rules("nim", silence_s=20.0, seed=LAST_SEED)
+        standing, _ = play(make_plan(*two(), games=2, rules=rules))
+        self.assertEqual(standing.reasons, {"protocol by A": 2})
 
     def test_fault_among_three(self) -> None:
         plan = make_plan(

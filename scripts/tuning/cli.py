@@ -103,8 +103,8 @@ def arguments() -> argparse.ArgumentParser:
     add_places(parser)
     # What a match has besides.
     parser.set_defaults(
-        each="", referee=None, format=None, information="auto", sprt=None, html=None, pgn=None,
-        log=None,
+        each="", referee=None, second_referee=None, format=None, information="auto", sprt=None,
+        html=None, pgn=None, log=None,
     )  # fmt: skip
     return parser
 
