@@ -115,11 +115,15 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
 }
 
 /// Runs the engine as the arguments (without the program's name) ask for. Wrong arguments end the
-/// process with status 2; where commands were given, one that is refused makes it end with status 1.
+/// process with status 2; where commands were given, one that is refused makes it end with status 1. So does output
+/// that cannot be written, unless nobody reads it any more.
 pub fn run(arguments: &[String]) -> ExitCode {
     log::info!("Strategos {}, arguments {arguments:?}", about::SHORT);
     let (for_clap, commands) = split(arguments);
-    let cli = Cli::parse_from(std::iter::once("strategos".to_string()).chain(for_clap));
+    let cli = match Cli::try_parse_from(std::iter::once("strategos".to_string()).chain(for_clap)) {
+        Ok(cli) => cli,
+        Err(shown) => return pages::shown_by_clap(&shown),
+    };
     let interactive = cli.tool.is_none() && commands.is_empty();
     let tool_lines = match cli.tool {
         None => commands,
@@ -145,8 +149,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             });
         }
         Some(Tool::Rules { variant }) => {
-            pager::show(variant.rules());
-            return ExitCode::SUCCESS;
+            return pager::show(variant.rules());
         }
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
@@ -294,5 +297,6 @@ fn serve(lines: Vec<String>, interactive: bool) -> ExitCode {
         let _ = events.send(Event::EndOfInput);
     }
     session.run(&queue);
-    if output.has_erred() && !interactive { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    let has_failed = output.has_lost() || output.has_erred() && !interactive;
+    if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

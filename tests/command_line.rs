@@ -120,3 +120,77 @@ fn variants_are_taken_in_any_case_and_misspelt_ones_get_a_hint() {
         assert_eq!(output.status.code(), Some(2));
     }
 }
+
+/// The status, and what is told on stderr, of a program whose stdout is on a full disk.
+#[cfg(target_os = "linux")]
+fn on_a_full_disk(arguments: &[&str]) -> (Option<i32>, String) {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_strategos"));
+    let output = command.args(arguments).env_remove("PAGER").stdout(full).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_printed_is_said_once_and_ends_with_status_1() {
+    for arguments in [
+        &["go depth 3"][..],
+        &["bench", "pacific-a", "--depth", "2"],
+        &["perft", "pacific-a", "2"],
+        &["genfens 3", "quit"],
+        &["levels", "pacru"],
+        &["spsa", "pacru"],
+        &["rules", "pacru"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+        &["help", "go"],
+    ] {
+        let (status, told) = on_a_full_disk(arguments);
+        assert_eq!(status, Some(1), "{arguments:?}: {told}");
+        let wanted = "strategos: cannot write to standard output: No space left on device";
+        assert!(told.lines().count() == 1 && told.starts_with(wanted), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_log_on_a_full_disk_is_said_once_and_the_game_goes_on() {
+    let log = "setoption name Debug Log File value /dev/full";
+    let output = strategos(&[log, "position startpos", "go depth 2", "query player"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let errors: Vec<&str> = text.lines().filter(|line| line.contains("error")).collect();
+    let wanted = "info string error: cannot write log file /dev/full: No space left on device";
+    assert!(matches!(errors[..], [error] if error.starts_with(wanted)), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("bestmove ")), "{text}");
+    assert!(text.ends_with("response 1\n"), "{text}");
+}
+
+/// A file may have so many blocks of 512 bytes: what the disk would do when it is full.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_log_that_is_cut_short_ends_with_a_whole_line() {
+    let log = std::env::temp_dir().join(format!("strategos-log-{}", std::process::id()));
+    let _ = std::fs::remove_file(&log);
+    // The signal of the limit is ignored, so that writing fails as on a full disk.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
+    let set = format!("setoption name Debug Log File value {}", log.display());
+    let mut command = Command::new("bash");
+    command.args([
+        "-c",
+        script,
+        env!("CARGO_BIN_EXE_strategos"),
+        &set,
+        "go depth 6",
+        "query player",
+    ]);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let written = std::fs::read_to_string(&log).unwrap();
+    std::fs::remove_file(&log).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("cannot write log file") && text.ends_with("response 1\n"), "{text}");
+    assert!(written.len() > 500 && written.ends_with('\n'), "{written}");
+}

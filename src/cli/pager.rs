@@ -1,22 +1,22 @@
 //! Long texts: page by page at a terminal, plainly anywhere else.
 
+use super::pages;
 use std::io::{ErrorKind, IsTerminal, Write, stdout};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 /// What shows texts where `PAGER` does not say.
 const PAGER: &str = "less -R";
 
 /// Shows `text` on stdout: through the command in `PAGER` (`less -R` if it is not set) if that is a
 /// terminal and the command can be run, else as it is. An empty `PAGER` asks for no paging.
-pub fn show(text: &str) {
+pub fn show(text: &str) -> ExitCode {
     if stdout().is_terminal() {
         let pager = std::env::var("PAGER").unwrap_or_else(|_| PAGER.to_string());
         if !pager.trim().is_empty() && page(text, &pager) {
-            return;
+            return ExitCode::SUCCESS;
         }
     }
-    // Who reads no further has seen enough.
-    let _ = stdout().lock().write_all(text.as_bytes());
+    pages::print(text.as_bytes())
 }
 
 /// Gives `text` to `command`, which the shell may take apart, and waits until it ends. False if there is

@@ -1,6 +1,7 @@
 //! What is written from the declaration of the command line: completions for shells, manual pages.
 
 use super::Cli;
+use crate::protocol::status_after;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use clap_complete::{Shell, generate};
@@ -36,8 +37,19 @@ pub fn manual(command: Option<&str>) -> ExitCode {
     }
 }
 
-/// Who reads no further has read enough.
-fn print(text: &[u8]) -> ExitCode {
-    let _ = stdout().lock().write_all(text);
-    ExitCode::SUCCESS
+/// Prints help, version or what is wrong with the arguments, and says what the process ends with.
+pub fn shown_by_clap(shown: &clap::Error) -> ExitCode {
+    match shown.print().and_then(|()| stdout().flush()) {
+        Ok(()) => ExitCode::from(shown.exit_code() as u8),
+        Err(error) => ExitCode::from(status_after(&error)),
+    }
+}
+
+/// Prints a text that is meant to be read by the page, or by another program.
+pub fn print(text: &[u8]) -> ExitCode {
+    let mut stdout = stdout().lock();
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => ExitCode::from(status_after(&error)),
+    }
 }

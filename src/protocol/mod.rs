@@ -30,6 +30,7 @@ pub use command::{
 pub use error::ParseError;
 pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
 pub use output::Output;
+pub(crate) use output::status_after;
 pub use session::{Event, Session};
 pub(crate) use show::{evaluation, terminal_charset};
 

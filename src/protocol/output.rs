@@ -3,7 +3,7 @@
 use crate::engine::quote;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::Write;
+use std::io::{Error, ErrorKind, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -11,9 +11,55 @@ use std::time::Instant;
 /// Writes whole lines, flushed, from any thread; and copies all traffic to a log file on demand.
 pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
-    log: Mutex<Option<File>>,
+    log: Mutex<Option<Log>>,
     start: Instant,
     has_erred: AtomicBool,
+    has_lost: AtomicBool,
+}
+
+/// The file that all traffic is copied to.
+struct Log {
+    path: String,
+    file: File,
+}
+
+impl Log {
+    /// Writes a whole line. Of one that the disk has no room for nothing is left.
+    fn write(&mut self, line: &[u8]) -> Result<(), Error> {
+        let mut rest = line;
+        while !rest.is_empty() {
+            match self.file.write(rest) {
+                Ok(0) => {
+                    return self.take_back(line.len() - rest.len(), ErrorKind::WriteZero.into());
+                }
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return self.take_back(line.len() - rest.len(), error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts off the bytes that were written last, and gives the error back.
+    fn take_back(&self, bytes: usize, error: Error) -> Result<(), Error> {
+        if bytes > 0
+            && let Ok(metadata) = self.file.metadata()
+        {
+            // What is no ordinary file cannot be cut.
+            let _ = self.file.set_len(metadata.len().saturating_sub(bytes as u64));
+        }
+        Err(error)
+    }
+}
+
+/// Tells on stderr that stdout takes no more, and returns the status that the process ends with. That nobody reads
+/// any more is no fault: then nothing is told, and the status is 0.
+pub(crate) fn status_after(error: &Error) -> u8 {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return 0;
+    }
+    let _ = writeln!(stderr(), "strategos: cannot write to standard output: {error}");
+    1
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -28,17 +74,18 @@ impl Output {
             log: Mutex::new(None),
             start: Instant::now(),
             has_erred: AtomicBool::new(false),
+            has_lost: AtomicBool::new(false),
         }
     }
 
-    /// Writes `text`, one or more lines, as a whole. When nobody reads any more the process ends: it
-    /// has nothing left to do, and a broken pipe is no fault of its own.
+    /// Writes `text`, one or more lines, as a whole. Where that is impossible the process ends, for it has nothing
+    /// left to do: with status 0 when nobody reads any more, else with status 1 and the reason on stderr.
     pub fn line(&self, text: impl Display) {
         let text = format!("{text}\n");
         self.log("<", text.as_bytes());
         let mut writer = lock(&self.writer);
-        if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
-            std::process::exit(0);
+        if let Err(error) = writer.write_all(text.as_bytes()).and_then(|()| writer.flush()) {
+            std::process::exit(status_after(&error).into());
         }
     }
 
@@ -54,6 +101,11 @@ impl Output {
         self.has_erred.load(Ordering::Relaxed)
     }
 
+    /// Whether something could not be written to the log.
+    pub fn has_lost(&self) -> bool {
+        self.has_lost.load(Ordering::Relaxed)
+    }
+
     /// Notes a line of input in the log.
     pub fn log_input(&self, line: &[u8]) {
         self.log(">", line);
@@ -64,7 +116,7 @@ impl Output {
     /// # Errors
     /// If the file cannot be opened; the old one stays.
     pub fn log_to(&self, path: &str) -> Result<(), String> {
-        let file = if path.is_empty() {
+        let log = if path.is_empty() {
             None
         } else {
             let mut options = File::options();
@@ -73,20 +125,32 @@ impl Output {
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
             let opened = options.open(path);
-            Some(opened.map_err(|error| quote(&format!("cannot open log file {path}: {error}")))?)
+            let file =
+                opened.map_err(|error| quote(&format!("cannot open log file {path}: {error}")))?;
+            Some(Log { path: path.to_string(), file })
         };
-        *lock(&self.log) = file;
+        *lock(&self.log) = log;
         Ok(())
     }
 
-    /// A full disk must not disturb the game: what cannot be logged is dropped.
+    /// A full disk must not disturb the game: the engine says once what is wrong, and logs no more.
     fn log(&self, mark: &str, lines: &[u8]) {
-        if let Some(file) = lock(&self.log).as_mut() {
-            let elapsed = self.start.elapsed().as_millis();
-            for line in lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let mut log = lock(&self.log);
+        let Some(open) = log.as_mut() else { return };
+        let elapsed = self.start.elapsed().as_millis();
+        let written = lines
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .try_for_each(|line| {
                 let line = String::from_utf8_lossy(line);
-                let _ = writeln!(file, "{elapsed:>8} {mark} {}", line.trim_end());
-            }
+                open.write(format!("{elapsed:>8} {mark} {}\n", line.trim_end()).as_bytes())
+            });
+        if let Err(error) = written {
+            let text = quote(&format!("cannot write log file {}: {error}", open.path));
+            *log = None;
+            drop(log);
+            self.has_lost.store(true, Ordering::Relaxed);
+            self.error(format_args!("{text}; it ends here"));
         }
     }
 }

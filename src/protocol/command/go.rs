@@ -49,7 +49,20 @@ impl Go {
 
     /// Whether no limit was given that could be read.
     pub fn has_no_limit(&self) -> bool {
-        self.time.iter().all(Option::is_none) && !self.has_limit_without_clock()
+        !self.has_clock() && !self.has_limit_without_clock()
+    }
+
+    fn has_clock(&self) -> bool {
+        (0..self.time.len()).any(|player| self.time_of(player).is_some())
+    }
+
+    /// The time left to the player of that index. Where no time is given at all an increment stands for it: so much
+    /// there is for this turn.
+    fn time_of(&self, player: usize) -> Option<i64> {
+        if self.time.iter().any(Option::is_some) {
+            return self.time[player];
+        }
+        self.increment[player].filter(|increment| *increment > 0)
     }
 
     fn has_limit_without_clock(&self) -> bool {
@@ -60,18 +73,18 @@ impl Go {
     /// Whether the search depends on a clock.
     pub fn is_on_clock(&self) -> bool {
         (0..self.time.len())
-            .any(|player| self.time[player].is_some() && !self.is_without_clock(player))
+            .any(|player| self.time_of(player).is_some() && !self.is_without_clock(player))
     }
 
     /// The time and increment that count for the player of that index, in milliseconds: his own; if only
     /// others are given, those of the one with the least time.
     pub fn clock_of(&self, player: usize) -> Option<(i64, i64)> {
         let increment = |player: usize| self.increment[player].unwrap_or(0);
-        if let Some(time) = self.time[player] {
+        if let Some(time) = self.time_of(player) {
             return (!self.is_without_clock(player)).then(|| (time, increment(player)));
         }
         let others = (0..self.time.len()).filter(|other| !self.is_without_clock(*other));
-        let least = others.filter_map(|other| self.time[other]).min()?;
+        let least = others.filter_map(|other| self.time_of(other)).min()?;
         Some((least, increment(player)))
     }
 
@@ -318,5 +331,18 @@ mod tests {
         assert_eq!(clock(b"wtime 0 winc 100 depth 3", 0), Some((0, 100)));
         assert_eq!(clock(b"wtime -1 depth 3", 0), Some((-1, 0)), "used up");
         assert_eq!(clock(b"btime 7 p3time 9 p4inc 2", 3), Some((7, 2)), "the least of the others");
+    }
+
+    #[test]
+    fn an_increment_alone_is_a_clock_with_so_much_left() {
+        let read = |line: &[u8]| Go::read(line).unwrap().1;
+        assert_eq!(read(b"winc 20").clock_of(0), Some((20, 20)));
+        assert_eq!(read(b"winc 20").clock_of(1), Some((20, 0)), "the least of the others");
+        assert_eq!(read(b"winc 20 binc 30 depth 9").clock_of(1), Some((30, 30)));
+        assert_eq!(read(b"btime 70 winc 20").clock_of(0), Some((70, 20)), "a time is given");
+        assert!(read(b"winc 20").is_on_clock() && !read(b"winc 20").is_unbounded());
+        for nought in [&b"winc 0 binc 0"[..], b"winc -5"] {
+            assert!(read(nought).is_unbounded() && read(nought).clock_of(0).is_none());
+        }
     }
 }
