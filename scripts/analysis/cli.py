@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from arena import cluster
 from arena.bar import Bar
+from arena.files import shared
+from arena.live import give_up_output
+from arena.options import text_of
 from arena.plan import Control
 from arena.specs import parse_engine
 from strategos_client import EngineConfig, Limits
 
 from .analyst import NoServer, Settings
 from .output import Writer, writer
+from .resume import AnswerFile, Done, ResumeError, the_rest
 from .run import RemoteAnalyst, Worker, local_workers, run
 from .stream import stream
 
@@ -28,27 +33,34 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     try:
         settings = settings_from(options)
+        out = AnswerFile.open(options.out, options.format, options.resume) if options.out else None
         files = [(str(path), _open(path)) for path in options.input]
-    except (ValueError, OSError) as error:
-        parser.error(str(error))
+    except (ValueError, OSError, ResumeError) as error:
+        parser.error(text_of(error))
     try:
-        return _analyse(files, settings, options)
-    except (OSError, cluster.ClusterError, NoServer) as error:
-        print(error, file=sys.stderr)
+        with contextlib.closing(out) if out else contextlib.nullcontext():
+            return _analyse(files, settings, options, out)
+    except (OSError, cluster.ClusterError, NoServer, ResumeError) as error:
+        print(text_of(error), file=sys.stderr)
         return 1
+    except _StdoutError as lost:
+        give_up_output(lost.error)
     except KeyboardInterrupt:
         return 130
 
 
 def _analyse(
-    files: Sequence[tuple[str, TextIO]], settings: Settings, options: argparse.Namespace
+    files: Sequence[tuple[str, TextIO]],
+    settings: Settings,
+    options: argparse.Namespace,
+    out: AnswerFile | None,
 ) -> int:
-    with _output(options.out) as file:
-        shown = Progress(options.format, file, _count(options.input))
-        try:
-            asyncio.run(_run(files, settings, options, shown))
-        finally:
-            shown.end()
+    file = cast(TextIO, out or _Stdout())
+    shown = Progress(options.format, file, _count(options.input), out)
+    try:
+        asyncio.run(_run(files, settings, options, shown))
+    finally:
+        shown.end()
     if shown.failed:
         print(f"{shown.failed} of {shown.done} could not be analysed", file=sys.stderr)
     return int(shown.failed > 0)
@@ -79,6 +91,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--concurrency", type=int, default=1, metavar="N", help="searches at a time")
     add("--format", choices=("jsonl", "csv", "pgn"), default="jsonl", help="pgn: for games")
     add("--out", type=Path, metavar="FILE", help="default: standard output")
+    add("--resume", action="store_true", help="go on with the answers in --out: same command")
     cluster.add_arguments(parser)
     return parser
 
@@ -90,6 +103,11 @@ def settings_from(options: argparse.Namespace) -> Settings:
         raise ValueError("one of --depth, --nodes, --movetime is needed")
     if min(options.multipv, options.concurrency) < 1:
         raise ValueError("--multipv and --concurrency are at least 1")
+    if options.resume and options.out is None:
+        raise ValueError("--resume needs --out")
+    read = [("the input", path) for path in options.input]
+    if problems := shared([*read, ("--out", options.out)]):
+        raise ValueError(problems[0])
     text = options.engine if "=" in options.engine else f"cmd={options.engine}"
     engine: EngineConfig = parse_engine(text, Control()).config
     return Settings(engine, options.variant, limits, options.multipv, options.timeout)
@@ -98,9 +116,14 @@ def settings_from(options: argparse.Namespace) -> Settings:
 class Progress:
     """Hands answers on to the writer, counts them, and draws a bar on a terminal."""
 
-    def __init__(self, kind: str, file: TextIO, total: int | None) -> None:
-        self.failed = 0
-        self.done = 0
+    def __init__(
+        self, kind: str, file: TextIO, total: int | None, before: AnswerFile | None = None
+    ) -> None:
+        self.before: list[Done] = before.done if before else []
+        self.failed = sum(answer.failed for answer in self.before)
+        self.done = len(self.before)
+        self._begun = before is not None and before.begun
+        self._has_moves = before is not None and before.has_moves
         self._kind = kind
         self._file = file
         self._out: Writer | None = None
@@ -110,7 +133,8 @@ class Progress:
         """Takes the next answer."""
         if self._out is None:
             # Games and positions have other columns, and the first answer says which they are.
-            self._out = writer(self._kind, self._file, games="position" not in answer)
+            games = self._has_moves if self._begun else "position" not in answer
+            self._out = writer(self._kind, self._file, games, begun=self._begun)
         self._out.write(answer)
         self.done += 1
         if "error" in answer:
@@ -120,9 +144,9 @@ class Progress:
 
     def end(self) -> None:
         """Ends the line of the bar, and a file without answers."""
-        if self._out is None:
-            self._out = writer(self._kind, self._file, games=False)
         self._bar.end()
+        if self._out is None:
+            self._out = writer(self._kind, self._file, games=False, begun=self._begun)
 
 
 async def _run(
@@ -131,7 +155,7 @@ async def _run(
     options: argparse.Namespace,
     shown: Progress,
 ) -> None:
-    tasks = stream(files)
+    tasks = the_rest(stream(files), shown.before, options.out)
     if not options.scheduler and not options.workers:
         await run(tasks, local_workers(settings, options.concurrency), shown.deliver)
         return
@@ -160,10 +184,22 @@ def _count(paths: Sequence[Path]) -> int | None:
     return sum(line != "" and not line.startswith("#") for line in lines)
 
 
-@contextlib.contextmanager
-def _output(path: Path | None) -> Iterator[TextIO]:
-    if path is None:
-        yield sys.stdout
-    else:
-        with path.open("w", encoding="utf-8") as file:
-            yield file
+class _Stdout(io.TextIOBase):
+    """Standard output, which may raise `_StdoutError`."""
+
+    def write(self, text: str) -> int:
+        """Writes at once."""
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError as error:
+            raise _StdoutError(error) from None
+        return len(text)
+
+
+class _StdoutError(Exception):
+    """Standard output takes no more."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error

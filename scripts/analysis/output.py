@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TextIO
 
 LINE_COLUMNS = (
@@ -35,21 +37,32 @@ class JsonWriter:
         self._file.flush()
 
 
+def csv_text(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], heading: bool) -> str:
+    """Rows as text, perhaps with a heading."""
+    text = io.StringIO(newline="")
+    out = csv.DictWriter(text, columns, extrasaction="ignore", restval="")
+    if heading:
+        out.writeheader()
+    out.writerows(rows)
+    return text.getvalue()
+
+
 class CsvWriter:
     """A row for each line of MultiPV, or for each move of a game."""
 
-    def __init__(self, file: TextIO, games: bool) -> None:
-        columns = MOVE_COLUMNS if games else LINE_COLUMNS
+    def __init__(self, file: TextIO, games: bool, begun: bool) -> None:
+        self._columns = MOVE_COLUMNS if games else LINE_COLUMNS
         self._games = games
-        self._writer = csv.DictWriter(file, columns, extrasaction="ignore", restval="")
-        self._writer.writeheader()
+        self._file = file
+        if not begun:
+            self._file.write(csv_text(self._columns, [], heading=True))
 
     def write(self, answer: dict[str, Any]) -> None:
-        """Writes the rows; an error has a row of its own."""
+        """Writes the rows at once; an error has a row of its own."""
         rows = answer.get("moves") if self._games else self._lines(answer)
-        for row in rows or [{}]:
-            shared = {k: v for k, v in answer.items() if k not in ("moves", "pv")}
-            self._writer.writerow(shared | row)
+        shared = {k: v for k, v in answer.items() if k not in ("moves", "pv")}
+        self._file.write(csv_text(self._columns, [shared | row for row in rows or [{}]], False))
+        self._file.flush()
 
     def _lines(self, answer: dict[str, Any]) -> list[dict[str, Any]]:
         rows = []
@@ -68,13 +81,14 @@ class PgnWriter:
 
     def write(self, answer: dict[str, Any]) -> None:
         """Writes a game at once."""
-        missing = f"% {answer['id']}: {answer.get('error', 'no game')}\n\n"
+        reason = f"{answer['id']}: {answer.get('error', 'no game')}"
+        missing = f"% {' '.join(reason.split())}\n\n"
         self._file.write(answer.get("pgn", missing))
         self._file.flush()
 
 
-def writer(kind: str, file: TextIO, games: bool) -> Writer:
-    """The writer of `jsonl`, `csv` or `pgn`."""
+def writer(kind: str, file: TextIO, games: bool, begun: bool = False) -> Writer:
+    """The writer of `jsonl`, `csv` or `pgn`; `begun`: the file has answers already."""
     if kind == "csv":
-        return CsvWriter(file, games)
+        return CsvWriter(file, games, begun)
     return PgnWriter(file) if kind == "pgn" else JsonWriter(file)

@@ -14,10 +14,15 @@ _STARTS = ("startpos", "deploy")
 # An operation of EPD begins with a word such as `ce` or `id`. No field of a FEN looks like that.
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z_]+")
 _TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
+# How the comment of `make_openings.py` says what its openings are of.
+_OF_VARIANT = re.compile(r"\bvariant ([\w-]+)")
+_TOKEN = re.compile(r"[A-Za-z0-9@~>=?,]+")
 _MOVE_NUMBER = re.compile(r"\d+\.+")
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 # What the runner writes behind the last move of an opening.
 OPENING_ENDS = "{opening}"
+# That, as a word that no move can be.
+_MARK = "\0"
 _SETTINGS = ("order", "start", "plies")
 
 
@@ -67,9 +72,10 @@ def _whole(key: str, text: str) -> int:
     return int(text)
 
 
-def choose(choice: BookChoice, seed: int) -> list[Placed]:
-    """The openings in the order in which they are played; raises `MatchError` or OSError."""
-    found = read_openings(choice.path, choice.plies)
+def choose(choice: BookChoice, seed: int, variant: str = "") -> list[Placed]:
+    """The openings in the order in which they are played; raises `MatchError` or OSError. Where a
+    variant is given they must not say that they are of another one."""
+    found = read_openings(choice.path, choice.plies, variant)
     if choice.start > len(found):
         raise MatchError(f"{choice.path}: there is no opening {choice.start}, only {len(found)}")
     if choice.shuffled:
@@ -77,15 +83,26 @@ def choose(choice: BookChoice, seed: int) -> list[Placed]:
     return found[choice.start - 1 :] + found[: choice.start - 1]
 
 
-def read_openings(path: Path, plies: int | None = None) -> list[Placed]:
-    """All openings of a file; raises `MatchError` naming file and line, or OSError."""
+def heading_of(path: Path) -> str:
+    """The comment in the first line of a file, or an empty text; raises OSError."""
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        first = file.readline().strip()
+    return first if first.startswith("#") else ""
+
+
+def read_openings(path: Path, plies: int | None = None, variant: str = "") -> list[Placed]:
+    """All openings of a file; raises `MatchError` naming file and line, or OSError. Where a variant
+    is given they must not say that they are of another one."""
+    named = _OF_VARIANT.search(heading_of(path))
+    if named and variant not in ("", named[1]):
+        raise MatchError(f"{path}:1: these are openings of {named[1]}, not of {variant}")
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
     is_games = path.suffix == ".pgn" or any(_TAG.fullmatch(line.strip()) for line in lines)
     found: list[Placed] = []
     seen: set[Opening] = set()
     for number, text in _games(lines) if is_games else _positions(lines):
         try:
-            opening = _game_opening(text, plies) if is_games else parse_opening(text)
+            opening = _game_opening(text, plies, variant) if is_games else parse_opening(text)
         except ValueError as error:
             raise MatchError(f"{path}:{number}: {error}") from None
         if plies is not None:
@@ -121,7 +138,7 @@ def parse_opening(text: str) -> Opening:
         if len(head) > 1:
             raise ValueError(f"'moves' is expected after '{head[0]}', not '{head[1]}'")
         start = head[0]
-    elif "/" not in head[0] and len(head) < 2:
+    elif head[0].startswith("[") or ("/" not in head[0] and len(head) < 2):
         raise ValueError(f"'{head[0]}' is no position: startpos, deploy or a FEN is expected")
     else:
         start = f"fen {' '.join(head)}"
@@ -156,32 +173,51 @@ def _first_opcode(words: Sequence[str]) -> int:
 
 def _games(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The games of a file and the numbers of their first lines. A tag behind moves begins the
-    next game."""
+    next game. Lines that begin with % are comments."""
     begin, game, moves = 1, list[str](), False
     for number, line in enumerate(lines, 1):
         is_tag = _TAG.fullmatch(line.strip()) is not None
+        if line.startswith("%") or not (game or line.strip()):
+            continue
         if is_tag and moves:
             yield begin, "\n".join(game)
             game, moves = [], False
-        if is_tag and not game:
+        if not game:
             begin = number
-        if is_tag or game:
-            game.append(line)
-            moves = moves or (not is_tag and bool(line.strip()))
+        game.append(line)
+        moves = moves or (not is_tag and bool(line.strip()))
     if game:
         yield begin, "\n".join(game)
 
 
-def _game_opening(text: str, plies: int | None) -> Opening:
+def _game_opening(text: str, plies: int | None, variant: str) -> Opening:
     """The start of a game and its moves: those of its opening where that is marked, or as many
-    as are asked for."""
-    tags = dict(_TAG.findall(text))
-    moves = _TAG.sub("", text)
-    if plies is None and OPENING_ENDS in moves:
-        moves = moves[: moves.index(OPENING_ENDS)]
-    elif plies is None and (tags.get("Result", "*") != "*" or "Ranking" in tags):
-        moves = ""
-    words = re.sub(r"\{[^}]*\}", " ", moves).split()
+    as are asked for. Raises ValueError."""
+    lines = text.split("\n")
+    heads = [line.strip() for line in lines[: _count_of_tags(lines)] if line.strip()]
+    moves = "\n".join(lines[_count_of_tags(lines) :])
+    if not heads:
+        raise ValueError(f"a game begins with tags, not with '{lines[0].strip()[:40]}'")
+    tags = dict(_TAG.findall("\n".join(heads)))
+    if not moves.strip():
+        raise ValueError("these are tags without a game: moves or a result are expected")
+    if variant and tags.get("Variant", variant) != variant:
+        raise ValueError(f"this is a game of {tags['Variant']}, not of {variant}")
+    words = re.sub(r"\{[^}]*\}", " ", moves.replace(OPENING_ENDS, f" {_MARK} ")).split()
     tokens = [w for w in words if w not in _RESULTS and not _MOVE_NUMBER.fullmatch(w)]
+    if strange := [w for w in tokens if w != _MARK and not _TOKEN.fullmatch(w)]:
+        raise ValueError(f"'{strange[0][:40]}' is no move")
+    if plies is None and _MARK in tokens:
+        tokens = tokens[: tokens.index(_MARK)]
+    elif plies is None and (tags.get("Result", "*") != "*" or "Ranking" in tags):
+        tokens = []
     start = f"fen {tags['FEN']}" if "FEN" in tags else "startpos"
-    return Opening(start, tuple(tokens))
+    return Opening(start, tuple(token for token in tokens if token != _MARK))
+
+
+def _count_of_tags(lines: Sequence[str]) -> int:
+    """How many lines stand before the moves: tags and empty ones."""
+    for count, line in enumerate(lines):
+        if line.strip() and not _TAG.fullmatch(line.strip()):
+            return count
+    return len(lines)

@@ -111,7 +111,7 @@ def _wants_second(options: argparse.Namespace) -> bool:
 
 async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
     """On a cluster the engines need not be here; the referee is asked for openings."""
-    problems = await preflight.match_problems(setup.plan, setup.placed)
+    problems = await preflight.match_problems(setup.plan, setup.placed, setup.heading)
     if not options.scheduler:
         problems += await preflight.engine_problems(setup.plan)
     return list(dict.fromkeys(problems))

@@ -6,7 +6,7 @@ import importlib.util
 import os
 import sys
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 from .plan import Plan, Seating
 from .record import GameRecord
@@ -175,8 +175,13 @@ def say(text: str) -> None:
     try:
         print(text, flush=True)
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            sys.stderr.write(f"cannot write to standard output: {error.strerror}\n")
-        # What is still to be flushed at the end would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        give_up_output(error)
+
+
+def give_up_output(error: OSError) -> NoReturn:
+    """Ends the program when standard output takes no more; without a word where nobody reads on."""
+    if not isinstance(error, BrokenPipeError):
+        sys.stderr.write(f"cannot write to standard output: {error.strerror}\n")
+    # What is still to be flushed at the end would fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 from strategos_client import EngineFault
@@ -12,6 +13,7 @@ from .plan import MatchError, Opening, OpeningSource, Plan
 from .referee import Referee
 
 OPENING_TRIES = 1000
+_OTHERWISE = "use --random-plies or --openings"
 
 
 async def opening_problem(referee: Referee, openings: Sequence[Placed]) -> str:
@@ -24,6 +26,15 @@ async def opening_problem(referee: Referee, openings: Sequence[Placed]) -> str:
         if state.result != "none":
             return f"{placed.place}: the game is over in this position"
     return ""
+
+
+def heading_problem(heading: str, variant: str, variants: Sequence[str]) -> str:
+    """Why openings whose file begins with this comment are not for a variant, or an empty text:
+    the comment names others of the referee's `variants`, and not this one."""
+    named = [name for name in re.findall(r"[\w-]+", heading.lower()) if name in variants]
+    if not named or variant in named:
+        return ""
+    return f"they are openings of {named[0]}, as the first line says, not of {variant}"
 
 
 def variety_warning(plan: Plan, openings: int) -> str:
@@ -56,9 +67,12 @@ class OpeningBook:
         """Makes sure that `count` generated openings are there."""
         if not self._source.genfens:
             return
-        openings = await referee.generated_openings(count, self._seed)
+        try:
+            openings = await referee.generated_openings(count, self._seed)
+        except EngineFault as fault:
+            raise MatchError(f"no openings from genfens of the {fault}; {_OTHERWISE}") from None
         if not openings:
-            raise MatchError("the referee has no genfens; use --random-plies or --openings")
+            raise MatchError(f"the referee has no genfens; {_OTHERWISE}")
         self._openings = tuple(openings)
 
     async def opening(self, number: int, referee: Referee) -> Opening:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from . import affinity, cluster, points, settings_file
-from .books import Placed, choose, parse_choice
+from .books import Placed, choose, heading_of, parse_choice
 from .plan import Adjudication, Contestant, Control, MatchError, OpeningSource, Plan, Rules
 from .specs import (
     LIMIT_KEYS,
@@ -75,10 +75,12 @@ class OneLineParser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A plan, where its openings were read, and the processors of each game at a time."""
+    """A plan, where its openings were read, the comment that their file begins with, and the
+    processors of each game at a time."""
 
     plan: Plan
     placed: list[Placed] = field(default_factory=list)
+    heading: str = ""
     processors: list[frozenset[int]] = field(default_factory=list)
 
 
@@ -110,6 +112,11 @@ def add_places(parser: argparse.ArgumentParser) -> None:
     cluster.add_arguments(parser)
 
 
+def _format(text: str) -> str:
+    """The name of a format; fastchess writes `roundrobin`."""
+    return "round-robin" if text == "roundrobin" else text
+
+
 def _add_players(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--engine", action="append", default=[], metavar="SPEC", help="give two or more")
@@ -122,7 +129,7 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         "than the referee; none: no one")  # fmt: skip
     add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")
     add(
-        "--format", choices=("duel", "gauntlet", "round-robin"), default=None,
+        "--format", choices=("duel", "gauntlet", "round-robin"), default=None, type=_format,
         help="gauntlet: the first engine against all others (default: duel or round-robin)",
     )  # fmt: skip
     add(
@@ -306,7 +313,8 @@ def setup_from(options: argparse.Namespace) -> Setup:
     processors = found.get(processors, _processors, options, plan)
     if found.problems:
         raise Refused(found.problems)
-    return Setup(plan, placed, processors)
+    heading = heading_of(parse_choice(options.openings).path) if options.openings else ""
+    return Setup(plan, placed, heading, processors)
 
 
 def _contestants(options: argparse.Namespace, found: _Collector) -> list[Contestant]:
@@ -359,7 +367,7 @@ def _second(options: argparse.Namespace) -> Any:
 def _check_numbers(options: argparse.Namespace, found: _Collector) -> None:
     for name in ("games", "concurrency", "report_every"):
         found.demand(getattr(options, name) >= 1, f"--{name.replace('_', '-')} is at least 1")
-    for name in ("random_plies", "max_tokens", "margin_ms", "silence_s"):
+    for name in ("random_plies", "max_tokens", "margin_ms", "silence_s", "seed"):
         found.demand(getattr(options, name) >= 0, f"--{name.replace('_', '-')} is not negative")
     found.demand(options.workers is None or options.workers >= 1, "--workers is at least 1")
     found.demand(
@@ -404,7 +412,7 @@ def _points_lead(options: argparse.Namespace) -> int:
 def _openings(options: argparse.Namespace) -> list[Placed]:
     if not options.openings:
         return []
-    return choose(parse_choice(options.openings), options.seed)
+    return choose(parse_choice(options.openings), options.seed, options.variant)
 
 
 def _processors(options: argparse.Namespace, plan: Plan) -> list[frozenset[int]]:

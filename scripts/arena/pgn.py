@@ -18,6 +18,8 @@ from .record import GameRecord
 COLOURS = ("White", "Black", "Red", "Green")
 RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
 WIDTH = 100
+# Signs that no line of text should have.
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 # Scores beyond this are mates.
 MATE_MARGIN = MATE_CP - 10_000
 
@@ -54,18 +56,19 @@ def tags(record: GameRecord) -> list[tuple[str, str]]:
 
 
 def result_word(record: GameRecord) -> str:
-    """PGN has words for games of two only; a win in a game of more is `*`."""
-    if len(record.engines) == 2 or record.result == "draw":
-        return RESULTS.get(record.result, "*")
-    return "*"
+    """PGN has words for games of two only: of a game of more every reader of results would take
+    the first place that two share for a draw of White and Black."""
+    return RESULTS.get(record.result, "*") if len(record.engines) == 2 else "*"
 
 
 def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
     words: list[str] = []
     opening = len(record.opening)
+    first = _first_place(record)
     for index, token in enumerate(record.opening + record.moves):
-        if index % 2 == 0:
-            words.append(f"{index // 2 + 1}.")
+        number, half = divmod(first + index, 2)
+        if half == 0 or index == 0:
+            words.append(f"{number}{'...' if half else '.'}")
         words.append(token)
         if index == opening - 1:
             words.append(OPENING_ENDS)
@@ -76,6 +79,18 @@ def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
                 words.append("{" + comment.replace("}", ")") + "}")
     words.append(result_word(record))
     return words
+
+
+def _first_place(record: GameRecord) -> int:
+    """Twice the number of the first move, by the FEN that the game begins with, and one more if
+    Black makes it."""
+    if len(record.engines) != 2:
+        return 2
+    fields = record.fen.split()
+    last = fields[-1] if fields else ""
+    number = int(last) if len(fields) > 2 and last.isdecimal() and int(last) else 1
+    is_blacks = fields[1:2] == ["b"] or (not record.opening and record.players[:1] == [2])
+    return 2 * number + is_blacks
 
 
 def _note(record: GameRecord, index: int) -> str:
@@ -107,4 +122,6 @@ def score_text(score: int) -> str:
 
 
 def _quoted(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    """A tag is one line, whatever is in it."""
+    line = " ".join(value.splitlines()).translate(_CONTROLS)
+    return line.replace("\\", "\\\\").replace('"', '\\"')

@@ -16,7 +16,7 @@ from strategos_client import Engine, EngineConfig, EngineError, Option
 from .books import Placed, parse_choice
 from .cluster import Cluster
 from .files import shared, strange_kind
-from .openings import opening_problem
+from .openings import heading_problem, opening_problem
 from .plan import MatchError, Plan
 from .referee import Referee
 from .schedule import openings_needed
@@ -82,8 +82,9 @@ def _no_folder(path: Path) -> str:
     return "" if os.access(there, os.W_OK) else f"nothing may be written in {there}"
 
 
-async def match_problems(plan: Plan, placed: Sequence[Placed]) -> list[str]:
-    """What the referee does not play or accept."""
+async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = "") -> list[str]:
+    """What the referee does not play or accept. `heading` is the comment that the openings'
+    file begins with."""
     try:
         referee = await Referee.start(plan.referee, plan.rules.variant, None)
     except EngineError as error:
@@ -91,7 +92,8 @@ async def match_problems(plan: Plan, placed: Sequence[Placed]) -> list[str]:
     try:
         engines = len(plan.contestants)
         openings_needed(engines, referee.players, plan.format, 1, plan.fields)
-        problem = await opening_problem(referee, placed)
+        problem = heading_problem(heading, plan.rules.variant, referee.variants)
+        problem = f"--openings: {problem}" if problem else await opening_problem(referee, placed)
     except (EngineError, MatchError) as error:
         problem = str(error)
     finally:
@@ -101,21 +103,25 @@ async def match_problems(plan: Plan, placed: Sequence[Placed]) -> list[str]:
 
 async def engine_problems(plan: Plan) -> list[str]:
     """What stops the engines from playing, as far as it shows before a game: whether they start,
-    have the options, and play the variant."""
+    have the options, take the seeds of all games, and play the variant."""
     found = []
+    # A pair has two games, a set of a line-up more.
+    seeds = range(plan.rules.seed + 1, plan.rules.seed + 1 + -(-plan.games // 2))
     for contestant in plan.contestants:
         config = contestant.config
         try:
-            found += await _problems_of(config, plan.rules.variant)
+            found += await _problems_of(config, plan.rules.variant, seeds)
         except EngineError as error:
             found.append(_once(error, config.name))
     return found
 
 
-async def _problems_of(config: EngineConfig, variant: str) -> list[str]:
+async def _problems_of(config: EngineConfig, variant: str, seeds: range) -> list[str]:
     bare = EngineConfig(config.name, config.command, {}, config.dialect)
     async with await Engine.start(bare) as engine:
         found = wrong_options(engine.options, config.options, variant)
+        if "Seed" in engine.options and "Seed" not in config.options:
+            found += _wrong_seeds(engine.options["Seed"], seeds)
         if found:
             return [f"{config.name}: {problem}" for problem in found]
         await engine.set_options(config.at(variant).options)
@@ -139,6 +145,16 @@ def wrong_options(
     if variants is not None and variant.lower() not in map(str.lower, variants.choices):
         found.append(f"it does not play {variant}, only {', '.join(variants.choices)}")
     return found
+
+
+def _wrong_seeds(option: Option, seeds: range) -> list[str]:
+    """Each pair of games has a seed of its own."""
+    if all(not _wrong_value(option, str(seed)) for seed in (seeds[0], seeds[-1])):
+        return []
+    return [
+        f"--seed {seeds[0] - 1} gives the games the seeds {seeds[0]} to {seeds[-1]}, but option "
+        f"Seed takes {option.minimum} to {option.maximum}"
+    ]
 
 
 def _wrong_value(option: Option, value: str) -> str:

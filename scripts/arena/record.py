@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+_Check = Callable[[object], bool]
+
 VOID = "void"
+MOST_SEATS = 4
+_SEAT_RESULT = re.compile(r"p(\d+)(?:win|loss)")
+# Reasons by which the machine, or how it is shared, may have decided as much as the engines.
+OF_TIME = ("time", "silence")
 # The reason of a game that the rules have ended, from an engine that does not name it.
 BY_RULES = "rules"
 # The reasons for which a runner ends a game that goes on by the rules.
@@ -77,20 +85,27 @@ class GameRecord:
         return record
 
     def _check(self) -> None:
+        for name, (is_right, wanted) in _KINDS.items():
+            if not is_right(getattr(self, name)):
+                raise ValueError(f"'{name}' is {wanted}")
         lists = (
             self.players, self.scores, self.depths, self.nodes, self.times_ms, self.clocks_ms,
             self.pvs,
         )  # fmt: skip
         if any(len(values) != len(self.moves) for values in lists):
             raise ValueError("the lists of moves, players, scores, ... differ in length")
-        if not all(isinstance(move, str) for move in self.moves + self.opening + self.fens):
-            raise ValueError("moves and fens must be texts")
-        if self.ranking and len(self.ranking) != len(self.engines):
+        seats = len(self.engines)
+        if not 2 <= seats <= MOST_SEATS:
+            raise ValueError(f"'engines' has {seats} names; 2 to {MOST_SEATS} are expected")
+        if self.ranking and len(self.ranking) != seats:
             raise ValueError("ranking and engines differ in length")
+        if not all(0 <= player <= seats for player in self.players):
+            raise ValueError(f"'players' has numbers beyond {seats}")
+        found = _SEAT_RESULT.fullmatch(self.result)
+        if found and not 1 <= int(found[1]) <= seats:
+            raise ValueError(f"the result {self.result} names none of {seats} players")
         if self.on_points not in ("", "p1win", "p2win"):
             raise ValueError(f"on_points is p1win, p2win or empty, not '{self.on_points}'")
-        if not isinstance(self.game, int) or not isinstance(self.result, str):
-            raise ValueError("game must be a number and result a text")
 
     @property
     def void(self) -> bool:
@@ -125,11 +140,64 @@ class GameRecord:
         return f"{self.start} moves {' '.join(moves)}".rstrip()
 
 
+def _is_whole(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_number(value: object) -> bool:
+    return _is_whole(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _is_text(value: object) -> bool:
+    # What no file can hold: half of a pair of code units.
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _lists(is_right: _Check, or_none: bool = False) -> _Check:
+    """Whether a value is a list of such things, some of which may be missing."""
+
+    def check(value: object) -> bool:
+        return isinstance(value, list) and all(
+            (or_none and item is None) or is_right(item) for item in value
+        )
+
+    return check
+
+
+# What may stand in each field, and how that is called.
+_KINDS: dict[str, tuple[_Check, str]] = {
+    **dict.fromkeys(
+        ("game", "pair", "opening_number", "seed"), (_is_whole, "a whole number")
+    ),
+    **dict.fromkeys(
+        ("match", "variant", "start", "fen", "result", "reason", "detail", "fault", "on_points",
+         "date"),
+        (_is_text, "a text"),
+    ),
+    **dict.fromkeys(
+        ("engines", "controls", "opening", "moves", "pvs", "fens"),
+        (_lists(_is_text), "a list of texts"),
+    ),
+    **dict.fromkeys(
+        ("players", "ranking", "material"), (_lists(_is_whole), "a list of whole numbers")
+    ),
+    **dict.fromkeys(
+        ("depths", "nodes", "clocks_ms"),
+        (_lists(_is_whole, or_none=True), "a list of whole numbers"),
+    ),
+    "scores": (_lists(_is_number, or_none=True), "a list of numbers"),
+    "times_ms": (_lists(_is_number), "a list of numbers"),
+}  # fmt: skip
+
+
 def _defaults(data: dict[str, Any]) -> dict[str, Any]:
     """What older or other programs' records lack, if it can be done without."""
     for name in ("variant", "engines", "moves", "result"):
         if name not in data:
             raise ValueError(f"'{name}' is missing")
+    for name in ("engines", "moves"):
+        if not isinstance(data[name], list):
+            raise ValueError(f"'{name}' is a list of texts")
     count = len(data["moves"])
     defaults: dict[str, Any] = {
         "game": 0, "pair": 0, "opening_number": 0, "match": "", "seed": 0,
@@ -138,7 +206,7 @@ def _defaults(data: dict[str, Any]) -> dict[str, Any]:
         "players": [0] * count, "scores": [None] * count, "depths": [None] * count,
         "nodes": [None] * count, "times_ms": [0.0] * count, "pvs": [""] * count,
         "clocks_ms": [None] * count,
-        "ranking": ranking_of(data["result"], len(data["engines"])),
+        "ranking": ranking_of(str(data["result"]), len(data["engines"])),
     }  # fmt: skip
     return {name: value for name, value in defaults.items() if name not in data}
 
@@ -147,8 +215,8 @@ def ranking_of(result: str, players: int) -> list[int]:
     """The places that a result alone tells."""
     if result == "draw":
         return [1] * players
-    if result[:1] == "p" and result[1:2].isdigit() and result[2:] in ("win", "loss"):
-        seat, won = int(result[1]), result.endswith("win")
+    if found := _SEAT_RESULT.fullmatch(result):
+        seat, won = int(found[1]), result.endswith("win")
         last = 2 if won else players
         return [1 if (player == seat) == won else last for player in range(1, players + 1)]
     return []

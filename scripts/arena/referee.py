@@ -13,6 +13,7 @@ from .plan import Information, Opening
 from .record import BY_RULES
 
 _GENFENS = "info string genfens "
+_ERROR = "info string error: "
 # No turn has more actions; A Game of War has five and a retreat.
 _LONGEST_TURN = 8
 _STATE = ("query result", "query player", "query fen")
@@ -63,6 +64,12 @@ class Referee:
     def pid(self) -> int:
         """The number of the process."""
         return self._engine.pid
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """All that the engine plays, as far as it says."""
+        option = self._engine.options.get("UCI_Variant")
+        return () if option is None else option.choices
 
     @property
     def turn(self) -> str:
@@ -196,10 +203,14 @@ class Referee:
         return await self._engine.legal_moves()
 
     async def generated_openings(self, count: int, seed: int) -> list[Opening]:
-        """Openings from `genfens`, FENs or EPD; fewer or none if the engine does not know it."""
+        """Openings from `genfens`, FENs or EPD; none if the engine is silent about it. An error of
+        the engine is an `EngineFault`."""
         lines = await self._engine.output_of(
             f"genfens {count} seed {seed} book None", timeout=60.0 + count
         )
+        for line in lines:
+            if line.startswith(_ERROR):
+                raise EngineFault(f"{self._engine.name}: {line.removeprefix(_ERROR)}")
         return [
             parse_opening(line.removeprefix(_GENFENS))
             for line in lines

@@ -15,20 +15,31 @@ from .plan import Contestant, Control, Sprt, SprtModel
 
 LIMIT_KEYS = ("tc", "movetime", "nodes", "depth")
 _CLOCK = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
+# Engines are told whole milliseconds.
+LEAST_CLOCK_MS = 1.0
+# Limits beyond this, in milliseconds, nodes or actions, are no limits.
+LONGEST = 10**15
+# Beyond these a test would go on for ever.
+_LEAST_ERROR = 1e-6
 _SPRT_NUMBERS = ("elo0", "elo1", "alpha", "beta")
 
 
 def parse_clock(text: str) -> Control:
-    """`1+0.01` or `40/10+0.1`: seconds, for so many moves at a time, and an increment."""
+    """`1+0.01` or `40/10+0.1`: seconds, for so many moves at a time, and an increment. `0+0.1` has
+    increments alone, the first of them at once; without one either there is no time to move in."""
     found = _CLOCK.fullmatch(text)
-    if found is None or found[1] == "0":
+    if found is None or (found[1] and not int(found[1])):
         raise ValueError(f"'{text}' is no clock such as 1+0.01 or 40/10+0.1, in seconds")
     moves, base, increment = found.groups()
-    return Control(
-        base_ms=1000.0 * float(base),
-        increment_ms=1000.0 * float(increment or 0.0),
-        moves_to_go=int(moves) if moves else None,
-    )
+    base_ms, increment_ms = 1000.0 * float(base), 1000.0 * float(increment or 0.0)
+    if max(base_ms, increment_ms) < LEAST_CLOCK_MS:
+        raise ValueError(
+            f"'{text}' leaves no time to move in: give {LEAST_CLOCK_MS / 1000:g} seconds at least, "
+            "or an increment alone, as 0+0.1"
+        )
+    if max(base_ms, increment_ms, float(moves or 0)) > LONGEST:
+        raise ValueError(f"'{text}' is a clock without end; --nodes and --depth need none")
+    return Control(base_ms, increment_ms, moves_to_go=int(moves) if moves else None)
 
 
 def control_from(limits: Mapping[str, str]) -> Control:
@@ -46,8 +57,10 @@ def control_from(limits: Mapping[str, str]) -> Control:
 
 
 def _limit(name: str, text: str) -> int:
-    if not text.isdigit() or int(text) == 0:
+    if not text.isdecimal() or int(text) == 0:
         raise ValueError(f"{name} takes a whole number above 0, not '{text}'")
+    if int(text) > LONGEST:
+        raise ValueError(f"{name} takes {LONGEST} at most, not '{text}'")
     return int(text)
 
 
@@ -76,7 +89,10 @@ def engine_from(given: Mapping[str, str], common: Control) -> Contestant:
         raise ValueError(f"cmd=PATH{named} is missing")
     if "/" in program:
         program = str(Path(program).absolute())
-    name = fields.pop("name", Path(program).name)
+    # A line break would tear tables, logs and tags.
+    name = " ".join(fields.pop("name", Path(program).name).split())
+    if not name:
+        raise ValueError(f"name= of the engine {program} is empty")
     command = (program, *shlex.split(fields.pop("args", "")))
     options = {
         key.removeprefix("option."): fields.pop(key)
@@ -123,16 +139,21 @@ def parse_sprt(text: str | None) -> Sprt | None:
 
 
 def _check_sprt(sprt: Sprt) -> None:
-    from .sprt import LARGEST_NORMALISED
+    from .sprt import LARGEST_LOGISTIC, LARGEST_NORMALISED, LEAST_DISTANCE
 
     if sprt.elo0 >= sprt.elo1:
         raise ValueError("--sprt needs ELO0 below ELO1")
-    if not (0.0 < sprt.alpha < 0.5 and 0.0 < sprt.beta < 0.5):
-        raise ValueError("--sprt needs alpha and beta between 0 and 0.5")
-    if sprt.model == "normalized" and max(abs(sprt.elo0), abs(sprt.elo1)) > LARGEST_NORMALISED:
+    if not (_LEAST_ERROR <= sprt.alpha < 0.5 and _LEAST_ERROR <= sprt.beta < 0.5):
+        raise ValueError(f"--sprt needs alpha and beta between {_LEAST_ERROR:f} and 0.5")
+    furthest = max(abs(sprt.elo0), abs(sprt.elo1))
+    if sprt.model == "normalized" and furthest > LARGEST_NORMALISED:
         raise ValueError(
             f"--sprt: normalised Elo lies within ±{LARGEST_NORMALISED:g}; use model=logistic"
         )
+    if sprt.model == "logistic" and furthest > LARGEST_LOGISTIC:
+        raise ValueError(f"--sprt: Elo lies within ±{LARGEST_LOGISTIC:g}, not {furthest:g}")
+    if sprt.elo1 - sprt.elo0 < LEAST_DISTANCE:
+        raise ValueError(f"--sprt needs ELO0 and ELO1 {LEAST_DISTANCE:g} apart at least")
 
 
 def _number(name: str, text: str) -> float:

@@ -16,6 +16,10 @@ MIN_PAIRS = 16
 # Normalised Elo further from 0 than this is no hypothesis about two versions of one engine, and
 # no results of pairs need have it.
 LARGEST_NORMALISED = 200.0
+# A score that Elo further from 0 stands for cannot be told from one of nothing but wins.
+LARGEST_LOGISTIC = 1000.0
+# Hypotheses nearer to each other would take millions of games to tell apart.
+LEAST_DISTANCE = 0.01
 
 
 def bounds(sprt: Sprt) -> tuple[float, float]:

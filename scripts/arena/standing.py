@@ -11,7 +11,7 @@ from . import elo, plackett_luce
 from . import sprt as sequential
 from .lone import Alone, lone_seat
 from .plan import Sprt
-from .record import GameRecord
+from .record import OF_TIME, GameRecord
 
 
 @dataclass(slots=True)
@@ -82,7 +82,8 @@ class Standing:
 
     A game is repeated if the same engines on the same seats have played all its moves before:
     it counts in the tallies, but says nothing new of anybody's strength. `distinct` games differ
-    in the start, in a move or in the result. With two engines `duel` has their games by the rules,
+    in the start, in a move or in the result. `faults` counts the games that a fault decided, by its
+    reason and who made it. With two engines `duel` has their games by the rules,
     and `on_points` the same games with those won on points counted as wins. On more than two seats
     `alone` has what each of them got in different games against a field of the other, and `evenly`
     the games in which they had as many seats.
@@ -96,6 +97,7 @@ class Standing:
     tallies: dict[str, EngineTally] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     results: Counter[str] = field(default_factory=Counter)
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     duel: Duel = field(default_factory=Duel)
     on_points: Duel = field(default_factory=Duel)
     alone: dict[str, Alone] = field(default_factory=dict)
@@ -122,6 +124,11 @@ class Standing:
     def distinct(self) -> int:
         """How many games differ from all others."""
         return len(self._seen)
+
+    @property
+    def late(self) -> int:
+        """How many games were decided by faults of time."""
+        return sum(count for (reason, _), count in self.faults.items() if reason in OF_TIME)
 
     def add(self, record: GameRecord) -> None:
         """Counts a game."""
@@ -165,8 +172,11 @@ class Standing:
             tally.wins += place == 1 and first == 1
             tally.draws += place == 1 and first > 1
             tally.losses += place > 1
-        if record.fault:
+        # The fault of other programs' records may name nobody.
+        if record.fault in self.tallies:
             self.tallies[record.fault].faults += 1
+        if record.fault:
+            self.faults[record.reason, record.fault] += 1
 
     def _add_moves(self, record: GameRecord) -> None:
         for player, ms, depth, nodes in zip(

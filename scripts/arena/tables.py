@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from . import sprt as sequential
 from .plan import Sprt
-from .record import GameRecord
+from .record import OF_TIME, GameRecord
 from .standing import Duel, Standing, standings
 
 COLUMNS = (
@@ -41,8 +41,10 @@ def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
             lines += [_points_line(standing), _pairs_line(standing.on_points)]
         lines += _field_lines(standing)
         if sprt is not None:
-            lines.append(f"SPRT: {standing.verdict(sprt) or 'no decision'}")
+            verdict = standing.verdict(sprt) or "no decision"
+            lines.append(f"SPRT: {verdict}{_if_late(standing)}")
     lines += _repetition_lines(standing)
+    lines += _fault_lines(standing)
     ends = ", ".join(f"{reason} {count}" for reason, count in standing.reasons.most_common())
     lines.append(f"ends: {ends or 'none'}")
     if standing.void:
@@ -52,7 +54,7 @@ def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
 
 def elo_line(standing: Standing, sprt: Sprt | None) -> str:
     """Two engines: score, Elo and SPRT on one line."""
-    text = _score(standing, standing.duel)
+    text = _score(standing, standing.duel) + _if_late(standing)
     if sprt is None:
         return text
     ratio = sequential.log_likelihood_ratio(standing.tested(sprt), sprt)
@@ -116,6 +118,38 @@ def _repetition_lines(standing: Standing) -> list[str]:
     if standing.repeated:
         lines.append(f"{standing.repeated} games repeat earlier ones: Elo and SPRT leave them out")
     return lines
+
+
+def _if_late(standing: Standing) -> str:
+    """What stands behind figures that faults of time have a part in."""
+    return f" ({standing.late} of {standing.games} games by time)" if standing.late else ""
+
+
+def _fault_lines(standing: Standing) -> list[str]:
+    """Games that were decided by faults are no evidence of who plays better."""
+    late = {fault: count for fault, count in standing.faults.items() if fault[0] in OF_TIME}
+    other = {fault: count for fault, count in standing.faults.items() if fault not in late}
+    lines = []
+    if late:
+        lines.append(
+            f"{_decided(standing, late)}: Elo, LOS and SPRT say how the engines kept their time on "
+            "this machine, not who plays better. It may have had too little time for all: play "
+            "fewer games at a time, give more time or --margin-ms, or play by --nodes"
+        )
+    if other:
+        lines.append(f"{_decided(standing, other)}: Elo, LOS and SPRT count them as losses")
+    return lines
+
+
+def _decided(standing: Standing, faults: Mapping[tuple[str, str], int]) -> str:
+    """`3 of 10 games were decided by faults (time by A 1, time by B 2)`."""
+    count = sum(faults.values())
+    made = ", ".join(
+        f"{reason} by {name} {number}" for (reason, name), number in sorted(faults.items())
+    )
+    verb = "was" if count == 1 else "were"
+    kind = "faults of time" if all(reason in OF_TIME for reason, _ in faults) else "faults"
+    return f"{count} of {standing.games} games {verb} decided by {kind} ({made})"
 
 
 def crosstable(standing: Standing) -> list[str]:

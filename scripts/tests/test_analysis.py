@@ -280,6 +280,78 @@ class ProgramTest(unittest.TestCase):
         self.assertIn("1 of 3 could not be analysed", done.stderr)
         self.assertEqual([a["id"] for a in answers], [f"{source}:1", "x", f"{source}:3"])
 
+    def analyse(self, source: Path, *more: str, stdout: Any = subprocess.PIPE) -> Any:
+        engine = f"cmd={sys.executable},args=-S {FAKE} first {TAG}"
+        return subprocess.run(
+            [sys.executable, str(SCRIPTS / "analyse.py"), "--variant", "nim", "--depth", "2",
+             "--engine", engine, *more, str(source)],
+            stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+
+    def check_resumed(self, source: Path, form: str, cuts: int, *more: str) -> None:
+        """Wherever a file of answers was cut, it becomes whole again."""
+        out = source.with_name(f"{source.name}.{form}")
+        first = self.analyse(source, "--format", form, "--out", str(out), *more)
+        self.assertEqual(first.returncode, 1, first.stderr)
+        whole = out.read_bytes()
+        again = self.analyse(source, "--format", form, "--out", str(out), *more)
+        self.assertEqual((again.returncode, out.read_bytes()), (2, whole))
+        self.assertIn(f"{out} holds answers already: --resume", again.stderr)
+        for cut in {0, len(whole) - 1, *range(1, len(whole), len(whole) // cuts)}:
+            out.write_bytes(whole[:cut])
+            done = self.analyse(source, "--format", form, "--out", str(out), "--resume", *more)
+            self.assertEqual((done.returncode, out.read_bytes()), (1, whole), (form, cut, done))
+            self.assertIn("could not be analysed", done.stderr)
+
+    def test_a_file_of_answers_is_gone_on_with(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source, games = Path(folder, "in.txt"), Path(folder, "games.jsonl")
+            source.write_text('9 1\n{"id": "x", "fen": "8 1"}\nnonsense\n7 1\n7 1\n1 1 moves t1\n')
+            other = json.loads(game().to_json())
+            games.write_text(f"{game().to_json()}\nnonsense\n{json.dumps({**other, 'game': 8})}\n")
+            for form in ("jsonl", "csv"):
+                self.check_resumed(source, form, 3, "--multipv", "2")
+            for form in ("csv", "pgn"):
+                self.check_resumed(games, form, 3)
+
+    def test_answers_to_another_input_are_not_gone_on_with(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source, out = Path(folder, "in.txt"), Path(folder, "out.jsonl")
+            source.write_text("9 1\n8 1\n7 1\n")
+            self.assertEqual(self.analyse(source, "--out", str(out)).returncode, 0)
+            whole = out.read_bytes()
+            for text, problem in (
+                ("9 1\n7 1\n7 1\n", "answer 2 is of another input"),
+                ("9 1\n8 1\n", "answer 3 is one more than the input has"),
+            ):
+                source.write_text(text)
+                done = self.analyse(source, "--out", str(out), "--resume")
+                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.stderr, f"{out}: {problem}: name another file\n")
+            self.assertEqual(out.read_bytes(), whole)
+            for form, text in (("jsonl", "notes\n"), ("csv", "a,b\n"), ("pgn", "1. e4\n")):
+                out.write_text(text)
+                done = self.analyse(source, "--out", str(out), "--resume", "--format", form)
+                self.assertEqual((done.returncode, out.read_text()), (2, text))
+                self.assertIn("name another file", done.stderr)
+
+    def test_outputs_that_take_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "in.txt")
+            source.write_text("9 1\n" * 20)
+            with Path("/dev/full").open("w") as full:
+                done = self.analyse(source, stdout=full)
+            said = "cannot write to standard output: No space left on device\n"
+            self.assertEqual((done.returncode, done.stderr), (1, said))
+            for more, problem in (
+                (["--out", "/dev/full"], "/dev/full: this is a device, not an ordinary file"),
+                (["--out", str(source)], "the input and --out are the same file"),
+                (["--resume"], "--resume needs --out"),
+            ):
+                done = self.analyse(source, *more)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(problem, done.stderr)
+
     def test_a_missing_engine_is_one_line(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "in.txt")

@@ -19,6 +19,7 @@ from arena.archive import load
 from arena.options import parse, setup_from
 from arena.plan import Adjudication, Control
 from arena.specs import parse_engine
+from tests.fake_engine import LAST_SEED
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
 HAVE_DASK = importlib.util.find_spec("distributed") is not None
@@ -86,7 +87,7 @@ class OptionsTest(unittest.TestCase):
         self.assertEqual(plan.contestants[0].control, Control(2000.0, 100.0))
         self.assertEqual(plan.contestants[2].control, Control(nodes=5))
         self.assertEqual(plan.rules.adjudication, Adjudication(600, 4, 10, 8, 40, 300))
-        self.assertEqual(plan.referee.command, ("a",))
+        self.assertEqual((plan.referee.command, plan.second), (("a",), None))
 
 
 class MatchProgramTest(unittest.TestCase):
@@ -222,6 +223,13 @@ class MatchProgramTest(unittest.TestCase):
             (["--depth", "1", "--variant", "nim3", "--fields", "even"], "cannot be shared out"),
             (["--depth", "1", "--fields", "lone", "--engine", "name=C,cmd=x"], "needs two engines"),
             (["--tc", "soon"], "'soon' is no clock"),
+            (["--tc", "0"], "'0' leaves no time to move in"),
+            (["--depth", "1", "--seed", "-1"], "--seed is not negative"),
+            (["--depth", "1", "--seed", "2147483647"],
+             "A: --seed 2147483647 gives the games the seeds 2147483648 to 2147483697, but "
+             f"option Seed takes 0 to {LAST_SEED}"),
+            (["--depth", "1", "--seed", "990", "--games", "40"], "seeds 991 to 1010"),
+            (["--depth", "1", "--sprt", "0,1000000,model=logistic"], "Elo lies within"),
             (["--games", "many"], "invalid int value: 'many'"),
             (["--nodes", "0"], "nodes takes a whole number above 0, not '0'"),
             (["--depth", "1", "--scheduler", "tcp://127.0.0.1:1"], "127.0.0.1:1"
@@ -234,6 +242,30 @@ class MatchProgramTest(unittest.TestCase):
             self.assertNotIn("Traceback", done.stderr)
             for line in done.stderr.splitlines():
                 self.assertRegex(line, "^match.py: ")
+
+    def test_the_last_seeds_are_played(self) -> None:
+        more = ("--depth", "1", "--games", "4", "--random-plies", "3", "--seed", str(LAST_SEED - 2))
+        done = run(words("normal", "normal", *more))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("ends: last counter taken 4", done.stdout)
+
+    def test_openings_of_another_variant(self) -> None:
+        openings = self.folder / "openings.txt"
+        for heading in ("# make_openings.py: variant nim3, seed 1", "# The best of nim3"):
+            openings.write_text(f"{heading}\nstartpos\n")
+            done = run(words("normal", "normal", "--depth", "1", "--openings", str(openings)))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, "^match.py: .* openings of nim3.* not of nim\n$")
+
+    def test_the_referees_are_named(self) -> None:
+        done = run(words("normal", "strong", "--depth", "1", "--games", "2"))
+        first = done.stdout.splitlines()[0]
+        self.assertRegex(
+            first, f"^referee: .* normal {TAG}; results are checked by .* strong {TAG}$"
+        )
+        done = run(words("normal", "strong", "--depth", "1", "--games", "2",
+                         "--second-referee", "none"))  # fmt: skip
+        self.assertRegex(done.stdout.splitlines()[0], f"^referee: .* normal {TAG}$")
 
     def test_all_that_is_wrong_is_said_at_once(self) -> None:
         more = ("--depth", "1", "--sprt", "x", "--resign", "1", "--html", "/no/dir/x.html")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import random
 import tempfile
 import unittest
 from pathlib import Path
 
 from arena.books import BookChoice, choose, parse_choice, parse_opening, read_openings
-from arena.openings import opening_problem
+from arena.openings import heading_problem, opening_problem
 from arena.pgn import to_pgn
 from arena.plan import MatchError, Opening, OpeningSource
 from arena.referee import Referee
@@ -83,9 +85,58 @@ class FileTest(unittest.TestCase):
 
     def test_what_is_named_pgn_has_games(self) -> None:
         self.path = self.path.with_suffix(".pgn")
-        self.path.write_text("1. a1b1 a3b4\n")
-        with self.assertRaisesRegex(MatchError, f"{self.path}: no game that begins with tags"):
-            read_openings(self.path)
+        for text, problem in (
+            ("1. a1b1 a3b4\n", ":1: a game begins with tags, not with '1. a1b1 a3b4'"),
+            ("\n", ": no game that begins with tags"),
+        ):
+            self.path.write_text(text)
+            with self.assertRaisesRegex(MatchError, f"{self.path}{problem}"):
+                read_openings(self.path)
+
+    def test_garbage_that_begins_with_a_bracket_is_named(self) -> None:
+        for text, problem in (
+            ("[", ":1: '\\[' is no position"),
+            ("[1, 2, 3]\n", ":1: '\\[1,' is no position"),
+            ('[{"fen": "x"}]\n', ":1: '\\[.* is no position"),
+            ("[abc/def w\n", ":1: .* is no position"),
+            ('[Event "x"]\n', ":1: these are tags without a game"),
+            ('[foo "bar"]\n\n\n', ":1: these are tags without a game"),
+            ('[Event "x"]\n[Result "1-0"\n\n1. a1b1 1-0\n', ":1: '\\[Result' is no move"),
+            ('[Event "x"]\n\n1. a1b1 {unclosed 1-0\n', ":1: '{unclosed' is no move"),
+            ('[Event "x"]\n\n<html>\n', ":1: '<html>' is no move"),
+            ('x\n[Event "x"]\n\n1. a1b1 *\n', ":1: a game begins with tags, not with 'x'"),
+            ('\n[Event "x"]\n\n*\n[Event "y"]\n', ":5: these are tags without a game"),
+        ):
+            self.path.write_text(text)
+            with self.assertRaisesRegex(MatchError, f"{self.path}{problem}"):
+                read_openings(self.path)
+        chance = random.Random(1)
+        for _ in range(2000):
+            signs = chance.choices('[]{}"\\ \n/;:.1axw\x00\xff%*-', k=chance.randrange(40))
+            self.path.write_text("[" + "".join(signs))
+            with contextlib.suppress(MatchError):
+                self.openings()
+
+    def test_openings_of_another_variant_are_refused(self) -> None:
+        self.path.write_text("# make_openings.py: variant nim3, from genfens, seed 1\nstartpos\n")
+        self.assertEqual(len(choose(BookChoice(self.path), 1, "nim3")), 1)
+        self.assertEqual(len(choose(BookChoice(self.path), 1)), 1)
+        with self.assertRaisesRegex(MatchError, ":1: these are openings of nim3, not of nim"):
+            choose(BookChoice(self.path), 1, "nim")
+        self.path.write_text('[Variant "nim3"]\n\n*\n')
+        with self.assertRaisesRegex(MatchError, ":1: this is a game of nim3, not of nim"):
+            choose(BookChoice(self.path), 1, "nim")
+        variants = ("nim", "nim3", "nim-x")
+        for heading, variant, is_refused in (
+            ("# The best of nim3", "nim", True),
+            ("# The best of nim3", "nim3", False),
+            ("# nim-x", "nim", True),
+            ("# for nim and nim3", "nim", False),
+            ("# openings", "nim", False),
+            ("", "nim", False),
+        ):
+            problem = heading_problem(heading, variant, variants)
+            self.assertEqual(bool(problem), is_refused, heading)
 
     def test_a_game_that_is_over_has_no_opening_but_its_start(self) -> None:
         """A win in a game of three has no word of its own in PGN."""

@@ -16,10 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.archive import Archive, finished_games, load
+from arena.books import read_openings
 from arena.files import LineLog, write_whole
 from arena.pgn import score_text, to_pgn
-from arena.plan import MatchError
+from arena.plan import MatchError, Opening
 from arena.record import GameRecord
+from arena.tables import records_as_text
+from drawing.report import report
 
 
 @contextlib.contextmanager
@@ -183,6 +186,62 @@ class ArchiveTest(unittest.TestCase):
         self.assertEqual((record.ranking, record.scores, record.void), ([2, 1], [None], False))
 
 
+class StrangeRecordTest(unittest.TestCase):
+    """Records of other programs, and such as were written by hand."""
+
+    def test_a_fault_that_names_nobody(self) -> None:
+        record = sample()
+        record.fault, record.reason = "nobody", "time"
+        read = GameRecord.from_json(record.to_json())
+        text = records_as_text([read])
+        self.assertIn("ends: time by nobody 1", text)
+        self.assertIn("1 of 1 games was decided by faults of time (time by nobody 1)", text)
+        self.assertIn("time by nobody", report([read]))
+
+    def test_what_cannot_be_is_named(self) -> None:
+        for name, value, problem in (
+            ("engines", ["A"], "'engines' has 1 names; 2 to 4 are expected"),
+            ("engines", "AB", "'engines' is a list of texts"),
+            ("players", [3, 1], "'players' has numbers beyond 2"),
+            ("players", [-1, 1], "'players' has numbers beyond 2"),
+            ("result", "p9win", "the result p9win names none of 2 players"),
+            ("result", None, "'result' is a text"),
+            ("ranking", [1, 2.5], "'ranking' is a list of whole numbers"),
+            ("times_ms", [1.0, float("nan")], "'times_ms' is a list of numbers"),
+            ("fault", ["A"], "'fault' is a text"),
+            ("game", "1", "'game' is a whole number"),
+            ("variant", "\ud800", "'variant' is a text"),
+        ):
+            data = {**json.loads(sample().to_json()), name: value}
+            with self.assertRaisesRegex(ValueError, problem):
+                GameRecord.from_json(json.dumps(data))
+
+    def test_whatever_is_in_a_record_it_is_refused_or_shown(self) -> None:
+        values: tuple[object, ...] = (
+            None, True, 0, -1, 7, 10**30, 0.5, float("nan"), "", "x", "p1win", "p3win", "p3loss",
+            "draw", "void", "\n", "]", '"', "\ud800", [], [1], [1, 2], ["a", "b"], [None, None],
+            ["A", "B", "C"], [[], []], {}, {"a": 1}, [0.5, 1e300], ["a\nb", "c}d"], ["A", "A"],
+        )  # fmt: skip
+        whole = json.loads(sample().to_json())
+        shown = 0
+        for name in whole:
+            for value in values:
+                line = json.dumps({**whole, name: value})
+                try:
+                    record = GameRecord.from_json(line)
+                except (ValueError, TypeError, KeyError):
+                    continue
+                shown += 1
+                with self.subTest(name=name, value=value):
+                    text = to_pgn(record)
+                    head, _, _ = text.partition("\n\n")
+                    for tag in head.split("\n"):
+                        self.assertRegex(tag, r'^\[\w+ ".*"\]$')
+                    records_as_text([record])
+                    report([record, sample(2)])
+        self.assertGreater(shown, 100)
+
+
 class PgnTest(unittest.TestCase):
     def test_tags_moves_and_comments(self) -> None:
         text = to_pgn(sample(), ["", "loss 20"])
@@ -208,6 +267,43 @@ class PgnTest(unittest.TestCase):
         self.assertIn('[Red "C"]', text)
         self.assertIn('[Ranking "2 3 1"]', text)
         self.assertTrue(text.rstrip().endswith(" *"))
+
+    def test_a_shared_first_place_of_several_is_no_draw_of_two(self) -> None:
+        record = sample()
+        record.engines, record.ranking, record.result = ["A", "B", "C"], [1, 1, 3], "draw"
+        self.assertIn('[Result "*"]', to_pgn(record))
+        self.assertTrue(to_pgn(record).rstrip().endswith(" *"))
+        record.engines, record.ranking = ["A", "B"], [1, 1]
+        self.assertIn('[Result "1/2-1/2"]', to_pgn(record))
+
+    def test_numbers_go_on_from_the_start_and_black_may_begin(self) -> None:
+        record = sample()
+        record.fen, record.moves = "4B4 b - 0 5", ["c7b6", "a3b4"]
+        record.opening = []
+        self.assertIn("\n\n5... c7b6 {", to_pgn(record))
+        self.assertIn("6. a3b4", " ".join(to_pgn(record).split()))
+        record.fen = "4B4 w - 0 5"
+        record.players = [1, 2]
+        self.assertIn("\n\n5. c7b6 {", to_pgn(record))
+        record.fen, record.players = "", [2, 1]
+        self.assertIn("\n\n1... c7b6 {", to_pgn(record))
+        # What the runner reads again.
+        record.fen = "4B4 b - 0 5"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "games.pgn")
+            path.write_text(to_pgn(record))
+            (found,) = read_openings(path, plies=2)
+        self.assertEqual(found.opening, Opening("fen 4B4 b - 0 5", ("c7b6", "a3b4")))
+
+    def test_a_tag_is_one_line(self) -> None:
+        record = sample()
+        record.engines = ["A\nB", 'C\r\n[Result "1-0"]\u2028D\x0b\x00E']
+        record.detail = "said:\nnothing"
+        head = to_pgn(record).partition("\n\n")[0]
+        self.assertEqual(len(head.splitlines()), len(head.split("\n")))
+        self.assertIn('[White "A B"]', head)
+        self.assertIn('[Black "C [Result \\"1-0\\"] D  E"]', head)
+        self.assertIn("said: nothing", head)
 
     def test_scores(self) -> None:
         self.assertEqual([score_text(n) for n in (0, 150, 99_998)], ["+0.00", "+1.50", "M2"])

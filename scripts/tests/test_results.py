@@ -27,7 +27,7 @@ from arena.schedule import (
     shared_seats,
 )
 from arena.standing import Standing
-from arena.tables import as_text, crosstable, records_as_text
+from arena.tables import as_text, crosstable, elo_line, records_as_text
 from drawing.figures import figures
 from drawing.report import report
 
@@ -433,6 +433,47 @@ class StandingTest(unittest.TestCase):
         self.assertEqual((page.count("+2 =0 -0 of 2"), page.count("of 4")), (1, 0))
         names = [figure.name for figure in figures(records) if "ratings" in figure.name]
         self.assertEqual(names, ["ratings-nim", "ratings-other"])
+
+
+class FaultLinesTest(unittest.TestCase):
+    def games(self, *reasons: str) -> Standing:
+        """Games that A won, by faults of B for these reasons."""
+        standing = Standing(("A", "B"))
+        for game, reason in enumerate(reasons, 1):
+            seats = ["A", "B"] if game % 2 else ["B", "A"]
+            played = record(game, seats, "p1win" if game % 2 else "p2win")
+            if reason:
+                played.reason, played.fault = reason, "B"
+            standing.add(played)
+        return standing
+
+    def test_faults_of_time_qualify_every_figure(self) -> None:
+        standing = self.games("time", "", "silence", "time")
+        test = Sprt(0.0, 5.0)
+        score, *text = as_text(standing, test).splitlines()[3:]
+        self.assertIn("LOS ", score)
+        self.assertIn(" (3 of 4 games by time), LLR", score)
+        self.assertIn("SPRT: no decision (3 of 4 games by time)", text)
+        (line,) = [line for line in text if "were decided by" in line]
+        self.assertTrue(line.startswith(
+            "3 of 4 games were decided by faults of time (silence by B 1, time by B 2): Elo, LOS"
+        ), line)  # fmt: skip
+        self.assertIn("(3 of 4 games by time)", elo_line(standing, None))
+
+    def test_other_faults_are_told_apart(self) -> None:
+        standing = self.games("crash", "", "time", "illegal move")
+        text = as_text(standing, None)
+        self.assertIn("(1 of 4 games by time)", text)
+        self.assertIn("1 of 4 games was decided by faults of time (time by B 1)", text)
+        self.assertIn(
+            "2 of 4 games were decided by faults (crash by B 1, illegal move by B 1)", text
+        )
+        self.assertNotIn("by time", as_text(self.games("crash", ""), None))
+
+    def test_games_without_faults_need_no_word(self) -> None:
+        text = as_text(self.games("", ""), None)
+        self.assertNotIn("decided", text)
+        self.assertNotIn("by time", text)
 
 
 if __name__ == "__main__":

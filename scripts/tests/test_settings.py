@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import math
 import os
+import random
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from arena import affinity, points
+from arena import affinity, points, sprt
+from arena.clock import Clock
 from arena.options import Refused, parse, setup_from
 from arena.plan import Adjudication, Control, Opening, OpeningSource, Rules, Sprt
-from arena.specs import parse_clock, parse_resign, parse_sprt
+from arena.specs import control_from, parse_clock, parse_engine, parse_resign, parse_sprt
 from arena.table import Table
 from tests.helpers import contestant, make_plan, play
 
@@ -31,9 +34,64 @@ class SpecTest(unittest.TestCase):
         self.assertEqual(parse_clock("40/10+0.1"), Control(10_000.0, 100.0, moves_to_go=40))
         self.assertEqual(parse_clock("3"), Control(3000.0))
         self.assertEqual(str(parse_clock("40/10+0.1")), "40/10+0.1")
-        for bad in ("soon", "0/10", "1+", "-1", "nan", "inf+1", "40/", "1e3"):
+        self.assertEqual(parse_clock("0+0.1"), Control(0.0, 100.0))
+        self.assertEqual(parse_clock("40/0+0.001"), Control(0.0, 1.0, moves_to_go=40))
+        for bad in ("0", "0+0", "0.0", "40/0", "0.0009", "0+0.0005"):
+            with self.assertRaisesRegex(ValueError, "leaves no time to move in"):
+                parse_clock(bad)
+        for bad in ("9" * 400, "1+" + "9" * 30, "9" * 30 + "/1"):
+            with self.assertRaisesRegex(ValueError, "is a clock without end"):
+                parse_clock(bad)
+        for bad in ("soon", "0/10", "00/10", "1+", "-1", "nan", "inf+1", "40/", "1e3"):
             with self.assertRaisesRegex(ValueError, f"'{bad}' is no clock".replace("+", r"\+")):
                 parse_clock(bad)
+
+    def test_a_clock_of_increments_alone_begins_with_the_first_one(self) -> None:
+        clock = Clock((parse_clock("0+0.1"), parse_clock("0+0.2")), margin_ms=0.0)
+        self.assertEqual(clock.limits(1).command(), "go p1time 100 p2time 200 p1inc 100 p2inc 200")
+        self.assertAlmostEqual(clock.allowance_s(1, 60.0), 0.1)
+        self.assertEqual(clock.spend(1, 0.04), 160)
+
+    def test_extreme_tests(self) -> None:
+        for bad in (
+            "0,1000000,model=logistic", "-1000000,0,model=logistic", "0,1e308,model=logistic",
+            "0,1001,model=logistic", "0,201", "0,1e300", "0,1e-300", "5,5.000001",
+            "0,5,alpha=1e-320", "0,5,beta=1e-7", "0,5,alpha=0", "0,5,beta=0.5",
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "--sprt"):
+                parse_sprt(bad)
+        # What is left has figures for whatever was played.
+        chance = random.Random(1)
+        for text in (
+            "-1000,1000,model=logistic", "999.9,1000,model=logistic",
+            "-1000,-999.9,model=logistic", "-200,200", "199.9,200", "-200,-199.9",
+            "0,0.01,alpha=0.000001,beta=0.000001",
+        ):  # fmt: skip
+            test = parse_sprt(text)
+            assert test is not None
+            for _ in range(60):
+                size = 10 ** chance.randrange(5)
+                pairs = [chance.choice((0, 0, 1, chance.randrange(size + 1))) for _ in range(5)]
+                self.assertTrue(math.isfinite(sprt.log_likelihood_ratio(pairs, test)), pairs)
+                self.assertIn(sprt.verdict(pairs, test), ("", "H0", "H1"))
+
+    def test_limits_beyond_all_bounds(self) -> None:
+        for key in ("movetime", "nodes", "depth"):
+            with self.assertRaisesRegex(ValueError, f"{key} takes 1000000000000000 at most"):
+                control_from({key: "9" * 40})
+            with self.assertRaisesRegex(ValueError, f"{key} takes a whole number"):
+                control_from({key: "²"})
+
+    def test_fastchess_spelling(self) -> None:
+        for word in ("round-robin", "roundrobin"):
+            options = parse([*ENGINES, "--depth", "1", "--format", word])
+            self.assertEqual(setup_from(options).plan.format, "round-robin")
+
+    def test_a_name_is_one_line(self) -> None:
+        engine = parse_engine("name=A\nB\tC,cmd=x", Control(depth=1))
+        self.assertEqual(engine.name, "A B C")
+        with self.assertRaisesRegex(ValueError, "name= of the engine x is empty"):
+            parse_engine("name= \n,cmd=x", Control(depth=1))
 
     def test_sprt(self) -> None:
         self.assertEqual(parse_sprt("0,5"), Sprt(0, 5, 0.05, 0.05, "normalized", False))

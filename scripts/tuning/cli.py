@@ -158,7 +158,7 @@ def _parameters(options: argparse.Namespace, plan: Plan) -> list[Parameter]:
 async def _engine_problems(
     setup: Setup, parameters: Sequence[Parameter], options: argparse.Namespace
 ) -> list[str]:
-    problems = await preflight.match_problems(setup.plan, setup.placed)
+    problems = await preflight.match_problems(setup.plan, setup.placed, setup.heading)
     if not options.scheduler:
         for values in ([p.least for p in parameters], [p.greatest for p in parameters]):
             problems += await preflight.engine_problems(_extreme(setup.plan, parameters, values))
