@@ -57,7 +57,7 @@ class ProjectTest(unittest.TestCase):
 
     @unittest.skipIf(engine() is None, "needs a build of the engine")
     def test_the_readme_has_a_program_that_runs(self) -> None:
-        (code,) = re.findall(r"```python\n(.*?)```", CLIENT_README, re.DOTALL)
+        code = re.findall(r"```python\n(.*?)```", CLIENT_README, re.DOTALL)[0]
         code = code.replace("target/release/strategos", str(engine()))
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False,
