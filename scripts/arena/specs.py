@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -93,7 +94,7 @@ def engine_from(given: Mapping[str, str], common: Control) -> Contestant:
     name = " ".join(fields.pop("name", Path(program).name).split())
     if not name:
         raise ValueError(f"name= of the engine {program} is empty")
-    command = (program, *shlex.split(fields.pop("args", "")))
+    command = (program, *_words(fields.pop("args", "")))
     options = {
         key.removeprefix("option."): fields.pop(key)
         for key in list(fields)
@@ -105,6 +106,11 @@ def engine_from(given: Mapping[str, str], common: Control) -> Contestant:
         raise ValueError(f"unknown key '{next(iter(fields))}' of engine {name}")
     control = control_from(limits) if limits else common
     return Contestant(EngineConfig(name, command, options, dialect), control)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a command line. Where paths have backslashes these stand for themselves."""
+    return shlex.split(text.replace("\\", "\\\\") if os.sep == "\\" else text)
 
 
 def _dialect(text: str) -> Dialect:

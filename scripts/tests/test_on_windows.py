@@ -17,6 +17,8 @@ from pathlib import Path
 from unittest import mock
 
 from arena.archive import load
+from arena.plan import Control
+from arena.specs import parse_engine
 from strategos_client import Engine, EngineConfig, EngineDied, EngineTimeout, Limits, pipes, process
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
@@ -121,6 +123,17 @@ class WindowsTest(unittest.TestCase):
         self.assertEqual([answer["bestmove"] for answer in answers][0::2], ["t1", "t3"])
 
 
+class PathsTest(unittest.TestCase):
+    def test_backslashes_in_arguments(self) -> None:
+        spec = r"name=A,cmd=C:\engines\a.exe,args=--net C:\nets\x.net '-a b'"
+        with mock.patch("arena.specs.os.sep", "\\"):
+            command = parse_engine(spec, Control(depth=1)).config.command
+        self.assertEqual(command[1:], ("--net", r"C:\nets\x.net", "-a b"))
+        self.assertEqual(
+            parse_engine(r"name=A,cmd=a,args=b\ c", Control(depth=1)).config.command, ("a", "b c")
+        )
+
+
 class ProcessorsTest(unittest.IsolatedAsyncioTestCase):
     async def test_processors_that_cannot_be_chosen_are_an_error(self) -> None:
         given = EngineConfig("fake", (sys.executable, "-S", str(FAKE), "normal", TAG))
@@ -138,7 +151,7 @@ class ProcessorsTest(unittest.IsolatedAsyncioTestCase):
             with mock.patch.object(pipes, "IS_POSIX", is_posix):
                 engine = await Engine.start(given)
                 position = "startpos moves " + "a1a2 " * 100_000
-                task = asyncio.create_task(engine.go(position, Limits(depth=1), timeout=0.2))
+                task = asyncio.create_task(engine.go(position, Limits(depth=1), timeout=1.0))
                 await asyncio.sleep(0.05)
                 self.assertFalse(task.done())
                 with self.assertRaisesRegex(EngineTimeout, "no answer to 'go'"):
