@@ -26,8 +26,7 @@ from tests.helpers import FAKE, SCRIPTS, TAG, running
 TASKKILL = """#!/bin/sh
 echo "$@" >>"$(dirname "$0")/calls"
 [ "$1 $2 $3" = "/F /T /PID" ] || exit 1
-for child in $(ps -o pid= --ppid "$4"); do kill -9 "$child"; done
-kill -9 "$4"
+kill -9 "$4" $(ps -o pid= --ppid "$4")
 """
 
 
