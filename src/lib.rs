@@ -9,6 +9,7 @@
 //!
 //! let mut engine = Engine::new(Variant::PacificA)?;
 //! for info in engine.search(&Request::to_depth(4))? {
+//!     let info = info?;
 //!     println!("depth {}: {}", info.lines[0].depth, info.lines[0].pv.join(" "));
 //! }
 //! # Ok::<(), strategos::engine::EngineError>(())

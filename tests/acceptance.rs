@@ -462,7 +462,7 @@ fn ten_thousand_random_and_mutated_lines_do_no_harm() {
     const SEEDS: [&str; 18] = [
         "position startpos moves a3b4 b6c5",
         "position fen 4/k3/4/4/1P22/4/4/1C22 w 0 1 moves c1b2",
-        "position view 1 startpos moves a3b4,b6c5",
+        "position view 1 startpos moves a3b4 b6c5",
         "position deploy",
         "go depth 3 nodes 50 searchmoves a3b4",
         "go wtime 10 btime 10 winc 1 binc 1 movestogo 3",

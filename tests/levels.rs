@@ -37,7 +37,7 @@ for_games! {
         for root in positions::<G>(rules, 5) {
             lone.forget();
             let search = |scout: &Scout<G>, limits: Limits, style: Style| {
-                told(&scout.search(&root, &[], limits, style).unwrap())
+                told(&scout.search(&root, &[], limits, style).unwrap().unwrap())
             };
             let fresh = search(&lone, Limits::default(), at(1000, 7));
             let to_depth = Limits { depth: Some(6), ..Limits::default() };
@@ -77,7 +77,7 @@ for_games! {
                 }
                 wins += 1;
                 let style = at(Style::LEAST_ELO, wins);
-                let found = scout.search(root, &[], Limits::default(), style).unwrap();
+                let found = scout.search(root, &[], Limits::default(), style).unwrap().unwrap();
                 let fen = root.state().fen();
                 assert_eq!(found.score().mate_turns(), Some(1), "{fen}: {:?}", found.best);
             }
@@ -96,7 +96,8 @@ fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
         let strong = Player::new(game as usize % 2);
         while played.outcome().is_none() {
             let elo = if played.state().player() == strong { elos[1] } else { elos[0] };
-            let found = scout.search(&played, &[], Limits::default(), at(elo, game)).unwrap();
+            let found =
+                scout.search(&played, &[], Limits::default(), at(elo, game)).unwrap().unwrap();
             played.play(found.best.actions[0]);
         }
         points += match played.outcome() {
@@ -131,8 +132,8 @@ fn an_error_and_nodes_play_as_the_level_that_has_them() {
         let erring = Style { error_cp, seed: 3, ..Style::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         for root in positions::<PacificA>((), 9) {
-            let level = lone.search(&root, &[], Limits::default(), at(elo, 3)).unwrap();
-            let player = lone.search(&root, &[], limits.clone(), erring).unwrap();
+            let level = lone.search(&root, &[], Limits::default(), at(elo, 3)).unwrap().unwrap();
+            let player = lone.search(&root, &[], limits.clone(), erring).unwrap().unwrap();
             assert_eq!(told(&player), told(&level), "{elo}");
         }
     }

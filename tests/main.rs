@@ -8,6 +8,7 @@ mod bench;
 #[allow(dead_code)]
 #[path = "../src/build.rs"]
 mod build;
+mod choices;
 mod command_line;
 mod common;
 mod conformance;
@@ -16,6 +17,7 @@ mod fuzz;
 mod grammar;
 mod hidden;
 mod levels;
+mod library;
 mod maxn;
 mod networks;
 mod play;

@@ -300,6 +300,105 @@ fn two_people_at_one_screen_look_one_after_the_other() {
     }
 }
 
+// --- What is hidden stays hidden ------------------------------------------------------------------------
+
+/// White's destroyer is near two of Black's submarines, of which he knows nothing but their number.
+const PROBE: &str =
+    "fen 15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20";
+
+/// A game that goes on from a position, in a file.
+fn file_of(folder: &Folder, variant: &str, position: &str) -> String {
+    let file = folder.file(variant);
+    let text = format!("setoption name UCI_Variant value {variant}\nposition {position}\n");
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+#[test]
+fn a_person_plays_one_turn_and_gives_no_report() {
+    let text = told(&["pacific-a"], &["a3b4,b6a5", "a3b4 b6a5", "quit"]);
+    holds(&text, &["illegal move b6a5: the turn ends before it"]);
+    assert!(!text.contains("(engine): "), "nothing was played: {text}");
+    let folder = Folder::new("probed");
+    let file = file_of(&folder, "warpac-subs", PROBE);
+    // Right and wrong guesses get the same to hear.
+    for guess in ["sa1=0c", "sa1=1", "sa2=1", "sa2=0", "sa2=1c", "s a2 = 1"] {
+        let text = told(&["--load", &file], &[guess, "quit"]);
+        holds(&text, &["the report is not the mover's to give: expected sa"]);
+        assert!(!text.contains("contradicts") && !text.contains("(engine): "), "{text}");
+    }
+    for glued in ["c3b1,sa2", "sa2,c6d8", "sa2,c6d8=0", "?"] {
+        let text = told(&["--load", &file], &[glued, "quit"]);
+        assert!(!text.contains("(engine): "), "nothing was played: {text}");
+    }
+    let text = told(&["gameofwar", "--deploy"], &["?", "quit"]);
+    holds(&text, &["? stands in records only"]);
+}
+
+#[test]
+fn what_is_hidden_is_not_saved_before_the_end() {
+    let folder = Folder::new("sealed");
+    let save = format!("save {}", folder.file("game"));
+    let refused = "the file would show what is hidden: wait for the end of the game";
+    for arguments in [&["warpac", "--deploy"][..], &["warpac-subs", "--deploy"]] {
+        // The engine deploys first; its fleet is hidden while the person sets up his own.
+        let text = told(&[arguments, &["--seat", "2"]].concat(), &[&save, "quit"]);
+        holds(&text, &[refused]);
+        assert!(!std::path::Path::new(&folder.file("game")).exists());
+    }
+    // After both deployments submarines are still hidden, and so are the turns that they have made.
+    let text = told(&["warpac-subs", "--deploy"], &["go", "go", &save, "resign", &save, "quit"]);
+    holds(&text, &[refused, "Saved: "]);
+    // One's own part may be saved, and what all see.
+    let own = format!("save {}", folder.file("own"));
+    let text = told(&["gameofwar", "--deploy"], &["i@c5", &own, "quit"]);
+    holds(&text, &["Saved: "]);
+    let both = format!("save {}", folder.file("both"));
+    let text = told(&["gameofwar", "--deploy", "--seat", "all"], &["i@c5", &both, "quit"]);
+    holds(&text, &[refused]);
+    let text = told(&["warpac"], &["go", &own, "quit"]);
+    holds(&text, &["Saved: "]);
+}
+
+#[test]
+fn nothing_that_has_told_something_is_taken_back() {
+    let folder = Folder::new("undone");
+    let file = file_of(&folder, "warpac-subs", PROBE);
+    let kept = "only the actions of your own unfinished turn are taken back";
+    let text = told(&["--load", &file], &["sa2", "undo", "resign", "undo", "quit"]);
+    holds(&text, &[kept, "(you): sa2=1", "the game was given up, and what was hidden is shown"]);
+    // The other fleet has been shown: back to the own deployment leads no way.
+    let text = told(&["warpac", "--deploy"], &["go", "undo", "quit"]);
+    holds(&text, &[kept]);
+    // Drops of a deployment that still goes on, and moves where all is seen, are taken back.
+    let text = told(&["warpac", "--deploy"], &["k@a1", "undo", "moves k@a1", "quit"]);
+    holds(&text, &["Legal moves: 1\nK@a1"]);
+    let text = told(&["warpac"], &["b4a6", "undo", "resign", "undo", "moves b4a6", "quit"]);
+    holds(&text, &["Legal moves: 1\nb4a6"]);
+}
+
+#[test]
+fn nobody_takes_the_seat_of_the_engine_to_see_its_part() {
+    let refused = "while something is hidden no person takes the seat of the engine (seat)";
+    let text = told(&["warpac-subs"], &["go", "seat 2", "seat all", "seat none", "quit"]);
+    holds(&text, &[refused]);
+    let text = told(&["warpac-subs"], &["seat all", "quit"]);
+    assert!(!text.contains(refused), "at the start the seats are open: {text}");
+    let text = told(&["warpac"], &["go", "seat all", "quit"]);
+    holds(&text, &["White person, Black person"]);
+}
+
+/// The deployment that the engine was seen to choose need not be the one of the next game.
+#[test]
+fn the_next_game_draws_another_set_up() {
+    let lines = ["go", "new warpac deploy"].repeat(6);
+    let text = told(&["warpac", "--deploy"], &lines);
+    let fleets: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("Black (engine): K@")).collect();
+    assert_eq!(fleets.len(), 6, "{text}");
+    assert!(fleets.iter().any(|fleet| *fleet != fleets[0]), "{text}");
+}
+
 #[test]
 fn the_input_may_end_anywhere_and_hold_anything() {
     let lines =

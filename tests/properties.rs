@@ -14,9 +14,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use strategos::engine::{Engine, Position, Start};
 use strategos::game::{Action, Outcome, Played, Score};
-use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
+use strategos::games::{Playable, Variant};
 use strategos::search::{Evaluator, Judgement};
 
 type Verdict = Result<(), TestCaseError>;
@@ -611,5 +612,48 @@ impl<G: Playable> Line<G> {
     #[inline(never)]
     fn values(evaluator: &mut G::Evaluator, game: &G) -> (Score, Vec<Score>) {
         (evaluator.value(game), evaluator.values(game).to_vec())
+    }
+}
+
+// --- Counters ---------------------------------------------------------------------------------------
+
+/// The greatest number of a move stays where it is, so that every FEN that is written can be read.
+#[test]
+fn the_number_of_the_move_stays_readable() {
+    const GREATEST: &str = "1000000000";
+    for variant in Variant::ALL {
+        let mut random = Random::new(5);
+        let mut engine = Engine::idle(*variant);
+        let start = engine.start_fen();
+        let (rest, _) = start.rsplit_once(' ').unwrap();
+        let from = |fen: String| Position::from_start(Start::Fen(fen));
+        engine.set_position(&from(format!("{rest} {GREATEST}"))).unwrap();
+        for _ in 0..60 {
+            let legal = engine.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let token: &String = random.pick(&legal);
+            engine.choose(token).unwrap();
+            let fen = engine.fen();
+            assert_eq!(fen.rsplit(' ').next(), Some(GREATEST), "{}", variant.name());
+            let mut again = Engine::idle(*variant);
+            again.set_position(&from(fen.clone())).unwrap();
+            assert_eq!((again.fen(), again.player()), (fen, engine.player()));
+            for number in 1..=engine.players() {
+                let view = engine.view(number).unwrap();
+                let mut own = Engine::idle(*variant);
+                let position = Position { view: Some(number), ..from(view.clone()) };
+                own.set_position(&position).unwrap();
+                assert_eq!(own.fen(), view);
+                assert!(engine.record(number).is_ok());
+            }
+        }
+        for _ in 0..60 {
+            if engine.undo().is_err() {
+                break;
+            }
+        }
+        assert_eq!(engine.fen(), format!("{rest} {GREATEST}"));
     }
 }

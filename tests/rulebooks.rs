@@ -100,9 +100,10 @@ fn play<G: Playable>(played: &mut Played<G>, token: &str) -> Result<(), String> 
     if played.outcome().is_some() {
         return Err(format!("{token} after the end of the game"));
     }
-    for part in played.state().split_token(token) {
-        let action =
-            played.state().parse_action(&part).map_err(|error| format!("{part}: {error}"))?;
+    let mover = played.state().player();
+    for (index, part) in played.state().split_token(token).iter().enumerate() {
+        let parsed = played.state().parse_in_turn(part, mover, index == 0);
+        let action = parsed.map_err(|error| format!("{part}: {error}"))?;
         played.play(action);
     }
     Ok(())

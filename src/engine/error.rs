@@ -1,6 +1,7 @@
 //! Errors of what is asked of an engine.
 
 use crate::game::FenError;
+use crate::search::ThreadDied;
 use std::fmt;
 
 /// Longest part of a bad token that an error repeats, in characters.
@@ -21,6 +22,12 @@ impl std::error::Error for EngineError {}
 impl From<FenError> for EngineError {
     fn from(error: FenError) -> Self {
         Self::new(error.to_string())
+    }
+}
+
+impl From<ThreadDied> for EngineError {
+    fn from(error: ThreadDied) -> Self {
+        Self::new(format!("no search: {error}; set the number of threads to start new ones"))
     }
 }
 

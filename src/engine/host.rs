@@ -4,12 +4,13 @@
 
 use super::error::EngineError;
 use super::judge::Judge;
-use super::launch::Request;
+use super::launch::{Knower, Request};
 use super::openings::openings;
 use super::position::{Position, Start};
 use super::record::Record;
 use super::report::{Listener, tokens};
 use super::watch::Watch;
+use crate::game::text::as_choice;
 use crate::game::{Aborted, Beliefs, Charset, Outcome, Played, Player, Score, perft};
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Control, Evaluator, Lead, Pool, TranspositionTable, Tunables, Weakness};
@@ -43,6 +44,7 @@ pub(super) trait Host: Send {
     fn set_position(&mut self, position: &Position) -> Result<(), EngineError>;
     fn new_game(&mut self);
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError>;
+    fn choose(&mut self, token: &str) -> Result<(), EngineError>;
     fn undo(&mut self) -> Result<(), EngineError>;
     fn players(&self) -> usize;
     fn mover(&self) -> Player;
@@ -58,6 +60,8 @@ pub(super) trait Host: Send {
     fn diagram(&self, charset: Charset) -> String;
     fn view_of(&self, number: usize) -> Result<String, EngineError>;
     fn record_of(&self, number: usize) -> Result<Position, EngineError>;
+    fn is_open(&self) -> bool;
+    fn is_told_all(&self, player: Player) -> bool;
     fn game(&self) -> Position;
     fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError>;
     fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError>;
@@ -70,6 +74,7 @@ pub(super) trait Host: Send {
     fn judge(&mut self) -> &mut Judge;
     fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
     fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError>;
+    fn check_threads(&self) -> Result<(), EngineError>;
     fn clear(&self);
     fn start(
         &mut self,
@@ -77,7 +82,7 @@ pub(super) trait Host: Send {
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    );
+    ) -> Result<(), EngineError>;
     fn perft(&self, depth: u32) -> Result<Perft, EngineError>;
     fn openings(&self, count: u32, seed: u64) -> Openings;
 }
@@ -107,6 +112,8 @@ pub(super) struct Desk<G: Playable> {
     /// The player as whom the position was given, and who therefore alone may search it.
     pub(super) viewer: Option<Player>,
     pub(super) pool: Option<Pool<G>>,
+    /// Whose knowledge the last search rested on where something was hidden.
+    pub(super) searched_as: Option<Knower>,
     pub(super) judge: Judge,
 }
 
@@ -121,6 +128,7 @@ impl<G: Playable> Desk<G> {
             minds: Vec::new(),
             viewer: None,
             pool: None,
+            searched_as: None,
             judge: Judge::default(),
         }
     }
@@ -162,7 +170,7 @@ impl<G: Playable> Desk<G> {
     }
 
     pub(super) fn player(&self, number: usize) -> Result<(), EngineError> {
-        if number <= G::PLAYERS {
+        if (1..=G::PLAYERS).contains(&number) {
             return Ok(());
         }
         let players = G::PLAYERS;
@@ -240,6 +248,11 @@ impl<G: Playable> Host for Desk<G> {
         Ok(())
     }
 
+    fn choose(&mut self, token: &str) -> Result<(), EngineError> {
+        as_choice(token).map_err(|error| EngineError::new(error.to_string()))?;
+        self.play(&[token.to_string()])
+    }
+
     fn undo(&mut self) -> Result<(), EngineError> {
         let nothing = || EngineError::new("there is no move to take back");
         if let Some(watch) = self.partial() {
@@ -257,7 +270,8 @@ impl<G: Playable> Host for Desk<G> {
     }
 
     fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError> {
-        if self.pool.as_ref().is_some_and(|pool| pool.len() == count) {
+        let is_same = |pool: &&Pool<G>| pool.len() == count && pool.check().is_ok();
+        if self.pool.as_ref().filter(is_same).is_some() {
             return Ok(());
         }
         let pool = Pool::new(count, lead, &G::start(self.rules))
@@ -265,6 +279,13 @@ impl<G: Playable> Host for Desk<G> {
         log::info!("search threads of {}: {}", self.variant.name(), pool.len());
         self.pool = Some(pool);
         Ok(())
+    }
+
+    fn check_threads(&self) -> Result<(), EngineError> {
+        match &self.pool {
+            Some(pool) => Ok(pool.check()?),
+            None => Ok(()),
+        }
     }
 
     fn clear(&self) {
@@ -337,9 +358,10 @@ impl<G: Playable> Host for Desk<G> {
     }
 
     fn is_legal(&self, token: &str) -> bool {
-        match self.partial() {
-            Some(watch) => watch.clone().observe(&[token.to_string()]).is_ok(),
-            None => self.record.clone().play(token, 1).is_ok(),
+        match &self.watch {
+            _ if self.outcome().is_some() => false,
+            Some(watch) => watch.allows(token),
+            None => Record::after(self.record.played.clone()).choose(token, 1).is_ok(),
         }
     }
 
@@ -349,6 +371,14 @@ impl<G: Playable> Host for Desk<G> {
 
     fn record_of(&self, number: usize) -> Result<Position, EngineError> {
         self.told_to(number)
+    }
+
+    fn is_open(&self) -> bool {
+        self.sees_all()
+    }
+
+    fn is_told_all(&self, player: Player) -> bool {
+        self.has_told_all(player)
     }
 
     fn game(&self) -> Position {
@@ -413,8 +443,8 @@ impl<G: Playable> Host for Desk<G> {
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    ) {
-        self.launch(request, control, table, listener);
+    ) -> Result<(), EngineError> {
+        self.launch(request, control, table, listener)
     }
 
     fn perft(&self, depth: u32) -> Result<Perft, EngineError> {

@@ -1,12 +1,12 @@
 //! From a request to a search: root moves, and what the mover may know.
 
 use super::EngineError;
-use super::host::Desk;
+use super::host::{Desk, Host};
 use super::record::Record;
 use super::report::{Answer, Listener, Teller};
 use super::watch::Watch;
-use crate::game::Played;
 use crate::game::text::in_usual_case;
+use crate::game::{Played, Player};
 use crate::games::Playable;
 use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
 use std::sync::Arc;
@@ -51,6 +51,29 @@ impl Default for Request {
 }
 
 impl Request {
+    /// An error if no search can be what is asked for.
+    pub(super) fn check(&self) -> Result<(), EngineError> {
+        let Style { multipv, error_cp, elo, .. } = self.style;
+        let fault = |what: String| Err(EngineError::new(what));
+        if multipv == 0 {
+            return fault("expected one line or more (multipv 0)".to_string());
+        }
+        if self.samples == 0 {
+            return fault("expected one sample or more (samples 0)".to_string());
+        }
+        if error_cp < 0 {
+            return fault(format!("expected an error of 0 or more centipawns ({error_cp})"));
+        }
+        let elos = Style::LEAST_ELO..=Style::MOST_ELO;
+        match elo.filter(|elo| !elos.contains(elo)) {
+            Some(elo) => {
+                let (least, most) = elos.into_inner();
+                fault(format!("expected an Elo from {least} to {most} ({elo})"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// A search with these limits.
     pub fn with(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
@@ -75,7 +98,8 @@ impl<G: Playable> Desk<G> {
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         listener: Box<dyn Listener>,
-    ) {
+    ) -> Result<(), EngineError> {
+        let must_forget = self.must_forget(request.full_information);
         let mind = if request.full_information { self.watched() } else { self.mind() };
         let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
         let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
@@ -90,7 +114,8 @@ impl<G: Playable> Desk<G> {
             None => Vec::new(),
         };
         let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
-            return listener.answer(Answer::Nothing);
+            listener.answer(Answer::Nothing);
+            return Ok(());
         };
         let (root_actions, errors) = searchmoves(&root, &request.searchmoves);
         errors.iter().for_each(|error| listener.left_out(error));
@@ -105,16 +130,31 @@ impl<G: Playable> Desk<G> {
             Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
         task.plan = plan;
         task.judgement = self.judge.judgement();
-        task.from_nothing |= request.from_nothing;
+        task.from_nothing |= request.from_nothing || must_forget;
         let task = match knowledge {
             Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
             None => task,
         };
-        // Without a pool the task is dropped, and its listener with it.
-        if let Some(pool) = &self.pool {
-            pool.go(task);
-        }
+        let pool = self.pool.as_ref().ok_or_else(|| EngineError::new("no search: no threads"))?;
+        Ok(pool.go(task)?)
     }
+
+    /// Whether what earlier searches have left must not be used: it follows from what another player knows, and where
+    /// something is hidden that must not reach the one who searches now.
+    fn must_forget(&mut self, full_information: bool) -> bool {
+        if G::CAPABILITIES.hidden.is_none() || self.partial().is_none() && self.sees_all() {
+            return false;
+        }
+        let knower = if full_information { Knower::All } else { Knower::One(self.mover()) };
+        self.searched_as.replace(knower).is_some_and(|earlier| earlier != knower)
+    }
+}
+
+/// Whose knowledge a search rests on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Knower {
+    One(Player),
+    All,
 }
 
 /// The root actions that tokens allow, with errors for what they cannot mean.
@@ -128,7 +168,7 @@ fn searchmoves<G: Playable>(
         let parts = root.state().split_token(&in_usual_case(token));
         let first = parts.first().map_or(token.as_str(), String::as_str);
         let mut trial = Record::after(root.clone());
-        match (trial.play(token, index + 1), root.state().parse_action(first)) {
+        match (trial.choose(token, index + 1), root.state().parse_action(first)) {
             (Ok(()), Ok(action)) => actions.push(action),
             (Err(error), _) => errors.push(EngineError::new(format!("searchmoves: {error}"))),
             (_, Err(error)) => errors.push(EngineError::new(error.to_string())),

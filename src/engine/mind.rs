@@ -135,6 +135,32 @@ impl<G: Playable> Desk<G> {
         Ok(self.record_for(player))
     }
 
+    /// See [`Engine::is_open`](super::Engine::is_open).
+    pub(super) fn sees_all(&self) -> bool {
+        let mut players = (0..G::PLAYERS).map(Player::new);
+        match self.partial() {
+            Some(watch) => watch.knowledge.is_complete(),
+            None => players.all(|player| {
+                self.state().knowledge(player).is_none_or(|knowledge| knowledge.is_complete())
+            }),
+        }
+    }
+
+    /// See [`Engine::is_told_all`](super::Engine::is_told_all).
+    pub(super) fn has_told_all(&self, player: Player) -> bool {
+        if let Some(watch) = self.partial() {
+            return watch.viewer() == player;
+        }
+        if self.player(player.number()).is_err() {
+            return false;
+        }
+        let Record { start, first, actions, .. } = &self.record;
+        let Some(at_first) = first.knowledge(player) else { return true };
+        let told = self.record_for(player);
+        let knows_start = told.start == *start || at_first.is_complete();
+        knows_start && first.tokens_seen(actions, None).is_none_or(|all| told.moves == all)
+    }
+
     /// See [`Desk::told_to`], where the full record is known.
     fn record_for(&self, player: Player) -> Position {
         let Record { start, first, actions, .. } = &self.record;

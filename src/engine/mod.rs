@@ -9,8 +9,8 @@
 //!
 //! let mut engine = Engine::new(Variant::Pacru)?;
 //! while engine.outcome().is_none() {
-//!     let best = engine.search(&Request::to_nodes(200))?.best().unwrap_or_default();
-//!     engine.play(&[best])?;
+//!     let best = engine.search(&Request::to_nodes(200))?.best()?.unwrap_or_default();
+//!     engine.choose(&best)?;
 //! }
 //! println!("{} after {:?}", engine.fen(), engine.outcome());
 //! # Ok::<(), strategos::engine::EngineError>(())
@@ -44,10 +44,15 @@ use crate::game::{Beliefs, Charset, Outcome, Player};
 use crate::games::Variant;
 use crate::search::{Control, Lead, TranspositionTable, Tunables, Weakness};
 use host::{Host, host};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Size of the transposition table where nothing else is said, in MiB.
 const HASH_MIB: usize = 16;
+/// What it may be.
+const HASH_SIZES_MIB: RangeInclusive<usize> = 1..=65_536;
+/// How many search threads there may be.
+const THREADS: RangeInclusive<usize> = 1..=256;
 
 /// An engine that plays one variant.
 pub struct Engine {
@@ -112,11 +117,13 @@ impl Engine {
         self.prepare()
     }
 
-    /// Changes the size of the transposition table, in MiB, and forgets what it held.
+    /// Changes the size of the transposition table, from 1 to 65536 MiB, and forgets what it held.
     ///
     /// # Errors
-    /// If the system refuses the memory; there is a table of the old size then, if the system gives that.
+    /// For another size, and if the system refuses the memory; there is a table of the old size then, if the system
+    /// gives that.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        check_range("MiB", &HASH_SIZES_MIB, mebibytes)?;
         if mebibytes == self.mebibytes && self.table.is_some() {
             return Ok(());
         }
@@ -131,11 +138,12 @@ impl Engine {
         })
     }
 
-    /// Changes the number of search threads.
+    /// Changes the number of search threads, from 1 to 256. If one has broken down, there are new ones afterwards.
     ///
     /// # Errors
-    /// If the system refuses a thread; the old ones stay.
+    /// For another number, and if the system refuses a thread; the old ones stay.
     pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
+        check_range("threads", &THREADS, count)?;
         self.host.set_threads(count, self.lead)?;
         self.threads = count;
         Ok(())
@@ -144,8 +152,10 @@ impl Engine {
     /// Allocates what a search needs, so that it starts at once.
     ///
     /// # Errors
-    /// If the system refuses the memory or a thread.
+    /// If the system refuses the memory or a thread, and if a search thread has broken down, see
+    /// [`Engine::set_threads`].
     pub fn prepare(&mut self) -> Result<(), EngineError> {
+        self.host.check_threads()?;
         self.host.set_threads(self.threads, self.lead)?;
         if self.table.is_none() { self.allocate() } else { Ok(()) }
     }
@@ -186,12 +196,22 @@ impl Engine {
         self.host.set_position(position)
     }
 
-    /// Makes moves on top of the present position, each token one or more actions joined by commas.
+    /// Makes moves on top of the present position, each token one or more actions of one turn, joined by commas. Like
+    /// those of a record they may hold reports.
     ///
     /// # Errors
     /// Names the token that is wrong, and why; the old position stays.
     pub fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         self.host.play(tokens)
+    }
+
+    /// Makes a move that a player has chosen: as [`Engine::play`], but what only a record tells, such as the report
+    /// of an attack, is refused. So a player cannot try what he does not know.
+    ///
+    /// # Errors
+    /// As [`Engine::play`].
+    pub fn choose(&mut self, token: &str) -> Result<(), EngineError> {
+        self.host.choose(token)
     }
 
     /// Takes back the last action.
@@ -243,7 +263,8 @@ impl Engine {
         self.host.legal_tokens()
     }
 
-    /// Whether a token, of one or more actions, can be played.
+    /// Whether a token, of one or more actions of one turn, can be chosen. As one player knows the position, what he
+    /// does not see makes no difference.
     pub fn is_legal(&self, token: &str) -> bool {
         self.host.is_legal(token)
     }
@@ -283,6 +304,16 @@ impl Engine {
     /// As [`Engine::view`].
     pub fn record(&self, player: usize) -> Result<Position, EngineError> {
         self.host.record_of(player)
+    }
+
+    /// Whether nothing of the position is hidden from any player.
+    pub fn is_open(&self) -> bool {
+        self.host.is_open()
+    }
+
+    /// Whether a player has been told all that this engine knows of the game.
+    pub fn is_told_all(&self, player: Player) -> bool {
+        self.host.is_told_all(player)
     }
 
     /// The game as far as it is known: where it began, and what was played, a token each turn.
@@ -375,16 +406,17 @@ impl Engine {
     /// search may run at a time.
     ///
     /// # Errors
-    /// If the present position is that of a bystander, or memory is short; the listener is dropped then.
+    /// If the present position is that of a bystander, the request asks for what cannot be, memory is short, or a search
+    /// thread has broken down; the listener is dropped then.
     pub fn start(
         &mut self,
         request: &Request,
         control: Arc<Control>,
         listener: Box<dyn Listener>,
     ) -> Result<(), EngineError> {
+        request.check()?;
         let table = self.searchable()?;
-        self.host.start(request, control, table, listener);
-        Ok(())
+        self.host.start(request, control, table, listener)
     }
 
     /// A search of the present position, as an iterator of what it finds.
@@ -393,5 +425,13 @@ impl Engine {
     /// As [`Engine::start`], and for a token of the request that is no legal move.
     pub fn search(&mut self, request: &Request) -> Result<Search<'_>, EngineError> {
         Search::start(self, request)
+    }
+}
+
+fn check_range(what: &str, range: &RangeInclusive<usize>, value: usize) -> Result<(), EngineError> {
+    let (least, most) = (range.start(), range.end());
+    match range.contains(&value) {
+        true => Ok(()),
+        false => Err(EngineError::new(format!("expected {least} to {most} {what} ({value})"))),
     }
 }

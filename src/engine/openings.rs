@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Chance, Game, Played};
 use crate::games::Playable;
-use crate::search::{Lead, Limits, Scout, Style};
+use crate::search::{Lead, Limits, Scout, Style, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,7 +19,7 @@ const TRIES_A_POSITION: u32 = 200;
 /// seed. Returns how many there were; fewer if `stop` is raised.
 ///
 /// # Errors
-/// If the system refuses the memory for the search that balances them.
+/// If the system refuses the memory for the search that balances them, or that breaks down.
 pub(super) fn openings<G: Playable>(
     start: &G,
     count: u32,
@@ -32,9 +32,8 @@ pub(super) fn openings<G: Playable>(
     let mut chance = Chance::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {
-        let Some(opening) = next_opening(start, &scout, &mut chance, &seen, stop) else {
-            break;
-        };
+        let next = next_opening(start, &scout, &mut chance, &seen, stop);
+        let Some(opening) = next.map_err(|e| EngineError::new(e.to_string()))? else { break };
         seen.insert(opening.key());
         found(&opening.fen());
     }
@@ -48,22 +47,22 @@ fn next_opening<G: Playable>(
     chance: &mut Chance,
     seen: &HashSet<u64>,
     stop: &AtomicBool,
-) -> Option<G> {
+) -> Result<Option<G>, ThreadDied> {
     let mut nearest: Option<(Imbalance, G)> = None;
     for _ in 0..TRIES_A_POSITION {
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
         let Some(opening) = random_opening(start, chance) else { continue };
         if seen.contains(&opening.key()) {
             continue;
         }
-        let Some(imbalance) = imbalance(&opening, scout) else { return Some(opening) };
+        let Some(imbalance) = imbalance(&opening, scout)? else { return Ok(Some(opening)) };
         if nearest.as_ref().is_none_or(|(least, _)| imbalance < *least) {
             nearest = Some((imbalance, opening));
         }
     }
-    nearest.map(|(_, opening)| opening)
+    Ok(nearest.map(|(_, opening)| opening))
 }
 
 /// A position at the start of a turn of a game that is not over.
@@ -85,13 +84,16 @@ pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<
 type Imbalance = (usize, i32);
 
 /// `None` if the opening is balanced, see [`crate::search::Profile::balance`].
-fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> Option<Imbalance> {
+fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> Result<Option<Imbalance>, ThreadDied> {
     let root = Played::new(opening.clone());
     let looks = G::PROFILE.balance;
-    looks.into_iter().enumerate().find_map(|(look, (nodes, most))| {
+    for (look, (nodes, most)) in looks.into_iter().enumerate() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let found = scout.search(&root, &[], limits, Style::default());
+        let found = scout.search(&root, &[], limits, Style::default())?;
         let value = found.map_or(i32::MAX, |found| found.score().raw().abs());
-        (value > most).then_some((looks.len() - look, value))
-    })
+        if value > most {
+            return Ok(Some((looks.len() - look, value)));
+        }
+    }
+    Ok(None)
 }

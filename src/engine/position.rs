@@ -22,7 +22,7 @@ pub struct Position {
     pub view: Option<usize>,
     /// The first position.
     pub start: Start,
-    /// Tokens, each one or more actions joined by commas.
+    /// Tokens, each one or more actions of one turn, joined by commas.
     pub moves: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::EngineError;
 use super::position::Start;
-use crate::game::text::in_usual_case;
+use crate::game::text::{as_choice, in_usual_case};
 use crate::game::{ActionError, Game, Played};
 use crate::games::Playable;
 
@@ -33,18 +33,28 @@ impl<G: Playable> Record<G> {
         Self { start: Start::StartPos, first, actions: Vec::new(), words: Vec::new(), played }
     }
 
-    /// Plays the actions of one token, the `number`th of its list.
+    /// Plays the actions of one token, the `number`th of its list, as a player chooses them.
+    pub fn choose(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
+        as_choice(token).map_err(|error| EngineError::in_list(error, token, token, number))?;
+        self.play(token, number)
+    }
+
+    /// Plays the actions of one token, the `number`th of its list. They belong to one turn.
     pub fn play(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
         let usual = in_usual_case(token);
-        for part in &self.played.state().split_token(&usual) {
+        let mover = self.played.state().player();
+        for (index, part) in self.played.state().split_token(&usual).iter().enumerate() {
             let fault = |reason: String| EngineError::in_list(reason, part, &usual, number);
             if self.actions.len() >= MOST_ACTIONS {
                 return Err(fault(format!("more than {MOST_ACTIONS} actions")));
             }
-            if self.played.state().outcome().is_none() && self.played.outcome().is_some() {
+            if index == 0
+                && self.played.state().outcome().is_none()
+                && self.played.outcome().is_some()
+            {
                 return Err(fault(format!("illegal move {part}: the game is over by repetition")));
             }
-            let parsed = self.played.state().parse_action(part);
+            let parsed = self.played.state().parse_in_turn(part, mover, index == 0);
             let action = parsed.map_err(|error| fault(as_given(error, token).to_string()))?;
             self.played.play(action);
             self.actions.push(action);

@@ -99,6 +99,9 @@ impl<G: Playable> Teller<G> {
         let mut knowledge = knowledge.boxed();
         let mut game = self.root.state().clone();
         for (index, action) in actions.iter().enumerate() {
+            if !knowledge.foresees() {
+                return index;
+            }
             let is_own = knowledge.player() == knowledge.viewer();
             if knowledge.observe(&game.action_token(*action)).is_err() {
                 return index + usize::from(is_own);

@@ -2,17 +2,19 @@
 
 use super::report::{Answer, Info, Listener};
 use super::{Engine, EngineError, Request};
-use crate::search::Control;
+use crate::search::{Control, ThreadDied};
 use std::marker::PhantomData;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// A running search. It yields what every iteration found and ends with the search; dropped before, it stops it.
+/// A running search. It yields what every iteration found and ends with the search; dropped before, it stops it. If the
+/// search breaks down, the last that it yields is an error.
 pub struct Search<'a> {
     news: Receiver<News>,
     control: Arc<Control>,
-    answer: Option<Answer>,
+    /// How it ended.
+    end: Option<Result<Answer, EngineError>>,
     /// A search needs the engine's position and threads for itself.
     engine: PhantomData<&'a mut Engine>,
 }
@@ -60,7 +62,7 @@ impl<'a> Search<'a> {
         let fault = Arc::new(OnceLock::new());
         let messenger = Messenger { news: sender, fault: Arc::clone(&fault) };
         engine.start(request, Arc::clone(&control), Box::new(messenger))?;
-        let search = Self { news, control, answer: None, engine: PhantomData };
+        let search = Self { news, control, end: None, engine: PhantomData };
         match fault.get() {
             Some(error) => Err(error.clone()),
             None => Ok(search),
@@ -71,24 +73,31 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// If nothing was heard in that time.
-    pub fn next_within(&mut self, patience: Duration) -> Result<Option<Info>, RecvTimeoutError> {
-        if self.answer.is_some() {
+    pub fn next_within(
+        &mut self,
+        patience: Duration,
+    ) -> Result<Option<Result<Info, EngineError>>, RecvTimeoutError> {
+        if self.end.is_some() {
             return Ok(None);
         }
         match self.news.recv_timeout(patience) {
-            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Ok(self.take(None)),
             Err(timeout) => Err(timeout),
             Ok(news) => Ok(self.take(Some(news))),
         }
     }
 
-    /// The info in some news; `None` at the end.
-    fn take(&mut self, news: Option<News>) -> Option<Info> {
-        match news? {
-            News::Info(info) => Some(info),
-            News::Answer(answer) => {
-                self.answer = Some(answer);
+    /// The info in some news; `None` at the end. Without news the search has broken down.
+    fn take(&mut self, news: Option<News>) -> Option<Result<Info, EngineError>> {
+        match news {
+            Some(News::Info(info)) => Some(Ok(info)),
+            Some(News::Answer(answer)) => {
+                self.end = Some(Ok(answer));
                 None
+            }
+            None => {
+                self.end = Some(Err(ThreadDied.into()));
+                Some(Err(ThreadDied.into()))
             }
         }
     }
@@ -99,25 +108,32 @@ impl<'a> Search<'a> {
     }
 
     /// Waits for the end: how it ended, with the last that was found.
-    pub fn finish(mut self) -> (Answer, Option<Info>) {
-        let last = self.by_ref().last();
-        (self.answer.take().unwrap_or(Answer::Nothing), last)
+    ///
+    /// # Errors
+    /// If the search has broken down.
+    pub fn finish(mut self) -> Result<(Answer, Option<Info>), EngineError> {
+        let last = self.by_ref().filter_map(Result::ok).last();
+        let end = self.end.take().unwrap_or_else(|| Err(ThreadDied.into()));
+        end.map(|answer| (answer, last))
     }
 
     /// Waits for the end: the token to be played, if there is one.
-    pub fn best(self) -> Option<String> {
-        match self.finish().0 {
+    ///
+    /// # Errors
+    /// As [`Search::finish`].
+    pub fn best(self) -> Result<Option<String>, EngineError> {
+        Ok(match self.finish()?.0 {
             Answer::Move(best, _) | Answer::Deployment(best, _) => Some(best),
             Answer::Nothing | Answer::Over(..) => None,
-        }
+        })
     }
 }
 
 impl Iterator for Search<'_> {
-    type Item = Info;
+    type Item = Result<Info, EngineError>;
 
-    fn next(&mut self) -> Option<Info> {
-        if self.answer.is_some() {
+    fn next(&mut self) -> Option<Result<Info, EngineError>> {
+        if self.end.is_some() {
             return None;
         }
         let news = self.news.recv().ok();

@@ -2,6 +2,7 @@
 
 use super::error::EngineError;
 use super::position::{Position, Start};
+use super::record::Record;
 use crate::game::text::in_usual_case;
 use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
@@ -81,9 +82,15 @@ impl<G: Playable> Watch<G> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
             let token = in_usual_case(token);
-            for part in token.split(',') {
-                self.take_in(part)
-                    .map_err(|error| EngineError::in_list(error, part, &token, number))?;
+            let mover = self.knowledge.player();
+            for (index, part) in token.split(',').enumerate() {
+                let goes_on = self.knowledge.player() == mover && !self.knowledge.turn_start();
+                let is_beyond = index > 0 && !goes_on;
+                let taken = match is_beyond {
+                    true => Err(ActionError::beyond_turn(part)),
+                    false => self.take_in(part),
+                };
+                taken.map_err(|error| EngineError::in_list(error, part, &token, number))?;
             }
             self.position.moves.push(token.into_owned());
         }
@@ -99,6 +106,20 @@ impl<G: Playable> Watch<G> {
             _ => self.look_up(),
         }
         Ok(())
+    }
+
+    /// Whether a token can be chosen by the player to move or, where that is another, seen by the viewer. Nothing but
+    /// what the viewer knows decides it.
+    pub fn allows(&self, token: &str) -> bool {
+        let is_own = self.knowledge.player() == self.viewer();
+        let open = self.knowledge.state().filter(|_| is_own || self.knowledge.is_complete());
+        match open {
+            Some(state) => Record::after(Played::new(state)).choose(token, 1).is_ok(),
+            None if !token.contains(',') => {
+                self.knowledge.tokens().contains(&in_usual_case(token).into_owned())
+            }
+            None => !token.contains('=') && self.clone().observe(&[token.to_string()]).is_ok(),
+        }
     }
 
     /// Begins to follow the game itself if nothing is hidden.

@@ -57,6 +57,11 @@ impl ActionError {
     pub fn illegal(token: &str, reason: impl Into<String>) -> Self {
         Self::Illegal { token: token.to_string(), reason: reason.into() }
     }
+
+    /// An action in a token of several, before which the turn has ended.
+    pub fn beyond_turn(token: &str) -> Self {
+        Self::illegal(token, "the turn ends before it, and a token holds actions of one turn")
+    }
 }
 
 impl fmt::Display for ActionError {

@@ -109,6 +109,11 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     fn unmake(&mut self, undo: Self::Undo);
 }
 
+/// Whether the turn of `mover` goes on in a state to which one of his actions led.
+pub fn turn_goes_on<G: Game>(state: &G, mover: Player) -> bool {
+    state.player() == mover && !state.turn_start()
+}
+
 /// A game as text: positions, actions, diagrams.
 pub trait Notation: Game {
     /// What tells variants of one type apart at run time; `()` where the type says it all.

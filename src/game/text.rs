@@ -1,6 +1,6 @@
 //! What the FENs of several games have in common.
 
-use super::{FenError, Player};
+use super::{ActionError, FenError, Player};
 use std::borrow::Cow;
 
 /// Counters above this are refused, so that counting on cannot overflow.
@@ -31,6 +31,31 @@ pub fn read_number(
         _ if least == most => Err(FenError::new(field, token, format!("expected {least}"))),
         _ => Err(FenError::new(field, token, format!("expected a number from {least} to {most}"))),
     }
+}
+
+/// A counter of a FEN after it may have been raised by one. It stops at [`GREATEST_COUNTER`], so that what is written
+/// can be read.
+#[inline(always)]
+pub const fn count_on(counter: u32, is_raised: bool) -> u32 {
+    counter + (is_raised && counter < GREATEST_COUNTER) as u32
+}
+
+/// Refuses what only a record tells: reports of attacks, and turns that are hidden. A player who chooses a move
+/// gives neither.
+///
+/// # Errors
+/// Names the action at fault.
+pub fn as_choice(token: &str) -> Result<(), ActionError> {
+    for part in token.split(',') {
+        if let Some((attack, _)) = part.split_once('=') {
+            let reason = format!("the report is not the mover's to give: expected {attack}");
+            return Err(ActionError::illegal(part, reason));
+        }
+        if part.contains('?') {
+            return Err(ActionError::illegal(part, "? stands in records only, for what is hidden"));
+        }
+    }
+    Ok(())
 }
 
 /// A token of moves in the case in which tokens are written: small letters, but for the letter of a piece that

@@ -2,7 +2,8 @@
 //! game, be it that the game has no such thing.
 
 use crate::game::{
-    Capabilities, FenError, Knowledge, Notation, Outcome, Player, Rulebook, Score, split_token,
+    ActionError, Capabilities, FenError, Knowledge, Notation, Outcome, Player, Rulebook, Score,
+    split_token, turn_goes_on,
 };
 use crate::search::{Evaluator, Inputs, Mind};
 
@@ -28,6 +29,24 @@ pub trait Playable: Notation + Mind + Inputs + Rulebook {
         match Self::CAPABILITIES.deployment {
             Some(deployment) => deployment.split_token(self, token),
             None => split_token(token),
+        }
+    }
+
+    /// The action that `part` names, one of a token of several that began in a turn of `mover`: a token holds no more
+    /// than a turn.
+    ///
+    /// # Errors
+    /// As [`Notation::parse_action`], and where the turn has ended before it.
+    fn parse_in_turn(
+        &self,
+        part: &str,
+        mover: Player,
+        is_first: bool,
+    ) -> Result<Self::Action, ActionError> {
+        match self.parse_action(part) {
+            Err(error @ ActionError::Unreadable { .. }) => Err(error),
+            _ if !is_first && !turn_goes_on(self, mover) => Err(ActionError::beyond_turn(part)),
+            read => read,
         }
     }
 

@@ -138,6 +138,7 @@ impl Evening {
         let is_needed = has_changed && self.table.persons().len() > 1 && self.table.hides();
         if is_needed {
             self.screen.clear();
+            self.input.forget();
             let name = side(&self.table, mover);
             self.screen
                 .line(format_args!("{name} is to move. Press Enter when nobody else looks."));

@@ -13,11 +13,15 @@ const HEADER: &str = "# A game played with Strategos.";
 /// Writes the game to `path`.
 ///
 /// # Errors
-/// The system's, and if there is another file of that name already.
+/// The system's, if there is another file of that name already, and while the game holds what a person has not been
+/// told: the file would tell him.
 pub fn save(table: &Table, path: &Path) -> Result<(), EngineError> {
     let fault = |what: &dyn std::fmt::Display| {
         EngineError::new(format!("cannot save {}: {what}", path.display()))
     };
+    if table.hides_from_people() {
+        return Err(fault(&"the file would show what is hidden: wait for the end of the game"));
+    }
     if path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(HEADER)) {
         return Err(fault(&"there is a file of that name that is no game"));
     }

@@ -39,6 +39,13 @@ impl Input {
         }
     }
 
+    /// Forgets the lines that were typed, so that the next person cannot bring them back.
+    pub fn forget(&mut self) {
+        if let Self::Terminal(editor) = self {
+            let _ = editor.clear_history();
+        }
+    }
+
     /// The next line; `None` when there are no more. At a terminal `prompt` stands before it, and the moves in
     /// `legal` are completed.
     pub fn line(&mut self, prompt: &str, legal: Vec<String>) -> Option<String> {

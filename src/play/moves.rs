@@ -39,10 +39,9 @@ fn readings(typed: &str) -> Vec<String> {
     readings
 }
 
-/// A word without hyphens, and without the report of depth charges: that is not the player's to give.
+/// A word without hyphens.
 fn bare(word: &str) -> String {
-    let told: Vec<&str> = word.split(',').filter_map(|action| action.split('=').next()).collect();
-    in_usual_case(&told.join(",")).replace('-', "")
+    in_usual_case(word).replace('-', "")
 }
 
 /// An error without its place in a list of one.

@@ -147,6 +147,8 @@ impl Evening {
             }
         }
         self.table.set_up(variant, &Position::from_start(start))?;
+        // Or the engine's set-up would be the one that the last game has shown.
+        self.table.strength.seed = self.table.strength.seed.wrapping_add(1);
         self.begin();
         self.greet();
         Ok(())

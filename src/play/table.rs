@@ -118,6 +118,8 @@ pub struct Table {
     pub thought: Option<Thought>,
     /// Who made each turn.
     movers: Vec<Player>,
+    /// Something has been played since the game was set up.
+    has_begun: bool,
 }
 
 impl Table {
@@ -131,15 +133,31 @@ impl Table {
             resigned: None,
             thought: None,
             movers: Vec::new(),
+            has_begun: false,
         };
         table.seat(people)?;
         Ok(table)
     }
 
-    /// Says who sits where.
+    /// Says who sits where. In the middle of a game that hides something no person takes a seat: he would see what
+    /// was hidden from him.
     pub fn seat(&mut self, people: &People) -> Result<(), EngineError> {
+        let seats = self.seats_of(people)?;
+        let is_newcomer = |(now, then): (&bool, &bool)| *now && !*then;
+        let is_kept_apart = self.has_begun && !self.is_over() && self.hides();
+        if is_kept_apart && seats.iter().zip(&self.people).any(is_newcomer) {
+            return Err(EngineError::new(
+                "while something is hidden no person takes the seat of the engine (seat)",
+            ));
+        }
+        self.people = seats;
+        Ok(())
+    }
+
+    /// Whether a person sits there, by seat.
+    fn seats_of(&self, people: &People) -> Result<Vec<bool>, EngineError> {
         let count = self.engine.players();
-        self.people = match people {
+        Ok(match people {
             People::All => vec![true; count],
             People::At(numbers) => {
                 if let Some(stranger) = numbers.iter().find(|number| **number > count) {
@@ -149,8 +167,7 @@ impl Table {
                 }
                 (1..=count).map(|number| numbers.contains(&number)).collect()
             }
-        };
-        Ok(())
+        })
     }
 
     /// Sets up a game, of another variant too: the one who sits first stays where the seats no longer fit.
@@ -166,7 +183,7 @@ impl Table {
         }
         self.movers = movers(variant, &engine.game())?;
         self.engine = engine;
-        (self.resigned, self.thought) = (None, None);
+        (self.resigned, self.thought, self.has_begun) = (None, None, false);
         Ok(())
     }
 
@@ -215,8 +232,13 @@ impl Table {
 
     /// Whether some player sees less than all.
     pub fn hides(&self) -> bool {
-        let all = self.engine.fen();
-        (1..=self.people.len()).any(|number| self.engine.view(number).is_ok_and(|fen| fen != all))
+        !self.engine.is_open()
+    }
+
+    /// Whether a person has not been told all that was played.
+    pub fn hides_from_people(&self) -> bool {
+        let told = |person: Player| self.engine.is_told_all(person);
+        !self.is_over() && !self.persons().into_iter().all(told)
     }
 
     /// An engine that knows what a player knows, and nothing more.
@@ -229,32 +251,54 @@ impl Table {
     /// Makes a move.
     pub fn play(&mut self, token: &str) -> Result<(), EngineError> {
         let (mover, begins_turn) = (self.mover(), self.engine.turn_start());
-        self.engine.play(&[token.to_string()])?;
+        self.engine.choose(token)?;
+        self.has_begun = true;
         if begins_turn {
             self.movers.push(mover);
         }
         Ok(())
     }
 
-    /// Takes back the last action of a person, and all that came after it.
+    /// Takes back the last action of a person, and all that came after it. While something is hidden that would let
+    /// him try what he does not know, so he may only take back what he has done of a turn that is still his.
     pub fn undo(&mut self) -> Result<(), EngineError> {
-        let nothing = || EngineError::new("there is no move of yours to take back");
-        if self.resigned.take().is_some() {
-            return Ok(());
+        if self.resigned.is_some() {
+            return self.take_back_resignation();
         }
         let game = self.engine.game();
-        loop {
-            if self.engine.undo().is_err() {
-                self.engine.set_position(&game)?;
-                return Err(nothing());
-            }
-            if self.is_person(self.mover()) {
-                break;
-            }
+        let is_midway = !self.is_over() && !self.engine.turn_start();
+        let result = self.go_back().and_then(|()| match self.hides() && !is_midway {
+            true => Err(EngineError::new(
+                "while something is hidden only the actions of your own unfinished turn are taken back",
+            )),
+            false => Ok(()),
+        });
+        if result.is_err() {
+            self.engine.set_position(&game)?;
+            return result;
         }
         self.thought = None;
         self.movers = movers(self.variant(), &self.engine.game())?;
         Ok(())
+    }
+
+    fn take_back_resignation(&mut self) -> Result<(), EngineError> {
+        if self.hides() {
+            return Err(EngineError::new("the game was given up, and what was hidden is shown"));
+        }
+        self.resigned = None;
+        Ok(())
+    }
+
+    /// Goes back to where a person was to move last.
+    fn go_back(&mut self) -> Result<(), EngineError> {
+        loop {
+            let undone = self.engine.undo();
+            undone.map_err(|_| EngineError::new("there is no move of yours to take back"))?;
+            if self.is_person(self.mover()) {
+                return Ok(());
+            }
+        }
     }
 
     pub fn resign(&mut self, player: Player) {
@@ -275,7 +319,7 @@ impl Table {
 
     fn search(&mut self, request: &Request) -> Result<Thought, EngineError> {
         let player = self.mover();
-        let (answer, info) = self.engine.search(request)?.finish();
+        let (answer, info) = self.engine.search(request)?.finish()?;
         match answer {
             Answer::Move(token, _) => Ok(Thought { player, token, info }),
             Answer::Deployment(token, _) => Ok(Thought { player, token, info: None }),

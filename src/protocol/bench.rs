@@ -87,7 +87,7 @@ fn look_at(
     request.style.multiplayer = way;
     engine.new_game()?;
     engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
-    let last = last_info(engine.search(&request)?, stop);
+    let last = last_info(engine.search(&request)?, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Err(EngineError::new("bench was stopped"));
     }
@@ -101,12 +101,12 @@ fn title(variant: Variant, number: usize, way: Multiplayer) -> String {
 }
 
 /// What a search found last; it is told of a `stop`.
-fn last_info(mut search: Search<'_>, stop: &AtomicBool) -> Option<Info> {
+fn last_info(mut search: Search<'_>, stop: &AtomicBool) -> Result<Option<Info>, EngineError> {
     let mut last = None;
     loop {
         match search.next_within(WATCH_EVERY) {
-            Ok(Some(info)) => last = Some(info),
-            Ok(None) => return last,
+            Ok(Some(info)) => last = Some(info?),
+            Ok(None) => return Ok(last),
             Err(_) if stop.load(Ordering::Relaxed) => search.stop_handle().stop(),
             Err(_) => {}
         }

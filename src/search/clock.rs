@@ -23,6 +23,9 @@ pub(super) struct Budget {
     pub hard: Duration,
 }
 
+/// More than a hundred years are no more than that, so that nothing overflows.
+const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
+
 impl Clock {
     /// The budget of one turn, `overhead` kept back from it, and `reserve` as far as that leaves half of the time.
     pub(super) fn budget(
@@ -31,11 +34,12 @@ impl Clock {
         reserve: Duration,
         margins: &Tunables,
     ) -> Budget {
-        let time = self.time.saturating_sub(overhead);
+        let time = self.time.min(LONGEST).saturating_sub(overhead);
         let time = time - reserve.min(time / 2);
         let planned = margins.clock_turns() as u32;
         let turns = self.turns_to_go.map_or(planned, |turns| turns.clamp(1, planned));
-        let fair = time / turns + self.increment * margins.clock_increment() as u32 / 100;
+        let fair =
+            time / turns + self.increment.min(LONGEST) * margins.clock_increment() as u32 / 100;
         let share = if turns == 1 { margins.clock_last() } else { margins.clock_most() };
         let most = time * share as u32 / 100;
         Budget { soft: fair.min(most), hard: (fair * margins.clock_stretch() as u32).min(most) }

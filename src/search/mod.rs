@@ -68,7 +68,7 @@ pub use network::{
 };
 pub use objective::Objective;
 pub use oracle::{NoOracle, Oracle};
-pub use pool::{Lead, Pool, Reporter, STACK_BYTES, Task};
+pub use pool::{Lead, Pool, Reporter, STACK_BYTES, Task, ThreadDied};
 pub use scout::{Found, Scout};
 pub use several::{ForSeveral, Multiplayer};
 pub use skill::{Ladder, Weakness};

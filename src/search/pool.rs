@@ -9,8 +9,9 @@ use super::strategy::Thread;
 use super::{Control, Info, Judgement, Limits, Line, Style, TranspositionTable};
 use crate::game::{Outcome, Played};
 use std::any::Any;
+use std::fmt;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -78,6 +79,7 @@ impl<G: Mind> Task<G> {
         table: Arc<TranspositionTable>,
         reporter: Box<dyn Reporter<G::Action>>,
     ) -> Self {
+        let style = Style { multipv: style.multipv.max(1), ..style };
         let legal = root.actions();
         let mut chosen = legal.clone();
         chosen.retain(|action| root_actions.contains(action));
@@ -130,6 +132,29 @@ pub enum Lead {
     Caller,
 }
 
+/// A thread of a pool has broken down: nothing is searched any more until there is a new pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadDied;
+
+impl fmt::Display for ThreadDied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a search thread has broken down")
+    }
+}
+
+impl std::error::Error for ThreadDied {}
+
+/// Marks a pool as dead if the thread panics while it is there, before the task and its reporter are dropped.
+struct DeathMark<'a>(&'a AtomicBool);
+
+impl Drop for DeathMark<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Release);
+        }
+    }
+}
+
 /// A number of search threads for one game.
 pub struct Pool<G: Mind> {
     /// The leader's thread where the caller leads.
@@ -139,6 +164,8 @@ pub struct Pool<G: Mind> {
     threads: Vec<JoinHandle<()>>,
     /// How many searches there were.
     searches: AtomicU64,
+    /// One of the threads has panicked.
+    is_dead: Arc<AtomicBool>,
     game: PhantomData<fn(G)>,
 }
 
@@ -153,14 +180,17 @@ impl<G: Mind> Pool<G> {
             .then(|| Mutex::new(Box::new(Thread::new(state.clone(), Arc::clone(&shared)))));
         let first = usize::from(own.is_some());
         let (jobs, threads, searches) = (Vec::new(), Vec::new(), AtomicU64::new(0));
-        let mut pool = Self { own, jobs, threads, searches, game: PhantomData };
+        let is_dead = Arc::<AtomicBool>::default();
+        let mut pool =
+            Self { own, jobs, threads, searches, is_dead: Arc::clone(&is_dead), game: PhantomData };
         for id in first..count.max(1) {
             let (sender, receiver) = channel();
             let (state, shared) = (state.clone(), Arc::clone(&shared));
+            let is_dead = Arc::clone(&is_dead);
             let thread = std::thread::Builder::new()
                 .name(format!("search-{id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || serve(Thread::new(state, shared), &receiver))?;
+                .spawn(move || serve(Thread::new(state, shared), &receiver, &is_dead))?;
             pool.jobs.push(sender);
             pool.threads.push(thread);
         }
@@ -170,6 +200,14 @@ impl<G: Mind> Pool<G> {
     /// How many threads there are.
     pub fn len(&self) -> usize {
         self.jobs.len() + usize::from(self.own.is_some())
+    }
+
+    /// An error if one of the threads has broken down.
+    ///
+    /// # Errors
+    /// Then.
+    pub fn check(&self) -> Result<(), ThreadDied> {
+        if self.is_dead.load(Ordering::Acquire) { Err(ThreadDied) } else { Ok(()) }
     }
 
     /// A pool has at least one thread.
@@ -184,7 +222,7 @@ impl<G: Mind> Pool<G> {
         }
         let (sender, receiver) = channel::<()>();
         for jobs in &self.jobs {
-            // A thread ends only with the pool, so it is there to listen.
+            // A thread ends with the pool, or has broken down and has nothing to forget.
             let _ = jobs.send(Box::new(Job::<G>::Clear(sender.clone())));
         }
         drop(sender);
@@ -192,7 +230,11 @@ impl<G: Mind> Pool<G> {
     }
 
     /// Starts a search and returns at once, or when it is over, see [`Lead`]; the task's reporter hears of the rest.
-    pub fn go(&self, mut task: Task<G>) {
+    ///
+    /// # Errors
+    /// If a thread has broken down; the reporter is dropped then.
+    pub fn go(&self, mut task: Task<G>) -> Result<(), ThreadDied> {
+        self.check()?;
         task.counters = (0..self.len()).map(|_| Counter::default()).collect();
         task.number = self.searches.fetch_add(1, Ordering::Relaxed) + 1;
         if task.weakness.is_some() {
@@ -209,11 +251,13 @@ impl<G: Mind> Pool<G> {
         match &self.own {
             Some(own) => {
                 let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+                let _mark = DeathMark(&self.is_dead);
                 lead(&mut own, &task, &others(&self.jobs));
+                Ok(())
             }
             None => {
                 let job = Job::Lead(task, others(&self.jobs[1..]));
-                let _ = self.jobs[0].send(Box::new(job));
+                self.jobs[0].send(Box::new(job)).map_err(|_| ThreadDied)
             }
         }
     }
@@ -229,13 +273,17 @@ impl<G: Mind> Drop for Pool<G> {
 }
 
 /// A thread's life: jobs until the pool is gone.
-fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>) {
+fn serve<G: Mind>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
     while let Ok(job) = jobs.recv() {
         // A pool sends the jobs of its own game and no others.
         let Ok(job) = job.downcast::<Job<G>>() else { continue };
         match *job {
-            Job::Lead(task, helpers) => lead(&mut worker, &task, &helpers),
+            Job::Lead(task, helpers) => {
+                let _mark = DeathMark(is_dead);
+                lead(&mut worker, &task, &helpers);
+            }
             Job::Help(task, id, found) => {
+                let _mark = DeathMark(is_dead);
                 let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
                 // The leader waits for this before it ends the search.
                 let _ = found.send(best);

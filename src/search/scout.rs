@@ -3,7 +3,7 @@
 use super::mind::Mind;
 use super::{
     Control, Info, Judgement, Lead, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
-    TranspositionTable,
+    ThreadDied, TranspositionTable,
 };
 use crate::game::{Outcome, Played, Score};
 use std::sync::Arc;
@@ -79,29 +79,32 @@ impl<G: Mind> Scout<G> {
 
     /// Searches `root`, only the `chosen` actions if there are any, until a limit is reached. `None` if there is
     /// nothing to search.
+    ///
+    /// # Errors
+    /// If a thread breaks down, or has done so before.
     pub fn search(
         &self,
         root: &Played<G>,
         chosen: &[G::Action],
         limits: Limits,
         style: Style,
-    ) -> Option<Found<G::Action>> {
+    ) -> Result<Option<Found<G::Action>>, ThreadDied> {
         let (sender, news) = channel();
         let control = Arc::new(Control::new(false));
         let table = Arc::clone(&self.table);
         let reporter = Box::new(Messenger(sender));
         let mut task = Task::new(root.clone(), chosen, limits, style, control, table, reporter);
         task.judgement = self.judgement.clone();
-        self.pool.go(task);
+        self.pool.go(task)?;
         let mut infos = Vec::new();
         for item in news {
             match item {
                 News::Info(info) => infos.push(info),
-                News::Best(best) => return Some(Found { infos, best }),
-                News::Nothing => return None,
+                News::Best(best) => return Ok(Some(Found { infos, best })),
+                News::Nothing => return Ok(None),
             }
         }
-        None
+        Err(ThreadDied)
     }
 }
 

@@ -163,7 +163,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A clear table of `mebibytes` MiB, all of its memory in place.
+    /// A clear table of `mebibytes` MiB, all of its memory in place; of none the smallest, see
+    /// [`TranspositionTable::empty`].
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
@@ -172,6 +173,7 @@ impl TranspositionTable {
         if available_bytes().is_some_and(|available| available / BYTES_A_MEBIBYTE < mebibytes) {
             return Err(OutOfMemory { mebibytes });
         }
+        let count = count.max(1);
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| OutOfMemory { mebibytes })?;
         ask_for_huge_pages(clusters.spare_capacity_mut());

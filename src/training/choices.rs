@@ -67,8 +67,9 @@ fn choices_of<G: Playable>(
     let mut choices = Vec::new();
     let mut possible = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
-        for token in turn.token.split(',') {
-            let action = played.state().parse_action(token);
+        let mover = played.state().player();
+        for (part, token) in turn.token.split(',').enumerate() {
+            let action = played.state().parse_in_turn(token, mover, part == 0);
             let action = action.map_err(|error| format!("turn {}: {error}", index + 1))?;
             possible.clear();
             played.state().actions(&mut possible);

@@ -198,7 +198,10 @@ fn play_some<G: Playable>(
             Some(opening) => table.play_given(opening, seed),
             None => table.play(seed),
         };
-        let game = table.as_ref().map(play).map_err(DataError::new);
+        let game = match &table {
+            Ok(table) => play(table).map_err(DataError::new),
+            Err(error) => Err(DataError::new(error)),
+        };
         if sender.send((number, game)).is_err() {
             return;
         }

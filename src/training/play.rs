@@ -5,7 +5,7 @@ use super::record::{GameRecord, Turn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Chance, Outcome, Played, Player, Score};
 use crate::games::Playable;
-use crate::search::{Found, Judgement, Lead, Limits, OutOfMemory, Scout, Style};
+use crate::search::{Found, Judgement, Lead, Limits, OutOfMemory, Scout, Style, ThreadDied};
 
 /// Size of the table of one game, in MiB.
 const TABLE_MIB: usize = 4;
@@ -49,30 +49,36 @@ impl<G: Playable> Table<G> {
     }
 
     /// The game of that seed.
-    pub fn play(&self, seed: u64) -> GameRecord {
+    ///
+    /// # Errors
+    /// If a search breaks down.
+    pub fn play(&self, seed: u64) -> Result<GameRecord, ThreadDied> {
         let mut chance = Chance::new(seed);
         loop {
             self.scout.forget();
-            if let Some(game) = self.play_own(&mut chance) {
-                return game;
+            if let Some(game) = self.play_own(&mut chance)? {
+                return Ok(game);
             }
         }
     }
 
     /// A game from an opening. Each turn gets up to twice the nodes, drawn by `seed`, so that games from the same
     /// opening differ.
-    pub fn play_given(&self, opening: &G, seed: u64) -> GameRecord {
+    ///
+    /// # Errors
+    /// If a search breaks down.
+    pub fn play_given(&self, opening: &G, seed: u64) -> Result<GameRecord, ThreadDied> {
         self.scout.forget();
         let mut chance = Chance::new(seed);
         let mut game = SelfPlay::new(opening.clone(), self.most_turns);
         while game.points.is_none() {
             let more = chance.below(self.nodes as usize + 1) as u64;
-            match self.search(&game, self.nodes.saturating_add(more)) {
+            match self.search(&game, self.nodes.saturating_add(more))? {
                 Some(found) => self.take(&mut game, &found, &mut chance),
                 None => game.end_at_once(),
             }
         }
-        game.record()
+        Ok(game.record())
     }
 
     /// Random actions from the start or, every other time where the game has that, from deployments of the engine.
@@ -85,16 +91,17 @@ impl<G: Playable> Table<G> {
     }
 
     /// A game from an opening of its own; `None` if that is as good as decided, or over.
-    fn play_own(&self, chance: &mut Chance) -> Option<GameRecord> {
-        let mut game = SelfPlay::new(self.opening(chance)?, self.most_turns);
+    fn play_own(&self, chance: &mut Chance) -> Result<Option<GameRecord>, ThreadDied> {
+        let Some(opening) = self.opening(chance) else { return Ok(None) };
+        let mut game = SelfPlay::new(opening, self.most_turns);
         while game.points.is_none() {
-            let found = self.search(&game, self.nodes)?;
+            let Some(found) = self.search(&game, self.nodes)? else { return Ok(None) };
             if game.turns.is_empty() && is_decided::<G>(found.score()) {
-                return None;
+                return Ok(None);
             }
             self.take(&mut game, &found, chance);
         }
-        Some(game.record())
+        Ok(Some(game.record()))
     }
 
     /// Has the turn that a search chose played, or now and then one that strays from it: a search values far more
@@ -111,7 +118,11 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    fn search(&self, game: &SelfPlay<G>, nodes: u64) -> Option<Found<G::Action>> {
+    fn search(
+        &self,
+        game: &SelfPlay<G>,
+        nodes: u64,
+    ) -> Result<Option<Found<G::Action>>, ThreadDied> {
         let root = Played::clone(&game.played);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         self.scout.search(&root, &[], limits, Style::default())

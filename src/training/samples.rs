@@ -107,8 +107,9 @@ fn samples_of<G: Playable>(
             bytes.extend(shown(played.state(), turn, &game.points).map_err(at)?);
             samples.push(Sample { state: played.state().clone(), bytes });
         }
-        for token in turn.token.split(',') {
-            let action = played.state().parse_action(token);
+        let mover = played.state().player();
+        for (part, token) in turn.token.split(',').enumerate() {
+            let action = played.state().parse_in_turn(token, mover, part == 0);
             played.play(action.map_err(|error| at(error.to_string()))?);
         }
     }

@@ -155,10 +155,12 @@ pub fn timeless(line: &str) -> String {
     words.join(" ")
 }
 
-/// Plays the actions of a token; `false` if one of them is illegal.
+/// Plays the actions of a token; `false` if one of them is illegal, or of another turn.
 pub fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
-    for part in token.split(',') {
-        let Ok(action) = played.state().parse_action(part) else { return false };
+    let mover = played.state().player();
+    for (index, part) in token.split(',').enumerate() {
+        let parsed = played.state().parse_in_turn(part, mover, index == 0);
+        let Ok(action) = parsed else { return false };
         if played.outcome().is_some() {
             return false;
         }

@@ -67,7 +67,7 @@ impl<G: Mind> Searcher<G> {
     pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
         self.forget();
         let style = Style { elo: Some(elo), ..self.style() };
-        Answer(self.scout.search(root, &[], Limits::default(), style).unwrap())
+        Answer(self.scout.search(root, &[], Limits::default(), style).unwrap().unwrap())
     }
 
     /// A search of `actions` alone, for `multipv` lines, each of which must be legal and whole.
@@ -79,7 +79,7 @@ impl<G: Mind> Searcher<G> {
         multipv: usize,
     ) -> Answer<G::Action> {
         let style = Style { multipv, ..self.style() };
-        let found = self.scout.search(root, actions, limits, style).unwrap();
+        let found = self.scout.search(root, actions, limits, style).unwrap().unwrap();
         let lines = found.infos.iter().flat_map(|info| &info.lines);
         lines.chain([&found.best]).for_each(|line| check_line(root, line));
         Answer(found)

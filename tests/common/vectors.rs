@@ -87,8 +87,9 @@ fn play<G: Playable>(
     token: &str,
 ) -> Vec<G::Action> {
     let mut actions = Vec::new();
-    for part in played.state().split_token(token) {
-        match played.state().parse_action(&part) {
+    let mover = played.state().player();
+    for (index, part) in played.state().split_token(token).iter().enumerate() {
+        match played.state().parse_in_turn(part, mover, index == 0) {
             Ok(action) => {
                 played.play(action);
                 actions.push(action);

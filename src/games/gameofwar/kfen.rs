@@ -7,6 +7,7 @@
 use super::board::{ARSENALS, FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Square, WIDTH, has};
 use super::units::each;
 use super::{ARSENALS_OF, GameOfWar};
+use crate::game::text::{GREATEST_COUNTER, read_number};
 use crate::game::{FenError, Player};
 
 const PARTS: usize = HEIGHT + 5;
@@ -100,7 +101,7 @@ impl GameOfWar {
             let reason = "only the phase of moves, M, can be read: the other does not name them";
             return Err(FenError::new("phase", rest[1], reason));
         }
-        let turn = crate::game::text::read_counter("turn number", rest[3], 1)?;
+        let turn = read_number("turn number", rest[3], 1, 2 * GREATEST_COUNTER - 1)?;
         game.now.fullmove = if side == 0 { turn / 2 + 1 } else { turn.div_ceil(2) };
         let moved = read_moves(rest[2]);
         let moved = moved.ok_or_else(|| {

@@ -24,6 +24,7 @@ mod tokens;
 mod units;
 mod view;
 
+use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player, zobrist};
 use actions::Order;
 pub use actions::WarAction;
@@ -291,7 +292,7 @@ impl GameOfWar {
     fn end_turn(&mut self, destruction: bool) {
         let now = &mut self.now;
         now.halfmove = if destruction { 0 } else { now.halfmove + 1 };
-        now.fullmove += now.side.index() as u32;
+        now.fullmove = count_on(now.fullmove, now.side == Player::TWO);
         (now.moved, now.retreat, now.turn_key) = (0, 0, 0);
         now.attacked = false;
         self.set_side(self.now.side.opponent());

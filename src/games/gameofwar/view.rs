@@ -70,9 +70,17 @@ impl Knowledge<GameOfWar> for View {
     }
 
     fn tokens(&self) -> Vec<String> {
+        let state = self.untold();
         let mut actions = Vec::new();
-        self.state.actions(&mut actions);
+        state.actions(&mut actions);
+        if self.viewer != state.player() && state.may_be_unseen() {
+            actions.push(WarAction::UNSEEN);
+        }
         actions.into_iter().map(GameOfWar::write_action).collect()
+    }
+
+    fn foresees(&self) -> bool {
+        !self.state.now.deploying || self.viewer == self.state.player()
     }
 
     fn observe(&mut self, token: &str) -> Result<(), ActionError> {

@@ -9,6 +9,7 @@ mod mind;
 mod notation;
 pub mod rules;
 
+use crate::game::text::GREATEST_COUNTER;
 use crate::game::{Game, Outcome, Player, zobrist};
 pub use actions::PacificAction;
 use board::{ENEMY_BACK_ROW, FAR_AHEAD, FAR_BEHIND, Point, Points};
@@ -107,6 +108,9 @@ static MEMBERSHIP: [[[Points; SETS]; KIND_ROWS]; 2] = {
     }
     table
 };
+
+/// Black's ply in the last fullmove that is counted: the next one is White's in the same.
+const LAST_PLY: u32 = 2 * GREATEST_COUNTER + 1;
 
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];
 
@@ -350,7 +354,7 @@ impl<const B: bool> Pacific<B> {
     /// Hands the move to the other player, without an action.
     #[inline(always)]
     fn change_sides(&mut self) {
-        self.ply += 1;
+        self.ply = if self.ply == LAST_PLY { LAST_PLY - 1 } else { self.ply + 1 };
         self.key ^= BLACK_TO_MOVE;
     }
 }

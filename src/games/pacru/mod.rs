@@ -19,6 +19,7 @@ pub mod rules;
 mod tests;
 mod tokens;
 
+use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player, Seats, zobrist};
 pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
@@ -393,7 +394,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
         let mover = self.side;
         let next = if Self::IS_PACRU { self.seat_next() } else { Self::next_seat(mover) };
-        self.fullmove += u32::from(next <= mover);
+        self.fullmove = count_on(self.fullmove, next <= mover);
         self.set_side(next);
     }
 }

@@ -24,6 +24,7 @@ mod tests;
 mod tokens;
 mod underwater;
 
+use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player};
 use actions::ActionKind;
 pub use actions::WarAction;
@@ -224,7 +225,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.halfmove = if loss { 0 } else { self.halfmove + 1 };
         let ((phase, side), is_new_round) =
             next_turn(self.phase, self.side, [self.dives(0), self.dives(1)]);
-        self.fullmove += u32::from(is_new_round);
+        self.fullmove = count_on(self.fullmove, is_new_round);
         self.set_turn(phase, side);
     }
 

@@ -307,6 +307,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if self.phase != Phase::Deployment && !has_ships {
             return Err(FenError::new("board", board, "neither side has a surface ship"));
         }
+        // A fleet that is not seen must not stand in the way of the other one.
+        let abroad = |side: usize| (self.sides[side] & !Squares::WATERS[side]).into_iter().next();
+        let stranger = [0, 1].into_iter().find_map(abroad);
+        if let Some(square) = stranger.filter(|_| self.phase == Phase::Deployment) {
+            let reason = format!("in the deployment {} is outside own waters", square.name());
+            return Err(FenError::new("board", board, reason));
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 use super::belief::Belief;
 use super::expectation::expectations;
 use super::exposure::secrets;
+use crate::game::text::count_on;
 use crate::game::{
     ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Secrets,
     Sign, Unseen,
@@ -153,7 +154,7 @@ impl<const SUBS: bool> View<SUBS> {
         if phase != Phase::Deployment {
             let (next, is_new_round) = crate::games::warpac::next_turn(phase, side, self.dives());
             self.state.set_turn(next.0, next.1);
-            self.state.fullmove = fullmove + u32::from(is_new_round);
+            self.state.fullmove = count_on(fullmove, is_new_round);
         } else if self.state.phase != Phase::Deployment {
             let other = self.viewer.opponent().index();
             self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
@@ -191,7 +192,11 @@ impl<const SUBS: bool> View<SUBS> {
                 self.play_own_attack(action, report);
                 Ok(())
             }
-            Token::End if self.is_last_deployment() => illegal(AWAIT_FLEET.to_string()),
+            // The battle begins when White's fleet has been shown.
+            Token::End if self.is_last_deployment() => {
+                self.state.set_turn(Phase::Deployment, Player::ONE);
+                Ok(())
+            }
             _ => {
                 self.show_own(action);
                 self.play(Some(action));
@@ -381,6 +386,10 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
             tokens.extend(self.state.ships(self.viewer.index()).into_iter().map(name("x")));
         }
         tokens
+    }
+
+    fn foresees(&self) -> bool {
+        self.is_own_turn() || self.state.phase == Phase::Surface
     }
 
     fn observe(&mut self, text: &str) -> Result<(), ActionError> {
