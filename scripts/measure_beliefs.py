@@ -120,7 +120,7 @@ def is_game(line: bytes) -> bool:
 
 def read(path: Path) -> list[Game]:
     """The games of a file."""
-    games = [Game(**json.loads(line)) for line in path.read_text().splitlines()]
+    games = [Game(**json.loads(line)) for line in path.read_text(encoding="utf-8-sig").splitlines()]
     return [Game(game.kind, game.opponent, tuple(game.moves)) for game in games]
 
 

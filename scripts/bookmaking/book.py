@@ -80,7 +80,7 @@ class Book:
                 text = "holds something already: --resume, or name another file"
                 raise MatchError(f"{path} {text}")
             whole = data[: data.rfind(b"\n") + 1]
-            kept = _kept(path, whole.decode(errors="replace"), heading)
+            kept = _kept(path, whole.decode("utf-8-sig", errors="replace"), heading)
             file.cut(len(whole))
             return cls(file, variant, kept)
         except BaseException:

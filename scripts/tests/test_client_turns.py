@@ -27,6 +27,7 @@ from strategos_client import (
     pipes,
     process,
 )
+from strategos_client.search import is_score_line, last_scores, unread_seconds
 from tests.helpers import config, running
 
 # An engine that answers each line by what stands behind it here, and everything else by nothing.
@@ -404,6 +405,35 @@ class FaultsTest(unittest.IsolatedAsyncioTestCase):
                 command = (sys.executable, "-S", "-c", flood)
                 with self.assertRaisesRegex(EngineFault, "too much output without an answer"):
                     await Engine.start(EngineConfig("fake", command), timeout=20.0)
+
+
+class LinesTest(unittest.TestCase):
+    def test_how_long_output_is_left_unread(self) -> None:
+        """Half the time for the move, a hundredth of a second at most, and nothing without one."""
+        for limits, seconds in (
+            (Limits(depth=3), 0.0),
+            (Limits(movetime_ms=0), 0.0),
+            (Limits(movetime_ms=4), 0.002),
+            (Limits(movetime_ms=1000), 0.01),
+        ):
+            self.assertAlmostEqual(unread_seconds(limits), seconds)
+
+    def test_the_last_line_of_each_of_several(self) -> None:
+        lines = [
+            b"info depth 1 multipv 1 score cp 1 pv a",
+            b"info depth 1 multipv 2 score cp 2 pv b",
+            b"info depth 2 multipv 1 score cp 3 pv a",
+            b"info string score cp 9",
+            b"info depth 2 multipv 2 score cp 4 pv b",
+            b"info nodes 5",
+        ]
+        self.assertEqual(set(last_scores(lines)), {lines[2], lines[4]})
+        self.assertEqual(
+            last_scores([b"info score cp 1", b"info score cp 2"]), [b"info score cp 2"]
+        )
+        self.assertFalse(is_score_line(b"information score cp 1"))
+        self.assertFalse(is_score_line(b"info string a score cp 1"))
+        self.assertFalse(is_score_line(b"info depth 3"))
 
 
 class ServerAnswersTest(unittest.IsolatedAsyncioTestCase):

@@ -40,7 +40,7 @@ def patch(found: Mapping[str, int], source: Path) -> tuple[str, list[str]]:
     """A unified diff that puts values into the source, and a message for each one that has no
     place of its own there. Raises OSError."""
     files = sorted(source.rglob(SOURCES)) if source.is_dir() else [source]
-    texts = {path: path.read_text() for path in files}
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
     changed = dict(texts)
     messages = []
     for name, value in found.items():
