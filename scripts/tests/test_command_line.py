@@ -298,7 +298,7 @@ class MatchProgramTest(unittest.TestCase):
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def await_games(self, path: Path, count: int) -> None:
-        deadline = time.monotonic() + 20.0
+        deadline = time.monotonic() + 60.0
         while time.monotonic() < deadline:
             if path.exists() and path.read_bytes().count(b"\n") >= count:
                 return
