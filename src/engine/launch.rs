@@ -5,7 +5,6 @@ use super::host::{Desk, Host};
 use super::record::Record;
 use super::report::{Answer, Listener, Teller};
 use super::watch::Watch;
-use crate::game::text::in_usual_case;
 use crate::game::{Played, Player};
 use crate::games::Playable;
 use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
@@ -117,17 +116,20 @@ impl<G: Playable> Desk<G> {
             listener.answer(Answer::Nothing);
             return Ok(());
         };
-        let (root_actions, errors) = searchmoves(&root, &request.searchmoves);
+        let (beginnings, errors) = searchmoves(&root, &request.searchmoves);
         errors.iter().for_each(|error| listener.left_out(error));
+        let Beginnings { common, next } = beginnings;
+        let first = root.clone();
+        let mut root = root;
+        common.iter().for_each(|action| root.play(*action));
         let plan = root.state().plan(style.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let by_action = request.by_action;
         let objective = style.objective;
         let teller =
-            Teller { root: root.clone(), knowledge: viewed, by_action, objective, listener };
+            Teller { root: first, common, knowledge: viewed, by_action, objective, listener };
         let limits = request.limits.clone();
-        let mut task =
-            Task::new(root, &root_actions, limits, style, control, table, Box::new(teller));
+        let mut task = Task::new(root, &next, limits, style, control, table, Box::new(teller));
         task.plan = plan;
         task.judgement = self.judge.judgement();
         task.from_nothing |= request.from_nothing || must_forget;
@@ -157,22 +159,32 @@ pub(super) enum Knower {
     All,
 }
 
-/// The root actions that tokens allow, with errors for what they cannot mean.
+/// How the turns begin that a request allows.
+struct Beginnings<A> {
+    /// What they have in common, before the last action of the shortest.
+    common: Vec<A>,
+    /// What may come next; nothing if all may.
+    next: Vec<A>,
+}
+
+/// The beginnings that tokens allow, with errors for those that cannot be played.
 fn searchmoves<G: Playable>(
     root: &Played<G>,
     tokens: &[String],
-) -> (Vec<G::Action>, Vec<EngineError>) {
-    let mut actions = Vec::new();
+) -> (Beginnings<G::Action>, Vec<EngineError>) {
+    let mut turns: Vec<Vec<G::Action>> = Vec::new();
     let mut errors = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        let parts = root.state().split_token(&in_usual_case(token));
-        let first = parts.first().map_or(token.as_str(), String::as_str);
         let mut trial = Record::after(root.clone());
-        match (trial.choose(token, index + 1), root.state().parse_action(first)) {
-            (Ok(()), Ok(action)) => actions.push(action),
-            (Err(error), _) => errors.push(EngineError::new(format!("searchmoves: {error}"))),
-            (_, Err(error)) => errors.push(EngineError::new(error.to_string())),
+        match trial.choose(token, index + 1) {
+            Ok(()) => turns.push(trial.actions),
+            Err(error) => errors.push(EngineError::new(format!("searchmoves: {error}"))),
         }
     }
-    (actions, errors)
+    let least = turns.iter().map(Vec::len).min().unwrap_or(1);
+    let is_common = |at: &usize| turns.iter().all(|turn| turn[*at] == turns[0][*at]);
+    let length = (0..least - 1).take_while(is_common).count();
+    let next = turns.iter().map(|turn| turn[length]).collect();
+    let common = turns.first().map(|turn| turn[..length].to_vec()).unwrap_or_default();
+    (Beginnings { common, next }, errors)
 }

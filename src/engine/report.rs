@@ -77,6 +77,8 @@ pub trait Listener: Send + Sync {
 pub(super) struct Teller<G: Playable> {
     /// What is searched.
     pub root: Played<G>,
+    /// Actions with which every line begins, before those that are searched.
+    pub common: Vec<G::Action>,
     /// What the player knows, where that is not all.
     pub knowledge: Option<Box<dyn Knowledge<G>>>,
     /// Every action a token of its own, instead of every turn.
@@ -88,8 +90,8 @@ pub(super) struct Teller<G: Playable> {
 
 impl<G: Playable> Teller<G> {
     fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
-        let actions = &actions[..self.told(actions)];
-        tokens(self.root.state(), actions, self.by_action)
+        let actions = [&self.common[..], actions].concat();
+        tokens(self.root.state(), &actions[..self.told(&actions)], self.by_action)
     }
 
     /// How many of the actions the player can follow: up to the first that he is not shown, or whose report he
