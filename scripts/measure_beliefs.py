@@ -36,6 +36,7 @@ from needs import need
 need()
 
 from arena.files import LineFile
+from arena.options import text_of
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 
@@ -220,7 +221,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "measure" and not options.games_file.exists():
         sys.exit(f"{options.games_file}: no such file")
-    asyncio.run(play_all(options) if options.command == "play" else measure(options))
+    try:
+        asyncio.run(play_all(options) if options.command == "play" else measure(options))
+    except OSError as error:
+        sys.exit(text_of(error))
 
 
 if __name__ == "__main__":

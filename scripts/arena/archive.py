@@ -64,20 +64,28 @@ def read_records(path: Path) -> Iterator[GameRecord | str]:
 
 
 def load(path: Path) -> tuple[list[GameRecord], list[str]]:
-    """All records, and the messages about lines that are none."""
+    """All records, and the messages about lines that are none. Of a game that is there twice the
+    first record counts."""
     records: list[GameRecord] = []
     problems: list[str] = []
+    seen: set[tuple[str, int]] = set()
     for item in read_records(path):
         if isinstance(item, str):
             problems.append(item)
+        elif item.match and not item.void and (item.match, item.game) in seen:
+            problems.append(f"{path}: game {item.game} is there twice; the first one counts")
         else:
             records.append(item)
+            if not item.void:
+                seen.add((item.match, item.game))
     return records, problems
 
 
 def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list[str]]:
     """The games of a match that is to be resumed, each once; void ones are played again."""
-    records, problems = load(path)
+    found = list(read_records(path))
+    problems = [item for item in found if isinstance(item, str)]
+    records = [item for item in found if isinstance(item, GameRecord)]
     if problems and not records and not _is_cut_short(path):
         raise MatchError(f"{path} holds something else than records of games: name another file")
     games: dict[int, GameRecord] = {}

@@ -175,7 +175,7 @@ class _Run:
     def _traffic(self) -> TextIO | None:
         """Where all traffic goes; raises OSError."""
         if self.options.log:
-            return cast(TextIO, LineLog(self.options.log))
+            return cast(TextIO, LineLog(self.options.log, self.options.resume))
         return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
 
     def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:

@@ -167,16 +167,18 @@ class LineLog(io.TextIOBase):
     """Takes whole lines of text, and keeps some of them back for the sake of speed. When the disk
     is full it raises one OSError, ends with a whole line, and takes no more."""
 
-    def __init__(self, path: Path) -> None:
-        demand_ordinary(path)
-        self._file: IO[bytes] = path.open("wb", buffering=0)
-        self._lines = LineFile(self._file, str(path))
+    def __init__(self, path: Path, goes_on: bool = False) -> None:
+        """A new log, or one that `goes_on` behind what is there. Nobody else may write it."""
+        self._lines = LineFile.open(path)
+        if not goes_on:
+            self._lines.cut(0)
+        self._is_full = False
         self._waiting: list[str] = []
         self._size = 0
 
     def write(self, text: str) -> int:
         """Takes lines, the last one with its end."""
-        if not self._file.closed:
+        if not self._is_full:
             self._waiting.append(text)
             self._size += len(text)
             if self._size > _LOG_BYTES:
@@ -186,18 +188,19 @@ class LineLog(io.TextIOBase):
     def flush(self) -> None:
         """Writes what was kept back."""
         text, self._waiting, self._size = "".join(self._waiting), [], 0
-        if not text or self._file.closed:
+        if not text or self._is_full:
             return
         try:
             self._lines.add_all(text.encode(errors="replace"))
         except OSError:
-            self._file.close()
+            self._is_full = True
             raise
 
     def close(self) -> None:
         """Writes the rest and closes the file."""
-        self.flush()
-        if not self._file.closed:
+        try:
+            self.flush()
+        finally:
             self._lines.close()
 
 

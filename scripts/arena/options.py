@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -367,8 +368,10 @@ def _second(options: argparse.Namespace) -> Any:
 def _check_numbers(options: argparse.Namespace, found: _Collector) -> None:
     for name in ("games", "concurrency", "report_every"):
         found.demand(getattr(options, name) >= 1, f"--{name.replace('_', '-')} is at least 1")
-    for name in ("random_plies", "max_tokens", "margin_ms", "silence_s", "seed"):
+    for name in ("random_plies", "max_tokens", "margin_ms", "seed"):
         found.demand(getattr(options, name) >= 0, f"--{name.replace('_', '-')} is not negative")
+    found.demand(options.margin_ms < math.inf, "--margin-ms has an end")
+    found.demand(0.0 < options.silence_s < math.inf, "--silence-s is above 0 and has an end")
     found.demand(options.workers is None or options.workers >= 1, "--workers is at least 1")
     found.demand(
         not (options.affinity and (options.scheduler or options.workers)),

@@ -23,15 +23,17 @@ from .schedule import openings_needed
 
 REQUIREMENTS = "pip install -r scripts/requirements.txt"
 # Outputs that are written at the end, each whole.
-_PAGES = ("html", "pgn")
+_PAGES = ("html", "pgn", "values", "patch")
 # What is read, and what is written.
 _READ = ("config", "openings", "parameters", "source")
-_WRITTEN = ("out", *_PAGES, "log", "values", "patch")
+_WRITTEN = ("out", "log", *_PAGES)
 
 
 def output_problems(options: argparse.Namespace) -> list[str]:
     """Files and folders that cannot be written, and packages that are missing for them."""
-    problems = file_problems({name: getattr(options, name) for name in ("out", *_PAGES, "log")})
+    problems = file_problems(
+        {name: getattr(options, name) for name in ("out", "html", "pgn", "log")}
+    )
     problems += _mixed_up(options)
     if options.plots and (problem := _no_folder(options.plots)):
         problems.append(f"--plots: {problem}")

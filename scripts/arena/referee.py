@@ -119,7 +119,7 @@ class Referee:
     async def play(self, move: str) -> State | None:
         """Makes a move; None if it is illegal or reaches beyond the mover's turn. If it goes on
         with a turn that has begun, `turn` is then both together."""
-        if await self._reaches_beyond_the_turn(move):
+        if "," in move and not await self._is_one_turn(move):
             return None
         joined = await self._joined(move)
         longer = self._position([joined], 1) if joined else self._position([move])
@@ -133,17 +133,20 @@ class Referee:
         self._last_mover, self._player = self._player, state.player
         return state
 
-    async def _reaches_beyond_the_turn(self, move: str) -> bool:
-        """Whether an action that is not the last one ends the mover's turn or the game. What the
-        referee does not take it has reasons of its own against."""
+    async def _is_one_turn(self, move: str) -> bool:
+        """Whether several actions are legal, and none but the last one ends the mover's turn or the
+        game. Where the referee does not take the first ones by themselves, it knows better."""
+        here = f"position {self._position()}"
+        answers = await self._engine.ask([here, f"query islegal {move}"])
+        if answers.responses != [["true"]]:
+            return False
         actions = move.split(",")
         commands: list[str] = []
         for count in range(1, len(actions)):
             position = self._position([",".join(actions[:count])])
             commands += [f"position {position}", "query player", "query result"]
-        answers = await self._engine.ask(commands) if commands else Answers([], [])
-        inside = [[str(self._player)], ["none"]]
-        return answers.responses != inside * (len(actions) - 1)
+        answers = await self._engine.ask(commands)
+        return answers.responses == [[str(self._player)], ["none"]] * (len(actions) - 1)
 
     async def _joined(self, move: str) -> str:
         """The turn of the last move with this one, if both are of one turn."""

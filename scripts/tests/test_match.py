@@ -447,6 +447,18 @@ class FaultTest(unittest.TestCase):
             self.assertTrue(all("," in record.detail for record in records))
             self.assertFalse(any("," in move for record in records for move in record.moves))
 
+    def test_a_token_without_end_is_refused_at_once(self) -> None:
+        async def run() -> list[object]:
+            referee = await Referee.start(config("normal"), "nim", None)
+            try:
+                await referee.begin(Opening())
+                tokens = (",".join(["t1"] * 50_000), "t1,", ",t1", ",", "t1,,t1", "t1,t1")
+                return [await referee.play(token) for token in tokens]
+            finally:
+                await referee.quit()
+
+        self.assertEqual(asyncio.run(run()), [None] * 6)
+
     def test_a_bestmove_that_comes_twice(self) -> None:
         """At once, or when the next move is asked for."""
         for behaviour in ("doubled", "late-doubled"):

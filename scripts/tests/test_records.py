@@ -155,6 +155,24 @@ class ArchiveTest(unittest.TestCase):
             log.close()
         self.assertEqual(self.path.read_text(), "".join(lines[:5]))
 
+    def test_a_log_goes_on_or_begins_anew_and_has_one_writer(self) -> None:
+        for goes_on, text in ((False, "a\n"), (True, "a\nb\n"), (False, "c\n")):
+            log = LineLog(self.path, goes_on)
+            log.write(text[-2:])
+            with self.assertRaisesRegex(OSError, "another program is writing this file"):
+                LineLog(self.path)
+            log.close()
+            self.assertEqual(self.path.read_text(), text)
+
+    def test_a_game_that_is_there_twice_counts_once(self) -> None:
+        void = sample(3)
+        void.result, void.ranking = "void", []
+        foreign = sample(1, match="")
+        self.write(sample(1), void, sample(2), sample(1), sample(3), foreign, foreign)
+        records, problems = load(self.path)
+        self.assertEqual([record.game for record in records], [1, 3, 2, 3, 1, 1])
+        self.assertEqual(problems, [f"{self.path}: game 1 is there twice; the first one counts"])
+
     def test_a_page_is_written_whole_or_not_at_all(self) -> None:
         self.path.write_text("the page before")
         self.path.chmod(0o640)

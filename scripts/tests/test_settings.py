@@ -82,6 +82,14 @@ class SpecTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"{key} takes a whole number"):
                 control_from({key: "²"})
 
+    def test_times_have_an_end(self) -> None:
+        for words in (
+            ("--margin-ms", "inf"), ("--margin-ms", "nan"), ("--silence-s", "0"),
+            ("--silence-s", "inf"), ("--silence-s", "nan"),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(Refused, words[0]):
+                setup_from(parse([*ENGINES, "--depth", "1", *words]))
+
     def test_fastchess_spelling(self) -> None:
         for word in ("round-robin", "roundrobin"):
             options = parse([*ENGINES, "--depth", "1", "--format", word])

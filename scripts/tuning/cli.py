@@ -15,6 +15,7 @@ from typing import Any
 from arena import preflight
 from arena.cli import set_up_log, until_interrupt
 from arena.cluster import Cluster, ClusterError
+from arena.files import write_whole
 from arena.live import duration, say
 from arena.options import (
     BAD_USAGE,
@@ -112,10 +113,7 @@ def arguments() -> argparse.ArgumentParser:
 def _checked(options: argparse.Namespace) -> tuple[Setup, list[Parameter]]:
     """The run that is asked for; raises `Refused` with all that stands against it."""
     problems = preflight.output_problems(options)
-    for name in ("values", "patch"):
-        path: Path | None = getattr(options, name)
-        if path is not None and not path.absolute().parent.is_dir():
-            problems.append(f"--{name}: there is no folder {path.parent}")
+    problems += preflight.file_problems({"values": options.values, "patch": options.patch})
     if options.patch and not options.source.exists():
         problems.append(f"--source: there is no {options.source}")
     if min(options.pairs, options.report_every) < 1:
@@ -218,7 +216,7 @@ class Tuner:
         try:
             finished = asyncio.run(until_interrupt(self._games()))
         except (MatchError, ClusterError, OSError) as error:
-            return BROKEN_OFF, f"The run broke off: {error}.{again}"
+            return BROKEN_OFF, f"The run broke off: {text_of(error)}.{again}"
         if not finished:
             return INTERRUPTED, f"Interrupted after {self.progress()}.{again}"
         return DONE, ""
@@ -278,13 +276,14 @@ class Tuner:
         options = self._options
         try:
             if options.values:
-                options.values.write_text("\n".join(result.lines(self._parameters, values)) + "\n")
+                lines = result.lines(self._parameters, values)
+                write_whole(options.values, "\n".join(lines) + "\n")
             if options.patch:
                 self._write_patch(options.patch)
             if options.plots:
                 write_plot(self._parameters, self._run.journal.entries, options.plots)
         except (OSError, ImportError) as error:
-            say(f"not written: {error}")
+            say(f"not written: {text_of(error)}")
             return BROKEN_OFF
         return DONE
 
@@ -295,6 +294,6 @@ class Tuner:
             if round(value) != p.value
         }
         text, messages = result.patch(found, self._options.source)
-        path.write_text(text)
+        write_whole(path, text)
         for message in messages:
             say(f"not in the patch: {message}")
