@@ -33,14 +33,14 @@ commands! {
     Hint = "hint" "", "says what the engine would play";
     Why = "why" "", "says what the engine thought of its move, and how it sees the position";
     Go = "go" "", "lets the engine move for you";
-    Undo = "undo" "", "takes your last move back, and what came after it";
+    Undo = "undo" "", "takes your last move back, and what came after it; what has told you something hidden stays";
     Resign = "resign" "", "gives the game up";
     Flip = "flip" "", "turns the board round";
     Level = "level" "N", "how well the engine plays, 0 to 20 or an Elo from 600 to 2200";
     Time = "time" "MS", "how many milliseconds it thinks about a move";
-    Seat = "seat" "SEATS", "which seats people have: 1 or 1,3 or all or none";
+    Seat = "seat" "SEATS", "which seats people have: 1 or 1,3 or all or none; while something is hidden nobody new sits down";
     New = "new" "[VARIANT] [deploy]", "begins a new game, with the hidden deployment if the game has one";
-    Save = "save" "FILE", "writes the game to a file";
+    Save = "save" "FILE", "writes the game to a file, unless that would show what is hidden from you";
     Load = "load" "FILE", "goes on with a game from a file";
     Legend = "legend" "", "goal, moves, letters and tokens of this game";
     Help = "help" "", "lists these commands";

@@ -202,10 +202,10 @@ impl<G: Mind> Pool<G> {
         self.jobs.len() + usize::from(self.own.is_some())
     }
 
-    /// An error if one of the threads has broken down.
+    /// Tells whether all threads work.
     ///
     /// # Errors
-    /// Then.
+    /// If one of them has broken down.
     pub fn check(&self) -> Result<(), ThreadDied> {
         if self.is_dead.load(Ordering::Acquire) { Err(ThreadDied) } else { Ok(()) }
     }
