@@ -3,6 +3,7 @@
 //! four play; the Monte Carlo tree that they are searched by otherwise follows.
 
 use super::output::Output;
+use super::report::per_second;
 use crate::engine::{Engine, EngineError, Info, Position, Request, Search, Start};
 use crate::games::Variant;
 use crate::search::Multiplayer;
@@ -40,8 +41,7 @@ impl Bench {
                 Err(reason) => return output.error(reason),
             }
         }
-        let micros = start.elapsed().as_micros().max(1);
-        let nps = u128::from(nodes) * 1_000_000 / micros;
+        let nps = per_second(nodes, start.elapsed());
         output.line(format_args!("{nodes} nodes {nps} nps"));
     }
 

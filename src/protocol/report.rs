@@ -6,6 +6,7 @@ use crate::engine::{self, EngineError, Info, Line, Listener};
 use crate::game::Outcome;
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How a search's results are to be written.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,11 @@ pub struct Format {
     pub wdl: bool,
     /// Name the expected reply behind `bestmove`.
     pub ponder: bool,
+}
+
+/// How many of so many in that time there are a second. No time at all counts as a microsecond.
+pub fn per_second(count: u64, time: Duration) -> u128 {
+    u128::from(count) * 1_000_000 / time.as_micros().max(1)
 }
 
 /// Writes the course of one search and tells the session how it ended.
@@ -35,15 +41,14 @@ impl Printer {
             let [win, draw, loss] = line.wdl;
             let _ = write!(text, " wdl {win} {draw} {loss}");
         }
-        let micros = info.time.as_micros().max(1);
-        let nps = u128::from(info.nodes) * 1_000_000 / micros;
+        let nps = per_second(info.nodes, info.time);
         let _ = write!(
             text,
             " nodes {} nps {nps} hashfull {} tbhits {} time {}",
             info.nodes,
             info.hashfull,
             info.hits,
-            micros / 1000
+            info.time.as_millis()
         );
         if info.samples > 0 {
             let _ = write!(text, " samples {}", info.samples);
@@ -79,5 +84,25 @@ impl Listener for Printer {
             engine::Answer::Over(_, true) => Answer::no_move("mate 1"),
             engine::Answer::Over(_, false) => Answer::no_move("mate 0"),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_second_brings_follows_from_any_time() {
+        let cases = [
+            (5_000, Duration::from_secs(2), 2_500),
+            (5_000, Duration::from_millis(50), 100_000),
+            (7, Duration::from_micros(3), 2_333_333),
+            (3, Duration::ZERO, 3_000_000),
+            (0, Duration::from_secs(1), 0),
+            (u64::MAX, Duration::from_secs(1), u128::from(u64::MAX)),
+        ];
+        for (count, time, expected) in cases {
+            assert_eq!(per_second(count, time), expected, "{count} in {time:?}");
+        }
     }
 }

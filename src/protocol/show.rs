@@ -1,6 +1,7 @@
 //! What is printed for people: the board, the evaluation, the legal actions, the counts of perft, openings.
 
 use super::output::Output;
+use super::report::per_second;
 use crate::engine::{Engine, EngineError, Openings, Perft};
 use crate::game::Charset;
 use std::fmt::Write;
@@ -114,9 +115,8 @@ pub fn perft(count: Result<Perft, EngineError>) -> Tool {
         let start = Instant::now();
         let mut told = |token: &str, leaves: u64| output.line(format_args!("{token}: {leaves}"));
         if let Ok(total) = count(stop, &mut told) {
-            let micros = start.elapsed().as_micros().max(1);
-            let nps = u128::from(total) * 1_000_000 / micros;
-            let time = micros / 1000;
+            let time = start.elapsed();
+            let (nps, time) = (per_second(total, time), time.as_millis());
             output.line(format_args!("\nNodes searched: {total}\nTime: {time} ms, {nps} nps"));
         } else {
             output.error("perft was stopped");
