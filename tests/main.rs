@@ -18,6 +18,7 @@ mod grammar;
 mod hidden;
 mod levels;
 mod library;
+mod lines;
 mod maxn;
 mod networks;
 mod play;

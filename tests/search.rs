@@ -2,7 +2,7 @@
 //! distances, the lines that show them, and how little they depend on tables and threads.
 
 use crate::common;
-use common::pacific::{swap_colour, transform};
+use common::pacific::{row_text, swap_colour, transform};
 use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_games};
@@ -24,7 +24,7 @@ use strategos::search::{
 fn mate_shown<G: Game>(root: &Played<G>, actions: &[G::Action]) -> Option<i32> {
     let mover = root.state().player();
     let mut played = root.clone();
-    let mut turns = [0, 0];
+    let mut turns = [0; 4];
     for action in actions {
         let player = played.state().player();
         played.play(*action);
@@ -251,6 +251,52 @@ fn turning_the_board_changes_no_score_in_pacific() {
     turning_the_board_changes_no_score::<PacificB>();
 }
 
+// --- Endings that an oracle knows -----------------------------------------------------------------
+
+/// A position of War-in-the-Pacific Chess with three strong pieces of White against one.
+fn few_ships(random: &mut Random) -> Option<Played<Surface>> {
+    let mut squares = vec![vec![None; 16]; 16];
+    for pieces in [["Q", "R"], ["Q", "R"], ["Q", "R"], ["k", "n"]] {
+        let piece = random.pick(&pieces).to_string();
+        squares[random.below(16)][random.below(16)] = Some(piece);
+    }
+    let ranks: Vec<String> = squares.iter().map(|rank| row_text(rank)).collect();
+    let fen = format!("{} w s - - - 0 1", ranks.join("/"));
+    let root = Played::new(Surface::from_fen(KnightMoves::Always, &fen).ok()?);
+    root.outcome().is_none().then_some(root)
+}
+
+/// Every line of the answer that is proven ends the game after as many turns as it says.
+fn check_proven_lines<G: Game>(root: &Played<G>, answer: &Answer<G::Action>) -> usize {
+    let lines = answer.infos.iter().flat_map(|info| &info.lines);
+    let proven = lines.filter(|line| line.score.is_proven()).inspect(|line| {
+        let shown = mate_shown(root, &line.actions);
+        assert_eq!(shown, line.score.mate_turns(), "{line:?}");
+    });
+    proven.count()
+}
+
+#[test]
+fn proven_lines_run_to_the_end_where_an_oracle_answered() {
+    let mut random = Random::new(5);
+    let searcher = Searcher::new(&Surface::start(KnightMoves::Always));
+    let mut proven = 0;
+    for root in std::iter::from_fn(|| Some(few_ships(&mut random))).flatten().take(120) {
+        proven += check_proven_lines(&root, &searcher.search_some(&root, &[], to_depth(6), 2));
+    }
+    assert!(proven > 20, "{proven}");
+    for fen in [
+        "16/1k14/16/16/12R3/16/R15/16/16/16/16/16/16/16/16/16 w s - - - 0 1",
+        "11R1n2/13B2/16/16/16/16/16/16/16/8B7/16/16/16/1b14/16/16 w s - - - 0 1",
+    ] {
+        let root = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
+        let answer = searcher.fresh(&root, to_depth(8));
+        assert!(check_proven_lines(&root, &answer) > 0 && answer.mate().is_some(), "{fen}");
+        // Without pruning the eighth iteration would take millions.
+        assert!(answer.nodes() < 150_000, "{} nodes: {fen}", answer.nodes());
+    }
+}
+
 // --- Three and four players ---------------------------------------------------------------------
 
 /// Positions of random games, at most so many plies before their end.
@@ -285,6 +331,7 @@ fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
                 answer.best
             );
             assert!(answer.mate().is_none_or(|turns| turns > 0), "{multiplayer:?} {fen}");
+            check_proven_lines(&root, &answer);
             wins += usize::from(is_win);
         }
     }

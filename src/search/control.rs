@@ -27,6 +27,14 @@ impl Control {
         }
     }
 
+    /// For a search whose clock has run for so long already.
+    #[cfg(test)]
+    pub(super) fn running_for(time: Duration) -> Self {
+        let control = Self::new(false);
+        *control.clock_start() = Instant::now().checked_sub(time).unwrap();
+        control
+    }
+
     fn clock_start(&self) -> MutexGuard<'_, Instant> {
         self.clock_start.lock().unwrap_or_else(PoisonError::into_inner)
     }

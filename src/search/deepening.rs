@@ -3,16 +3,21 @@
 use super::mind::Mind;
 use super::pace::Pace;
 use super::strategy::Report;
-use super::walker::best_first;
+use super::walker::{best_first, renew};
 use super::{Depth, Line, MAX_DEPTH, Sides, Task, Walker};
+use crate::game::Score;
 
 /// `go mate` searches so deep for an answer where there is no such win.
 const DEPTH_WITHOUT_MATE: Depth = 8;
+/// To make the distances of proven wins and losses exact a search takes so many nodes, and as many as it had taken when it
+/// found the first one. Nothing is pruned there, so that without a limit an iteration might take a thousand times as many as
+/// the one before it.
+const NODES_FOR_DISTANCES: u64 = 100_000;
 
 /// A technique of iterations.
 pub(super) trait Iterate<G: Mind, S: Sides<G>> {
     /// One iteration over `count` lines; false if it was broken off. `lines` holds the best that is
-    /// known either way.
+    /// known either way: the lines found, then those of before that begin otherwise.
     fn iteration(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -43,7 +48,6 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
         if !technique.iteration(walker, depth, count, &mut lines) {
             break;
         }
-        walker.exact = lines[0].score.is_proven();
         report(&walker.info(&lines));
         let spent = walker.meter.clock_elapsed();
         if id == 0 && pace.is_enough(&lines[0], walker.root.len(), spent) {
@@ -59,34 +63,298 @@ fn last_depth<G: Mind>(task: &Task<G>) -> Depth {
     asked.min(after_proof)
 }
 
-/// An iteration whose lines are found one after the other: `find_best` moves the best of the root actions from
-/// the given index on there, given the score of that line in the iteration before, and tells whether its score
-/// is exact, which after a stop it need not be.
+/// An iteration whose lines are found one after the other: `find_best` moves the best of the root actions from the given
+/// index on there, given the score of that line in the iteration before, and notes each that stands as the best.
 pub(super) fn one_by_one<G: Mind, S: Sides<G>>(
     walker: &mut Walker<G, S>,
     depth: Depth,
     count: usize,
     lines: &mut Vec<Line<G::Action>>,
-    mut find_best: impl FnMut(&mut Walker<G, S>, usize, Option<crate::game::Score>) -> bool,
+    mut find_best: impl FnMut(&mut Walker<G, S>, usize, Option<Score>),
 ) -> bool {
-    let mut found = Vec::with_capacity(count);
+    let mut found: Vec<Line<G::Action>> = Vec::with_capacity(count);
     for first in 0..count {
-        walker.seldepth = 0;
-        let before = lines.get(first).map(|line| line.score);
-        let is_known = find_best(walker, first, before);
-        if walker.meter.stopped {
-            // The actions that are still to come may put off a loss, or avert it.
-            if first == 0 && is_known && !walker.root[0].score.is_loss() {
-                lines[0] = walker.root_line(0, depth);
-            } else if first > 0 && lines[0].depth == 0 {
-                *lines = found;
+        let is_new =
+            |line: &&Line<_>| !found.iter().any(|other| other.begins_with(line.actions[0]));
+        let before = lines.iter().find(is_new);
+        let proven = before.filter(|line| line.score.is_proven());
+        let line = match proven {
+            Some(proven) => prove_again(walker, first, depth, proven, &mut find_best),
+            None => {
+                find_anew(walker, first, before.map(|line| line.score), &mut find_best);
+                (!walker.meter.stopped).then(|| walker.root_line(first, depth))
             }
+        };
+        let Some(line) = line else {
+            let standing = walker.standing.take();
+            // The actions that are still to come may put off a loss, or avert it.
+            if let Some(root) = standing.filter(|root| !root.score.is_loss()) {
+                found.push(walker.line_of(&root, depth));
+            }
+            renew(lines, found, count);
             return false;
-        }
-        found.push(walker.root_line(first, depth));
+        };
+        found.push(line);
         best_first(&mut walker.root[..=first], |root| root.score);
         best_first(&mut found, |line| line.score);
     }
     *lines = found;
     true
+}
+
+fn find_anew<G: Mind, S: Sides<G>>(
+    walker: &mut Walker<G, S>,
+    first: usize,
+    before: Option<Score>,
+    find_best: &mut impl FnMut(&mut Walker<G, S>, usize, Option<Score>),
+) {
+    (walker.seldepth, walker.standing) = (0, None);
+    find_best(walker, first, before);
+}
+
+/// Looks for a shorter way to a proven end, or a longer one, as long as that is not too much. `None` if the search was
+/// stopped.
+fn prove_again<G: Mind, S: Sides<G>>(
+    walker: &mut Walker<G, S>,
+    first: usize,
+    depth: Depth,
+    proven: &Line<G::Action>,
+    find_best: &mut impl FnMut(&mut Walker<G, S>, usize, Option<Score>),
+) -> Option<Line<G::Action>> {
+    walker.standing = None;
+    let nodes = walker.meter.nodes;
+    let most = *walker.exact_until.get_or_insert(2 * nodes + NODES_FOR_DISTANCES);
+    if nodes < most {
+        walker.exact = true;
+        walker.meter.cap(most);
+        find_anew(walker, first, Some(proven.score), find_best);
+        walker.exact = false;
+        let is_too_much = walker.meter.lift_cap();
+        if walker.meter.stopped {
+            return None;
+        }
+        if !is_too_much {
+            return Some(walker.root_line(first, depth));
+        }
+    }
+    let better =
+        walker.standing.take().filter(|root| root.score.is_win() && root.score > proven.score);
+    let line = match better {
+        Some(root) => walker.line_of(&root, depth),
+        None => Line { depth, ..proven.clone() },
+    };
+    walker.put_at(first, line.actions[0], line.score);
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Notation, Outcome, Played};
+    use crate::games::pacific::{PacificA, PacificAction};
+    use crate::search::meter::Counter;
+    use crate::search::{Clock, Control, Duel, Info, Limits, Reporter, Style, TranspositionTable};
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    /// A technique whose lines are found by a function.
+    struct Scripted<F>(F);
+
+    impl<F> Iterate<PacificA, Duel> for Scripted<F>
+    where
+        F: FnMut(&mut Walker<PacificA>, Depth, usize),
+    {
+        fn iteration(
+            &mut self,
+            walker: &mut Walker<PacificA>,
+            depth: Depth,
+            count: usize,
+            lines: &mut Vec<Line<PacificAction>>,
+        ) -> bool {
+            one_by_one(walker, depth, count, lines, |walker, first, _| {
+                (self.0)(walker, depth, first);
+            })
+        }
+    }
+
+    struct Nobody;
+
+    impl Reporter<PacificAction> for Nobody {
+        fn info(&self, _: &Info<PacificAction>) {}
+        fn finished(&self, _: &Line<PacificAction>) {}
+        fn no_action(&self) {}
+        fn game_over(&self, _: Outcome) {}
+        fn planned(&self, _: &[PacificAction]) {}
+    }
+
+    /// A search by that function from the start, for so many lines; the lines in the end and the depths reported.
+    fn searched(
+        limits: Limits,
+        control: Control,
+        multipv: usize,
+        find: impl FnMut(&mut Walker<PacificA>, Depth, usize),
+    ) -> (Vec<Line<PacificAction>>, Vec<Depth>, u64) {
+        let root = Played::new(PacificA::start(()));
+        let style = Style { multipv, ..Style::default() };
+        let table = Arc::new(TranspositionTable::empty());
+        let control = Arc::new(control);
+        let mut task = Task::new(root, &[], limits, style, control, table, Box::new(Nobody));
+        task.counters = Arc::new([Counter::default()]);
+        let mut walker: Walker<PacificA> = Walker::new(task.root.state().clone());
+        walker.set_up(&task, 0);
+        let mut depths = Vec::new();
+        let mut note = |info: &Info<_>| depths.push(info.lines[0].depth);
+        let lines = deepen(&mut Scripted(find), &mut walker, &task, &mut note);
+        (lines, depths, walker.meter.nodes)
+    }
+
+    /// The root action at that place is worth so much.
+    fn worth(walker: &mut Walker<PacificA>, index: usize, score: Score) {
+        walker.root[index].score = score;
+        walker.root[index].pv = vec![walker.root[index].action];
+        walker.note_standing(index);
+    }
+
+    fn to_depth(depth: Depth) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    fn starting_actions() -> Vec<PacificAction> {
+        let mut actions = Vec::new();
+        PacificA::start(()).actions(&mut actions);
+        actions
+    }
+
+    #[test]
+    fn no_iteration_begins_after_the_soft_limit() {
+        let clock = |seconds| Clock {
+            time: Duration::from_secs(seconds),
+            increment: Duration::ZERO,
+            turns_to_go: None,
+        };
+        let iterations = |seconds, spent| {
+            let limits = Limits { clock: Some(clock(seconds)), ..to_depth(6) };
+            let control = Control::running_for(Duration::from_secs(spent));
+            let even = |walker: &mut Walker<_>, _, first| worth(walker, first, Score::DRAW);
+            searched(limits, control, 1, even).1.len()
+        };
+        // Of a minute 3.5 seconds at first, and 10 at most.
+        assert_eq!(iterations(60, 8), 1);
+        assert_eq!(iterations(36_000, 8), 6);
+    }
+
+    #[test]
+    fn what_is_found_of_an_iteration_comes_before_what_was_known() {
+        let actions = starting_actions();
+        // Broken off in the line of that number of the third iteration, with or without an exact score.
+        for (broken, is_known) in [(0, false), (0, true), (1, false), (1, true), (2, false)] {
+            let find = |walker: &mut Walker<PacificA>, depth, first: usize| {
+                let (from, score) = match depth {
+                    // The third iteration finds the actions the other way round.
+                    3 => (2, Score::cp(50 - first as i32)),
+                    _ => (first, Score::cp(20 - first as i32)),
+                };
+                walker.root[first..=from.max(first)].rotate_right(1);
+                let stops = depth == 3 && first == broken;
+                if !stops || is_known {
+                    worth(walker, first, score);
+                }
+                walker.meter.stopped = stops;
+            };
+            let (lines, depths, _) = searched(to_depth(9), Control::new(false), 3, find);
+            assert_eq!(depths, [1, 2]);
+            let found = broken + usize::from(is_known);
+            let shown: Vec<_> = lines.iter().map(|line| (line.depth, line.actions[0])).collect();
+            let mut expected: Vec<_> =
+                [2, 1, 0][..found].iter().map(|i| (3, actions[*i])).collect();
+            let old = (0..3).filter(|index| ![2, 1, 0][..found].contains(index));
+            expected.extend(old.map(|index| (2, actions[index])));
+            assert_eq!(shown, expected, "broken off in line {broken}, known: {is_known}");
+        }
+    }
+
+    #[test]
+    fn a_loss_by_the_first_of_many_actions_is_not_believed() {
+        let find = |walker: &mut Walker<PacificA>, depth, first| {
+            walker.meter.stopped = depth == 2;
+            let score = if depth == 2 { Score::loss_in(2) } else { Score::cp(7) };
+            worth(walker, first, score);
+        };
+        let (lines, ..) = searched(to_depth(5), Control::new(false), 1, find);
+        assert_eq!((lines[0].depth, lines[0].score), (1, Score::cp(7)));
+    }
+
+    /// Makes nodes until the search is stopped.
+    fn never_ends(walker: &mut Walker<PacificA>) {
+        while !walker.meter.stopped {
+            walker.meter.nodes += 1;
+            walker.meter.poll();
+        }
+    }
+
+    #[test]
+    fn a_proven_score_is_kept_when_exactness_costs_too_much() {
+        for score in [Score::win_in(3), Score::loss_in(3)] {
+            let mut tries = 0;
+            let (lines, depths, nodes) =
+                searched(to_depth(40), Control::new(false), 1, |walker, depth, first| {
+                    walker.root[..3].rotate_right(1);
+                    if depth <= 4 {
+                        worth(walker, first, if depth == 4 { score } else { Score::DRAW });
+                        walker.meter.nodes += 1_000;
+                    } else {
+                        assert!(walker.exact);
+                        tries += 1;
+                        never_ends(walker);
+                    }
+                });
+            assert_eq!((tries, depths.len()), (1, 40));
+            assert_eq!((lines[0].depth, lines[0].score), (40, score));
+            assert_eq!(nodes, 2 * 4_000 + NODES_FOR_DISTANCES);
+        }
+    }
+
+    #[test]
+    fn a_shorter_win_that_is_found_on_the_way_is_taken() {
+        let (lines, ..) = searched(to_depth(9), Control::new(false), 1, |walker, depth, first| {
+            let turns = if depth < 3 { 4 } else { 2 };
+            worth(walker, first, Score::win_in(turns));
+            if depth >= 3 {
+                never_ends(walker);
+            }
+        });
+        assert_eq!((lines[0].depth, lines[0].score), (9, Score::win_in(2)));
+    }
+
+    #[test]
+    fn a_limit_holds_while_distances_are_made_exact() {
+        let limits = Limits { nodes: Some(5_000), ..to_depth(9) };
+        let (lines, depths, nodes) =
+            searched(limits, Control::new(false), 1, |walker, depth, first| {
+                worth(walker, first, Score::win_in(4));
+                if depth == 2 {
+                    never_ends(walker);
+                }
+            });
+        assert_eq!((nodes, depths), (5_000, vec![1]));
+        assert_eq!((lines[0].depth, lines[0].score), (2, Score::win_in(4)));
+    }
+
+    #[test]
+    fn lines_after_a_proven_one_go_on_when_it_is_kept() {
+        let actions = starting_actions();
+        let (lines, ..) = searched(to_depth(9), Control::new(false), 2, |walker, depth, first| {
+            if first == 1 {
+                assert!(!walker.exact);
+                worth(walker, 1, Score::cp(depth));
+            } else {
+                worth(walker, 0, Score::win_in(4));
+                if depth > 1 {
+                    never_ends(walker);
+                }
+            }
+        });
+        let shown: Vec<_> = lines.iter().map(|line| (line.score, line.actions[0])).collect();
+        assert_eq!(shown, [(Score::win_in(4), actions[0]), (Score::cp(9), actions[1])]);
+    }
 }

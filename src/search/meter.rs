@@ -12,6 +12,8 @@ use std::time::Duration;
 const POLL_EVERY_NODES: u64 = 512;
 /// The first iteration mostly takes a few hundred nodes. One that takes more than this may be broken off.
 const FIRST_NODES: u64 = 10_000;
+/// `go mate` searches so long for an answer where there is no such win: about a fifth of a second.
+const NODES_WITHOUT_MATE: u64 = 50_000;
 
 /// What the threads of a search tell each other, on a cache line of its own.
 #[derive(Default)]
@@ -33,6 +35,8 @@ pub struct Meter {
     pub iteration: Depth,
     next_poll: u64,
     node_limit: u64,
+    /// Part of the search may take no more nodes than this, see [`Meter::cap`].
+    cap: u64,
     hard_limit: Option<Duration>,
     jitter: Jitter,
     control: Arc<Control>,
@@ -50,6 +54,7 @@ impl Meter {
             iteration: 0,
             next_poll: 0,
             node_limit: u64::MAX,
+            cap: u64::MAX,
             hard_limit: None,
             jitter: Jitter::default(),
             control: Arc::new(Control::new(false)),
@@ -64,12 +69,37 @@ impl Meter {
         self.counters = Arc::clone(&task.counters);
         self.id = id;
         (self.nodes, self.hits, self.stopped) = (0, 0, false);
-        self.node_limit = task.limits.nodes.unwrap_or(u64::MAX);
+        let for_short_search = task.limits.mate.map(|_| NODES_WITHOUT_MATE);
+        let node_limit = task.limits.nodes.into_iter().chain(for_short_search).min();
+        (self.node_limit, self.cap) = (node_limit.unwrap_or(u64::MAX), u64::MAX);
         self.jitter.begin();
         let reserve = self.reserve();
         self.hard_limit =
             hard_limit(&task.limits, reserve, &G::PROFILE.margins).filter(|_| id == 0);
         self.next_poll = self.until_look_up(0);
+    }
+
+    /// From now on the threads may make so many nodes in all. A search that was stopped goes on if that, the clock and
+    /// the control allow it.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.node_limit = nodes;
+        self.look_up();
+    }
+
+    /// Stops the search when this thread has made so many nodes, until [`Meter::lift_cap`].
+    pub(super) fn cap(&mut self, nodes: u64) {
+        self.cap = nodes;
+        self.look_up();
+    }
+
+    /// Lifts the cap. Returns whether it was the cap alone that stopped the search, which may go on then.
+    pub(super) fn lift_cap(&mut self) -> bool {
+        let was_stopped = self.stopped;
+        self.cap = u64::MAX;
+        if was_stopped {
+            self.look_up();
+        }
+        was_stopped && !self.stopped
     }
 
     /// The number of the thread; the first one, 0, has the last word.
@@ -126,6 +156,7 @@ impl Meter {
         let out_of_time = self.look_at_clock();
         let is_enough = |nodes| self.id == 0 && nodes >= self.node_limit;
         self.stopped = is_enough(self.nodes)
+            || self.nodes >= self.cap
             || (self.iteration > 1 || self.nodes > FIRST_NODES)
                 && (self.control.is_stopped() || out_of_time || is_enough(all));
     }
@@ -134,7 +165,8 @@ impl Meter {
     /// that one thread ends at the limit and several end near it.
     fn until_look_up(&self, all: u64) -> u64 {
         let threads = self.counters.len().max(1) as u64;
-        (self.node_limit.saturating_sub(all) / threads).min(POLL_EVERY_NODES)
+        let left = self.node_limit.saturating_sub(all) / threads;
+        left.min(self.cap.saturating_sub(self.nodes)).min(POLL_EVERY_NODES)
     }
 
     /// Whether the time is up. Without a limit of time the clock is not looked at.
@@ -170,6 +202,34 @@ mod tests {
         }
         assert!((50_000..50_000 + POLL_EVERY_NODES).contains(&rounds), "{rounds} rounds");
         assert!(!helper.stopped, "the leader sees to the limits");
+    }
+
+    /// Makes nodes until the search is stopped; how many there are then.
+    fn until_stopped(meter: &mut Meter) -> u64 {
+        while !meter.stopped {
+            meter.nodes += 1;
+            meter.poll();
+        }
+        meter.nodes
+    }
+
+    #[test]
+    fn a_search_goes_on_after_its_cap_but_not_after_its_limit() {
+        let counters: Arc<[Counter]> = Arc::new([Counter::default()]);
+        let mut meter = Meter { counters, node_limit: 5_000, ..Meter::new() };
+        meter.cap(1_234);
+        assert_eq!(until_stopped(&mut meter), 1_234);
+        assert!(meter.lift_cap() && !meter.stopped);
+        assert!(!meter.lift_cap(), "it was not stopped");
+        meter.cap(7_000);
+        assert_eq!(until_stopped(&mut meter), 5_000);
+        assert!(!meter.lift_cap() && meter.stopped);
+        meter.allow(6_000);
+        assert_eq!(until_stopped(&mut meter), 6_000);
+        meter.iteration = 2;
+        meter.control.stop();
+        meter.allow(u64::MAX);
+        assert!(meter.stopped, "it is told to");
     }
 
     #[test]

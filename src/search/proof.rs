@@ -5,7 +5,7 @@
 use super::mind::Mind;
 use super::strategy::Report;
 use super::table::{Bound, Entry};
-use super::walker::Made;
+use super::walker::{Made, renew};
 use super::{Depth, Line, MAX_DEPTH, MAX_PLY, Ply, Sides, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
 
@@ -29,7 +29,7 @@ impl Question {
 }
 
 /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
-/// that of `short_search` before it.
+/// that of `short_search` before it, whose own limit of nodes is lifted then.
 pub(super) fn prove<G: Mind, S: Sides<G>>(
     walker: &mut Walker<G, S>,
     most: u32,
@@ -42,13 +42,15 @@ pub(super) fn prove<G: Mind, S: Sides<G>>(
         return vec![walker.unsearched_line()];
     }
     let mut iterations = Vec::new();
-    let lines = short_search(walker, &mut |info| iterations.push(info.clone()));
+    let mut lines = short_search(walker, &mut |info| iterations.push(info.clone()));
     let depth = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(0, MAX_DEPTH);
     let longest = (depth as Ply).min(MAX_PLY);
     let limited = task.limits.depth.is_some();
     let question = Question { attacker: walker.game().player(), longest, limited };
     // Lets `poll` obey time and `stop` at once.
     walker.meter.iteration = MAX_DEPTH;
+    walker.meter.allow(task.limits.nodes.unwrap_or(u64::MAX));
+    let count = task.style.multipv;
     let mut proof = Proof { walker, question, actions: Vec::new() };
     for turns in 1..=most.min(longest as u32) {
         if proof.is_stopped() {
@@ -57,7 +59,9 @@ pub(super) fn prove<G: Mind, S: Sides<G>>(
         if let Some(action) = proof.deciding_action(turns, 0, true)
             && !proof.is_stopped()
         {
-            let lines = vec![proof.line(turns, action)];
+            let line = proof.line(turns, action);
+            renew(&mut lines, vec![line], count);
+            proof.walker.add_unsearched(&mut lines, count);
             report(&proof.walker.info(&lines));
             return lines;
         }

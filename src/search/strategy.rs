@@ -61,7 +61,7 @@ impl<G: Mind> Thread<G> {
             strategy.forget();
         }
         walker.set_up(task, id);
-        let lines = match task.limits.mate {
+        let mut lines = match task.limits.mate {
             // What is imagined proves nothing.
             Some(turns) if id == 0 && G::Strategy::PROVES && task.worlds.is_empty() => {
                 prove(walker, turns, task, report, |walker, report| {
@@ -70,6 +70,9 @@ impl<G: Mind> Thread<G> {
             }
             _ => strategy.run(walker, task, report),
         };
+        if id == 0 {
+            walker.add_unsearched(&mut lines, task.style.multipv);
+        }
         if task.weakness.is_some() {
             strategy.forget();
         }

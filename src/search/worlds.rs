@@ -149,9 +149,8 @@ impl<G: Mind, T: Probe<G>> Iterate<G, T::Sides> for Worlds<G, T> {
             self.drawn = self.draw(walker, &mixing);
         }
         one_by_one(walker, depth, count, lines, |walker, first, _| {
-            let is_searched = self.compare(walker, depth, first);
+            self.compare(walker, depth, first);
             self.enter(walker, 0);
-            is_searched
         })
     }
 }
@@ -204,15 +203,14 @@ impl<G: Mind> Task<G> {
 }
 
 impl<G: Mind, T: Probe<G>> Worlds<G, T> {
-    /// Finds the best of the root actions from `first` on and moves it there, ending in any of the worlds; false
-    /// if the search was stopped before there was one.
-    fn compare(&mut self, walker: &mut Walker<G, T::Sides>, depth: Depth, first: usize) -> bool {
+    /// Finds the best of the root actions from `first` on and moves it there, ending in any of the worlds.
+    fn compare(&mut self, walker: &mut Walker<G, T::Sides>, depth: Depth, first: usize) {
         let worlds = walker.samples;
         let mut values = Vec::with_capacity(worlds);
         for world in 0..worlds {
             values.push(self.value_in(walker, world, first, depth));
             if walker.meter.stopped {
-                return false;
+                return;
             }
         }
         crown(walker, first, values);
@@ -231,7 +229,6 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
             }
         }
         walker.root[first..=best].rotate_right(1);
-        true
     }
 
     /// An action that the other side does not see, drawn from the mixture by what shallow searches of a few worlds make of
@@ -400,6 +397,7 @@ fn crown<G: Mind, S: super::Sides<G>>(walker: &mut Walker<G, S>, index: usize, v
     // Only a win at once does not depend on what is imagined.
     root.score = if is_won { Score::win_in(1) } else { Score::cp(mean) };
     root.values = values;
+    walker.note_standing(index);
 }
 
 /// Drops all but the `most` most promising of the actions that are judged by the belief.

@@ -9,7 +9,7 @@ use crate::common;
 use common::answers::search;
 use common::engine::Engine;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use strategos::games::Variant;
 
 /// A server with two searches at a time, whose tables are as large as the engine's own.
@@ -91,6 +91,24 @@ fn an_answer_has_what_the_contract_says() {
     }
     assert_eq!(answer["bestmove"], lines[0]["pv"][0]);
     assert_ne!(lines[0]["pv"][0], lines[1]["pv"][0]);
+}
+
+/// Broken off wherever it may be, an answer has every line that was asked for, each by another first move.
+#[test]
+fn an_answer_that_is_broken_off_has_every_line_once() {
+    let requests: Vec<Value> = (0..60)
+        .map(|step| {
+            let variant = ["pacific-a", "azacru", "gameofwar", "warpac-subs"][step % 4];
+            json!({"id": step, "variant": variant, "nodes": step * step * 2, "multipv": 3})
+        })
+        .collect();
+    for answer in answers(server(), &requests) {
+        let lines = answer["lines"].as_array().unwrap();
+        let moves: HashSet<String> = lines.iter().map(|line| line["pv"][0].to_string()).collect();
+        assert_eq!((lines.len(), moves.len()), (3, 3), "{answer}");
+        let depths: Vec<u64> = lines.iter().map(|line| line["depth"].as_u64().unwrap()).collect();
+        assert!(depths.is_sorted_by(|one, other| one >= other), "{answer}");
+    }
 }
 
 #[test]

@@ -229,6 +229,17 @@ fn known<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, ply: Ply) -> Option<Known>
     )
 }
 
+/// The action that the table knows as the best of the node at `ply`.
+pub(super) fn known_best<G: Mind, S: Sides<G>>(
+    walker: &Walker<G, S>,
+    ply: Ply,
+) -> Option<G::Action> {
+    let best = known(walker, ply)?.best;
+    let mut actions = Vec::new();
+    walker.game().actions(&mut actions);
+    actions.into_iter().find(|action| mark(*action) == best)
+}
+
 fn remember<G: Mind, S: Sides<G>>(walker: &Walker<G, S>, known: Known, ply: Ply) {
     let known = known.later(|seat| -(walker.turns_completed(ply, seat) as i32));
     walker.table.store(walker.table_key(ply) ^ MAXN_KEY, known.to_entry());

@@ -2,6 +2,7 @@
 
 use super::MaxN;
 use super::choice::Choice;
+use super::node::known_best;
 use super::value::{Found, Value};
 use super::window::Window;
 use crate::game::Score;
@@ -9,7 +10,7 @@ use crate::search::deepening::{Iterate, one_by_one};
 use crate::search::mind::Mind;
 use crate::search::values::score_of;
 use crate::search::walker::best_first;
-use crate::search::{Depth, Line, Sides, Walker};
+use crate::search::{Depth, Line, MAX_PLY, Sides, Walker};
 
 impl<G: Mind, S: Sides<G>> Iterate<G, S> for MaxN<G, S> {
     fn iteration(
@@ -20,15 +21,14 @@ impl<G: Mind, S: Sides<G>> Iterate<G, S> for MaxN<G, S> {
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         one_by_one(walker, depth, count, lines, |walker, first, _| {
-            self.search_root(walker, depth, first)
+            self.search_root(walker, depth, first);
         })
     }
 }
 
 impl<G: Mind, S: Sides<G>> MaxN<G, S> {
-    /// Searches the root actions from `first` on; the best one ends up there. Returns whether any value is known, which
-    /// is that of the best before or of one that beats it.
-    fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) -> bool {
+    /// Searches the root actions from `first` on; the best one ends up there.
+    fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) {
         let hero = walker.hero().index();
         let mut choice = Choice::at_root(hero);
         let mut best = first;
@@ -51,6 +51,10 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
             if is_better(&choice) {
                 best = index;
                 walker.note_root_pv(index);
+                if walker.root[index].score.is_proven() {
+                    follow_proof(walker, index);
+                }
+                walker.note_standing(index);
             }
         }
         self.learn(hero, 0);
@@ -59,8 +63,25 @@ impl<G: Mind, S: Sides<G>> MaxN<G, S> {
         if !walker.meter.stopped {
             best_first(&mut walker.root[first + 1..], |root| root.score);
         }
-        choice.best.is_some()
     }
+}
+
+/// Continues the line of a proven root action by what the table knows of the way to the end: where the search met a value
+/// there it went no further.
+fn follow_proof<G: Mind, S: Sides<G>>(walker: &mut Walker<G, S>, index: usize) {
+    let mut line = std::mem::take(&mut walker.root[index].pv);
+    let mut made = Vec::with_capacity(line.len() + 8);
+    while walker.outcome(made.len()).is_none() && made.len() < MAX_PLY {
+        if made.len() == line.len() {
+            match known_best(walker, made.len()) {
+                Some(action) => line.push(action),
+                None => break,
+            }
+        }
+        made.push(walker.follow(line[made.len()], made.len()));
+    }
+    made.into_iter().rev().for_each(|made| walker.unmake(made));
+    walker.root[index].pv = line;
 }
 
 /// What the hero's share in a value of the root is worth.

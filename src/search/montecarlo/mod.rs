@@ -188,6 +188,7 @@ impl<G: Mind, S: Sides<G>> MonteCarlo<G, S> {
             next_report = visits + visits / 2;
             let Some(found) = self.lines(walker, count) else { break };
             lines = found;
+            walker.add_unsearched(&mut lines, count);
             walker.own_memory = Some(lock(&self.forest.tree).arena.per_mille_full());
             if came == Visit::Stopped {
                 break;

@@ -83,6 +83,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Strategy<G> for Tree<G,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
         self.begin();
+        walker.oracle = O::probe;
         deepen(self, walker, task, report)
     }
 }

@@ -19,22 +19,21 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, S> for Tree<
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         one_by_one(walker, depth, count, lines, |walker, first, before| {
-            self.aspirate(walker, depth, first, before)
+            self.aspirate(walker, depth, first, before);
         })
     }
 }
 
 impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
     /// Searches the root actions from `first` on with a window round the last score that widens until
-    /// the value lies inside. The best action ends up at `first`. Returns whether its score is exact,
-    /// which after a stop it need not be.
+    /// the value lies inside. The best action ends up at `first`.
     fn aspirate(
         &mut self,
         walker: &mut Walker<G, S>,
         depth: Depth,
         first: usize,
         before: Option<Score>,
-    ) -> bool {
+    ) {
         let margins = G::PROFILE.margins;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let mut width = margins.aspiration_width();
@@ -47,7 +46,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             let best = self.search_root(walker, (depth - less).max(1), first, alpha, beta);
             best_first(&mut walker.root[first..], |root| root.score);
             if walker.meter.stopped {
-                return best > alpha && best < beta;
+                return;
             }
             if best <= alpha {
                 less = 0;
@@ -59,7 +58,7 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
                 less = if may_be_less { (less + 1).min(margins.aspiration_reduction()) } else { 0 };
                 beta = best + width;
             } else {
-                return true;
+                return;
             }
             width *= margins.aspiration_growth();
             let is_wide = |score: Score| score.raw().abs() > Score::MAX_STATIC.raw() / 4;
@@ -107,6 +106,9 @@ impl<G: Mind, S: Sides<G>, C: Captures<G>, O: Oracle<G>> Tree<G, S, C, O> {
             if number == 1 || value > alpha {
                 walker.root[index].score = value;
                 walker.note_root_pv(index);
+                if value > alpha && value < beta {
+                    walker.note_standing(index);
+                }
             } else {
                 walker.root[index].score = -Score::INFINITE;
             }

@@ -19,7 +19,7 @@ use super::mind::{EvaluateTurns, Mind, WholeTurns};
 use super::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::table::{Bound, Entry};
-use super::walker::{Made, best_first, unproven};
+use super::walker::{Made, best_first, renew, unproven};
 use super::{Depth, Duel, Line, MAX_PLY, Ply, Task, Walker};
 use crate::game::{Action, Score};
 use candidates::{LONGEST_TURN, Turn, TurnLists};
@@ -153,13 +153,11 @@ where
                 found.iter().filter_map(|line| line.actions.first().copied()).collect();
             let best = self.search_root_turns(walker, reach, &taken);
             let line = best.map(|index| self.turn_line(walker, index, depth));
+            found.extend(line);
             if walker.meter.stopped {
-                if let (Some(line), true) = (line, found.is_empty()) {
-                    lines[0] = line;
-                }
+                renew(lines, found, count);
                 return false;
             }
-            found.extend(line);
         }
         best_first(&mut self.root, |root| root.score);
         best_first(&mut found, |line| line.score);

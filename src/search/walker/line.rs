@@ -1,9 +1,9 @@
 //! Lines of play, and what a search reports.
 
-use super::{Sides, Walker};
-use crate::game::Score;
-use crate::search::Depth;
+use super::{RootAction, Sides, Walker, unproven};
+use crate::game::{Action, Outcome, Score};
 use crate::search::mind::Mind;
+use crate::search::{Depth, MAX_PLY};
 use std::time::Duration;
 
 /// A root action with the play that is expected after it.
@@ -37,6 +37,30 @@ pub struct Info<A> {
     pub samples: usize,
 }
 
+impl<A: Action> Line<A> {
+    /// Whether the action begins it.
+    pub(in crate::search) fn begins_with(&self, action: A) -> bool {
+        self.actions.first() == Some(&action)
+    }
+}
+
+/// What is known when a search is broken off: the lines `found` last, the best first, then those of `lines` that begin
+/// otherwise; `count` in all.
+pub(in crate::search) fn renew<A: Action>(
+    lines: &mut Vec<Line<A>>,
+    mut found: Vec<Line<A>>,
+    count: usize,
+) {
+    best_first(&mut found, |line| line.score);
+    for line in lines.drain(..) {
+        if !found.iter().any(|other| other.begins_with(line.actions[0])) {
+            found.push(line);
+        }
+    }
+    found.truncate(count);
+    *lines = found;
+}
+
 impl<G: Mind, S: Sides<G>> Walker<G, S> {
     /// What is to be reported with these lines.
     pub(in crate::search) fn info(&self, lines: &[Line<G::Action>]) -> Info<G::Action> {
@@ -53,25 +77,67 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
 
     /// The line of the root action at `index`, found at `depth`. Called at the root.
     pub(in crate::search) fn root_line(&mut self, index: usize, depth: Depth) -> Line<G::Action> {
-        let root = &self.root[index];
+        self.line_of(&self.root[index].clone(), depth)
+    }
+
+    /// The line of a root action, found at `depth`. Called at the root.
+    pub(in crate::search) fn line_of(
+        &mut self,
+        root: &RootAction<G::Action>,
+        depth: Depth,
+    ) -> Line<G::Action> {
         let (score, seldepth, mut actions) = (root.score, root.seldepth, root.pv.clone());
+        if score.is_proven() {
+            self.play_out(&mut actions);
+        }
         self.complete(&mut actions);
         Line { score, depth, seldepth, actions }
     }
 
     /// What is played if there is no time for any search: the root action that looks best.
     pub(in crate::search) fn unsearched_line(&mut self) -> Line<G::Action> {
-        let mut best: Option<(Score, G::Action)> = None;
+        let score = self.value();
+        let best = self.root_looks(&[]).first().map(|(_, action)| *action);
+        self.line_without_search(best, score)
+    }
+
+    /// Adds lines of the root actions that look best until there are `count` of them, if there are so many. None counts
+    /// more than the line before it, which was searched.
+    pub(in crate::search) fn add_unsearched(
+        &mut self,
+        lines: &mut Vec<Line<G::Action>>,
+        count: usize,
+    ) {
+        let count = count.min(self.root.len());
+        if lines.len() >= count {
+            return;
+        }
+        for (looks, action) in self.root_looks(lines).into_iter().take(count - lines.len()) {
+            // A loss to one of several is no proven one.
+            let looks = if S::MANY && looks.is_loss() { unproven(looks) } else { looks };
+            let score = lines.last().map_or(looks, |line| looks.min(line.score));
+            let line = self.line_without_search(Some(action), score);
+            lines.push(line);
+        }
+    }
+
+    /// What the positions after the root actions look worth, of those that begin no line; the best first.
+    fn root_looks(&mut self, lines: &[Line<G::Action>]) -> Vec<(Score, G::Action)> {
+        let mut looks = Vec::with_capacity(self.root.len());
         for index in 0..self.root.len() {
             let (action, bonus) = (self.root[index].action, self.root[index].bonus);
-            let looks = self.looks_after(action) + bonus;
-            if best.is_none_or(|(score, _)| looks > score) {
-                best = Some((looks, action));
+            if !lines.iter().any(|line| line.begins_with(action)) {
+                looks.push((self.looks_after(action) + bonus, action));
             }
         }
-        let mut actions: Vec<G::Action> = best.map(|(_, action)| action).into_iter().collect();
+        best_first(&mut looks, |(looks, _)| *looks);
+        looks
+    }
+
+    fn line_without_search(&mut self, action: Option<G::Action>, score: Score) -> Line<G::Action> {
+        let mut actions: Vec<G::Action> = action.into_iter().collect();
         self.complete(&mut actions);
-        Line { score: self.value(), depth: 0, seldepth: 0, actions }
+        Line { score, depth: 0, seldepth: 0, actions }
     }
 
     /// What the position after `action` looks worth to who makes it.
@@ -109,6 +175,61 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             }
         }
         line.into_iter().rev().for_each(|made| self.unmake(made));
+    }
+
+    /// Continues a proven line from where the oracle ended the search to the end of the game.
+    fn play_out(&mut self, actions: &mut Vec<G::Action>) {
+        let mut line = Vec::with_capacity(actions.len() + 2);
+        while self.outcome(line.len()).is_none() {
+            if line.len() == actions.len() {
+                match self.known_action().filter(|_| line.len() < MAX_PLY) {
+                    Some(action) => actions.push(action),
+                    None => break,
+                }
+            }
+            line.push(self.follow(actions[line.len()], line.len()));
+        }
+        line.into_iter().rev().for_each(|made| self.unmake(made));
+    }
+
+    /// The action that wins soonest, or loses latest, as far as the game's rules and the oracle tell.
+    fn known_action(&mut self) -> Option<G::Action> {
+        let here = (self.oracle)(&self.game);
+        let mut legal = Vec::new();
+        self.game.actions(&mut legal);
+        let mut best: Option<(Score, G::Action)> = None;
+        for action in &legal {
+            let known = self.known_after(*action).filter(|score| score.is_proven());
+            if let Some(score) = known.filter(|score| best.is_none_or(|(most, _)| *score > most)) {
+                best = Some((score, *action));
+            }
+        }
+        match (here, best) {
+            (_, Some((score, action))) if score.is_win() => Some(action),
+            // All actions lose. Of those of which no more is known each is as good as the position.
+            (Some(known), best) => {
+                let lasting = best.filter(|(score, _)| *score >= known);
+                lasting.map(|(_, action)| action).or(legal.first().copied())
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// What is known of the position after `action`, for who makes it and counted from the present one.
+    fn known_after(&mut self, action: G::Action) -> Option<Score> {
+        let mover = self.game.player();
+        let made = self.glance(action);
+        let known = match self.game.outcome() {
+            Some(Outcome::Win(winner)) if winner == mover => Some(Score::win_in(1)),
+            Some(Outcome::Win(_)) => Some(Score::loss_in(1)),
+            Some(Outcome::Draw) => Some(Score::DRAW),
+            None if self.game.player() == mover => (self.oracle)(&self.game),
+            None => (self.oracle)(&self.game).map(|score| -score),
+        };
+        let is_turn = self.game.turn_start() && self.game.outcome().is_none();
+        self.unmake(made);
+        // Who wins has made a turn more.
+        known.map(|score| if score.is_win() { score.later(i32::from(is_turn)) } else { score })
     }
 
     fn likely_action(&mut self) -> Option<G::Action> {

@@ -4,13 +4,14 @@
 mod line;
 mod sides;
 
-pub(in crate::search) use line::best_first;
 pub use line::{Info, Line};
+pub(in crate::search) use line::{best_first, renew};
 pub(super) use sides::unproven;
 pub use sides::{Duel, HeroAgainstField, Opposition, Sides};
 
 use super::meter::Meter;
 use super::mind::{Evaluator, Mind};
+use super::oracle::{NoOracle, Oracle};
 use super::skill::Error;
 use super::table::TranspositionTable;
 use super::values::places::Left;
@@ -94,8 +95,15 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     pub pvs: Vec<Vec<G::Action>>,
     /// The longest line since this was set to 0, in actions.
     pub seldepth: usize,
-    /// After a proven score nothing is pruned by guess, so that its distance becomes exact.
+    /// While a proven score is searched again nothing is pruned by guess, so that its distance becomes exact.
     pub exact: bool,
+    /// The nodes after which a proven score is taken as it is, once there is one.
+    pub exact_until: Option<u64>,
+    /// The best root action of the line that is searched at present whose score is exact: what the line is taken for if
+    /// the search is stopped.
+    pub standing: Option<RootAction<G::Action>>,
+    /// What is known without search, see `oracle.rs`.
+    pub oracle: fn(&G) -> Option<Score>,
     /// How many states the mover takes into account in this iteration, 0 where he knows the one that is.
     pub samples: usize,
     /// Per mille of the memory in use that a strategy has beside the table.
@@ -125,6 +133,9 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             pvs: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
             seldepth: 0,
             exact: false,
+            exact_until: None,
+            standing: None,
+            oracle: NoOracle::probe,
             samples: 0,
             own_memory: None,
             meter: Meter::new(),
@@ -154,7 +165,8 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.keys.clear();
         self.keys.extend_from_slice(task.root.keys());
         self.past = self.keys.len();
-        self.exact = false;
+        (self.exact, self.exact_until, self.standing) = (false, None, None);
+        self.oracle = NoOracle::probe;
         self.samples = task.worlds.len().min(1);
         self.own_memory = None;
         self.root.clear();
@@ -397,6 +409,20 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         root.pv.clear();
         root.pv.push(root.action);
         root.pv.extend_from_slice(&self.pvs[1]);
+    }
+
+    /// Moves a root action, which stands at `index` or behind it, there; it is worth `score`.
+    pub(super) fn put_at(&mut self, index: usize, action: G::Action, score: Score) {
+        let is_it = |root: &RootAction<G::Action>| root.action == action;
+        if let Some(behind) = self.root[index..].iter().position(is_it) {
+            self.root[index..=index + behind].rotate_right(1);
+            self.root[index].score = score;
+        }
+    }
+
+    /// The score of the root action at `index` is exact, and the best of its line so far.
+    pub(super) fn note_standing(&mut self, index: usize) {
+        self.standing = Some(self.root[index].clone());
     }
 
     /// Whether nothing has been left behind in the root of `task`.
