@@ -206,9 +206,12 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
     /// Finds the best of the root actions from `first` on and moves it there, ending in any of the worlds.
     fn compare(&mut self, walker: &mut Walker<G, T::Sides>, depth: Depth, first: usize) {
         let worlds = walker.samples;
-        let mut values = Vec::with_capacity(worlds);
+        let mut values: Vec<i32> = Vec::with_capacity(worlds);
         for world in 0..worlds {
-            values.push(self.value_in(walker, world, first, depth));
+            // Of a world that is new to the action those before it say most.
+            let known = walker.root[first].values.get(world).or(values.last());
+            let guess = known.copied();
+            values.push(self.value_in(walker, world, first, depth, guess));
             if walker.meter.stopped {
                 return;
             }
@@ -285,26 +288,39 @@ impl<G: Mind, T: Probe<G>> Worlds<G, T> {
         value_of(value, &margins)
     }
 
-    /// The exact value of a root action in a world.
+    /// The exact value of a root action in a world, which may be near the `guess`.
     fn value_in(
         &mut self,
         walker: &mut Walker<G, T::Sides>,
         world: usize,
         index: usize,
         depth: Depth,
+        guess: Option<i32>,
     ) -> i32 {
-        let width = G::PROFILE.margins.world_window();
-        let most = G::PROFILE.margins.world_decided() - width;
-        let known = walker.root[index].values.get(world).copied();
-        if let Some(known) = known.filter(|known| known.abs() < most) {
-            let window = [known - width, known + width];
+        let margins = G::PROFILE.margins;
+        let (win, mut width) = (win_cp(&margins), margins.world_window());
+        let mut window = [-win, win];
+        if let Some(guess) = guess {
+            window = [guess - width, guess + width];
+        }
+        loop {
+            // Where the game is decided a window says little.
+            if window.iter().any(|bound| bound.abs() >= margins.world_decided()) {
+                window = [-win, win];
+            }
             let value = self.probe::<true>(walker, world, index, depth, window);
-            if walker.meter.stopped || window[0] < value && value < window[1] {
+            let is_inside = window[0] < value && value < window[1];
+            if walker.meter.stopped || is_inside || window == [-win, win] {
                 return value;
             }
+            // A window without bounds may take a thousand times as many nodes.
+            width *= margins.aspiration_growth();
+            window = if value <= window[0] {
+                [value - width, value + 1]
+            } else {
+                [value - 1, value + width]
+            };
         }
-        let win = win_cp(&G::PROFILE.margins);
-        self.probe::<true>(walker, world, index, depth, [-win, win])
     }
 
     /// The values of the root action at `index`, the `number`th, if their mean is better than that of the
