@@ -27,7 +27,7 @@ fn infos(engine: &mut Engine, multiplayer: Multiplayer, multipv: usize, nodes: u
     let style = Style { multipv, multiplayer, ..Style::default() };
     let request =
         Request { style, by_action: true, from_nothing: true, ..Request::to_nodes(nodes) };
-    engine.search(&request).unwrap().collect()
+    engine.search(&request).unwrap().map(Result::unwrap).collect()
 }
 
 fn first_actions(info: &Info) -> Vec<&str> {
@@ -123,7 +123,7 @@ fn a_mate_that_is_proven_has_the_other_lines_beside_it() {
     let style = Style { multipv: MULTIPV, ..Style::default() };
     let limits = Limits { mate: Some(1), ..Limits::default() };
     let request = Request { style, ..Request::with(limits) };
-    let last = engine.search(&request).unwrap().last().unwrap();
+    let last = engine.search(&request).unwrap().last().unwrap().unwrap();
     assert_eq!(last.lines[0].pv, ["a15a16"]);
     let firsts: HashSet<&str> = first_actions(&last).into_iter().collect();
     assert_eq!(firsts.len(), MULTIPV);
@@ -135,7 +135,7 @@ fn a_mate_that_is_none_is_answered_soon() {
     for variant in Variant::ALL {
         let mut engine = Engine::new(*variant).unwrap();
         let limits = Limits { mate: Some(1), ..Limits::default() };
-        let last = engine.search(&Request::with(limits)).unwrap().last().unwrap();
+        let last = engine.search(&Request::with(limits)).unwrap().last().unwrap().unwrap();
         assert!(last.nodes < 200_000, "{variant:?}: {last}");
     }
 }

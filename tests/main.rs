@@ -34,3 +34,4 @@ mod rules_warpac;
 mod search;
 mod secrecy;
 mod storm;
+mod turning;

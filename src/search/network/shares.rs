@@ -26,8 +26,9 @@ fn log_of_sum(a: i32, b: i32) -> i32 {
 pub(super) fn against_others(values: &[i32], seat: usize, is_in: impl Fn(usize) -> bool) -> i32 {
     let mut others = None;
     let mut count = 0;
-    let plays = |other: &usize| *other != seat && is_in(*other);
-    for value in (0..values.len()).filter(plays).map(|other| &values[other]) {
+    // As they follow the player, for sums are rounded: where all are turned round the value stays the same.
+    let following = (1..values.len()).map(|step| (seat + step) % values.len());
+    for value in following.filter(|other| is_in(*other)).map(|other| &values[other]) {
         others = Some(others.map_or(*value, |sum| log_of_sum(sum, *value)));
         count += 1;
     }

@@ -367,7 +367,7 @@ const fn name(kind: Kind, players: usize) -> &'static str {
 
 /// How many quarter turns bring the side of a seat to the bottom: seats are south, west, north and east where four
 /// play, and only some of them where fewer do (rules.md 2).
-fn quarter_turns(seat: usize, players: usize) -> usize {
+pub(super) fn quarter_turns(seat: usize, players: usize) -> usize {
     match players {
         2 => 2 * seat,
         3 => [0, 1, 3][seat],

@@ -22,14 +22,16 @@ const END: usize = CONNECTION + 1;
 pub(super) const ROWS: usize = END + 1;
 
 /// By quarter turns, the fields on the board turned so.
-static TURNED: [[u8; FIELDS]; 4] = turned();
+pub(super) static TURNED: [[Field; FIELDS]; 4] = turned();
 
-const fn turned() -> [[u8; FIELDS]; 4] {
-    let mut found = [[0; FIELDS]; 4];
+const fn turned() -> [[Field; FIELDS]; 4] {
+    let mut found = [[Field::FIRST; FIELDS]; 4];
     let mut place = 0;
     while place < 4 * FIELDS {
         let (turns, field) = (place / FIELDS, place % FIELDS);
-        found[turns][field] = turned_field(field, turns) as u8;
+        if let Some(to) = Field::from_number(turned_field(field, turns) as u32) {
+            found[turns][field] = to;
+        }
         place += 1;
     }
     found
@@ -44,7 +46,7 @@ pub(super) fn of<F: Family, const PLAYERS: usize>(
 where
     Cru<F, PLAYERS>: Tactics<Action = CruAction>,
 {
-    let at = |field: Field| usize::from(TURNED[turns][field.index()]);
+    let at = |field: Field| TURNED[turns][field.index()].index();
     let way = |facing: Facing| turned_facing(facing, turns).index();
     let steps = (game.gain(action) / STEP_CP).clamp(STEPS[0], STEPS[1]) - STEPS[0];
     let gain = FIRST_GAIN + steps as usize;
