@@ -14,9 +14,17 @@ const PACKAGE_NOTE: &str = ".cargo_vcs_info.json";
 const TOUCHED: [&str; 2] = ["HEAD", "logs/HEAD"];
 /// Digits that are shown of a commit.
 const DIGITS: usize = 10;
+/// What `.cargo/config.toml` asks for where a machine builds for itself.
+const NATIVE: &str = "target-cpu=native";
 
 fn main() {
     println!("cargo::rerun-if-changed=src/build.rs");
+    if is_native_for_others() {
+        println!(
+            "cargo::warning=built for the processor at hand, though for another target: the program may not run \
+             there. RUSTFLAGS= makes a portable build"
+        );
+    }
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "debug") {
         println!("cargo::rustc-env=STRATEGOS_COMMIT=development");
         return;
@@ -27,6 +35,12 @@ fn main() {
         }
     }
     println!("cargo::rustc-env=STRATEGOS_COMMIT={}", commit(Path::new(".")));
+}
+
+/// Whether a cross build is made for the processor of the machine that builds.
+fn is_native_for_others() -> bool {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    variable("HOST") != variable("TARGET") && variable("CARGO_ENCODED_RUSTFLAGS").contains(NATIVE)
 }
 
 /// The commit of the sources in a folder.

@@ -12,6 +12,7 @@ mod choices;
 mod command_line;
 mod common;
 mod conformance;
+mod cross_builds;
 mod endings;
 mod fuzz;
 mod grammar;

@@ -1,0 +1,43 @@
+//! What `.cargo/config.toml` asks for where the program is built for another machine.
+
+use std::path::Path;
+use std::process::Command;
+
+/// How a package within this one, which needs nothing, is built for a target: the compiler's arguments. Whether the
+/// target is installed makes no difference to them.
+fn compiler_arguments(target: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cross-{target}"));
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    let manifest = "[package]\nname = \"nothing\"\nedition = \"2024\"\n[workspace]\n";
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    std::fs::write(folder.join("src/lib.rs"), format!("// {:?}\n", std::time::SystemTime::now()))
+        .unwrap();
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--verbose", "--offline", "--target", target])
+        .current_dir(&folder)
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_BUILD_TARGET")
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(&format!("--target {target}")), "{said}");
+    said
+}
+
+#[test]
+fn only_a_machine_that_builds_for_itself_builds_for_its_processor() {
+    for target in [
+        "x86_64-pc-windows-gnu",
+        "x86_64-pc-windows-msvc",
+        "x86_64-apple-darwin",
+        "x86_64-unknown-linux-musl",
+        "x86_64-unknown-freebsd",
+        "aarch64-unknown-linux-gnu",
+    ] {
+        assert!(!compiler_arguments(target).contains("target-cpu"), "{target}");
+    }
+    let own = compiler_arguments("x86_64-unknown-linux-gnu");
+    assert!(own.contains("target-cpu=native"), "{own}");
+}
