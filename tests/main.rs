@@ -8,6 +8,7 @@ mod bench;
 #[allow(dead_code)]
 #[path = "../src/build.rs"]
 mod build;
+mod byte_order_mark;
 mod choices;
 mod command_line;
 mod common;

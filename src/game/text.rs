@@ -6,6 +6,14 @@ use std::borrow::Cow;
 /// Counters above this are refused, so that counting on cannot overflow.
 pub const GREATEST_COUNTER: u32 = 1_000_000_000;
 
+/// What some editors and shells put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The bytes of a text without the byte order mark that may stand before it.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
 /// Reads a counter of a FEN: plain digits, from `least` to [`GREATEST_COUNTER`].
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use super::table::Table;
 use super::words;
 use crate::engine::{EngineError, Position};
+use crate::game::text::without_mark;
 use crate::games::Variant;
 use crate::protocol::{Command, parse};
 use std::path::Path;
@@ -22,7 +23,8 @@ pub fn save(table: &Table, path: &Path) -> Result<(), EngineError> {
     if table.hides_from_people() {
         return Err(fault(&"the file would show what is hidden: wait for the end of the game"));
     }
-    if path.exists() && !std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(HEADER)) {
+    let is_game = |bytes: Vec<u8>| without_mark(&bytes).starts_with(HEADER.as_bytes());
+    if path.exists() && !std::fs::read(path).is_ok_and(is_game) {
         return Err(fault(&"there is a file of that name that is no game"));
     }
     std::fs::write(path, text(table)).map_err(|error| fault(&error))
@@ -50,7 +52,7 @@ pub fn load(path: &Path, variant: Variant) -> Result<(Variant, Position), Engine
     };
     let bytes = std::fs::read(path).map_err(|error| fault(&error))?;
     let (mut variant, mut position) = (variant, None);
-    for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+    for (number, line) in (1..).zip(without_mark(&bytes).split(|byte| *byte == b'\n')) {
         match parse(line) {
             Err(error) => return Err(fault(&format!("line {number}: {error}"))),
             Ok(Some(Command::Position(found))) => position = Some(found),

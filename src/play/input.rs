@@ -1,6 +1,7 @@
 //! What people type: a line editor at a terminal, plain lines anywhere else.
 
 use super::{command, moves};
+use crate::game::text::without_mark;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -73,10 +74,11 @@ impl Input {
     }
 }
 
+/// The next line of a pipe; a byte order mark before it is left out.
 fn plain_line() -> Option<String> {
     let mut bytes = Vec::new();
     match stdin().lock().read_until(b'\n', &mut bytes) {
-        Ok(1..) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Ok(1..) => Some(String::from_utf8_lossy(without_mark(&bytes)).into_owned()),
         Ok(0) => None,
         Err(error) => {
             log::warn!("stdin: {error}");

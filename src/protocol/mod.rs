@@ -34,15 +34,21 @@ pub(crate) use output::status_after;
 pub use session::{Event, Session};
 pub(crate) use show::{evaluation, terminal_charset};
 
+use crate::game::text::without_mark;
 use std::io::BufRead;
 use std::sync::mpsc::Sender;
 
-/// Reads lines until the end of the input and hands each on at once, as the bytes they are.
+/// Reads lines until the end of the input and hands each on at once, as the bytes they are. A byte order mark before
+/// the first one is left out.
 pub fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
+    let mut is_first = true;
     loop {
         let mut line = Vec::new();
         match input.read_until(b'\n', &mut line) {
             Ok(1..) => {
+                if std::mem::take(&mut is_first) {
+                    line = without_mark(&line).to_vec();
+                }
                 if events.send(Event::Line(line)).is_err() {
                     return;
                 }

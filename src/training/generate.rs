@@ -4,6 +4,7 @@ use super::file::{DataError, Writer};
 use super::play::Table;
 use super::record::GameRecord;
 use crate::game::FenError;
+use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
 use crate::search::{Inputs, Judgement, Network, OutOfMemory, STACK_BYTES, checksum};
@@ -151,7 +152,9 @@ fn play_all<G: Playable>(
 
 /// What a file of openings is called, and its positions: a FEN or EPD a line.
 fn read_openings<G: Playable>(path: &Path, rules: G::Rules) -> Result<(String, Vec<G>), DataError> {
-    let text = std::fs::read_to_string(path).map_err(|error| DataError::at(path, error))?;
+    let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
+    let text = std::str::from_utf8(without_mark(&bytes));
+    let text = text.map_err(|error| DataError::at(path, format_args!("is no text: {error}")))?;
     let lines = (1..).zip(text.lines().map(str::trim));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {

@@ -17,6 +17,7 @@ mod worker;
 
 use super::output::Output;
 use crate::engine::EngineError;
+use crate::game::text::without_mark;
 use crate::games::Variant;
 use crate::search::{STACK_BYTES, TranspositionTable};
 use answer::{Done, Fault, say};
@@ -93,8 +94,9 @@ impl Reader<'_> {
             if line.is_empty() {
                 return;
             }
+            let text = if number == 1 { without_mark(&line) } else { &line };
             // A fault of the server's own must not cost more than this line.
-            if catch_unwind(AssertUnwindSafe(|| self.take(&line, number))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| self.take(text, number))).is_err() {
                 say(self.output, &Fault::internal(None).at(number));
             }
         }
