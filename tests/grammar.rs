@@ -123,8 +123,11 @@ fn command() -> impl Strategy<Value = Command> {
         .prop_map(|(name, value)| Command::SetOption(SetOption { name, value }));
     let bench = (option::of(token()), option::of(1..=200u32))
         .prop_map(|(variant, depth)| Command::Bench(Bench { variant, depth }));
-    let gen_fens = (1..=1_000_000u32, any::<u64>())
-        .prop_map(|(count, seed)| Command::GenFens(GenFens { count, seed }));
+    let extra = vec("[a-z0-9=]{1,12}", 0..3)
+        .prop_filter("no variant", |words| !words.iter().any(|word| word.starts_with("variant")));
+    let gen_fens = (1..=1_000_000u32, any::<u64>(), option::of(token()), extra).prop_map(
+        |(count, seed, variant, extra)| Command::GenFens(GenFens { count, seed, variant, extra }),
+    );
     prop_oneof![
         plain(),
         set_option,

@@ -96,6 +96,12 @@ impl Output {
         self.line(format_args!("info string error: {error}"));
     }
 
+    /// Tells the client what was done otherwise than it may expect.
+    pub fn warning(&self, text: impl Display) {
+        log::warn!("{text}");
+        self.line(format_args!("info string warning: {text}"));
+    }
+
     /// Whether an error has been reported.
     pub fn has_erred(&self) -> bool {
         self.has_erred.load(Ordering::Relaxed)

@@ -6,7 +6,7 @@ use crate::games::Variant;
 use crate::protocol::options::{Kind, declarations};
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::{map, opt, value, verify};
+use nom::combinator::{map, map_opt, opt, value, verify};
 use nom::multi::{many0, many1};
 use nom::sequence::preceded;
 use std::fmt;
@@ -182,13 +182,17 @@ impl fmt::Display for Bench {
     }
 }
 
-/// `N [seed S] [book None]`: OpenBench's form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// `N [seed S] [book None] [variant=NAME]`: OpenBench's form. Behind the book it passes on whatever its user has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenFens {
     /// How many, at least 1.
     pub count: u32,
     /// Where their choice comes from.
     pub seed: u64,
+    /// The name of the variant where it is not the present one.
+    pub variant: Option<String>,
+    /// Further words, which mean nothing here.
+    pub extra: Vec<String>,
 }
 
 impl Argument for GenFens {
@@ -196,8 +200,18 @@ impl Argument for GenFens {
         let count = expect("a number of positions, 1 to 1000000", number_in(1..=MOST_FENS));
         let seed = preceded(keyword("seed"), expect("a seed", number::<u64>));
         let book = preceded(keyword("book"), expect("None", keyword("None")));
-        let (input, (count, seed, _)) = (count, opt(seed), opt(book)).parse(input)?;
-        Ok((input, Self { count, seed: seed.unwrap_or(0) }))
+        let (mut input, (count, seed, book)) = (count, opt(seed), opt(book)).parse(input)?;
+        let mut wanted = Self { count, seed: seed.unwrap_or(0), variant: None, extra: Vec::new() };
+        loop {
+            if let Ok((rest, name)) = variant_word(input) {
+                (input, wanted.variant) = (rest, Some(name));
+            } else if let (Some(_), Ok((rest, word))) = (book, text(input)) {
+                input = rest;
+                wanted.extra.push(word);
+            } else {
+                return Ok((input, wanted));
+            }
+        }
     }
 
     fn words(before: &[&str]) -> Vec<&'static str> {
@@ -206,14 +220,23 @@ impl Argument for GenFens {
             [.., "book"] => vec!["None"],
             [_] => vec!["seed", "book"],
             [_, "seed", _] => vec!["book"],
+            [.., "None"] => vec!["variant="],
             _ => Vec::new(),
         }
     }
 }
 
+/// `variant=NAME` or `variant NAME`.
+fn variant_word(input: &[u8]) -> Parsed<'_, String> {
+    let joined = map_opt(text, |word| word.strip_prefix("variant=").map(str::to_string));
+    alt((joined, preceded(keyword("variant"), text))).parse(input)
+}
+
 impl fmt::Display for GenFens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} seed {} book None", self.count, self.seed)
+        write!(f, "{} seed {} book None", self.count, self.seed)?;
+        self.variant.iter().try_for_each(|name| write!(f, " variant={name}"))?;
+        self.extra.iter().try_for_each(|word| write!(f, " {word}"))
     }
 }
 

@@ -157,7 +157,7 @@ commands! {
     Move(Tokens) = "move" "TOKEN...", InTurn, "makes moves on top of the present position";
     Undo = "undo" "", InTurn, "takes the last action back";
     Bench(Bench) = "bench" "[VARIANT] [--depth N]", InTurn, "searches fixed positions and counts nodes";
-    GenFens(GenFens) = "genfens" "N [seed S] [book None]", InTurn, "prints N varied openings";
+    GenFens(GenFens) = "genfens" "N [seed S] [book None [variant=NAME]]", InTurn, "prints N varied openings";
     Debug(Switch) = "debug" "on|off", AtOnce, "on: says how each command was understood";
     Wait = "wait" "", InTurn, "holds back what follows until the search or tool is done";
     Ignored(Anything) = "register" | "copyprotection" "...", InTurn, "accepted, of no effect";

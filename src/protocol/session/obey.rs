@@ -3,7 +3,7 @@
 use super::Session;
 use crate::engine::{Engine, EngineError, Position, quote};
 use crate::games::Variant;
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, GenFens};
 use crate::protocol::error::unknown;
 use crate::protocol::help::help;
 use crate::protocol::options::declarations;
@@ -38,10 +38,7 @@ impl Session {
             Command::Move(tokens) => result = self.change(|engine| engine.play(&tokens.0)),
             Command::Undo => result = self.change(Engine::undo),
             Command::Bench(bench) => result = self.bench(&bench),
-            Command::GenFens(wanted) => {
-                let find = self.engine.openings(wanted.count, wanted.seed);
-                self.start_tool(show::openings(find, wanted.count));
-            }
+            Command::GenFens(wanted) => result = self.generate_fens(&wanted),
             Command::Debug(switch) => self.debug = switch.0,
             // It has done its work by standing in the queue.
             Command::Wait => {}
@@ -60,11 +57,24 @@ impl Session {
     /// The rulebook of the variant of that name, or of the present one.
     fn rulebook(&self, name: &str) -> Result<&'static str, EngineError> {
         let variant = match name {
-            "" => Some(self.engine.variant()),
-            name => Variant::from_name(name),
+            "" => self.engine.variant(),
+            name => variant_of(name)?,
         };
-        let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
-        variant.map(|variant| variant.rules().trim_end()).ok_or_else(stranger)
+        Ok(variant.rules().trim_end())
+    }
+
+    /// Openings of the present variant, or of the one that is named, which does not become the present one.
+    fn generate_fens(&mut self, wanted: &GenFens) -> Result<(), EngineError> {
+        let find = match &wanted.variant {
+            None => self.engine.openings(wanted.count, wanted.seed),
+            Some(name) => Engine::idle(variant_of(name)?).openings(wanted.count, wanted.seed),
+        };
+        if !wanted.extra.is_empty() {
+            let words = quote(&wanted.extra.join(" "));
+            self.output.warning(format_args!("genfens ignores what it does not know ({words})"));
+        }
+        self.start_tool(show::openings(find, wanted.count));
+        Ok(())
     }
 
     fn introduce(&self, end: &str) {
@@ -114,4 +124,10 @@ impl Session {
         );
         self.engine.prepare()
     }
+}
+
+/// The variant of that name.
+fn variant_of(name: &str) -> Result<Variant, EngineError> {
+    let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
+    Variant::from_name(name).ok_or_else(stranger)
 }
