@@ -121,6 +121,7 @@ sessions! {
     handshake
     help
     ignored
+    kfen
     last_rounds
     mates
     move_and_undo

@@ -42,6 +42,7 @@ pub struct Evaluation {
 pub(super) trait Host: Send {
     fn bystander(&self) -> Option<[usize; 2]>;
     fn set_position(&mut self, position: &Position) -> Result<(), EngineError>;
+    fn remark_on(&self, start: &Start) -> Option<String>;
     fn new_game(&mut self);
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError>;
     fn choose(&mut self, token: &str) -> Result<(), EngineError>;
@@ -151,7 +152,8 @@ impl<G: Playable> Desk<G> {
                     let variant = self.variant.name();
                     EngineError::new(format!("{variant} has no positions in this format ({name})"))
                 };
-                Ok(G::from_format(name, text).ok_or_else(unknown)??)
+                let (first, _) = G::from_format(name, text).ok_or_else(unknown)??;
+                Ok(first)
             }
             Start::Deploy => G::deploy(self.rules).ok_or_else(|| {
                 EngineError::new(format!("{} has no deployment (deploy)", self.variant.name()))
@@ -224,6 +226,11 @@ impl<G: Playable> Host for Desk<G> {
             }
         }
         Ok(())
+    }
+
+    fn remark_on(&self, start: &Start) -> Option<String> {
+        let Start::Foreign(name, text) = start else { return None };
+        G::from_format(name, text)?.ok()?.1
     }
 
     fn new_game(&mut self) {

@@ -196,6 +196,11 @@ impl Engine {
         self.host.set_position(position)
     }
 
+    /// What is taken otherwise than another program wrote it in a position, in words; `None` if nothing is.
+    pub fn remark_on(&self, start: &Start) -> Option<String> {
+        self.host.remark_on(start)
+    }
+
     /// Makes moves on top of the present position, each token one or more actions of one turn, joined by commas. Like
     /// those of a record they may hold reports.
     ///

@@ -11,7 +11,7 @@ pub enum Start {
     Deploy,
     /// A FEN, its words separated by single spaces.
     Fen(String),
-    /// A position in the format of that name, its words separated by single spaces.
+    /// A position in the format of that name, its words separated by single spaces, or a JSON object.
     Foreign(String, String),
 }
 
@@ -39,6 +39,9 @@ impl fmt::Display for Start {
             Self::StartPos => f.write_str("startpos"),
             Self::Deploy => f.write_str("deploy"),
             Self::Fen(fen) => write!(f, "fen {fen}"),
+            Self::Foreign(format, text) if text.starts_with('{') => {
+                write!(f, "{format} {}", serde_json::Value::from(text.as_str()))
+            }
             Self::Foreign(format, text) => write!(f, "{format} \"{text}\""),
         }
     }

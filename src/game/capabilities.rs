@@ -64,6 +64,9 @@ pub trait Deployment<G: Notation>: Sync {
     fn split_token(&self, state: &G, token: &str) -> Vec<String>;
 }
 
+/// A position in another program's notation, and in words what was taken otherwise than it was written.
+pub type ForeignPosition<G> = (G, Option<String>);
+
 /// Another program's notation of positions.
 pub struct ForeignFormat<G> {
     /// What stands before the quoted text in `position`.
@@ -72,7 +75,7 @@ pub struct ForeignFormat<G> {
     ///
     /// # Errors
     /// As [`Notation::from_fen`].
-    pub read: fn(&str) -> Result<G, FenError>,
+    pub read: fn(&str) -> Result<ForeignPosition<G>, FenError>,
 }
 
 /// A query that only this game answers.

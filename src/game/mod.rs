@@ -24,7 +24,9 @@ pub mod wide;
 pub mod zobrist;
 
 pub use beliefs::{Beliefs, Sign, Unseen};
-pub use capabilities::{Capabilities, Deployment, ForeignFormat, Hidden, OwnQuery, split_token};
+pub use capabilities::{
+    Capabilities, Deployment, ForeignFormat, ForeignPosition, Hidden, OwnQuery, split_token,
+};
 pub use chance::Chance;
 pub use error::{ActionError, FenError};
 pub use knowledge::{Knowledge, Prospect, Secrets};

@@ -2,8 +2,8 @@
 //! game, be it that the game has no such thing.
 
 use crate::game::{
-    ActionError, Capabilities, FenError, Knowledge, Notation, Outcome, Player, Rulebook, Score,
-    split_token, turn_goes_on,
+    ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Notation, Outcome, Player,
+    Rulebook, Score, split_token, turn_goes_on,
 };
 use crate::search::{Evaluator, Inputs, Mind};
 
@@ -50,12 +50,12 @@ pub trait Playable: Notation + Mind + Inputs + Rulebook {
         }
     }
 
-    /// Reads a position in another program's notation, by the name of the format; `None` if the game
-    /// has no format of that name.
+    /// Reads a position in another program's notation, by the name of the format; `None` if the game has no format of
+    /// that name.
     ///
     /// # Errors
     /// As [`Notation::from_fen`].
-    fn from_format(name: &str, text: &str) -> Option<Result<Self, FenError>> {
+    fn from_format(name: &str, text: &str) -> Option<Result<ForeignPosition<Self>, FenError>> {
         let format = Self::CAPABILITIES.formats.iter().find(|format| format.name == name)?;
         Some((format.read)(text))
     }

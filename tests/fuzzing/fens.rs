@@ -21,7 +21,7 @@ impl Visitor for Read<'_> {
         if let Ok(game) = G::from_fen(rules, self.0) {
             check_whole(rules, &game);
         }
-        if let Some(Ok(game)) = G::from_format("kfen", self.0) {
+        if let Some(Ok((game, _))) = G::from_format("kfen", self.0) {
             check_whole(rules, &game);
             let written = game.own_query("kfen", &[]).and_then(Result::ok);
             let again = written.map(|text| G::from_format("kfen", text.trim_matches('"')));

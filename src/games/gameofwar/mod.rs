@@ -30,6 +30,7 @@ use actions::Order;
 pub use actions::WarAction;
 use board::{ARSENALS, CLOSED, INDICES, ROWS, Rows, Square};
 use deployment::Hand;
+use kfen::Beginner;
 use network::Network;
 use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
 
@@ -75,6 +76,7 @@ struct State {
     /// Turns since the last destruction.
     halfmove: u32,
     fullmove: u32,
+    beginner: Beginner,
 }
 
 /// What takes an action back.
@@ -137,6 +139,7 @@ impl GameOfWar {
             outcome: None,
             halfmove: 0,
             fullmove: 1,
+            beginner: Beginner(Player::ONE),
         };
         let mut game = Self { now, occupants: [0; INDICES] };
         game.set_arsenals(ARSENALS_OF[0] | ARSENALS_OF[1]);

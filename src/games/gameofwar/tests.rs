@@ -181,7 +181,8 @@ fn a_deployment_is_completed_from_where_it_stands() {
 fn kfen_keeps_what_it_can_hold() {
     for position in positions().filter(|position| !position.now.attacked) {
         let kfen = position.own_query("kfen", &[]).unwrap().unwrap();
-        let again = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();
+        let (again, remark) = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();
+        assert_eq!(remark, None, "{kfen}");
         assert_eq!(again.own_query("kfen", &[]).unwrap().unwrap(), kfen);
         let fields = |position: &GameOfWar| {
             let fen = position.fen();

@@ -36,6 +36,9 @@ pub struct Answer<'a> {
     pub result: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     pub terminated: bool,
+    /// What was taken otherwise than the request says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
 }
 
 /// A principal variation.
@@ -82,6 +85,7 @@ impl<'a> Answer<'a> {
             samples: 0,
             result: None,
             terminated: false,
+            warning: None,
         }
     }
 

@@ -185,7 +185,8 @@ fn place<'a>(engine: &mut Engine, job: &'a Job) -> Result<Answer<'a>, Fault> {
         engine.set_position(&Position { moves, ..request.position.clone() })
     };
     placed.map_err(|error| fault(request, error, Some("position")))?;
-    Ok(Answer::new(&request.id, turn, engine.player().number()))
+    let warning = engine.remark_on(&request.position.start);
+    Ok(Answer { warning, ..Answer::new(&request.id, turn, engine.player().number()) })
 }
 
 /// Answers a job that was terminated before it was begun.

@@ -1,7 +1,7 @@
-//! `position [view N] (startpos | deploy | fen F | FORMAT "TEXT") [moves T...]`
+//! `position [view N] (startpos | deploy | fen F | FORMAT TEXT) [moves T...]`
 
 use super::Argument;
-use super::reading::{Parsed, expect, keyword, player, quoted, text};
+use super::reading::{Parsed, expect, json_object, keyword, player, quoted, text};
 use crate::engine::{Position, Start};
 use nom::Parser;
 use nom::branch::alt;
@@ -14,11 +14,16 @@ impl Argument for Position {
         let (input, view) = opt(preceded(keyword("view"), player)).parse(input)?;
         let fen_word = || verify(text, |word: &String| word != "moves");
         let fen = preceded(keyword("fen"), expect("a fen", many1(fen_word())));
+        let format = verify(text, |word: &String| !word.contains('/'));
+        let is_board = |words: &Vec<String>| words[0].contains('/');
+        let bare = map(verify(many1(fen_word()), is_board), |words| words.join(" "));
         let start = alt((
             value(Start::StartPos, keyword("startpos")),
             value(Start::Deploy, keyword("deploy")),
             map(fen, |words| Start::Fen(words.join(" "))),
-            map((text, quoted), |(format, text)| Start::Foreign(format, text)),
+            map((format, alt((quoted, json_object, bare))), |(format, text)| {
+                Start::Foreign(format, text)
+            }),
         ));
         let (input, start) = expect("startpos, deploy, fen or view", start).parse(input)?;
         let (input, moves) = opt(preceded(keyword("moves"), many0(text))).parse(input)?;

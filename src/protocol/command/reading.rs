@@ -4,11 +4,14 @@
 use crate::engine::quote;
 use crate::protocol::closest::closest;
 use crate::protocol::error::ParseError;
+use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, take_until, take_while};
-use nom::combinator::{map, verify};
+use nom::combinator::{map, peek, verify};
 use nom::error::{ErrorKind, ParseError as NomError};
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// White space between tokens. A stray NUL separates too: no token can hold one.
 const SPACE: &[u8] = b" \t\r\n\x0B\x0C\0";
@@ -123,13 +126,41 @@ pub fn move_token(input: &[u8]) -> Parsed<'_, String> {
     expect("a move", text).parse(input)
 }
 
-/// What stands between quotation marks, its words separated by single spaces.
+/// What stands between quotation marks, its words separated by single spaces; a JSON object also as a string of JSON.
 pub fn quoted(input: &[u8]) -> Parsed<'_, String> {
     let (start, _) = preceded(space, tag("\"")).parse(input)?;
+    let object = delimited(tag("\""), json_object, preceded(space, tag("\"")));
+    if let Ok(read) = preceded(space, alt((object, json_string_of_object))).parse(input) {
+        return Ok(read);
+    }
     let Ok((rest, text)) = terminated(take_until::<_, _, Fault<'_>>("\""), tag("\"")).parse(start)
     else {
         return Err(nom::Err::Failure(Fault::at(input, "a second quotation mark after this one")));
     };
     let text = String::from_utf8_lossy(text);
     Ok((rest, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+}
+
+/// A JSON object, as short as it can be written.
+pub fn json_object(input: &[u8]) -> Parsed<'_, String> {
+    let (start, _) = preceded(space, peek(tag("{"))).parse(input)?;
+    json::<Value>(start).map(|(rest, object)| (rest, object.to_string()))
+}
+
+/// A string of JSON that holds an object.
+fn json_string_of_object(input: &[u8]) -> Parsed<'_, String> {
+    let (rest, text) = json::<String>(input)?;
+    match serde_json::from_str::<Map<String, Value>>(&text) {
+        Ok(object) => Ok((rest, Value::Object(object).to_string())),
+        Err(_) => Err(nom::Err::Error(Fault::at(input, "a JSON object"))),
+    }
+}
+
+/// A value of JSON; what follows it is left.
+fn json<T: DeserializeOwned>(input: &[u8]) -> Parsed<'_, T> {
+    let mut values = serde_json::Deserializer::from_slice(input).into_iter::<T>();
+    match values.next() {
+        Some(Ok(value)) => Ok((&input[values.byte_offset()..], value)),
+        _ => Err(nom::Err::Error(Fault::at(input, "JSON"))),
+    }
 }

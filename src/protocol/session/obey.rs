@@ -116,6 +116,9 @@ impl Session {
         let result = self.engine.set_position(position);
         self.refused = result.is_err();
         result?;
+        if let Some(remark) = self.engine.remark_on(&position.start) {
+            self.output.warning(remark);
+        }
         log::info!(
             "position: {}, {} moves: {}",
             quote(&position.start.to_string()),

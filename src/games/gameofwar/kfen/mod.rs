@@ -1,0 +1,115 @@
+//! KFEN, the notation of the Python library pykrieg (rules.md, annex): what is written. `read.rs` reads it, `json.rs` its
+//! files.
+//!
+//! Twenty ranks from the north, `N` or `S`, the phase, the moves of the turn, the number of the turn and
+//! the retreats, all joined by `/`. North's letters are capitals. Where the units that have moved came
+//! from is no part of a position here: they are written as moves from where they stand.
+
+mod json;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use super::GameOfWar;
+use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Square, WIDTH, has};
+use super::units::each;
+use crate::game::Player;
+
+const SIDE_LETTERS: [&str; 2] = ["S", "N"];
+
+/// The side that began the game, as KFEN's numbers of turns tell it. A FEN does not, so that positions are equal whoever
+/// began.
+#[derive(Clone, Copy)]
+pub(super) struct Beginner(pub Player);
+
+impl PartialEq for Beginner {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Beginner {}
+
+impl GameOfWar {
+    /// The position as KFEN.
+    ///
+    /// # Errors
+    /// KFEN has no deployment.
+    pub(super) fn kfen(&self) -> Result<String, String> {
+        if self.now.deploying {
+            return Err("kfen has no deployment".to_string());
+        }
+        let now = &self.now;
+        let own = &now.squares[now.side.index()];
+        let mut moved: Vec<Square> = each(now.moved).map(|unit| own[unit]).collect();
+        moved.sort_unstable();
+        let moves: Vec<String> =
+            moved.into_iter().map(coordinate).map(|at| format!("({at},{at})")).collect();
+        let retreat: Vec<String> = each(self.pending_retreat())
+            .map(|unit| format!("{},{}", HEIGHT - 1 - own[unit].rank(), own[unit].file()))
+            .collect();
+        let ranks = (0..HEIGHT).rev().map(|rank| self.kfen_rank(rank));
+        let rest = [
+            SIDE_LETTERS[now.side.index()].to_string(),
+            "M".to_string(),
+            format!("[{}]", moves.join(",")),
+            self.turn_number().to_string(),
+            format!("[{}]", retreat.join(",")),
+        ];
+        Ok(ranks.chain(rest).collect::<Vec<_>>().join("/"))
+    }
+
+    /// The turns of both sides until now, this one included.
+    fn turn_number(&self) -> u64 {
+        let now = &self.now;
+        let of_south = 2 * u64::from(now.fullmove).max(1) - 1;
+        (of_south + now.side.index() as u64).saturating_sub(now.beginner.0.index() as u64).max(1)
+    }
+
+    fn kfen_rank(&self, rank: usize) -> String {
+        let mut text = String::new();
+        for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+            let unit = self.letter_on(square).map(swap_case);
+            let ground = self.ground(square);
+            text += &match (ground, unit) {
+                ('A' | 'a', Some(unit)) => format!("{ground}{{{unit}}}"),
+                ('p', Some(unit)) => format!("({unit})"),
+                ('f', Some(unit)) => format!("[{unit}]"),
+                (_, Some(unit)) => unit.to_string(),
+                (_, None) => ground.to_string(),
+            };
+        }
+        text
+    }
+
+    /// The sign of a square without a unit.
+    fn ground(&self, square: Square) -> char {
+        if self.arsenal_on(0, square).is_some() {
+            'a'
+        } else if self.arsenal_on(1, square).is_some() {
+            'A'
+        } else if has(&MOUNTAINS, square) {
+            'm'
+        } else if has(&PASSES, square) {
+            'p'
+        } else if has(&FORTRESSES, square) {
+            'f'
+        } else {
+            '_'
+        }
+    }
+}
+
+fn swap_case(letter: char) -> char {
+    if letter.is_ascii_uppercase() {
+        letter.to_ascii_lowercase()
+    } else {
+        letter.to_ascii_uppercase()
+    }
+}
+
+/// pykrieg's name of a square: the number of its file and a letter for its rank, A for the highest.
+fn coordinate(square: Square) -> String {
+    let letter = char::from(b'A' + (HEIGHT - 1 - square.rank()) as u8);
+    format!("{}{letter}", square.file() + 1)
+}
