@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
-from .game import Game, ends_of, turns_for, turns_of
+from .game import Game, ends_of, turns_of
 from .helper import Helper
 
 _QUESTIONS = ("player", "result", "fen", "legalmoves", "ranking", "reason")
 HASH_MIB = "1"
 DROP = re.compile(r"[A-Z]@")
-# What a player chooses. Reports of attacks and turns that are hidden are not his to give.
-_CHOICE = re.compile(r"[A-Za-z0-9@~>,]+")
 
 
 class Refused(Exception):
@@ -107,23 +105,14 @@ class Rules:
         return (await self._ask(variant, commands)).responses[0]
 
     async def choice(self, game: Game, steps: int, look: Look, token: str) -> str | None:
-        """A token, as it is written, that the player to move may play in the position of `look`:
-        a turn or a part of one, by what he knows himself. None for every other, and for reports."""
+        """A token, as it is written, that the player to move may play in the position of `look`,
+        which is that after so many steps: a turn or a part of one, by what he knows himself. None
+        for every other, and for reports."""
         token = in_usual_case(token)
-        if not _CHOICE.fullmatch(token):
-            return None
-        if "," not in token:
-            return token if token in look.legal else None
-        after = replace(game, steps=[*game.steps[:steps], token])
-        commands = [f"position {game.position(steps)}", f"query islegal {token}"]
-        if (await self._ask(game.variant, commands)).responses[0] != ["true"]:
-            return None
-        commands = [f"position {after.position()}", f"query record {look.player}"]
-        record = " ".join((await self._ask(game.variant, commands)).responses[0])
-        begun = not (steps and game.movers[steps - 1] == look.player) or begins_turn(look.fen)
-        # What begins another turn is not his to play now.
-        turns = len(turns_for(look.records[look.player - 1])) + begun
-        return token if len(turns_for(record)) == turns else None
+        position = look.records[look.player - 1] if game.hides else game.position(steps)
+        commands = [f"position {position}", f"query islegal {token}"]
+        is_legal = (await self._ask(game.variant, commands)).responses[0] == ["true"]
+        return token if is_legal else None
 
     async def ask_about(self, variant: str, position: str, question: str) -> str:
         """The answer to a question of the game's own; raises `Refused`."""
