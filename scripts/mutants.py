@@ -28,7 +28,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 # What of a game's folder is no rule: what the engine thinks, and the positions of the bench.
-NO_RULES = ("/mind/", "/bench.rs")
+NO_RULES = ("/eval/", "/bench.rs")
 # Tests that look for rare faults, at length.
 SLOW = ("storm::", "fuzz::", "resources::", "secrecy::", "levels::", "networks::", "acceptance::")
 FOUND = {"caught": "killed", "timeout": "killed", "missed": "passed", "unviable": "do not build"}

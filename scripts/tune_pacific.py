@@ -5,7 +5,7 @@
                      --engine name=B,cmd=target/release/strategos,nodes=4000 \\
                      --variant pacific-a --games 4000 --genfens --seed 1 --out games.jsonl
     scripts/tune_pacific.py --engine target/release/strategos games.jsonl \\
-                     > src/games/pacific/mind/weights.rs
+                     > src/games/pacific/eval/weights.rs
 
 Every position from which a plain move was made is one observation: its features, as the engine
 gives them through `query features`, and the result of its game for White. The weights are those of

@@ -5,7 +5,7 @@
                      --engine name=B,cmd=target/release/strategos,nodes=4000 \\
                      --variant pacru --games 2000 --genfens --seed 1 --out pacru.jsonl
     scripts/tune_pacru.py --engine target/release/strategos pacru.jsonl azacru.jsonl shacru.jsonl \\
-                     > src/games/pacru/mind/weights.rs
+                     > src/games/pacru/eval/weights.rs
 
 Every position at the start of a turn is one observation: what the engine counts in it, given by
 `query features`, player 1's less player 2's, and the result of its game for player 1. The weights

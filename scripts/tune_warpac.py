@@ -5,7 +5,7 @@
                      --engine name=B,cmd=target/release/strategos,nodes=600 \\
                      --variant warpac --games 1000 --genfens --seed 1 --out warpac.jsonl
     scripts/tune_warpac.py --engine target/release/strategos warpac.jsonl \\
-                     > src/games/warpac/mind/weights.rs
+                     > src/games/warpac/eval/weights.rs
 
 Every second position of a game that was won is one observation: how many pieces of each kind White
 has more, given by `query features`, and the result for White. The values are those of a logistic

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::analysis::{self, Settings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
-use crate::search::{Tunable, Tunables, Weakness};
+use crate::search::{StrengthLimit, Tunable, Tunables};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -244,8 +244,9 @@ fn spsa(variant: Variant) -> String {
 /// The levels of a variant, a line each.
 fn levels(variant: Variant) -> String {
     let levels = Engine::idle(variant).levels();
-    let line =
-        |(elo, Weakness { nodes, error_cp }): &(i32, Weakness)| format!("{elo} {nodes} {error_cp}");
+    let line = |(elo, StrengthLimit { nodes, error_cp }): &(i32, StrengthLimit)| {
+        format!("{elo} {nodes} {error_cp}")
+    };
     levels.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -19,7 +19,7 @@
 //! - [`game`]: the rules as traits, players, scores, perft; nothing of any one game;
 //! - the rules of each game in [`games`]: state, actions, notation, each with its rulebook;
 //! - [`search`]: generic over the game, knows no game by name;
-//! - the `mind` of each game in [`games`]: what the engine thinks with about it, and the one list of variants;
+//! - the `eval` of each game in [`games`]: what the engine thinks with about it, and the one list of variants;
 //! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
 //! - [`training`]: games of the engine with itself, from which evaluations learn;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
@@ -28,11 +28,11 @@
 //!
 //! Where to add what:
 //! - a game: a folder in `games/` and its lines in the list of `games/mod.rs`;
-//! - an evaluator, a network for a game: a file in the game's `mind/`, named as its `Mind::Evaluator`;
-//! - a search technique: a file or folder in `search/` with a `Strategy`, named as a game's `Mind::Strategy`;
+//! - an evaluator, a network for a game: a file in the game's `eval/`, named as its `Searchable::Evaluator`;
+//! - a search technique: a file or folder in `search/` with a `Strategy`, named as a game's `Searchable::Strategy`;
 //! - a margin or depth of the search: a line in `search/tunables.rs`; a value of one game: a line in its
-//!   `Mind::PROFILE`;
-//! - exact knowledge, such as a table of endings: an `Oracle` in the game's `mind/`, named in its strategy;
+//!   `Searchable::PROFILE`;
+//! - exact knowledge, such as a table of endings: an `Oracle` in the game's `eval/`, named in its strategy;
 //! - a command: a line in `protocol/command/mod.rs` and its arm in `protocol/session/obey.rs`;
 //! - a command of `strategos play`: a line in `play/command.rs` and its arm in `play/orders.rs`;
 //! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.

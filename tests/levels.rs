@@ -7,18 +7,20 @@ use strategos::game::{Outcome, Played, Player, Score};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::{Playable, Variant};
-use strategos::search::{Found, Limits, Scout, Style, TranspositionTable, Weakness};
+use strategos::search::{
+    BlockingSearch, Limits, SearchResult, StrengthLimit, Style, TranspositionTable,
+};
 
 fn at(elo: i32, seed: u64) -> Style {
     Style { elo: Some(elo), seed, ..Style::default() }
 }
 
-fn scout<G: Playable>(rules: G::Rules, threads: usize) -> Scout<G> {
-    Scout::with(&G::start(rules), threads, TranspositionTable::new(1).unwrap()).unwrap()
+fn searcher<G: Playable>(rules: G::Rules, threads: usize) -> BlockingSearch<G> {
+    BlockingSearch::with(&G::start(rules), threads, TranspositionTable::new(1).unwrap()).unwrap()
 }
 
 /// Everything but times.
-fn told<A: Copy>(found: &Found<A>) -> (u64, Score, Vec<A>) {
+fn told<A: Copy>(found: &SearchResult<A>) -> (u64, Score, Vec<A>) {
     (found.nodes(), found.score(), found.best.actions.clone())
 }
 
@@ -32,19 +34,19 @@ for_games! {
     [PacificB: (), Shacru<2>: (), Azacru<3>: ()]
 
     fn a_level_is_the_same_whatever_was_searched_before_and_on_any_number_of_threads<G>(rules) {
-        let [lone, many] = [1, 3].map(|threads| scout::<G>(rules, threads));
+        let [lone, many] = [1, 3].map(|threads| searcher::<G>(rules, threads));
         let mut others = 0;
         for root in positions::<G>(rules, 5) {
             lone.forget();
-            let search = |scout: &Scout<G>, limits: Limits, style: Style| {
-                told(&scout.search(&root, &[], limits, style).unwrap().unwrap())
+            let search = |searcher: &BlockingSearch<G>, limits: Limits, style: Style| {
+                told(&searcher.search(&root, &[], limits, style).unwrap().unwrap())
             };
             let fresh = search(&lone, Limits::default(), at(1000, 7));
             let to_depth = Limits { depth: Some(6), ..Limits::default() };
             let full = { lone.forget(); search(&lone, to_depth.clone(), Style::default()) };
             search(&many, to_depth.clone(), Style::default());
-            for scout in [&lone, &many] {
-                assert_eq!(search(scout, Limits::default(), at(1000, 7)), fresh);
+            for searcher in [&lone, &many] {
+                assert_eq!(search(searcher, Limits::default(), at(1000, 7)), fresh);
             }
             others += usize::from(search(&lone, Limits::default(), at(1000, 8)) != fresh);
             // What a weak player thought is nothing to go by.
@@ -60,7 +62,7 @@ for_games! {
     [PacificA: (), Pacru<2>: Meeting::Tournament, Azacru<2>: (), Shacru<2>: (), Shacru<4>: ()]
 
     fn the_weakest_take_a_win_in_one_action<G>(rules) {
-        let scout = scout::<G>(rules, 1);
+        let searcher = searcher::<G>(rules, 1);
         let mut random = Random::new(11);
         let mut wins = 0;
         for _ in 0..common::games(60) {
@@ -77,7 +79,7 @@ for_games! {
                 }
                 wins += 1;
                 let style = at(Style::LEAST_ELO, wins);
-                let found = scout.search(root, &[], Limits::default(), style).unwrap().unwrap();
+                let found = searcher.search(root, &[], Limits::default(), style).unwrap().unwrap();
                 let fen = root.state().fen();
                 assert_eq!(found.score().mate_turns(), Some(1), "{fen}: {:?}", found.best);
             }
@@ -88,7 +90,7 @@ for_games! {
 
 /// The points of the player with the higher Elo, in games from random beginnings, each played from both seats.
 fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
-    let scout = scout::<G>(rules, 1);
+    let searcher = searcher::<G>(rules, 1);
     let mut points = 0.0;
     for game in 0..2 * pairs {
         let beginning = common::random_game::<G>(rules, &mut Random::new(game / 2), 6);
@@ -97,7 +99,7 @@ fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
         while played.outcome().is_none() {
             let elo = if played.state().player() == strong { elos[1] } else { elos[0] };
             let found =
-                scout.search(&played, &[], Limits::default(), at(elo, game)).unwrap().unwrap();
+                searcher.search(&played, &[], Limits::default(), at(elo, game)).unwrap().unwrap();
             played.play(found.best.actions[0]);
         }
         points += match played.outcome() {
@@ -120,12 +122,12 @@ fn the_weaker_lose_to_the_stronger() {
     }
 }
 
-/// So `scripts/calibrate.py` plays the rungs of a ladder before they have an Elo.
+/// So `scripts/calibrate.py` plays the levels of a strength table before they have an Elo.
 #[test]
 fn an_error_and_nodes_play_as_the_level_that_has_them() {
-    let lone = scout::<PacificA>((), 1);
-    for (elo, weakness) in Engine::idle(Variant::ALL[0]).levels() {
-        let Weakness { nodes, error_cp } = weakness;
+    let lone = searcher::<PacificA>((), 1);
+    for (elo, strength_limit) in Engine::idle(Variant::ALL[0]).levels() {
+        let StrengthLimit { nodes, error_cp } = strength_limit;
         if !(Style::LEAST_ELO..=Style::MOST_ELO).contains(&elo) || error_cp == 0 {
             continue;
         }

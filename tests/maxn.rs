@@ -8,7 +8,7 @@ use std::time::Duration;
 use strategos::game::{Notation, Outcome, Played, Player, Score, Seats, ranking};
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::search::{EvaluateSeats, Evaluator, Limits, Mind, Multiplayer, Objective};
+use strategos::search::{EvaluateSeats, Evaluator, Limits, Multiplayer, Objective, Searchable};
 
 const BOTH: [Objective; 2] = [Objective::Win, Objective::Place];
 
@@ -52,7 +52,7 @@ fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
 
 /// The shares of a position as it stands or after what the mover, and whoever comes after him, takes of the two greatest
 /// gains.
-fn quiet<G: Mind + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4] {
+fn quiet<G: Searchable + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4] {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective).shares.map(|share| share as f32 / UNITS as f32);
     }
@@ -77,7 +77,7 @@ fn quiet<G: Mind + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4
     best
 }
 
-fn stand<G: Mind + Seats>(game: &G, objective: Objective) -> [f32; 4] {
+fn stand<G: Searchable + Seats>(game: &G, objective: Objective) -> [f32; 4] {
     let seats = players_in(game);
     let values = G::Evaluator::new(game).values(game);
     let mut shares = [0.0; 4];
@@ -100,7 +100,7 @@ fn stand<G: Mind + Seats>(game: &G, objective: Objective) -> [f32; 4] {
     })
 }
 
-fn leaf<G: Mind + Seats>(game: &G, objective: Objective) -> Value {
+fn leaf<G: Searchable + Seats>(game: &G, objective: Objective) -> Value {
     let mut shares = quiet(game, 4, objective).map(|share| (share * UNITS as f32) as i32);
     for seat in players_in(game) {
         shares[seat] = shares[seat].max(1);
@@ -111,7 +111,7 @@ fn leaf<G: Mind + Seats>(game: &G, objective: Objective) -> Value {
 }
 
 /// Everybody takes what gives himself most, of equal shares what is worse for the hero.
-fn plain<G: Mind + Seats>(game: &G, hero: usize, depth: u32, objective: Objective) -> Value {
+fn plain<G: Searchable + Seats>(game: &G, hero: usize, depth: u32, objective: Objective) -> Value {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective);
     }
@@ -128,7 +128,7 @@ fn plain<G: Mind + Seats>(game: &G, hero: usize, depth: u32, objective: Objectiv
     Value { shares: best.shares, winner: own.map_or(all, |value| value.winner) }
 }
 
-fn children<G: Mind>(game: &G) -> Vec<G> {
+fn children<G: Searchable>(game: &G) -> Vec<G> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let after = |action: &G::Action| {
@@ -141,7 +141,7 @@ fn children<G: Mind>(game: &G) -> Vec<G> {
 
 /// The search finds what the plain one finds: the hero's share to a centipawn, a win only where there is one, and an
 /// action that leads there. Returns whether it is a win.
-fn finds_what_plain_search_finds<G: Mind + Seats>(
+fn finds_what_plain_search_finds<G: Searchable + Seats>(
     searcher: &Searcher<G>,
     game: &G,
     depth: u32,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use strategos::game::Score;
 use strategos::games::Playable;
-use strategos::search::{Evaluator, FeatureSet, Judgement, Network, checksum};
+use strategos::search::{EvalSource, Evaluator, FeatureSet, Network, checksum};
 
 for_every_variant! {
     /// What is different for a player stays different in what he sees.
@@ -35,22 +35,22 @@ for_every_variant! {
         let learned = !["warpac", "warpac-subs"].contains(&G::NAME);
         assert_eq!(G::built_in().is_some(), learned, "{}", G::NAME);
         let differ = crate::common::beginnings::<G>(rules).iter().any(|state| {
-            let value = |judgement| G::Evaluator::judging(&judgement, state).value(state);
-            value(Judgement::BuiltIn) != value(Judgement::HandMade)
+            let value = |eval_source| G::Evaluator::with_eval(&eval_source, state).value(state);
+            value(EvalSource::BuiltIn) != value(EvalSource::HandMade)
         });
         assert_eq!(differ, learned, "{}", G::NAME);
     }
 
     /// A position that differs from one valued before by its clock alone is valued by its own clock.
     fn clocks_count_whatever_was_valued_before<G>(rules) {
-        let judgement = Judgement::File(Arc::new(network::<G>(7, 200)));
+        let eval_source = EvalSource::File(Arc::new(network::<G>(7, 200)));
         let mut compared = 0;
         for first in crate::common::beginnings::<G>(rules) {
-            let mut evaluator = G::Evaluator::judging(&judgement, &first);
+            let mut evaluator = G::Evaluator::with_eval(&eval_source, &first);
             let clocks = [0, 20, 60, 90, 150, 199, 350, 399];
             for state in clocks.iter().filter_map(|clock| with_clock(&first, rules, *clock)) {
                 evaluator.restart(&state);
-                let fresh = G::Evaluator::judging(&judgement, &state).value(&state);
+                let fresh = G::Evaluator::with_eval(&eval_source, &state).value(&state);
                 assert_eq!(evaluator.value(&state), fresh, "{}", state.fen());
                 compared += 1;
             }
@@ -104,11 +104,11 @@ fn with_clock<G: Playable>(state: &G, rules: G::Rules, clock: u32) -> Option<G> 
 #[test]
 fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
     fn check<G: Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
-        let judgement = Judgement::File(Arc::new(network::<G>(5, 0)));
+        let eval_source = EvalSource::File(Arc::new(network::<G>(5, 0)));
         for pair in pairs {
             let values = pair.map(|fen| {
                 let state = G::from_fen(rules, fen).unwrap();
-                G::Evaluator::judging(&judgement, &state).value(&state)
+                G::Evaluator::with_eval(&eval_source, &state).value(&state)
             });
             assert_eq!(values[0], values[1], "{pair:?}");
             assert_ne!(values[0], Score::DRAW, "{pair:?}");

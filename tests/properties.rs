@@ -18,7 +18,7 @@ use strategos::engine::{Engine, Position, Start};
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::{Playable, Variant};
-use strategos::search::{Evaluator, Judgement};
+use strategos::search::{EvalSource, Evaluator};
 
 type Verdict = Result<(), TestCaseError>;
 
@@ -217,10 +217,10 @@ for_every_variant! {
     fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
         let mut random = Random::new(0x6c69_6e65);
         let networks = [0, 200].map(|hand| Arc::new(network::<G>(7, hand)));
-        let [plain, mixed] = networks.map(Judgement::File);
-        let judgements = [Judgement::HandMade, plain, mixed];
-        for (first, judgement) in beginnings::<G>(rules).into_iter().zip(judgements.iter().cycle()) {
-            let mut line = Line::new(first, judgement.clone());
+        let [plain, mixed] = networks.map(EvalSource::File);
+        let judgements = [EvalSource::HandMade, plain, mixed];
+        for (first, eval_source) in beginnings::<G>(rules).into_iter().zip(judgements.iter().cycle()) {
+            let mut line = Line::new(first, eval_source.clone());
             line.walk(&mut random, 5);
             for _ in 0..games(20) {
                 let Some(action) = common::lively_action(&line.game, &mut random) else { break };
@@ -574,13 +574,18 @@ for_games! { [PacificA: (), PacificB: ()]
 struct Line<G: Playable> {
     game: G,
     evaluator: G::Evaluator,
-    judgement: Judgement,
+    eval_source: EvalSource,
     compared: usize,
 }
 
 impl<G: Playable> Line<G> {
-    fn new(game: G, judgement: Judgement) -> Self {
-        Self { evaluator: G::Evaluator::judging(&judgement, &game), game, judgement, compared: 0 }
+    fn new(game: G, eval_source: EvalSource) -> Self {
+        Self {
+            evaluator: G::Evaluator::with_eval(&eval_source, &game),
+            game,
+            eval_source,
+            compared: 0,
+        }
     }
 
     /// Goes up to `depth` actions further in two ways, and comes back.
@@ -602,7 +607,7 @@ impl<G: Playable> Line<G> {
     fn compare(&mut self) {
         if self.game.outcome().is_none() {
             let followed = Self::values(&mut self.evaluator, &self.game);
-            let mut fresh = G::Evaluator::judging(&self.judgement, &self.game);
+            let mut fresh = G::Evaluator::with_eval(&self.eval_source, &self.game);
             assert_eq!(followed, Self::values(&mut fresh, &self.game), "{}", self.game.fen());
             self.compared += 1;
         }

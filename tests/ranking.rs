@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use strategos::game::Notation;
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Shacru};
-use strategos::search::{ActionRanker, Inputs, NO_PART, checksum};
+use strategos::search::{Inputs, NO_PART, PolicyNetwork, checksum};
 
 fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();
@@ -14,7 +14,7 @@ fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     actions
 }
 
-fn logits_of<G: Playable>(ranking: &ActionRanker, state: &G) -> Vec<f32> {
+fn logits_of<G: Playable>(ranking: &PolicyNetwork, state: &G) -> Vec<f32> {
     let mut logits = Vec::new();
     ranking.rank(state, &actions_of(state), &mut logits);
     logits
@@ -94,7 +94,7 @@ fn an_action_counts_what_its_parts_count_together() {
     let state = Shacru::<3>::start(());
     let actions = actions_of(&state);
     let [from, to, ..] = state.parts(actions[0]);
-    let ranking = ActionRanker::read::<Shacru<3>>(&file(from, to)).unwrap();
+    let ranking = PolicyNetwork::read::<Shacru<3>>(&file(from, to)).unwrap();
     let has = |action, part| f32::from(state.parts(action).contains(&part));
     let wanted: Vec<f32> =
         actions.iter().map(|action| has(*action, from) + 2.0 * has(*action, to)).collect();
@@ -105,15 +105,15 @@ fn an_action_counts_what_its_parts_count_together() {
 #[test]
 fn a_damaged_ranking_is_refused() {
     let whole = file(0, 1);
-    assert!(ActionRanker::read::<Shacru<3>>(&whole).is_ok());
+    assert!(PolicyNetwork::read::<Shacru<3>>(&whole).is_ok());
     for length in (0..whole.len()).step_by(whole.len() / 50) {
-        assert!(ActionRanker::read::<Shacru<3>>(&whole[..length]).is_err(), "{length} bytes");
+        assert!(PolicyNetwork::read::<Shacru<3>>(&whole[..length]).is_err(), "{length} bytes");
         let mut damaged = whole.clone();
         damaged[length] ^= 0x40;
-        assert!(ActionRanker::read::<Shacru<3>>(&damaged).is_err(), "byte {length}");
+        assert!(PolicyNetwork::read::<Shacru<3>>(&damaged).is_err(), "byte {length}");
     }
     let error =
-        ActionRanker::read::<Azacru<3>>(&whole).expect_err("it is of another game").to_string();
+        PolicyNetwork::read::<Azacru<3>>(&whole).expect_err("it is of another game").to_string();
     assert!(error.contains("shacru3") && error.contains("azacru3"), "{error}");
 }
 

@@ -14,7 +14,7 @@ use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::search::{
-    Evaluator, Limits, MAX_DEPTH, Mind, Multiplayer, Objective, TranspositionTable,
+    Evaluator, Limits, MAX_DEPTH, Multiplayer, Objective, Searchable, TranspositionTable,
 };
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
@@ -485,7 +485,7 @@ fn wins_in_one_turn_are_seen_in_pacru3() {
 // --- Quiescence, valued plainly -----------------------------------------------------------------
 
 /// The value that quiescence gives its mover, by its own rules but without alpha and beta.
-fn settled<G: Mind>(game: &G) -> Score {
+fn settled<G: Searchable>(game: &G) -> Score {
     let mut actions = Vec::new();
     let mut best = -Score::INFINITE;
     if game.may_stand_pat() {
@@ -498,7 +498,7 @@ fn settled<G: Mind>(game: &G) -> Score {
     actions.into_iter().map(value).fold(best, Score::max)
 }
 
-fn settled_after_one<G: Mind>(root: &Played<G>) -> Score {
+fn settled_after_one<G: Searchable>(root: &Played<G>) -> Score {
     let value = |action| common::value_after(root.state(), action, settled);
     root.actions().into_iter().map(value).max().unwrap()
 }

@@ -11,11 +11,11 @@ use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
-use strategos::search::{Evaluator, Judgement, MOST_PLAYERS};
+use strategos::search::{EvalSource, Evaluator, MOST_PLAYERS};
 
-/// What a judgement makes of a position, by seat.
-fn values<G: Playable>(judgement: &Judgement, state: &G) -> [Score; MOST_PLAYERS] {
-    G::Evaluator::judging(judgement, state).values(state)
+/// What a evaluation source makes of a position, by seat.
+fn values<G: Playable>(eval_source: &EvalSource, state: &G) -> [Score; MOST_PLAYERS] {
+    G::Evaluator::with_eval(eval_source, state).values(state)
 }
 
 /// Turns of random games, with fields and seats as `turn` has them: a FEN, and the seat in which the player of a seat then
@@ -25,8 +25,11 @@ fn check<G: Playable>(
     turn: impl Fn(&str) -> Option<String>,
     seat_after: impl Fn(usize) -> usize,
 ) {
-    let judgements =
-        [Judgement::BuiltIn, Judgement::HandMade, Judgement::File(Arc::new(network::<G>(9, 200)))];
+    let judgements = [
+        EvalSource::BuiltIn,
+        EvalSource::HandMade,
+        EvalSource::File(Arc::new(network::<G>(9, 200))),
+    ];
     let mut random = Random::new(11);
     let mut compared = 0;
     for _ in 0..common::games(12) {
@@ -38,8 +41,8 @@ fn check<G: Playable>(
             let Some(fen) = turn(&state.fen()) else { continue };
             let turned = G::from_fen(rules, &fen).unwrap();
             assert_eq!(turned.player().index(), seat_after(state.player().index()), "{fen}");
-            for (number, judgement) in judgements.iter().enumerate() {
-                let [before, after] = [values(judgement, state), values(judgement, &turned)];
+            for (number, eval_source) in judgements.iter().enumerate() {
+                let [before, after] = [values(eval_source, state), values(eval_source, &turned)];
                 for seat in 0..G::PLAYERS {
                     assert_eq!(
                         before[seat],
@@ -146,7 +149,7 @@ fn turning_changes_no_value_of_a_late_position_of_azacru() {
                           2bwB1*rgG4*1/3bwG6*gw1/2B6*4W4*1 w - 0 13";
     assert_eq!(turn_pacru(FEN, 3, 3, 4), TURNED);
     let state = |fen| Azacru::<4>::from_fen((), fen).unwrap();
-    let own = |fen| values(&Judgement::BuiltIn, &state(fen))[state(fen).player().index()];
+    let own = |fen| values(&EvalSource::BuiltIn, &state(fen))[state(fen).player().index()];
     assert_eq!(own(FEN), own(TURNED));
 }
 

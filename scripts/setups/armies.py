@@ -26,7 +26,7 @@ _SHARE_OF_JOINING = 0.4
 # A variation takes units of the same kind from another set-up as often.
 _SHARE_OF_CROSSING = 0.25
 
-# How the engine's scores become chances (`Chances` in the game's `mind/mod.rs`), in centipawns.
+# How the engine's scores become chances (`Chances` in the game's `eval/mod.rs`), in centipawns.
 _EVEN_CHANCE_CP = 155.0
 _SCALE_CP = 406.0
 

@@ -18,10 +18,10 @@ GAMES = Path(__file__).resolve().parents[2] / "src" / "games"
 
 def kind_and_files(name: str) -> tuple[Kind, Files]:
     if name == "gameofwar":
-        folder = GAMES / "gameofwar" / "mind" / "set_ups"
+        folder = GAMES / "gameofwar" / "eval" / "set_ups"
         books = folder / "south.book", folder / "north.book"
         return Armies(), Files(books, folder / "results.table")
-    folder = GAMES / "warpac" / "mind" / "fleets"
+    folder = GAMES / "warpac" / "eval" / "fleets"
     book = folder / f"{name}.book"
     return Fleets(name), Files((book, book), folder / f"{name}.table")
 

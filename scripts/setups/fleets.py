@@ -219,7 +219,7 @@ class Fleets:
         return white, black
 
     def _with_submarines(self, token: str, side: int, chance: random.Random) -> str:
-        """Submarines as the engine lays them (`lair` in the game's `mind/fleets.rs`), where the
+        """Submarines as the engine lays them (`lair` in the game's `eval/fleets.rs`), where the
         variant has some."""
         if "subs" not in self.variant:
             return token

@@ -16,7 +16,7 @@ class DrawTest(unittest.TestCase):
     def listed(self) -> list[tuple[str, str]]:
         files = [part.beginnings[0] for part in mutants.PARTS]
         files = [file if file.endswith(".rs") else f"{file}x.rs" for file in files]
-        files += ["src/games/pacru/mind/x.rs", "src/games/pacru/bench.rs", "src/cli.rs"]
+        files += ["src/games/pacru/eval/x.rs", "src/games/pacru/bench.rs", "src/cli.rs"]
         return [
             (file, f"{file}:{line}:1: replace + with -") for file in files for line in range(700)
         ]
@@ -28,7 +28,7 @@ class DrawTest(unittest.TestCase):
         self.assertEqual(len(set(sample)), sum(part.count for part in mutants.PARTS))
         for part in mutants.PARTS:
             self.assertEqual(sum(part.holds(name) for name in sample), part.count)
-        self.assertFalse([name for name in sample if "/mind/" in name or "bench.rs" in name])
+        self.assertFalse([name for name in sample if "/eval/" in name or "bench.rs" in name])
 
     def test_the_pattern_finds_its_names_only(self) -> None:
         names = [

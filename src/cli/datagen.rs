@@ -3,7 +3,9 @@
 use super::{exit_code, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
-use crate::training::{DataError, Judge, MOST_TURNS, Progress, Settings, generate, show, shuffle};
+use crate::training::{
+    DataError, EvalChoice, MOST_TURNS, Progress, Settings, generate, show, shuffle,
+};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use std::io::stdout;
@@ -51,7 +53,7 @@ pub struct Datagen {
     /// A network that judges positions instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "hand")]
     network: Option<PathBuf>,
-    /// Judge positions by the evaluation made by hand
+    /// EvalChoice positions by the evaluation made by hand
     #[arg(long)]
     hand: bool,
     /// Print a file as text instead, --games of it at most
@@ -92,9 +94,9 @@ impl Datagen {
             threads: usize::from(self.threads),
             seed: self.seed,
             judge: match &self.network {
-                Some(path) => Judge::File(path.clone()),
-                None if self.hand => Judge::Hand,
-                None => Judge::BuiltIn,
+                Some(path) => EvalChoice::File(path.clone()),
+                None if self.hand => EvalChoice::Hand,
+                None => EvalChoice::BuiltIn,
             },
             out: out.to_path_buf(),
         };

@@ -1,10 +1,10 @@
 //! From a request to a search: root moves, and what the mover may know.
 
 use super::EngineError;
-use super::host::{Desk, Host};
+use super::player_view::PlayerView;
 use super::record::Record;
-use super::report::{Answer, Listener, Teller};
-use super::watch::Watch;
+use super::report::{Answer, InfoFormatter, Listener};
+use super::variant_engine::{GameEngine, VariantEngine};
 use crate::game::{Played, Player};
 use crate::games::Playable;
 use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
@@ -89,7 +89,7 @@ impl Request {
     }
 }
 
-impl<G: Playable> Desk<G> {
+impl<G: Playable> GameEngine<G> {
     /// Starts a search and returns.
     pub(super) fn launch(
         &mut self,
@@ -99,20 +99,22 @@ impl<G: Playable> Desk<G> {
         listener: Box<dyn Listener>,
     ) -> Result<(), EngineError> {
         let must_forget = self.must_forget(request.full_information);
-        let mind = if request.full_information { self.watched() } else { self.mind() };
-        let known = mind.as_ref().map_or_else(|| Some(self.record.played.clone()), Watch::known);
-        let mut knowledge = mind.filter(|_| known.is_none()).map(|mind| mind.knowledge);
+        let view = if request.full_information { self.partial_view() } else { self.mover_view() };
+        let known =
+            view.as_ref().map_or_else(|| Some(self.record.played.clone()), PlayerView::known);
+        let mut knowledge = view.filter(|_| known.is_none()).map(|view| view.knowledge);
         let samples = if request.style.is_weak() { WEAK_SAMPLES } else { request.samples };
         if let Some(knowledge) = &knowledge {
             let viewer = knowledge.viewer().number();
             log::debug!("player {viewer} does not see everything: {samples} samples");
         }
         let style = request.style;
-        let worlds = match &mut knowledge {
+        let determinizations = match &mut knowledge {
             Some(knowledge) => sample(&mut **knowledge, style.seed, samples),
             None => Vec::new(),
         };
-        let Some(root) = known.or_else(|| worlds.first().cloned().map(Played::new)) else {
+        let Some(root) = known.or_else(|| determinizations.first().cloned().map(Played::new))
+        else {
             listener.answer(Answer::Nothing);
             return Ok(());
         };
@@ -126,15 +128,21 @@ impl<G: Playable> Desk<G> {
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let by_action = request.by_action;
         let objective = style.objective;
-        let teller =
-            Teller { root: first, common, knowledge: viewed, by_action, objective, listener };
+        let formatter = InfoFormatter {
+            root: first,
+            common,
+            knowledge: viewed,
+            by_action,
+            objective,
+            listener,
+        };
         let limits = request.limits.clone();
-        let mut task = Task::new(root, &next, limits, style, control, table, Box::new(teller));
+        let mut task = Task::new(root, &next, limits, style, control, table, Box::new(formatter));
         task.plan = plan;
-        task.judgement = self.judge.judgement();
+        task.eval_source = self.eval_settings.eval_source();
         task.from_nothing |= request.from_nothing || must_forget;
         let task = match knowledge {
-            Some(mut knowledge) => task.imagine(&mut *knowledge, worlds, G::blindfold),
+            Some(mut knowledge) => task.imagine(&mut *knowledge, determinizations, G::mask_hidden),
             None => task,
         };
         let pool = self.pool.as_ref().ok_or_else(|| EngineError::new("no search: no threads"))?;

@@ -16,36 +16,36 @@
 //! # Ok::<(), strategos::engine::EngineError>(())
 //! ```
 //!
-//! `host.rs` has the boundary to the games, `record.rs` what was played, `watch.rs` and `mind.rs` what players know,
+//! `variant_engine.rs` has the boundary to the games, `record.rs` what was played, `player_view.rs` and `views.rs` what players know,
 //! `launch.rs` how a search is started, `report.rs` what is heard of it, `openings.rs` varied openings,
-//! `judge.rs` by what positions are judged.
+//! `eval_settings.rs` by what positions are judged.
 
 mod error;
-mod host;
-mod judge;
+mod eval_settings;
 mod launch;
-mod mind;
 mod openings;
+mod player_view;
 mod position;
 mod record;
 mod report;
 mod search;
-mod watch;
+mod variant_engine;
+mod views;
 
 pub use error::{EngineError, quote};
-pub use host::{Evaluation, Openings, Perft};
 pub use launch::Request;
 pub(crate) use openings::random_opening;
 pub use position::{Position, Start};
 pub use report::{Answer, Info, Line, Listener};
 pub use search::{Search, StopHandle};
+pub use variant_engine::{Evaluation, Openings, Perft};
 
 use crate::game::{Beliefs, Charset, Outcome, Player};
 use crate::games::Variant;
-use crate::search::{Control, Lead, TranspositionTable, Tunables, Weakness};
-use host::{Host, host};
+use crate::search::{Control, Lead, StrengthLimit, TranspositionTable, Tunables};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use variant_engine::{VariantEngine, variant_engine};
 
 /// Size of the transposition table where nothing else is said, in MiB.
 const HASH_MIB: usize = 16;
@@ -57,7 +57,7 @@ const THREADS: RangeInclusive<usize> = 1..=256;
 /// An engine that plays one variant.
 pub struct Engine {
     variant: Variant,
-    host: Box<dyn Host>,
+    inner: Box<dyn VariantEngine>,
     table: Option<Arc<TranspositionTable>>,
     mebibytes: usize,
     threads: usize,
@@ -77,8 +77,8 @@ impl Engine {
 
     /// The same without threads and table as yet, see [`Engine::prepare`].
     pub fn idle(variant: Variant) -> Self {
-        let host = host(variant);
-        Self { variant, host, table: None, mebibytes: HASH_MIB, threads: 1, lead: Lead::Pool }
+        let inner = variant_engine(variant);
+        Self { variant, inner, table: None, mebibytes: HASH_MIB, threads: 1, lead: Lead::Pool }
     }
 
     /// An engine with so many threads, once it is prepared, that shares its table with others: only one of them may
@@ -90,8 +90,8 @@ impl Engine {
         threads: usize,
     ) -> Self {
         let mebibytes = table.mebibytes();
-        let host = host(variant);
-        Self { variant, host, table: Some(table), mebibytes, threads, lead: Lead::Caller }
+        let inner = variant_engine(variant);
+        Self { variant, inner, table: Some(table), mebibytes, threads, lead: Lead::Caller }
     }
 
     /// The variant.
@@ -105,13 +105,13 @@ impl Engine {
     /// As [`Engine::new`].
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         log::info!("variant {}", variant.name());
-        let mut judge = std::mem::take(self.host.judge());
+        let mut eval_settings = std::mem::take(self.inner.eval_settings());
         if variant != self.variant {
             // A network belongs to one game.
-            judge.drop_file();
+            eval_settings.drop_file();
         }
-        (self.variant, self.host) = (variant, host(variant));
-        *self.host.judge() = judge;
+        (self.variant, self.inner) = (variant, variant_engine(variant));
+        *self.inner.eval_settings() = eval_settings;
         // Keys of one game mean nothing in another.
         self.clear();
         self.prepare()
@@ -144,7 +144,7 @@ impl Engine {
     /// For another number, and if the system refuses a thread; the old ones stay.
     pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
         check_range("threads", &THREADS, count)?;
-        self.host.set_threads(count, self.lead)?;
+        self.inner.set_threads(count, self.lead)?;
         self.threads = count;
         Ok(())
     }
@@ -155,8 +155,8 @@ impl Engine {
     /// If the system refuses the memory or a thread, and if a search thread has broken down, see
     /// [`Engine::set_threads`].
     pub fn prepare(&mut self) -> Result<(), EngineError> {
-        self.host.check_threads()?;
-        self.host.set_threads(self.threads, self.lead)?;
+        self.inner.check_threads()?;
+        self.inner.set_threads(self.threads, self.lead)?;
         if self.table.is_none() { self.allocate() } else { Ok(()) }
     }
 
@@ -174,7 +174,7 @@ impl Engine {
         if let Some(table) = &self.table {
             table.clear();
         }
-        self.host.clear();
+        self.inner.clear();
     }
 
     /// Goes to the start of a game and forgets what earlier searches have taught.
@@ -182,7 +182,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::new`].
     pub fn new_game(&mut self) -> Result<(), EngineError> {
-        self.host.new_game();
+        self.inner.new_game();
         self.prepare()?;
         self.clear();
         Ok(())
@@ -193,12 +193,12 @@ impl Engine {
     /// # Errors
     /// Names the field of a FEN or the token that is wrong, and why; the old position stays.
     pub fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
-        self.host.set_position(position)
+        self.inner.set_position(position)
     }
 
     /// What is taken otherwise than another program wrote it in a position, in words; `None` if nothing is.
     pub fn remark_on(&self, start: &Start) -> Option<String> {
-        self.host.remark_on(start)
+        self.inner.remark_on(start)
     }
 
     /// Makes moves on top of the present position, each token one or more actions of one turn, joined by commas. Like
@@ -207,7 +207,7 @@ impl Engine {
     /// # Errors
     /// Names the token that is wrong, and why; the old position stays.
     pub fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {
-        self.host.play(tokens)
+        self.inner.play(tokens)
     }
 
     /// Makes a move that a player has chosen: as [`Engine::play`], but what only a record tells, such as the report
@@ -216,7 +216,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::play`].
     pub fn choose(&mut self, token: &str) -> Result<(), EngineError> {
-        self.host.choose(token)
+        self.inner.choose(token)
     }
 
     /// Takes back the last action.
@@ -224,74 +224,74 @@ impl Engine {
     /// # Errors
     /// If there is none.
     pub fn undo(&mut self) -> Result<(), EngineError> {
-        self.host.undo()
+        self.inner.undo()
     }
 
     /// How many players the variant seats.
     pub fn players(&self) -> usize {
-        self.host.players()
+        self.inner.players()
     }
 
     /// Whose action is next.
     pub fn player(&self) -> Player {
-        self.host.mover()
+        self.inner.mover()
     }
 
     /// Whether a turn begins here; if not, the player is in the middle of one.
     pub fn turn_start(&self) -> bool {
-        self.host.turn_start()
+        self.inner.turn_start()
     }
 
     /// The number of the player to move and that of the viewer, if the position is given as one player knows it
     /// and another is to move. Such a position cannot be searched.
     pub fn bystander(&self) -> Option<[usize; 2]> {
-        self.host.bystander()
+        self.inner.bystander()
     }
 
     /// How the game ended, by its rules or by repetition; `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.host.outcome()
+        self.inner.outcome()
     }
 
     /// Why the game is over, in a few words: `both arsenals destroyed`, `third occurrence`. `None` while it goes on.
     pub fn reason(&self) -> Option<&'static str> {
-        self.host.reason()
+        self.inner.reason()
     }
 
     /// The place of each player, from 1; `None` while the game goes on.
     pub fn ranking(&self) -> Option<Vec<usize>> {
-        self.host.ranking()
+        self.inner.ranking()
     }
 
     /// The tokens of all legal actions, sorted; none when the game is over.
     pub fn legal_moves(&self) -> Vec<String> {
-        self.host.legal_tokens()
+        self.inner.legal_tokens()
     }
 
     /// Whether a token, of one or more actions of one turn, can be chosen. As one player knows the position, what he
     /// does not see makes no difference.
     pub fn is_legal(&self, token: &str) -> bool {
-        self.host.is_legal(token)
+        self.inner.is_legal(token)
     }
 
     /// The position as FEN, as far as it is known.
     pub fn fen(&self) -> String {
-        self.host.fen()
+        self.inner.fen()
     }
 
     /// The FEN of the variant's start.
     pub fn start_fen(&self) -> String {
-        self.host.start_fen()
+        self.inner.start_fen()
     }
 
     /// Zobrist key of the position.
     pub fn key(&self) -> u64 {
-        self.host.key()
+        self.inner.key()
     }
 
     /// The board as a person reads it.
     pub fn diagram(&self, charset: Charset) -> String {
-        self.host.diagram(charset)
+        self.inner.diagram(charset)
     }
 
     /// The FEN of the position as the player of that number, from 1, knows it.
@@ -299,7 +299,7 @@ impl Engine {
     /// # Errors
     /// If there is no such player, or the engine itself knows only what another one does.
     pub fn view(&self, player: usize) -> Result<String, EngineError> {
-        self.host.view_of(player)
+        self.inner.view_of(player)
     }
 
     /// What tells the player of that number, from 1, all that he may know of the game. As text it is what follows
@@ -308,22 +308,22 @@ impl Engine {
     /// # Errors
     /// As [`Engine::view`].
     pub fn record(&self, player: usize) -> Result<Position, EngineError> {
-        self.host.record_of(player)
+        self.inner.record_of(player)
     }
 
     /// Whether nothing of the position is hidden from any player.
     pub fn is_open(&self) -> bool {
-        self.host.is_open()
+        self.inner.is_open()
     }
 
     /// Whether a player has been told all that this engine knows of the game.
     pub fn is_told_all(&self, player: Player) -> bool {
-        self.host.is_told_all(player)
+        self.inner.is_told_all(player)
     }
 
     /// The game as far as it is known: where it began, and what was played, a token each turn.
     pub fn game(&self) -> Position {
-        self.host.game()
+        self.inner.game()
     }
 
     /// What may be where, as the player believes as whom the position was given, or else the one to move: by his own
@@ -332,7 +332,7 @@ impl Engine {
     /// # Errors
     /// If the variant hides nothing.
     pub fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError> {
-        self.host.beliefs(seed)
+        self.inner.beliefs(seed)
     }
 
     /// The same on the board, as a person reads it.
@@ -340,7 +340,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::beliefs`].
     pub fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError> {
-        self.host.belief_diagram(seed, charset)
+        self.inner.belief_diagram(seed, charset)
     }
 
     /// What the evaluation counts.
@@ -348,7 +348,7 @@ impl Engine {
     /// # Errors
     /// If the position is not fully known.
     pub fn features(&self) -> Result<Vec<i32>, EngineError> {
-        self.host.features()
+        self.inner.features()
     }
 
     /// The answer to a query that only this game has; `None` if it has none of that name.
@@ -356,7 +356,7 @@ impl Engine {
     /// # Errors
     /// Says what is wrong with the words behind the name.
     pub fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
-        self.host.own_query(name, words)
+        self.inner.own_query(name, words)
     }
 
     /// The static evaluation. Meaningless when the game is over.
@@ -364,22 +364,22 @@ impl Engine {
     /// # Errors
     /// If the position is not fully known.
     pub fn evaluation(&self) -> Result<Evaluation, EngineError> {
-        self.host.evaluation()
+        self.inner.evaluation()
     }
 
     /// The positions that `bench` searches, and how deep, in actions.
     pub fn bench(&self) -> (&'static [&'static str], u32) {
-        self.host.bench()
+        self.inner.bench()
     }
 
-    /// The margins of the search that this game plays with.
+    /// The parameters of the search that this game plays with.
     pub fn tunables(&self) -> Tunables {
-        self.host.tunables()
+        self.inner.tunables()
     }
 
     /// What it takes to play as badly as some Elo says, from the weakest on; between two of them in proportion.
-    pub fn levels(&self) -> Vec<(i32, Weakness)> {
-        self.host.levels()
+    pub fn levels(&self) -> Vec<(i32, StrengthLimit)> {
+        self.inner.levels()
     }
 
     /// Counts the sequences of so many actions from here, in any thread.
@@ -387,12 +387,12 @@ impl Engine {
     /// # Errors
     /// If the position is not fully known.
     pub fn perft(&self, depth: u32) -> Result<Perft, EngineError> {
-        self.host.perft(depth)
+        self.inner.perft(depth)
     }
 
     /// Finds so many varied, balanced openings, in any thread.
     pub fn openings(&self, count: u32, seed: u64) -> Openings {
-        self.host.openings(count, seed)
+        self.inner.openings(count, seed)
     }
 
     /// The table for a search of the present position, unless that must not be searched.
@@ -421,7 +421,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         request.check()?;
         let table = self.searchable()?;
-        self.host.start(request, control, table, listener)
+        self.inner.start(request, control, table, listener)
     }
 
     /// A search of the present position, as an iterator of what it finds.

@@ -1,9 +1,9 @@
 //! Varied, balanced openings by random play, for matches.
 
 use super::EngineError;
-use crate::game::{Chance, Game, Played};
+use crate::game::{Game, Played, Rng};
 use crate::games::Playable;
-use crate::search::{Lead, Limits, Scout, Style, ThreadDied};
+use crate::search::{BlockingSearch, Lead, Limits, Style, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,12 +27,12 @@ pub(super) fn openings<G: Playable>(
     stop: &AtomicBool,
     found: &mut dyn FnMut(&str),
 ) -> Result<u32, EngineError> {
-    let scout =
-        Scout::new(start, TABLE_MIB, Lead::Pool).map_err(|e| EngineError::new(e.to_string()))?;
-    let mut chance = Chance::new(seed);
+    let search = BlockingSearch::new(start, TABLE_MIB, Lead::Pool)
+        .map_err(|e| EngineError::new(e.to_string()))?;
+    let mut rng = Rng::new(seed);
     let mut seen = HashSet::new();
     for _ in 0..count {
-        let next = next_opening(start, &scout, &mut chance, &seen, stop);
+        let next = next_opening(start, &search, &mut rng, &seen, stop);
         let Some(opening) = next.map_err(|e| EngineError::new(e.to_string()))? else { break };
         seen.insert(opening.key());
         found(&opening.fen());
@@ -43,8 +43,8 @@ pub(super) fn openings<G: Playable>(
 /// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.
 fn next_opening<G: Playable>(
     start: &G,
-    scout: &Scout<G>,
-    chance: &mut Chance,
+    search: &BlockingSearch<G>,
+    rng: &mut Rng,
     seen: &HashSet<u64>,
     stop: &AtomicBool,
 ) -> Result<Option<G>, ThreadDied> {
@@ -53,11 +53,11 @@ fn next_opening<G: Playable>(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let Some(opening) = random_opening(start, chance) else { continue };
+        let Some(opening) = random_opening(start, rng) else { continue };
         if seen.contains(&opening.key()) {
             continue;
         }
-        let Some(imbalance) = imbalance(&opening, scout)? else { return Ok(Some(opening)) };
+        let Some(imbalance) = imbalance(&opening, search)? else { return Ok(Some(opening)) };
         if nearest.as_ref().is_none_or(|(least, _)| imbalance < *least) {
             nearest = Some((imbalance, opening));
         }
@@ -66,15 +66,15 @@ fn next_opening<G: Playable>(
 }
 
 /// A position at the start of a turn of a game that is not over.
-pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<G> {
+pub(crate) fn random_opening<G: Game>(start: &G, rng: &mut Rng) -> Option<G> {
     let mut played = Played::new(start.clone());
-    let mut length = LEAST_ACTIONS + chance.below(MORE_ACTIONS + 1);
+    let mut length = LEAST_ACTIONS + rng.below(MORE_ACTIONS + 1);
     while length > 0 || !played.state().turn_start() {
         let actions = played.actions();
         if actions.is_empty() {
             return None;
         }
-        played.play(actions[chance.below(actions.len())]);
+        played.play(actions[rng.below(actions.len())]);
         length = length.saturating_sub(1);
     }
     played.outcome().is_none().then(|| played.state().clone())
@@ -84,12 +84,15 @@ pub(crate) fn random_opening<G: Game>(start: &G, chance: &mut Chance) -> Option<
 type Imbalance = (usize, i32);
 
 /// `None` if the opening is balanced, see [`crate::search::Profile::balance`].
-fn imbalance<G: Playable>(opening: &G, scout: &Scout<G>) -> Result<Option<Imbalance>, ThreadDied> {
+fn imbalance<G: Playable>(
+    opening: &G,
+    search: &BlockingSearch<G>,
+) -> Result<Option<Imbalance>, ThreadDied> {
     let root = Played::new(opening.clone());
     let looks = G::PROFILE.balance;
     for (look, (nodes, most)) in looks.into_iter().enumerate() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let found = scout.search(&root, &[], limits, Style::default())?;
+        let found = search.search(&root, &[], limits, Style::default())?;
         let value = found.map_or(i32::MAX, |found| found.score().raw().abs());
         if value > most {
             return Ok(Some((looks.len() - look, value)));

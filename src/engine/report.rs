@@ -74,7 +74,7 @@ pub trait Listener: Send + Sync {
 }
 
 /// Tells a listener of the search of one game.
-pub(super) struct Teller<G: Playable> {
+pub(super) struct InfoFormatter<G: Playable> {
     /// What is searched.
     pub root: Played<G>,
     /// Actions with which every line begins, before those that are searched.
@@ -88,7 +88,7 @@ pub(super) struct Teller<G: Playable> {
     pub listener: Box<dyn Listener>,
 }
 
-impl<G: Playable> Teller<G> {
+impl<G: Playable> InfoFormatter<G> {
     fn tokens(&self, actions: &[G::Action]) -> Vec<String> {
         let actions = [&self.common[..], actions].concat();
         tokens(self.root.state(), &actions[..self.told(&actions)], self.by_action)
@@ -132,7 +132,7 @@ impl<G: Playable> Teller<G> {
     }
 }
 
-impl<G: Playable> Reporter<G::Action> for Teller<G> {
+impl<G: Playable> Reporter<G::Action> for InfoFormatter<G> {
     fn info(&self, info: &search::Info<G::Action>) {
         let info = Info {
             lines: info.lines.iter().map(|line| self.line(line)).collect(),

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A running search. It yields what every iteration found and ends with the search; dropped before, it stops it. If the
 /// search breaks down, the last that it yields is an error.
 pub struct Search<'a> {
-    news: Receiver<News>,
+    events: Receiver<SearchEvent>,
     control: Arc<Control>,
     /// How it ended.
     end: Option<Result<Answer, EngineError>>,
@@ -30,39 +30,39 @@ impl StopHandle {
     }
 }
 
-enum News {
+enum SearchEvent {
     Info(Info),
     Answer(Answer),
 }
 
-struct Messenger {
-    news: Sender<News>,
+struct EventSender {
+    events: Sender<SearchEvent>,
     /// The first part of the request that means nothing.
     fault: Arc<OnceLock<EngineError>>,
 }
 
-impl Listener for Messenger {
+impl Listener for EventSender {
     fn left_out(&self, error: &EngineError) {
         let _ = self.fault.set(error.clone());
     }
 
     fn info(&self, info: &Info) {
-        let _ = self.news.send(News::Info(info.clone()));
+        let _ = self.events.send(SearchEvent::Info(info.clone()));
     }
 
     fn answer(&self, answer: Answer) {
-        let _ = self.news.send(News::Answer(answer));
+        let _ = self.events.send(SearchEvent::Answer(answer));
     }
 }
 
 impl<'a> Search<'a> {
     pub(super) fn start(engine: &'a mut Engine, request: &Request) -> Result<Self, EngineError> {
-        let (sender, news) = channel();
+        let (sender, events) = channel();
         let control = Arc::new(Control::new(false));
         let fault = Arc::new(OnceLock::new());
-        let messenger = Messenger { news: sender, fault: Arc::clone(&fault) };
-        engine.start(request, Arc::clone(&control), Box::new(messenger))?;
-        let search = Self { news, control, end: None, engine: PhantomData };
+        let event_sender = EventSender { events: sender, fault: Arc::clone(&fault) };
+        engine.start(request, Arc::clone(&control), Box::new(event_sender))?;
+        let search = Self { events, control, end: None, engine: PhantomData };
         match fault.get() {
             Some(error) => Err(error.clone()),
             None => Ok(search),
@@ -80,18 +80,18 @@ impl<'a> Search<'a> {
         if self.end.is_some() {
             return Ok(None);
         }
-        match self.news.recv_timeout(patience) {
+        match self.events.recv_timeout(patience) {
             Err(RecvTimeoutError::Disconnected) => Ok(self.take(None)),
             Err(timeout) => Err(timeout),
-            Ok(news) => Ok(self.take(Some(news))),
+            Ok(events) => Ok(self.take(Some(events))),
         }
     }
 
-    /// The info in some news; `None` at the end. Without news the search has broken down.
-    fn take(&mut self, news: Option<News>) -> Option<Result<Info, EngineError>> {
-        match news {
-            Some(News::Info(info)) => Some(Ok(info)),
-            Some(News::Answer(answer)) => {
+    /// The info in some events; `None` at the end. Without events the search has broken down.
+    fn take(&mut self, events: Option<SearchEvent>) -> Option<Result<Info, EngineError>> {
+        match events {
+            Some(SearchEvent::Info(info)) => Some(Ok(info)),
+            Some(SearchEvent::Answer(answer)) => {
                 self.end = Some(Ok(answer));
                 None
             }
@@ -136,8 +136,8 @@ impl Iterator for Search<'_> {
         if self.end.is_some() {
             return None;
         }
-        let news = self.news.recv().ok();
-        self.take(news)
+        let events = self.events.recv().ok();
+        self.take(events)
     }
 }
 

@@ -50,7 +50,7 @@ pub trait Hidden<G: Notation>: Sync {
     /// is that one.
     fn start_seen(&self, first: &G, actions: &[G::Action], player: Player) -> Option<String>;
     /// Marks hidden parts of a state as imagined: from here on actions that exploit them are illegal.
-    fn blindfold(&self, state: &mut G);
+    fn mask_hidden(&self, state: &mut G);
 }
 
 /// The phase in which the players set up their pieces.

@@ -1,6 +1,6 @@
 //! What every game gives, and nothing of any one game: the rules as traits, players, outcomes, scores,
 //! Zobrist keys, the game's record and perft. Nothing here knows of search or of the protocol, and nothing
-//! here is an opinion: what positions are worth is said in `search/mind.rs` and in each game's `mind`.
+//! here is an opinion: what positions are worth is said in `search/mind.rs` and in each game's `eval`.
 //!
 //! What only some games have is a capability of theirs ([`Capabilities`]): hidden parts, deployments, places
 //! of several players, formats of other programs.
@@ -10,29 +10,29 @@
 
 mod beliefs;
 mod capabilities;
-mod chance;
 mod error;
 mod knowledge;
 mod outcome;
 mod perft;
 mod played;
+mod rng;
 mod rulebook;
 mod score;
 mod seats;
+pub mod simd;
 pub mod text;
-pub mod wide;
 pub mod zobrist;
 
 pub use beliefs::{Beliefs, Sign, Unseen};
 pub use capabilities::{
     Capabilities, Deployment, ForeignFormat, ForeignPosition, Hidden, OwnQuery, split_token,
 };
-pub use chance::Chance;
 pub use error::{ActionError, FenError};
 pub use knowledge::{Knowledge, Prospect, Secrets};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;
+pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use score::Score;
 pub(crate) use seats::worth;

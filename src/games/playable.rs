@@ -5,11 +5,11 @@ use crate::game::{
     ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Notation, Outcome, Player,
     Rulebook, Score, split_token, turn_goes_on,
 };
-use crate::search::{Evaluator, Inputs, Mind};
+use crate::search::{Evaluator, Inputs, Searchable};
 
 /// All that a game needs to be played by the engine. A game says what it has beyond that by its
 /// [`Playable::CAPABILITIES`], and overrides nothing else.
-pub trait Playable: Notation + Mind + Inputs + Rulebook {
+pub trait Playable: Notation + Searchable + Inputs + Rulebook {
     /// What it has that others have not.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 
@@ -102,9 +102,9 @@ pub trait Playable: Notation + Mind + Inputs + Rulebook {
     }
 
     /// Marks hidden parts as imagined.
-    fn blindfold(&mut self) {
+    fn mask_hidden(&mut self) {
         if let Some(hidden) = Self::CAPABILITIES.hidden {
-            hidden.blindfold(self);
+            hidden.mask_hidden(self);
         }
     }
 
@@ -132,6 +132,6 @@ pub trait Playable: Notation + Mind + Inputs + Rulebook {
 
     /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that is not proven.
     fn win_draw_loss(score: Score) -> [u32; 3] {
-        Self::PROFILE.chances.of(score)
+        Self::PROFILE.wdl.of(score)
     }
 }

@@ -9,12 +9,12 @@
 
 mod board;
 mod command;
-mod evening;
 mod file;
 mod input;
 mod moves;
 mod orders;
 mod screen;
+mod session;
 mod table;
 mod words;
 
@@ -22,7 +22,7 @@ pub use table::{Level, People, Strength};
 
 use crate::engine::EngineError;
 use crate::games::Variant;
-use evening::Evening;
+use session::PlaySession;
 use std::path::PathBuf;
 
 /// What a game begins with.
@@ -45,10 +45,10 @@ pub struct Settings {
 /// # Errors
 /// If the game cannot be begun: no memory, no such deployment, seat or file.
 pub fn run(settings: &Settings) -> Result<(), EngineError> {
-    let mut evening = Evening::new(settings)?;
-    evening.greet();
-    while evening.goes_on() {
-        evening.step();
+    let mut session = PlaySession::new(settings)?;
+    session.greet();
+    while session.goes_on() {
+        session.step();
     }
     Ok(())
 }

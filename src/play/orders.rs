@@ -1,8 +1,8 @@
 //! What the commands do.
 
 use super::command::{self, Name};
-use super::evening::Evening;
 use super::moves::beginning_with;
+use super::session::PlaySession;
 use super::table::{Level, People};
 use super::{file, words};
 use crate::engine::{EngineError, Position, Start};
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The longest time for a move that can be asked for, in milliseconds.
 const LONGEST_MS: u64 = 24 * 3600 * 1000;
 
-impl Evening {
+impl PlaySession {
     /// Does what a command says.
     pub(super) fn obey(&mut self, name: Name, rest: &str) -> Result<(), EngineError> {
         match name {

@@ -1,4 +1,4 @@
-//! The answer to a `go`, and the debt of one: every `go` gets exactly one `bestmove`, whatever becomes of
+//! The answer to a `go`, and the pending of one: every `go` gets exactly one `bestmove`, whatever becomes of
 //! its search.
 
 use super::output::Output;
@@ -57,13 +57,13 @@ impl fmt::Display for Answer {
 
 /// What a `go` owes its client. Whoever holds it may pay; dropped unpaid it pays by itself, so that no
 /// way out of a search leaves a client waiting.
-pub struct Debt {
+pub struct PendingAnswer {
     events: Sender<Event>,
     is_paid: AtomicBool,
 }
 
-impl Debt {
-    /// A debt that is paid through the session's queue.
+impl PendingAnswer {
+    /// A pending that is paid through the session's queue.
     pub fn new(events: Sender<Event>) -> Self {
         Self { events, is_paid: AtomicBool::new(false) }
     }
@@ -84,7 +84,7 @@ impl Debt {
     }
 }
 
-impl Drop for Debt {
+impl Drop for PendingAnswer {
     fn drop(&mut self) {
         let fault = "info string error: the search ended without an answer";
         self.pay(Answer::nothing_searched().after(fault));
@@ -97,10 +97,10 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
-    /// The answers that came out of what `pay` did with a debt.
-    fn answers(pay: impl FnOnce(Debt)) -> Vec<String> {
+    /// The answers that came out of what `pay` did with a pending.
+    fn answers(pay: impl FnOnce(PendingAnswer)) -> Vec<String> {
         let (events, queue) = channel();
-        pay(Debt::new(events));
+        pay(PendingAnswer::new(events));
         let text = |event| {
             if let Event::Answer(answer) = event { answer.to_string() } else { String::new() }
         };
@@ -110,13 +110,13 @@ mod tests {
     #[test]
     fn a_debt_is_paid_once() {
         let best = |token: &str| Answer::best(token.to_string(), None);
-        let paid_twice = answers(|debt| {
-            debt.pay(best("a"));
-            debt.pay(best("b"));
+        let paid_twice = answers(|pending| {
+            pending.pay(best("a"));
+            pending.pay(best("b"));
         });
         assert_eq!(paid_twice, ["bestmove a"]);
         let output = Output::new(std::io::sink());
-        let at_once = answers(|debt| debt.pay_at_once(&output, &Answer::nothing_searched()));
+        let at_once = answers(|pending| pending.pay_at_once(&output, &Answer::nothing_searched()));
         assert!(at_once.is_empty());
     }
 

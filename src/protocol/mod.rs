@@ -21,7 +21,7 @@ mod report;
 mod session;
 mod show;
 
-pub use answer::{Answer, Debt};
+pub use answer::{Answer, PendingAnswer};
 pub(crate) use closest::closest;
 pub use command::{
     Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,

@@ -103,14 +103,14 @@ impl Choice for TurnMode {
 
 /// What values positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judging {
+pub enum EvalKind {
     /// The game's network, where it has one.
     Network,
     /// The evaluation made by hand.
     Hand,
 }
 
-impl Choice for Judging {
+impl Choice for EvalKind {
     const NAMES: &'static [&'static str] = &["network", "hand"];
     const FIRST: Self = Self::Network;
 
@@ -244,7 +244,7 @@ options! {
     TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
     Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
     FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
-    Evaluation, evaluation: Judging = "Evaluation", combo(Judging), "what values positions";
+    Evaluation, evaluation: EvalKind = "Evaluation", combo(EvalKind), "what values positions";
     EvalFile, eval_file: String = "EvalFile", string(), "a network to value them instead of the built-in one";
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
 }
@@ -454,7 +454,7 @@ mod tests {
         check::<Multiplayer>();
         check::<Objective>();
         check::<TurnMode>();
-        check::<Judging>();
+        check::<EvalKind>();
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Replies of a search: `info` and `bestmove`.
 
-use super::answer::{Answer, Debt};
+use super::answer::{Answer, PendingAnswer};
 use super::output::Output;
 use crate::engine::{self, EngineError, Info, Line, Listener};
 use crate::game::Outcome;
@@ -29,7 +29,7 @@ pub struct Printer {
     /// Where to.
     pub output: Arc<Output>,
     /// The answer that is owed.
-    pub debt: Debt,
+    pub pending: PendingAnswer,
 }
 
 impl Printer {
@@ -71,7 +71,7 @@ impl Listener for Printer {
     }
 
     fn answer(&self, answer: engine::Answer) {
-        self.debt.pay(match answer {
+        self.pending.pay(match answer {
             engine::Answer::Move(best, reply) => {
                 Answer::best(best, reply.filter(|_| self.format.ponder))
             }

@@ -1,10 +1,10 @@
 //! Iterative deepening, for the techniques that look one depth further each time.
 
-use super::mind::Mind;
-use super::pace::Pace;
+use super::searchable::Searchable;
 use super::strategy::Report;
+use super::time::pace::Pace;
 use super::walker::{best_first, renew};
-use super::{Depth, Line, MAX_DEPTH, Sides, Task, Walker};
+use super::{Depth, Line, MAX_DEPTH, PlayerModel, Task, Walker};
 use crate::game::Score;
 
 /// `go mate` searches so deep for an answer where there is no such win.
@@ -15,7 +15,7 @@ const DEPTH_WITHOUT_MATE: Depth = 8;
 const NODES_FOR_DISTANCES: u64 = 100_000;
 
 /// A technique of iterations.
-pub(super) trait Iterate<G: Mind, S: Sides<G>> {
+pub(super) trait Iterate<G: Searchable, S: PlayerModel<G>> {
     /// One iteration over `count` lines; false if it was broken off. `lines` holds the best that is
     /// known either way: the lines found, then those of before that begin otherwise.
     fn iteration(
@@ -28,7 +28,7 @@ pub(super) trait Iterate<G: Mind, S: Sides<G>> {
 }
 
 /// Iterations until a limit of the task is reached or the search is stopped; the lines of the last one.
-pub(super) fn deepen<G: Mind, S: Sides<G>>(
+pub(super) fn deepen<G: Searchable, S: PlayerModel<G>>(
     technique: &mut impl Iterate<G, S>,
     walker: &mut Walker<G, S>,
     task: &Task<G>,
@@ -36,7 +36,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
 ) -> Vec<Line<G::Action>> {
     let mut lines = vec![walker.unsearched_line()];
     let last = last_depth(task);
-    let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.margins);
+    let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.params);
     let count = task.style.multipv.min(walker.root.len());
     let id = walker.meter.id();
     for depth in 1..=last {
@@ -57,7 +57,7 @@ pub(super) fn deepen<G: Mind, S: Sides<G>>(
     lines
 }
 
-fn last_depth<G: Mind>(task: &Task<G>) -> Depth {
+fn last_depth<G: Searchable>(task: &Task<G>) -> Depth {
     let asked = task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let after_proof = task.limits.mate.map_or(MAX_DEPTH, |_| DEPTH_WITHOUT_MATE);
     asked.min(after_proof)
@@ -65,7 +65,7 @@ fn last_depth<G: Mind>(task: &Task<G>) -> Depth {
 
 /// An iteration whose lines are found one after the other: `find_best` moves the best of the root actions from the given
 /// index on there, given the score of that line in the iteration before, and notes each that stands as the best.
-pub(super) fn one_by_one<G: Mind, S: Sides<G>>(
+pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     depth: Depth,
     count: usize,
@@ -102,7 +102,7 @@ pub(super) fn one_by_one<G: Mind, S: Sides<G>>(
     true
 }
 
-fn find_anew<G: Mind, S: Sides<G>>(
+fn find_anew<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     first: usize,
     before: Option<Score>,
@@ -114,7 +114,7 @@ fn find_anew<G: Mind, S: Sides<G>>(
 
 /// Looks for a shorter way to a proven end, or a longer one, as long as that is not too much. `None` if the search was
 /// stopped.
-fn prove_again<G: Mind, S: Sides<G>>(
+fn prove_again<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     first: usize,
     depth: Depth,
@@ -152,15 +152,17 @@ mod tests {
     use super::*;
     use crate::game::{Game, Notation, Outcome, Played};
     use crate::games::pacific::{PacificA, PacificAction};
-    use crate::search::meter::Counter;
-    use crate::search::{Clock, Control, Duel, Info, Limits, Reporter, Style, TranspositionTable};
+    use crate::search::time::meter::Counter;
+    use crate::search::{
+        Clock, Control, Info, Limits, Reporter, Style, TranspositionTable, TwoPlayer,
+    };
     use std::sync::Arc;
     use std::time::Duration;
 
     /// A technique whose lines are found by a function.
     struct Scripted<F>(F);
 
-    impl<F> Iterate<PacificA, Duel> for Scripted<F>
+    impl<F> Iterate<PacificA, TwoPlayer> for Scripted<F>
     where
         F: FnMut(&mut Walker<PacificA>, Depth, usize),
     {

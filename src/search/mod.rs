@@ -1,84 +1,68 @@
 //! Search, generic over the game: it knows actions, players and scores, and no game by name.
 //!
-//! - `mind.rs`: what a game says of itself to be searched: tactics, evaluator, profile, strategy;
-//! - `strategy.rs`: what a search is; `deepening.rs`: iterations; `pool.rs`: the threads;
-//! - `walker/`: state, evaluator, keys and frames of the present line, the only place that makes and unmakes;
-//! - the techniques: `tree/`: alpha-beta over actions; `turns/`: choosing among whole turns, in games whose turns
-//!   are of many actions; `montecarlo/` and `maxn/`: everybody for himself, as a tree that grows and by depth, with
-//!   `values/`, what both say of all players; `several.rs`: which technique searches for three and four; `worlds.rs`:
-//!   hidden positions, over another technique; `proof.rs`: `go mate`;
-//! - `network/`: evaluation by a network that has learnt;
-//! - what they share: `quiescence.rs`, `captures.rs`, `lists.rs`; `accumulators.rs`: what evaluators keep; `oracle.rs`: what
-//!   is known without search; `objective.rs`: what players want; `lock.rs`: locks between threads;
-//! - `table.rs`: the transposition table that all threads share; `tunables.rs`: every margin;
-//! - `limits.rs`, `control.rs`, `clock.rs`, `pace.rs`, `meter.rs`: when a search ends, and who may end it;
-//! - `skill.rs`: playing weaker; `chances.rs`: what scores say of results.
+//! What a search is:
+//! - `searchable.rs`: what a game offers to be searched: evaluator, tactics, profile, strategy;
+//! - `strategy.rs`: the trait of a search technique; `deepening.rs`: iterative deepening;
+//! - `walker/`: the searched line: state, evaluator, keys. Only the walker makes and unmakes actions;
+//! - `tunables.rs`: every search parameter.
+//!
+//! The techniques, each a [`Strategy`] that knows no other:
+//! - `alphabeta/`: principal variation search over actions;
+//! - `turns/`: search over whole turns of many actions;
+//! - `multiplayer/`: Monte Carlo tree search and max^n for three and four players;
+//! - `hidden/`: perfect-information Monte Carlo for hidden games;
+//! - `proof.rs`: `go mate`.
+//!
+//! What they share:
+//! - `evaluation/`: networks, accumulators, win-draw-loss, limited strength;
+//! - `shared/`: quiescence search, captures, action lists, exact knowledge;
+//! - `table/`: the transposition table; `threads/`: pool, stop signal, locks; `time/`: limits, clock, pace.
 
-mod accumulators;
-mod bluff;
-mod captures;
-mod chances;
-mod clock;
-mod control;
+mod alphabeta;
 mod deepening;
-mod fetch;
-mod jitter;
-mod limits;
-mod lists;
-mod lock;
-mod maxn;
-mod meter;
-mod mind;
-mod mixture;
-mod montecarlo;
-mod network;
-mod objective;
-mod oracle;
-mod pace;
-mod pool;
+mod evaluation;
+mod hidden;
+mod multiplayer;
 mod proof;
-mod quiescence;
-mod scout;
-mod several;
-mod skill;
+mod searchable;
+mod shared;
 mod strategy;
 mod table;
-mod tree;
+mod threads;
+mod time;
 mod tunables;
 mod turns;
-mod values;
 mod walker;
-mod worlds;
 
-pub use accumulators::Accumulators;
-pub use captures::{AllNoisy, ByExchange, Captures};
-pub use chances::{Chance, Chances};
-pub use clock::Clock;
-pub use control::Control;
-pub use limits::Limits;
-pub use maxn::MaxN;
-pub use mind::{
-    EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Mind, Profile, Tactics,
+pub use alphabeta::AlphaBeta;
+pub use evaluation::accumulators::Accumulators;
+pub use evaluation::network::{
+    BuiltIn, Circumstances, EvalSource, FeatureSet, Inputs, Learned, NO_PART, Network,
+    NetworkError, PARTS, PolicyNetwork, Shows, checksum,
+};
+pub use evaluation::strength::{StrengthLimit, StrengthTable};
+pub use evaluation::wdl::{WdlCurve, WdlModel};
+pub use hidden::pimc::{Pimc, sample, sample_numbers};
+pub use multiplayer::maxn::MaxN;
+pub use multiplayer::mcts::MonteCarlo;
+pub use multiplayer::objective::Objective;
+pub use multiplayer::several::{ForSeveral, Multiplayer};
+pub use searchable::{
+    EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Profile, Searchable, Tactics,
     WholeTurns,
 };
-pub use montecarlo::MonteCarlo;
-pub use network::{
-    ActionRanker, BuiltIn, Circumstances, FeatureSet, Inputs, Judgement, Learned, NO_PART, Network,
-    NetworkError, PARTS, Shows, checksum,
-};
-pub use objective::Objective;
-pub use oracle::{NoOracle, Oracle};
-pub use pool::{Lead, Pool, Reporter, STACK_BYTES, Task, ThreadDied};
-pub use scout::{Found, Scout};
-pub use several::{ForSeveral, Multiplayer};
-pub use skill::{Ladder, Weakness};
+pub use shared::captures::{AllNoisy, ByExchange, Captures};
+pub use shared::oracle::{NoOracle, Oracle};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
-pub use tree::Tree;
+pub use threads::blocking::{BlockingSearch, SearchResult};
+pub use threads::control::Control;
+pub use threads::pool::{Lead, Pool, Reporter, STACK_BYTES, Task, ThreadDied};
+pub use time::clock::Clock;
+pub use time::limits::Limits;
 pub use tunables::{Tunable, Tunables};
 pub use turns::TurnSearch;
-pub use walker::{Duel, HeroAgainstField, Info, Line, Opposition, Sides, Walker};
-pub use worlds::{Worlds, sample, sample_numbers};
+pub use walker::{Info, Line, MultiPlayer, Opposition, PlayerModel, TwoPlayer, Walker};
 
 /// Remaining depth in actions; 0 or below is the horizon.
 pub type Depth = i32;

@@ -2,11 +2,11 @@
 //! over turns, without pruning by guess, so that its answer is a proof either way (repetitions across
 //! the table's entries apart).
 
-use super::mind::Mind;
+use super::searchable::Searchable;
 use super::strategy::Report;
 use super::table::{Bound, Entry};
 use super::walker::{Made, renew};
-use super::{Depth, Line, MAX_DEPTH, MAX_PLY, Ply, Sides, Task, Walker};
+use super::{Depth, Line, MAX_DEPTH, MAX_PLY, PlayerModel, Ply, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
 
 /// The question asked of the nodes of one proof.
@@ -30,7 +30,7 @@ impl Question {
 
 /// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
 /// that of `short_search` before it, whose own limit of nodes is lifted then.
-pub(super) fn prove<G: Mind, S: Sides<G>>(
+pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     most: u32,
     task: &Task<G>,
@@ -71,14 +71,14 @@ pub(super) fn prove<G: Mind, S: Sides<G>>(
 }
 
 /// A search for the answer to one question.
-struct Proof<'a, G: Mind, S: Sides<G>> {
+struct Proof<'a, G: Searchable, S: PlayerModel<G>> {
     walker: &'a mut Walker<G, S>,
     question: Question,
     /// The actions of all nodes on the present line, one after the other.
     actions: Vec<G::Action>,
 }
 
-impl<G: Mind, S: Sides<G>> Proof<'_, G, S> {
+impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
     fn is_stopped(&self) -> bool {
         self.walker.meter.stopped
     }

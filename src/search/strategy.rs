@@ -1,18 +1,18 @@
 //! What a search is: a technique that runs a task on a walker and reports lines.
 
-use super::mind::Mind;
 use super::proof::prove;
-use super::{Info, Line, Sides, Task, Walker};
+use super::searchable::Searchable;
+use super::{Info, Line, PlayerModel, Task, Walker};
 use std::sync::Arc;
 
 /// Hears of every finished iteration.
 pub type Report<'a, G> = &'a mut dyn FnMut(&Info<<G as crate::game::Game>::Action>);
 
 /// A way to search. It has its own state and borrows a walker, which stands at the root before and after; it
-/// knows no other strategy. A game's type names its own ([`Mind::Strategy`]).
-pub trait Strategy<G: Mind>: Send + 'static {
+/// knows no other strategy. A game's type names its own ([`Searchable::Strategy`]).
+pub trait Strategy<G: Searchable>: Send + 'static {
     /// How it sees the players.
-    type Sides: Sides<G>;
+    type Players: PlayerModel<G>;
     /// Whether `go mate` may look for a proof by trying everything.
     const PROVES: bool = true;
 
@@ -27,19 +27,19 @@ pub trait Strategy<G: Mind>: Send + 'static {
     /// best first, at least one. There is a root action.
     fn run(
         &mut self,
-        walker: &mut Walker<G, Self::Sides>,
+        walker: &mut Walker<G, Self::Players>,
         task: &Task<G>,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>>;
 }
 
 /// A walker with its strategy: all that one thread needs, made once and used for many searches.
-pub(super) struct Thread<G: Mind> {
-    pub walker: Walker<G, <G::Strategy as Strategy<G>>::Sides>,
+pub(super) struct Thread<G: Searchable> {
+    pub walker: Walker<G, <G::Strategy as Strategy<G>>::Players>,
     strategy: G::Strategy,
 }
 
-impl<G: Mind> Thread<G> {
+impl<G: Searchable> Thread<G> {
     /// `state` is any state of the game.
     pub fn new(state: G, shared: Arc<<G::Strategy as Strategy<G>>::Shared>) -> Self {
         Self { walker: Walker::new(state), strategy: G::Strategy::new(shared) }
@@ -63,7 +63,7 @@ impl<G: Mind> Thread<G> {
         walker.set_up(task, id);
         let mut lines = match task.limits.mate {
             // What is imagined proves nothing.
-            Some(turns) if id == 0 && G::Strategy::PROVES && task.worlds.is_empty() => {
+            Some(turns) if id == 0 && G::Strategy::PROVES && task.determinizations.is_empty() => {
                 prove(walker, turns, task, report, |walker, report| {
                     strategy.run(walker, task, report)
                 })
@@ -73,7 +73,7 @@ impl<G: Mind> Thread<G> {
         if id == 0 {
             walker.add_unsearched(&mut lines, task.style.multipv);
         }
-        if task.weakness.is_some() {
+        if task.strength_limit.is_some() {
             strategy.forget();
         }
         debug_assert!(walker.is_at_root_of(task), "the search has left a trace in the root");

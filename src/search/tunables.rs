@@ -1,4 +1,4 @@
-//! The numbers of the search that are found by play: margins, depths, shares.
+//! The numbers of the search that are found by play: parameters, depths, shares.
 //!
 //! Each is declared once, in [`tunables!`]: name, default, range, the step of a tuner, and in its comment the
 //! unit and how the value was found. A game that needs another value names it in its
@@ -132,7 +132,7 @@ tunables! {
     /// This much history of an action is worth a ply of its reduction. Tuned.
     reduction_history = 9_867, 2_000..=30_000, step 1_000;
     /// A reduced action that has lost more by static values leads to a node of a ply less, in centipawns. Guessed.
-    reduction_swing = 150, 20..=30_000, step 20;
+    reduction_eval_diff = 150, 20..=30_000, step 20;
     /// Half the width of the first aspiration window, in centipawns. Tuned.
     aspiration_width = 22, 5..=120, step 5;
     /// A window that was missed grows so many times. Guessed.
@@ -148,7 +148,7 @@ tunables! {
     /// The most that refuting adds. Tuned.
     history_bonus_most = 1_749, 400..=4_000, step 150;
     /// What an action's history gains for each centipawn that the static value rises by it for its player. Guessed.
-    history_swing = 6, 0..=40, step 1;
+    history_eval_diff = 6, 0..=40, step 1;
     /// A game that a repetition ends by counting is worth this to who is ahead, in centipawns. Guessed.
     counted_win = 1_500, 200..=5_000, step 150;
     /// A search by the clock spends this share of its budget on an unsettled choice, in percent. Guessed.
@@ -184,56 +184,56 @@ tunables! {
     /// Whole turns: a position with fewer actions (where something is compulsory) tells nothing of the
     /// likeliest ones. Guessed.
     turn_few_actions = 24, 4..=80, step 4;
-    /// Worlds: beyond so many centipawns one value is as good as another, for a gamble is not worth more. Guessed.
-    world_decided = 2_400, 600..=2_900, step 150;
-    /// Worlds: a win at once counts so many centipawns more than that; a later one counts less, a centipawn a turn.
+    /// Pimc: beyond so many centipawns one value is as good as another, for a gamble is not worth more. Guessed.
+    pimc_decided = 2_400, 600..=2_900, step 150;
+    /// Pimc: a win at once counts so many centipawns more than that; a later one counts less, a centipawn a turn.
     /// Guessed.
-    world_win = 600, 501..=3_000, step 100;
-    /// Worlds: half the width of the first window for an action whose value there is known of old, in
+    pimc_win = 600, 501..=3_000, step 100;
+    /// Pimc: half the width of the first window for an action whose value there is known of old, in
     /// centipawns. Guessed.
-    world_window = 30, 5..=150, step 8;
-    /// Worlds: of actions judged by the belief this many are searched for a single line; the others count as
+    pimc_window = 30, 5..=150, step 8;
+    /// Pimc: of actions judged by the belief this many are searched for a single line; the others count as
     /// equivalent. Guessed.
-    world_promising = 4, 1..=20, step 1;
-    /// Worlds: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
-    world_contest = 600, 100..=2_000, step 50;
-    /// Bluff: as far as the other side guesses how the mover's pieces stand, in percent. By matches
+    pimc_promising = 4, 1..=20, step 1;
+    /// Pimc: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
+    pimc_contest = 600, 100..=2_000, step 50;
+    /// Unseen actions: as far as the other side guesses how the mover's pieces stand, in percent. By matches
     /// (`scripts/laboratory/hidden.md`).
-    bluff_guessed = 25, 0..=100, step 10;
-    /// Bluff: what the other side expects of its turn without a reply to what it does not see, in centipawns. Guessed.
-    bluff_idle = 50, 0..=200, step 15;
-    /// Bluff: the action that was drawn is played unless another one is better by so many centipawns. Guessed.
-    bluff_preference = 15, 0..=100, step 5;
+    unseen_guessed = 25, 0..=100, step 10;
+    /// Unseen actions: what the other side expects of its turn without a reply to what it does not see, in centipawns. Guessed.
+    unseen_idle = 50, 0..=200, step 15;
+    /// Unseen actions: the action that was drawn is played unless another one is better by so many centipawns. Guessed.
+    unseen_preference = 15, 0..=100, step 5;
     /// Monte Carlo tree: how much is explored, in hundredths. By matches in five games for three and four.
-    tree_exploration = 28, 10..=500, step 15;
+    mcts_c_puct = 28, 10..=500, step 15;
     /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of
     /// the position have been tried, in hundredths of the game. Guessed.
-    tree_first_urgency = 20, 0..=100, step 5;
+    mcts_fpu = 20, 0..=100, step 5;
     /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent. By
     /// SPSA in Azacru and matches (`scripts/laboratory/montecarlo.md`).
-    tree_best = 15, 0..=100, step 8;
+    mcts_max_backup = 15, 0..=100, step 8;
     /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
-    tree_gain = 150, 20..=2_000, step 30;
+    mcts_gain_scale = 150, 20..=2_000, step 30;
     /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. By the
     /// matches of `scripts/laboratory/azacru.md`.
-    tree_learnt = 70, 0..=300, step 15;
+    mcts_policy_weight = 70, 0..=300, step 15;
     /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
     /// odds. Guessed.
-    tree_history = 10, 0..=60, step 3;
+    mcts_history = 10, 0..=60, step 3;
     /// Monte Carlo tree: so many tries elsewhere of an action are as good as none. Guessed.
-    tree_doubt = 4, 0..=60, step 2;
+    mcts_history_prior = 4, 0..=60, step 2;
     /// Monte Carlo tree: after so many tries of an action elsewhere old ones are forgotten by half. Guessed.
-    tree_memory = 1_000, 50..=20_000, step 200;
+    mcts_history_window = 1_000, 50..=20_000, step 200;
     /// Monte Carlo tree: where a depth is asked for and the lines do not get there, so many visits for each of its plies
     /// are enough. Guessed.
-    tree_ply_visits = 2_000, 100..=50_000, step 300;
+    mcts_ply_visits = 2_000, 100..=50_000, step 300;
     /// Monte Carlo tree: whether a position to which several ways lead is one node (1) or one for each way (0). By matches
     /// (`scripts/laboratory/montecarlo.md`).
-    tree_twins = 1, 0..=1, step 1;
+    mcts_transpositions = 1, 0..=1, step 1;
     /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
-    tree_quiet_plies = 4, 0..=12, step 1;
+    mcts_playout_plies = 4, 0..=12, step 1;
     /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.
-    tree_quiet_width = 2, 1..=8, step 1;
+    mcts_playout_width = 2, 1..=8, step 1;
     /// Max^n: actions of a node that are searched in full depth, the likeliest first. Guessed.
     maxn_full_actions = 4, 1..=4_000, step 4;
 }

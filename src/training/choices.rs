@@ -85,7 +85,7 @@ fn choices_of<G: Playable>(
 
 fn choice<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: usize) -> Vec<u8> {
     let mut set = G::Set::EMPTY;
-    state.features_to_rank(&mut set);
+    state.policy_features(&mut set);
     let seat = state.player().index();
     let rows: Vec<u16> =
         set.numbers().filter_map(|feature| G::row(seat, feature)).map(|row| row as u16).collect();

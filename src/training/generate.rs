@@ -7,7 +7,7 @@ use crate::game::FenError;
 use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Inputs, Judgement, Network, OutOfMemory, STACK_BYTES, checksum};
+use crate::search::{EvalSource, Inputs, Network, OutOfMemory, STACK_BYTES, checksum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,14 +39,14 @@ pub struct Settings {
     /// Where all chance comes from.
     pub seed: u64,
     /// By what positions are judged.
-    pub judge: Judge,
+    pub judge: EvalChoice,
     /// The file.
     pub out: PathBuf,
 }
 
 /// By what the engine judges positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum EvalChoice {
     /// The network that is built in.
     BuiltIn,
     /// The evaluation made by hand.
@@ -55,18 +55,18 @@ pub enum Judge {
     File(PathBuf),
 }
 
-impl Judge {
-    /// How a file of games names it, and the judgement itself.
-    fn prepared<G: Inputs>(&self) -> Result<(String, Judgement), DataError> {
+impl EvalChoice {
+    /// How a file of games names it, and the evaluation source itself.
+    fn prepared<G: Inputs>(&self) -> Result<(String, EvalSource), DataError> {
         match self {
-            Self::BuiltIn => Ok((String::new(), Judgement::BuiltIn)),
-            Self::Hand => Ok((" by hand".to_string(), Judgement::HandMade)),
+            Self::BuiltIn => Ok((String::new(), EvalSource::BuiltIn)),
+            Self::Hand => Ok((" by hand".to_string(), EvalSource::HandMade)),
             Self::File(path) => {
                 let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
                 let network = Network::read::<G>(&bytes);
                 let network = network.map_err(|error| DataError::at(path, error))?;
                 let name = format!(" by network {:08x}", checksum(&bytes));
-                Ok((name, Judgement::File(Arc::new(network))))
+                Ok((name, EvalSource::File(Arc::new(network))))
             }
         }
     }
@@ -109,7 +109,7 @@ fn play_all<G: Playable>(
     told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
-    let (judge, judgement) = settings.judge.prepared::<G>()?;
+    let (judge, eval_source) = settings.judge.prepared::<G>()?;
     let (from, openings) = match &settings.openings {
         Some(path) => read_openings::<G>(path, rules)?,
         None => Default::default(),
@@ -132,7 +132,7 @@ fn play_all<G: Playable>(
         for _ in 0..settings.threads.max(1) {
             let sender = sender.clone();
             let (next, stop, openings) = (&next, &stop, &openings[..]);
-            let table = Table::<G>::new(rules, settings, judgement.clone());
+            let table = Table::<G>::new(rules, settings, eval_source.clone());
             let work = move || play_some(table, openings, settings, next, stop, &sender);
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             let started = thread.spawn_scoped(scope, work);

@@ -16,6 +16,6 @@ mod sink;
 
 pub use choices::choices;
 pub use file::DataError;
-pub use generate::{Judge, MOST_TURNS, Progress, Settings, generate};
+pub use generate::{EvalChoice, MOST_TURNS, Progress, Settings, generate};
 pub use samples::samples;
 pub use show::{show, shuffle};

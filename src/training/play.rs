@@ -3,9 +3,11 @@
 use super::generate::Settings;
 use super::record::{GameRecord, Turn, WHOLE_POINTS};
 use crate::engine::random_opening;
-use crate::game::{Chance, Outcome, Played, Player, Score};
+use crate::game::{Outcome, Played, Player, Rng, Score};
 use crate::games::Playable;
-use crate::search::{Found, Judgement, Lead, Limits, OutOfMemory, Scout, Style, ThreadDied};
+use crate::search::{
+    BlockingSearch, EvalSource, Lead, Limits, OutOfMemory, SearchResult, Style, ThreadDied,
+};
 
 /// Size of the table of one game, in MiB.
 const TABLE_MIB: usize = 4;
@@ -28,7 +30,7 @@ pub struct Table<G: Playable> {
     most_turns: usize,
     /// So often, in percent, a turn strays from the best.
     stray: usize,
-    scout: Scout<G>,
+    search: BlockingSearch<G>,
 }
 
 impl<G: Playable> Table<G> {
@@ -40,12 +42,12 @@ impl<G: Playable> Table<G> {
     pub fn new(
         rules: G::Rules,
         settings: &Settings,
-        judgement: Judgement,
+        eval_source: EvalSource,
     ) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
-        let scout = Scout::new(&start, TABLE_MIB, Lead::Caller)?.judging(judgement);
+        let search = BlockingSearch::new(&start, TABLE_MIB, Lead::Caller)?.with_eval(eval_source);
         let Settings { nodes, most_turns, stray, .. } = *settings;
-        Ok(Self { start, rules, nodes, most_turns, stray, scout })
+        Ok(Self { start, rules, nodes, most_turns, stray, search })
     }
 
     /// The game of that seed.
@@ -53,10 +55,10 @@ impl<G: Playable> Table<G> {
     /// # Errors
     /// If a search breaks down.
     pub fn play(&self, seed: u64) -> Result<GameRecord, ThreadDied> {
-        let mut chance = Chance::new(seed);
+        let mut rng = Rng::new(seed);
         loop {
-            self.scout.forget();
-            if let Some(game) = self.play_own(&mut chance)? {
+            self.search.forget();
+            if let Some(game) = self.play_own(&mut rng)? {
                 return Ok(game);
             }
         }
@@ -68,13 +70,13 @@ impl<G: Playable> Table<G> {
     /// # Errors
     /// If a search breaks down.
     pub fn play_given(&self, opening: &G, seed: u64) -> Result<GameRecord, ThreadDied> {
-        self.scout.forget();
-        let mut chance = Chance::new(seed);
+        self.search.forget();
+        let mut rng = Rng::new(seed);
         let mut game = SelfPlay::new(opening.clone(), self.most_turns);
         while game.points.is_none() {
-            let more = chance.below(self.nodes as usize + 1) as u64;
+            let more = rng.below(self.nodes as usize + 1) as u64;
             match self.search(&game, self.nodes.saturating_add(more))? {
-                Some(found) => self.take(&mut game, &found, &mut chance),
+                Some(found) => self.take(&mut game, &found, &mut rng),
                 None => game.end_at_once(),
             }
         }
@@ -82,36 +84,36 @@ impl<G: Playable> Table<G> {
     }
 
     /// Random actions from the start or, every other time where the game has that, from deployments of the engine.
-    fn opening(&self, chance: &mut Chance) -> Option<G> {
+    fn opening(&self, rng: &mut Rng) -> Option<G> {
         let deployed = match G::deploy(self.rules) {
-            Some(empty) if chance.happens(50) => Some(deployed(empty, chance)?),
+            Some(empty) if rng.happens(50) => Some(deployed(empty, rng)?),
             _ => None,
         };
-        random_opening(deployed.as_ref().unwrap_or(&self.start), chance)
+        random_opening(deployed.as_ref().unwrap_or(&self.start), rng)
     }
 
     /// A game from an opening of its own; `None` if that is as good as decided, or over.
-    fn play_own(&self, chance: &mut Chance) -> Result<Option<GameRecord>, ThreadDied> {
-        let Some(opening) = self.opening(chance) else { return Ok(None) };
+    fn play_own(&self, rng: &mut Rng) -> Result<Option<GameRecord>, ThreadDied> {
+        let Some(opening) = self.opening(rng) else { return Ok(None) };
         let mut game = SelfPlay::new(opening, self.most_turns);
         while game.points.is_none() {
             let Some(found) = self.search(&game, self.nodes)? else { return Ok(None) };
             if game.turns.is_empty() && is_decided::<G>(found.score()) {
                 return Ok(None);
             }
-            self.take(&mut game, &found, chance);
+            self.take(&mut game, &found, rng);
         }
         Ok(Some(game.record()))
     }
 
     /// Has the turn that a search chose played, or now and then one that strays from it: a search values far more
     /// positions than good play ever reaches.
-    fn take(&self, game: &mut SelfPlay<G>, found: &Found<G::Action>, chance: &mut Chance) {
+    fn take(&self, game: &mut SelfPlay<G>, found: &SearchResult<G::Action>, rng: &mut Rng) {
         let best = &found.best.actions;
         let length = turn_length(game.played.state(), best);
-        if self.stray > 0 && chance.happens(self.stray) {
-            let stray = chance.below(length.max(1));
-            let strayed = strayed(game.played.state(), best, stray, chance);
+        if self.stray > 0 && rng.happens(self.stray) {
+            let stray = rng.below(length.max(1));
+            let strayed = strayed(game.played.state(), best, stray, rng);
             game.take(found, &strayed);
         } else {
             game.take(found, &best[..length]);
@@ -122,16 +124,16 @@ impl<G: Playable> Table<G> {
         &self,
         game: &SelfPlay<G>,
         nodes: u64,
-    ) -> Result<Option<Found<G::Action>>, ThreadDied> {
+    ) -> Result<Option<SearchResult<G::Action>>, ThreadDied> {
         let root = Played::clone(&game.played);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.scout.search(&root, &[], limits, Style::default())
+        self.search.search(&root, &[], limits, Style::default())
     }
 }
 
 /// The engine's deployments for all sides.
-fn deployed<G: Playable>(mut state: G, chance: &mut Chance) -> Option<G> {
-    while let Some(plan) = state.plan(chance.number()) {
+fn deployed<G: Playable>(mut state: G, rng: &mut Rng) -> Option<G> {
+    while let Some(plan) = state.plan(rng.number()) {
         if plan.is_empty() || state.outcome().is_some() {
             return None;
         }
@@ -148,7 +150,7 @@ fn strayed<G: Playable>(
     state: &G,
     best: &[G::Action],
     stray: usize,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Vec<G::Action> {
     let mut state = state.clone();
     let mut turn = Vec::new();
@@ -159,7 +161,7 @@ fn strayed<G: Playable>(
         let planned = best.get(turn.len()).filter(|action| possible.contains(action));
         let action = match planned {
             Some(action) if turn.len() != stray => *action,
-            _ => possible[chance.below(possible.len())],
+            _ => possible[rng.below(possible.len())],
         };
         state.make(action);
         turn.push(action);
@@ -213,7 +215,7 @@ impl<G: Playable> SelfPlay<G> {
     }
 
     /// Plays a turn after a search, and sees whether the game is over.
-    fn take(&mut self, found: &Found<G::Action>, turn: &[G::Action]) {
+    fn take(&mut self, found: &SearchResult<G::Action>, turn: &[G::Action]) {
         let (mover, score) = (self.played.state().player(), found.score());
         // A search that ends before its first iteration has found out nothing.
         let quiet = found.best.depth > 0 && self.is_quiet(found.best.actions[0], score);

@@ -14,7 +14,7 @@ use super::replay::{replay, variant_of};
 use super::sink::{Sink, must_be_apart};
 use crate::game::{Played, Score};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Evaluator, FeatureSet, Judgement, MOST_PLAYERS};
+use crate::search::{EvalSource, Evaluator, FeatureSet, MOST_PLAYERS};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGSMP1";
@@ -132,7 +132,7 @@ fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, 
     }
     let is_in = |seat: &usize| (G::CIRCUMSTANCES.is_in)(state, *seat);
     let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
-    let by_hand = G::Evaluator::judging(&Judgement::HandMade, state).values(state);
+    let by_hand = G::Evaluator::with_eval(&EvalSource::HandMade, state).values(state);
     let mut bytes: Vec<u8> =
         [state.player().index(), state.bucket(), alive, count].map(|n| n as u8).to_vec();
     bytes.extend(turn.score.to_le_bytes());

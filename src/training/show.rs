@@ -1,7 +1,7 @@
 //! Files of games for people, and in another order.
 
 use super::file::{DataError, Reader, Writer};
-use crate::game::Chance;
+use crate::game::Rng;
 use std::path::{Path, PathBuf};
 
 /// Hands `told` the file as text, line by line: how it was made, then each game with its first position, its points
@@ -51,7 +51,7 @@ pub fn shuffle(paths: &[PathBuf], seed: u64, out: &Path) -> Result<u64, DataErro
         }
         reader.must_be_whole()?;
     }
-    Chance::new(seed).shuffle(&mut games);
+    Rng::new(seed).shuffle(&mut games);
     let making = format!("variant {variant} shuffled from {} files seed {seed}", paths.len());
     let mut writer = Writer::open(out, &making)?;
     games.iter().try_for_each(|game| writer.write(game))?;

@@ -4,7 +4,7 @@
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Action, Game, Outcome, Player, Score, Seats};
 use strategos::search::{
-    EvaluateSeats, Evaluator, ForSeveral, MOST_PLAYERS, Mind, Profile, Tactics, Tunables,
+    EvaluateSeats, Evaluator, ForSeveral, MOST_PLAYERS, Profile, Searchable, Tactics, Tunables,
 };
 
 /// Actions of each position.
@@ -182,11 +182,11 @@ impl<const PLAYERS: usize> Evaluator<Branching<PLAYERS>> for Drawn {
 
 impl<const PLAYERS: usize> EvaluateSeats<Branching<PLAYERS>> for Drawn {}
 
-impl<const PLAYERS: usize> Mind for Branching<PLAYERS> {
+impl<const PLAYERS: usize> Searchable for Branching<PLAYERS> {
     type Evaluator = Drawn;
     type Strategy = ForSeveral<Self>;
     const PROFILE: Profile = Profile {
-        margins: Tunables { maxn_full_actions: WIDTH as i32, ..Tunables::DEFAULT },
+        params: Tunables { maxn_full_actions: WIDTH as i32, ..Tunables::DEFAULT },
         ..Profile::DEFAULT
     };
 }

@@ -1,6 +1,6 @@
 //! Networks of random weights, which know nothing and are asked all the same.
 
-use strategos::game::Chance;
+use strategos::game::Rng;
 use strategos::games::Playable;
 use strategos::search::{Network, checksum};
 
@@ -8,7 +8,7 @@ const HIDDEN: usize = 32;
 
 /// The bytes of a network for `G`; `hand` is its part of the hand-made value, in 1/256.
 pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
-    let mut chance = Chance::new(seed);
+    let mut rng = Rng::new(seed);
     let mut bytes = b"STRGNET1".to_vec();
     let mut name = G::NAME.as_bytes().to_vec();
     name.resize(16, 0);
@@ -23,7 +23,7 @@ pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
     let second = G::BUCKETS * G::PLAYERS * HIDDEN;
     for (count, most) in [(first, 80), (second, 127)] {
         for _ in 0..count {
-            let weight = chance.below(2 * most + 1) as i16 - most as i16;
+            let weight = rng.below(2 * most + 1) as i16 - most as i16;
             bytes.extend(weight.to_le_bytes());
         }
     }

@@ -1,4 +1,4 @@
-//! Chance from fixed seeds.
+//! Rng from fixed seeds.
 
 use strategos::game::zobrist::splitmix64;
 

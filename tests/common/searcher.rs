@@ -2,12 +2,13 @@
 
 use strategos::game::Played;
 use strategos::search::{
-    Found, Judgement, Limits, Line, Mind, Multiplayer, Objective, Scout, Style, TranspositionTable,
+    BlockingSearch, EvalSource, Limits, Line, Multiplayer, Objective, SearchResult, Searchable,
+    Style, TranspositionTable,
 };
 
-/// A scout that checks what it is told.
-pub struct Searcher<G: Mind> {
-    scout: Scout<G>,
+/// A searcher that checks what it is told.
+pub struct Searcher<G: Searchable> {
+    searcher: BlockingSearch<G>,
     /// How games of more than two are searched.
     pub multiplayer: Multiplayer,
     /// What their players want.
@@ -15,24 +16,24 @@ pub struct Searcher<G: Mind> {
 }
 
 /// What a search found.
-pub struct Answer<A>(Found<A>);
+pub struct Answer<A>(SearchResult<A>);
 
 impl<A> std::ops::Deref for Answer<A> {
-    type Target = Found<A>;
+    type Target = SearchResult<A>;
 
-    fn deref(&self) -> &Found<A> {
+    fn deref(&self) -> &SearchResult<A> {
         &self.0
     }
 }
 
-impl<G: Mind> Searcher<G> {
+impl<G: Searchable> Searcher<G> {
     pub fn new(state: &G) -> Self {
         Self::with(state, 1, TranspositionTable::new(1).unwrap())
     }
 
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> Self {
         Self {
-            scout: Scout::with(state, threads, table).unwrap(),
+            searcher: BlockingSearch::with(state, threads, table).unwrap(),
             multiplayer: Multiplayer::default(),
             objective: Objective::default(),
         }
@@ -40,8 +41,8 @@ impl<G: Mind> Searcher<G> {
 
     /// Judges by hand: for tests of what a search knows, which shall hold whatever a network learns.
     pub fn by_hand(state: &G) -> Self {
-        let Self { scout, multiplayer, objective } = Self::new(state);
-        Self { scout: scout.judging(Judgement::HandMade), multiplayer, objective }
+        let Self { searcher, multiplayer, objective } = Self::new(state);
+        Self { searcher: searcher.with_eval(EvalSource::HandMade), multiplayer, objective }
     }
 
     fn style(&self) -> Style {
@@ -50,7 +51,7 @@ impl<G: Mind> Searcher<G> {
     }
 
     pub fn forget(&self) {
-        self.scout.forget();
+        self.searcher.forget();
     }
 
     /// A search as for a new game.
@@ -67,7 +68,7 @@ impl<G: Mind> Searcher<G> {
     pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
         self.forget();
         let style = Style { elo: Some(elo), ..self.style() };
-        Answer(self.scout.search(root, &[], Limits::default(), style).unwrap().unwrap())
+        Answer(self.searcher.search(root, &[], Limits::default(), style).unwrap().unwrap())
     }
 
     /// A search of `actions` alone, for `multipv` lines, each of which must be legal and whole.
@@ -79,7 +80,7 @@ impl<G: Mind> Searcher<G> {
         multipv: usize,
     ) -> Answer<G::Action> {
         let style = Style { multipv, ..self.style() };
-        let found = self.scout.search(root, actions, limits, style).unwrap().unwrap();
+        let found = self.searcher.search(root, actions, limits, style).unwrap().unwrap();
         let lines = found.infos.iter().flat_map(|info| &info.lines);
         lines.chain([&found.best]).for_each(|line| check_line(root, line));
         Answer(found)
@@ -110,7 +111,7 @@ pub fn to_mate(turns: u32) -> Limits {
 }
 
 /// Every action of a line is legal, and it holds the whole first turn and the answer to it.
-fn check_line<G: Mind>(root: &Played<G>, line: &Line<G::Action>) {
+fn check_line<G: Searchable>(root: &Played<G>, line: &Line<G::Action>) {
     let mut played = root.clone();
     let mut first_turn = None;
     for (index, action) in line.actions.iter().enumerate() {

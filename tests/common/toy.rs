@@ -12,7 +12,7 @@ use super::value_after;
 use std::collections::{HashMap, HashSet};
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Action, Game, Outcome, Player, Score};
-use strategos::search::{Evaluator, Mind, Tactics, Tree};
+use strategos::search::{AlphaBeta, Evaluator, Searchable, Tactics};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToyAction {
@@ -261,9 +261,9 @@ impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
     }
 }
 
-impl<const SWINGS: bool> Mind for Toy<SWINGS> {
+impl<const SWINGS: bool> Searchable for Toy<SWINGS> {
     type Evaluator = Points;
-    type Strategy = Tree<Self>;
+    type Strategy = AlphaBeta<Self>;
 }
 
 /// The true value of every position of play, for its mover: a win or loss with its distance, or a draw.

@@ -3,7 +3,7 @@
 //! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
 //! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `notation.rs` and `tokens.rs`
 //! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
-//! programs ask, `bench.rs` the positions of `bench`; `mind/` what the engine thinks of it all, `view.rs` what a
+//! programs ask, `bench.rs` the positions of `bench`; `eval/` what the engine thinks of it all, `view.rs` what a
 //! player knows of the deployment.
 
 mod actions;
@@ -12,8 +12,8 @@ mod board;
 mod combat;
 mod deployment;
 mod diagram;
+mod eval;
 mod kfen;
-mod mind;
 mod network;
 mod notation;
 mod queries;

@@ -189,7 +189,7 @@ impl Hidden<GameOfWar> for ByView {
     }
 
     /// Once units are in play all of them are seen.
-    fn blindfold(&self, _: &mut GameOfWar) {}
+    fn mask_hidden(&self, _: &mut GameOfWar) {}
 }
 
 impl GameOfWar {

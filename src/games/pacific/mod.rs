@@ -1,11 +1,11 @@
 //! Pacific, types A and B (rules.md): the state, make and unmake, and how a game ends.
 //!
 //! `board.rs` has the geometry, `actions.rs` the legal actions, `notation.rs` FEN, tokens and the
-//! diagram, `mind/` what the engine thinks of it all.
+//! diagram, `eval/` what the engine thinks of it all.
 
 mod actions;
 mod board;
-mod mind;
+mod eval;
 mod notation;
 pub mod rules;
 

@@ -3,15 +3,15 @@
 //! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
 //! `ending.rs` how a game ends, `flood.rs` where chevrons could come in the end, `notation.rs` FEN,
 //! `diagram.rs` the board for people, `tokens.rs` action tokens, `bench.rs` the positions that `bench`
-//! searches, `mind/` what the engine thinks of it all.
+//! searches, `eval/` what the engine thinks of it all.
 
 mod actions;
 mod bench;
 mod board;
 mod diagram;
 mod ending;
+mod eval;
 mod flood;
-mod mind;
 mod notation;
 mod reach;
 pub mod rules;

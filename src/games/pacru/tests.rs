@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::game::{Action, ActionError, Charset, FenError, Notation, Played, perft};
-use crate::games::pacru::mind::HandMade;
+use crate::games::pacru::eval::HandMade;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Evaluator, Mind, Tactics};
+use crate::search::{Evaluator, Searchable, Tactics};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -82,7 +82,7 @@ pub(super) fn in_random_game<F: Family, const PLAYERS: usize>(
 /// Plays random games and holds every position against what must be true of all.
 fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize)
 where
-    Cru<F, PLAYERS>: Mind + Game<Action = CruAction>,
+    Cru<F, PLAYERS>: Searchable + Game<Action = CruAction>,
 {
     let bench = Cru::<F, PLAYERS>::BENCH;
     let mut dice = Dice(0x7061_6372);
@@ -131,7 +131,7 @@ fn check_position<F: Family, const PLAYERS: usize>(
     dice: &mut Dice,
 ) -> Vec<CruAction>
 where
-    Cru<F, PLAYERS>: Mind + Game<Action = CruAction>,
+    Cru<F, PLAYERS>: Searchable + Game<Action = CruAction>,
 {
     let fen = state.fen();
     assert_eq!(Cru::from_fen(rules, &fen), Ok(*state), "{fen}");

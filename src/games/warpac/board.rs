@@ -3,7 +3,7 @@
 //! Squares are numbered rank by rank from a1, so a word holds four ranks, and going up through the
 //! numbers is the order in which a FEN lists squares (rules.md 8).
 
-use crate::game::Chance;
+use crate::game::Rng;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// Squares of a side of the board.
@@ -119,8 +119,8 @@ impl Squares {
     }
 
     /// A random member; a1 if there is none.
-    pub fn pick(self, chance: &mut Chance) -> Square {
-        let number = chance.below(self.count().max(1) as usize);
+    pub fn pick(self, rng: &mut Rng) -> Square {
+        let number = rng.below(self.count().max(1) as usize);
         self.into_iter().nth(number).unwrap_or_default()
     }
 

@@ -3,7 +3,7 @@
 //! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
 //! words and those of a surface turn, `moves.rs` pieces on and off the board, `underwater.rs` submarines
 //! and depth charges, `deploy.rs` the deployment, `notation.rs` FEN, `tokens.rs` action tokens,
-//! `diagram.rs` the board for people, `bench.rs` the positions that `bench` searches; `mind/` what the engine
+//! `diagram.rs` the board for people, `bench.rs` the positions that `bench` searches; `eval/` what the engine
 //! thinks of it all, `hidden/` what a player sees and believes.
 
 mod actions;
@@ -11,9 +11,9 @@ mod bench;
 mod board;
 mod deploy;
 mod diagram;
+mod eval;
 mod hidden;
 mod lines;
-mod mind;
 mod moves;
 mod notation;
 mod pieces;
@@ -402,7 +402,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Notes that submarines are only imagined: nobody drops depth charges from here on.
-    fn blindfold(&mut self) {
+    fn mask_hidden(&mut self) {
         if SUBS {
             self.blind = true;
             self.key ^= BLIND_KEY;

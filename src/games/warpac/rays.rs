@@ -6,7 +6,7 @@
 //! alike and the compiler uses vectors; a mask takes out what comes round.
 
 use super::board::{A_TO_O, Squares};
-use crate::game::wide::{Work, widely};
+use crate::game::simd::{SimdTask, run_simd};
 use std::hint::black_box;
 
 /// The squares that can be arrived at from below, from above, from the left and from the right.
@@ -44,13 +44,13 @@ impl Sliders<'_> {
     /// What they attack along files and ranks.
     #[inline(always)]
     pub fn straight(self) -> Squares {
-        widely(Straight(self))
+        run_simd(Straight(self))
     }
 
     /// What they attack along diagonals.
     #[inline(always)]
     pub fn diagonal(self) -> Squares {
-        widely(Diagonal(self))
+        run_simd(Diagonal(self))
     }
 
     /// Their squares, and those that are free.
@@ -64,7 +64,7 @@ impl Sliders<'_> {
 
 struct Straight<'a>(Sliders<'a>);
 
-impl Work for Straight<'_> {
+impl SimdTask for Straight<'_> {
     type Output = Squares;
 
     #[inline(always)]
@@ -81,7 +81,7 @@ impl Work for Straight<'_> {
 
 struct Diagonal<'a>(Sliders<'a>);
 
-impl Work for Diagonal<'_> {
+impl SimdTask for Diagonal<'_> {
     type Output = Squares;
 
     #[inline(always)]
@@ -127,7 +127,7 @@ fn fill(from: Squares, open: Squares, step: impl Fn(Squares, u32) -> Squares) ->
 mod tests {
     use super::super::board::{SQUARES, Square};
     use super::*;
-    use crate::game::Chance;
+    use crate::game::Rng;
 
     /// One step after the other.
     fn slow(from: Squares, free: Squares, steps: [(i32, i32); 4]) -> Squares {
@@ -146,11 +146,11 @@ mod tests {
 
     #[test]
     fn rays_are_those_gone_along_step_by_step() {
-        let mut chance = Chance::new(3);
+        let mut rng = Rng::new(3);
         for pieces in [1, 2, 5, 20, 60, 120] {
             for _ in 0..40 {
                 let mut some = |count: usize| -> Squares {
-                    (0..count).map(|_| Square(chance.below(SQUARES) as u8)).collect()
+                    (0..count).map(|_| Square(rng.below(SQUARES) as u8)).collect()
                 };
                 let kinds = [some(pieces.min(6)), some(pieces.min(6))];
                 let [own, others] = [kinds[0] | kinds[1], some(pieces)];

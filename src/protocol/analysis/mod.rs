@@ -6,13 +6,13 @@
 //! variant, and answer. When the queue is full nothing is read until there is room.
 //!
 //! `json.rs` reads a line, `request.rs` what may stand in it, `queue.rs` has what waits and what runs, `worker.rs`
-//! the searches, `course.rs` what is heard of one, `answer.rs` what is written.
+//! the searches, `search_run.rs` what is heard of one, `answer.rs` what is written.
 
 mod answer;
-mod course;
 mod json;
 mod queue;
 mod request;
+mod search_run;
 mod worker;
 
 use super::output::Output;

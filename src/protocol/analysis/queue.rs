@@ -75,42 +75,42 @@ impl Eq for Job {}
 
 /// Ends a search that runs, or will.
 #[derive(Default)]
-pub struct Brake(Mutex<BrakeState>);
+pub struct CancelToken(Mutex<CancelState>);
 
 #[derive(Default)]
-struct BrakeState {
-    is_pulled: bool,
+struct CancelState {
+    is_cancelled: bool,
     search: Option<Arc<Control>>,
 }
 
-impl Brake {
-    fn pull(&self) {
+impl CancelToken {
+    fn cancel(&self) {
         let mut state = lock(&self.0);
-        state.is_pulled = true;
+        state.is_cancelled = true;
         if let Some(search) = &state.search {
             search.stop();
         }
     }
 
-    /// Makes it the brake of a search that has been started.
+    /// Makes it the cancel_token of a search that has been started.
     pub fn hold(&self, search: Arc<Control>) {
         let mut state = lock(&self.0);
-        if state.is_pulled {
+        if state.is_cancelled {
             search.stop();
         }
         state.search = Some(search);
     }
 
     /// Whether the search was told to end.
-    pub fn is_pulled(&self) -> bool {
-        lock(&self.0).is_pulled
+    pub fn is_cancelled(&self) -> bool {
+        lock(&self.0).is_cancelled
     }
 }
 
 /// What a worker is at.
 struct Running {
     request: Arc<Request>,
-    brake: Arc<Brake>,
+    cancel_token: Arc<CancelToken>,
 }
 
 #[derive(Default)]
@@ -192,18 +192,18 @@ impl Queue {
 
     /// Waits for the most urgent job; `None` when all are done and no more will come. It counts as running
     /// until [`Queue::done`].
-    pub fn next(&self) -> Option<(Job, Arc<Brake>)> {
+    pub fn next(&self) -> Option<(Job, Arc<CancelToken>)> {
         let mut state = lock(&self.state);
         loop {
             if let Some(job) = state.waiting.pop() {
                 state.bytes -= job.bytes;
-                let brake = Arc::<Brake>::default();
-                let (request, held) = (Arc::clone(&job.request), Arc::clone(&brake));
-                state.running.push(Running { request, brake: held });
+                let cancel_token = Arc::<CancelToken>::default();
+                let (request, held) = (Arc::clone(&job.request), Arc::clone(&cancel_token));
+                state.running.push(Running { request, cancel_token: held });
                 if state.is_roomy() {
                     self.room.notify_one();
                 }
-                return Some((job, brake));
+                return Some((job, cancel_token));
             }
             // What runs may still turn out to be many.
             if state.has_ended && state.running.is_empty() {
@@ -215,9 +215,9 @@ impl Queue {
 
     /// Queues jobs that one that runs turned out to be, even where there is no room; unless it was terminated,
     /// then they are handed back.
-    pub fn part(&self, jobs: Vec<Job>, brake: &Brake) -> Vec<Job> {
+    pub fn part(&self, jobs: Vec<Job>, cancel_token: &CancelToken) -> Vec<Job> {
         let mut state = lock(&self.state);
-        if brake.is_pulled() {
+        if cancel_token.is_cancelled() {
             return jobs;
         }
         jobs.into_iter().for_each(|job| state.add(job));
@@ -225,15 +225,15 @@ impl Queue {
         Vec::new()
     }
 
-    /// The job with that brake no longer runs; says whether it was told to end. To be called before it is answered:
+    /// The job with that cancel_token no longer runs; says whether it was told to end. To be called before it is answered:
     /// who has read the answer cannot end it any more.
-    pub fn done(&self, brake: &Brake) -> bool {
+    pub fn done(&self, cancel_token: &CancelToken) -> bool {
         let mut state = lock(&self.state);
-        state.running.retain(|running| !std::ptr::eq(&*running.brake, brake));
+        state.running.retain(|running| !std::ptr::eq(&*running.cancel_token, cancel_token));
         if state.has_ended && state.running.is_empty() {
             self.news.notify_all();
         }
-        brake.is_pulled()
+        cancel_token.is_cancelled()
     }
 
     /// Ends all that bears this id, or everything.
@@ -245,7 +245,7 @@ impl Queue {
         state.waiting = kept.into();
         state.bytes -= ended.iter().map(|job| job.bytes).sum::<usize>();
         let running = state.running.iter().filter(|running| is_meant(&running.request));
-        let running = running.inspect(|running| running.brake.pull()).count();
+        let running = running.inspect(|running| running.cancel_token.cancel()).count();
         self.room.notify_one();
         Ended { waiting: ended, running }
     }
@@ -269,8 +269,8 @@ mod tests {
     fn drain(queue: &Queue) -> Vec<(String, Option<usize>)> {
         queue.end();
         let all = std::iter::from_fn(|| {
-            let (job, brake) = queue.next()?;
-            queue.done(&brake);
+            let (job, cancel_token) = queue.next()?;
+            queue.done(&cancel_token);
             Some((serde_json::to_string(&job.request.id).unwrap(), job.turn))
         });
         all.collect()
@@ -284,8 +284,8 @@ mod tests {
         std::thread::scope(|scope| {
             let pusher = scope.spawn(|| queue.push(request(MOST_WAITING, "")));
             for _ in 0..MOST_WAITING / 2 {
-                let (_, brake) = queue.next().unwrap();
-                queue.done(&brake);
+                let (_, cancel_token) = queue.next().unwrap();
+                queue.done(&cancel_token);
             }
             pusher.join().unwrap();
         });
@@ -310,12 +310,12 @@ mod tests {
         let queue = Queue::new();
         let moves = ", \"position\": \"startpos moves a b c\", \"analyseTurns\": [3, 1]";
         queue.push(request(0, moves));
-        let (job, brake) = queue.next().unwrap();
+        let (job, cancel_token) = queue.next().unwrap();
         assert!(job.is_list());
         queue.push(request(1, ""));
         queue.push(request(2, ", \"priority\": 1"));
-        assert!(queue.part(job.turns(), &brake).is_empty());
-        queue.done(&brake);
+        assert!(queue.part(job.turns(), &cancel_token).is_empty());
+        queue.done(&cancel_token);
         let expected = [("2", None), ("0", Some(3)), ("0", Some(1)), ("1", None)];
         assert_eq!(drain(&queue), expected.map(|(id, turn)| (id.to_string(), turn)));
         assert_eq!(lock(&queue.state).bytes, 0);
@@ -325,10 +325,10 @@ mod tests {
     fn what_is_terminated_while_it_is_looked_at_does_not_come_back() {
         let queue = Queue::new();
         queue.push(request(0, ", \"analyseTurns\": [0]"));
-        let (job, brake) = queue.next().unwrap();
+        let (job, cancel_token) = queue.next().unwrap();
         assert_eq!(queue.terminate(Some(&job.request.id)).running, 1);
-        assert_eq!(queue.part(job.turns(), &brake).len(), 1);
-        queue.done(&brake);
+        assert_eq!(queue.part(job.turns(), &cancel_token).len(), 1);
+        queue.done(&cancel_token);
         assert!(drain(&queue).is_empty());
     }
 }

@@ -1,12 +1,12 @@
 //! Searches what the queue holds, one job after the other.
 
 use super::answer::{Answer, Fault, PlayedLine, say};
-use super::course::{Course, End};
-use super::queue::{Brake, Job, Queue};
+use super::queue::{CancelToken, Job, Queue};
 use super::request::Request;
+use super::search_run::{End, SearchRun};
 use crate::engine::{self, Engine, EngineError, Position};
 use crate::games::Variant;
-use crate::protocol::options::{Judging, Options};
+use crate::protocol::options::{EvalKind, Options};
 use crate::protocol::output::Output;
 use crate::protocol::show::result;
 use crate::search::TranspositionTable;
@@ -44,7 +44,7 @@ impl Player {
     /// Judges from now on as the request wants it; only what is another thing than before takes time.
     fn judge_as(&mut self, request: &Request) -> Result<(), EngineError> {
         let Options { evaluation, eval_file, .. } = &request.options;
-        let by_hand = *evaluation == Judging::Hand;
+        let by_hand = *evaluation == EvalKind::Hand;
         if self.by_hand != by_hand {
             self.engine.judge_by_hand(by_hand);
             self.by_hand = by_hand;
@@ -73,9 +73,9 @@ impl<'a> Worker<'a> {
 
     /// Works until there is nothing left to do.
     pub fn run(mut self) {
-        while let Some((job, brake)) = self.queue.next() {
+        while let Some((job, cancel_token)) = self.queue.next() {
             // The answer is the last thing that is done for a job, so that none is given twice.
-            let work = || self.work(&job, &brake);
+            let work = || self.work(&job, &cancel_token);
             if let Err(fault) = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(Fault::internal(Some(job.request.id.clone()))))
             {
@@ -83,10 +83,10 @@ impl<'a> Worker<'a> {
                 if fault.is_internal() {
                     self.forget();
                 }
-                self.queue.done(&brake);
+                self.queue.done(&cancel_token);
                 say(self.output, &fault.in_turn(job.turn));
             }
-            self.queue.done(&brake);
+            self.queue.done(&cancel_token);
         }
     }
 
@@ -96,21 +96,24 @@ impl<'a> Worker<'a> {
         self.last = None;
     }
 
-    fn work(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+    fn work(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let clearings = self.clearings.load(Ordering::Relaxed);
         if self.cleared != clearings {
             self.forget();
             self.cleared = clearings;
         }
-        if job.is_list() { self.part(job, brake) } else { self.answer(job, brake) }
+        if job.is_list() { self.part(job, cancel_token) } else { self.answer(job, cancel_token) }
     }
 
     /// Queues the turns of a request each by itself if all of its moves are legal.
-    fn part(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+    fn part(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let request = &*job.request;
         let placed = self.player(request.variant).engine.set_position(&request.position);
         placed.map_err(|error| fault(request, error, Some("position")))?;
-        self.queue.part(job.turns(), brake).iter().for_each(|turn| unsearched(turn, self.output));
+        self.queue
+            .part(job.turns(), cancel_token)
+            .iter()
+            .for_each(|turn| unsearched(turn, self.output));
         Ok(())
     }
 
@@ -124,7 +127,7 @@ impl<'a> Worker<'a> {
         &mut self.players[index]
     }
 
-    fn answer(&mut self, job: &Job, brake: &Brake) -> Result<(), Fault> {
+    fn answer(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let request = &*job.request;
         // Only a search that takes what time it is given is the better for what others have left behind. All
         // others must not depend on them.
@@ -142,13 +145,13 @@ impl<'a> Worker<'a> {
         let outcome = engine.outcome().map(|_| result(engine));
         let wanted = request.go.clone().request(&request.options, engine.player());
         let wanted = engine::Request { from_nothing, ..wanted };
-        let course = Course::new();
-        brake.hold(course.control());
+        let search_run = SearchRun::new();
+        cancel_token.hold(search_run.control());
         let tell = |info| {
             let answer = Answer::new(&request.id, answer.turn, answer.player).with(info);
             say(output, &Answer { is_final: false, ..answer });
         };
-        let End { answer: end, last } = course
+        let End { answer: end, last } = search_run
             .run(engine, &wanted, request.report_every, tell)
             .map_err(|error| fault(request, error, Some("searchmoves")))?;
         let end = end.ok_or_else(|| Fault::internal(Some(request.id.clone())))?;
@@ -164,7 +167,7 @@ impl<'a> Worker<'a> {
             engine::Answer::Nothing | engine::Answer::Over(..) => None,
         };
         answer.result = outcome;
-        answer.terminated = self.queue.done(brake);
+        answer.terminated = self.queue.done(cancel_token);
         say(output, &answer);
         Ok(())
     }

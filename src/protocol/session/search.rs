@@ -3,7 +3,7 @@
 use super::{Event, Session, Work};
 use crate::engine::EngineError;
 use crate::games::Variant;
-use crate::protocol::answer::{Answer, Debt};
+use crate::protocol::answer::{Answer, PendingAnswer};
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::unknown;
@@ -16,7 +16,7 @@ impl Session {
     /// Starts a search, or answers at once where none may be.
     pub(super) fn go(&mut self, go: Go) {
         log::info!("search: {go}, player {} to move", self.engine.player().number());
-        let debt = Debt::new(self.events.clone());
+        let pending = PendingAnswer::new(self.events.clone());
         for fault in &go.faults {
             self.output.error(fault);
         }
@@ -32,12 +32,12 @@ impl Session {
         let ready = self.has_board("search", "go").and_then(|()| self.engine.searchable());
         if let Err(error) = ready {
             self.output.error(error);
-            return debt.pay_at_once(&self.output, &Answer::nothing_searched());
+            return pending.pay_at_once(&self.output, &Answer::nothing_searched());
         }
         let request = go.request(&self.options, self.engine.player());
-        let printer = Printer { format: self.format(), output: Arc::clone(&self.output), debt };
+        let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
         self.work = Some(work);
-        // Were it refused after all, the printer would be dropped, and its debt see to the answer.
+        // Were it refused after all, the printer would be dropped, and its pending see to the answer.
         if let Err(error) = self.engine.start(&request, control, Box::new(printer)) {
             self.output.error(error);
         }

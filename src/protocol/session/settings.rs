@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::engine::{EngineError, quote};
-use crate::protocol::options::{Judging, OptionId};
+use crate::protocol::options::{EvalKind, OptionId};
 use std::path::Path;
 
 impl Session {
@@ -38,7 +38,7 @@ impl Session {
                 self.engine.set_variant(self.options.variant)
             }
             OptionId::Evaluation => {
-                self.engine.judge_by_hand(self.options.evaluation == Judging::Hand);
+                self.engine.judge_by_hand(self.options.evaluation == EvalKind::Hand);
                 Ok(())
             }
             OptionId::EvalFile => {

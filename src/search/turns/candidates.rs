@@ -6,9 +6,9 @@
 //! several orders one is kept.
 
 use super::Reach;
-use super::team::Team;
+use super::work_queue::WorkQueue;
 use crate::game::{Action, Outcome, Player, Score};
-use crate::search::mind::{EvaluateTurns, Mind, WholeTurns};
+use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
 use crate::search::walker::Made;
 use crate::search::{Ply, Walker};
 
@@ -62,7 +62,7 @@ pub(super) struct Level<A> {
 }
 
 /// Memory that the lists of turns need, made once.
-pub(super) struct TurnLists<G: Mind> {
+pub(super) struct TurnLists<G: Searchable> {
     /// The candidates of all nodes on the current path, one after the other.
     pub candidates: Vec<Candidate<G::Action>>,
     /// The actions after the partial turn that is made.
@@ -83,7 +83,7 @@ pub(super) struct TurnLists<G: Mind> {
 /// Turns that lie so many apart share a place among the refutations.
 const REFUTED_TURNS: usize = 8;
 
-impl<G: Mind> TurnLists<G> {
+impl<G: Searchable> TurnLists<G> {
     pub fn new() -> Self {
         Self {
             candidates: Vec::with_capacity(4096),
@@ -116,22 +116,22 @@ impl<G: Mind> TurnLists<G> {
     }
 }
 
-impl<G: Mind + WholeTurns> TurnLists<G>
+impl<G: Searchable + WholeTurns> TurnLists<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
     /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
-    /// partial turns. At the root only the actions chosen there begin a turn, and a `team` shares the work.
+    /// partial turns. At the root only the actions chosen there begin a turn, and a `queue` shares the work.
     pub fn list_turns(
         &mut self,
         walker: &mut Walker<G>,
         width: usize,
         most: usize,
         ply: Ply,
-        team: Option<&Team<G::Action>>,
+        queue: Option<&WorkQueue<G::Action>>,
     ) {
-        let margins = G::PROFILE.margins;
-        let few = margins.turn_few_actions() as usize;
+        let params = G::PROFILE.params;
+        let few = params.turn_few_actions() as usize;
         let at_root = ply == 0;
         let first = self.candidates.len();
         self.beam.clear();
@@ -148,8 +148,8 @@ where
         for length in 0..LONGEST_TURN {
             self.next_beam.clear();
             let chosen = if length == 0 { chosen.as_slice() } else { &[] };
-            match team {
-                Some(team) => self.try_together(walker, chosen, team),
+            match queue {
+                Some(queue) => self.try_together(walker, chosen, queue),
                 None => self.try_beam(walker, chosen, ply),
             }
             if walker.meter.stopped {
@@ -166,7 +166,7 @@ where
                 };
                 likely.clear();
                 likely.extend(
-                    next_beam.iter().take(margins.turn_further_actions() as usize).map(last),
+                    next_beam.iter().take(params.turn_further_actions() as usize).map(last),
                 );
                 possible.clear();
                 possible.extend(next_beam.iter().map(last));
@@ -190,25 +190,25 @@ where
         }
     }
 
-    /// The same at the root, with the help of a team.
+    /// The same at the root, with the help of a work queue.
     fn try_together(
         &mut self,
         walker: &mut Walker<G>,
         chosen: &[G::Action],
-        team: &Team<G::Action>,
+        queue: &WorkQueue<G::Action>,
     ) {
-        team.list(Level {
+        queue.list(Level {
             beam: self.beam.clone(),
             chosen: chosen.to_vec(),
             likely: self.likely.clone(),
             possible: self.possible.clone(),
         });
-        while let Some((index, _)) = team.next(&mut walker.meter) {
+        while let Some((index, _)) = queue.next(&mut walker.meter) {
             let partial = self.beam[index].turn;
             self.try_partial(walker, &partial, chosen, 0);
-            team.listed();
+            queue.listed();
         }
-        let [mut whole, mut partial] = team.all_listed();
+        let [mut whole, mut partial] = queue.all_listed();
         self.candidates.append(&mut whole);
         self.next_beam.append(&mut partial);
     }
@@ -333,7 +333,7 @@ where
     fn is_promising(&self, action: G::Action) -> bool {
         let Self { likely, possible, .. } = self;
         let bits = action.bits();
-        possible.len() < G::PROFILE.margins.turn_few_actions() as usize
+        possible.len() < G::PROFILE.params.turn_few_actions() as usize
             || likely.binary_search(&bits).is_ok()
             || possible.binary_search(&bits).is_err()
     }
@@ -341,7 +341,7 @@ where
 
 /// What ending the turn here promises, at the node at `ply`: a repetition is one at once, lest the
 /// turns that repeat are left out as poor ones.
-fn value_of_ending<G: Mind>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
+fn value_of_ending<G: Searchable>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
 {
@@ -352,7 +352,7 @@ where
 }
 
 /// What the beginning of a turn promises the player who made the turn before.
-fn value_after_turn<G: Mind>(walker: &mut Walker<G>, player: Player) -> Score
+fn value_after_turn<G: Searchable>(walker: &mut Walker<G>, player: Player) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
 {

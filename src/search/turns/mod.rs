@@ -4,28 +4,28 @@
 //!
 //! A node is the start of a turn. Principal variation search goes over the best of its candidates, which
 //! `candidates.rs` builds. Iterations widen beam and choice until a turn more is looked at, and so on. The work at the
-//! root (`root.rs`, `race.rs`) is shared among threads (`team.rs`).
+//! root (`root.rs`, `root_window.rs`) is shared among threads (`work_queue.rs`).
 //!
 //! What was tried is in `scripts/laboratory/turns.md`.
 
 mod candidates;
-mod race;
 mod root;
-mod team;
+mod root_window;
+mod work_queue;
 
-use super::captures::AllNoisy;
 use super::deepening::{Iterate, deepen};
-use super::mind::{EvaluateTurns, Mind, WholeTurns};
-use super::quiescence::Quiescence;
+use super::searchable::{EvaluateTurns, Searchable, WholeTurns};
+use super::shared::captures::AllNoisy;
+use super::shared::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::table::{Bound, Entry};
 use super::walker::{Made, best_first, renew, unproven};
-use super::{Depth, Duel, Line, MAX_PLY, Ply, Task, Walker};
+use super::{Depth, Line, MAX_PLY, Ply, Task, TwoPlayer, Walker};
 use crate::game::{Action, Score};
 use candidates::{LONGEST_TURN, Turn, TurnLists};
 use root::RootTurn;
 use std::sync::Arc;
-pub use team::Team;
+pub use work_queue::WorkQueue;
 
 /// How far an iteration looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,15 +63,15 @@ impl Reach {
     }
 
     /// How many candidates of a node are searched.
-    fn candidates<G: Mind>(self) -> usize {
-        let margins = G::PROFILE.margins;
-        let [least, more] = [margins.turn_candidates(), margins.turn_candidates_width()];
+    fn candidates<G: Searchable>(self) -> usize {
+        let params = G::PROFILE.params;
+        let [least, more] = [params.turn_candidates(), params.turn_candidates_width()];
         least as usize + more as usize * self.width
     }
 }
 
 /// The search among whole turns of two players.
-pub struct TurnSearch<G: Mind> {
+pub struct TurnSearch<G: Searchable> {
     lists: TurnLists<G>,
     quiescence: Quiescence<G, AllNoisy>,
     /// The actions made by the turns on the present line.
@@ -80,26 +80,26 @@ pub struct TurnSearch<G: Mind> {
     root: Vec<RootTurn<G::Action>>,
     /// The reach of the last iteration that was finished.
     done: Option<Reach>,
-    team: Arc<Team<G::Action>>,
+    queue: Arc<WorkQueue<G::Action>>,
 }
 
-impl<G: Mind + WholeTurns> Strategy<G> for TurnSearch<G>
+impl<G: Searchable + WholeTurns> Strategy<G> for TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    type Sides = Duel;
-    type Shared = Team<G::Action>;
+    type Players = TwoPlayer;
+    type Shared = WorkQueue<G::Action>;
     /// Turns of many actions are too many to try them all.
     const PROVES: bool = false;
 
-    fn new(team: Arc<Team<G::Action>>) -> Self {
+    fn new(queue: Arc<WorkQueue<G::Action>>) -> Self {
         Self {
             lists: TurnLists::new(),
             quiescence: Quiescence::new(),
             made: Vec::with_capacity(MAX_PLY),
             root: Vec::new(),
             done: None,
-            team,
+            queue,
         }
     }
 
@@ -120,14 +120,14 @@ where
             self.help(walker, task);
             return vec![walker.unsearched_line()];
         }
-        self.team.open(task.number, task.counters.len());
+        self.queue.open(task.number, task.counters.len());
         let lines = deepen(self, walker, task, report);
-        self.team.close();
+        self.queue.close();
         lines
     }
 }
 
-impl<G: Mind + WholeTurns> Iterate<G, Duel> for TurnSearch<G>
+impl<G: Searchable + WholeTurns> Iterate<G, TwoPlayer> for TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
@@ -169,7 +169,7 @@ where
     }
 }
 
-impl<G: Mind + WholeTurns> TurnSearch<G>
+impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
@@ -186,7 +186,7 @@ where
         ply: Ply,
         leading: bool,
     ) -> Score {
-        let by_hero = walker.is_heros_turn();
+        let by_root_player = walker.is_root_player_to_move();
         let before = self.made.len();
         for (index, action) in turn.iter().enumerate() {
             walker.meter.poll();
@@ -196,7 +196,7 @@ where
             }
             self.made.push(walker.make(action, ply + index));
         }
-        let same = walker.is_heros_turn() == by_hero;
+        let same = walker.is_root_player_to_move() == by_root_player;
         let ply = ply + turn.length;
         let is_null = beta <= alpha + 1;
         let mut value = -Score::INFINITE;
@@ -245,7 +245,7 @@ where
         ply: Ply,
     ) -> Score {
         if reach.turns == 0 {
-            return self.quiescence.search::<PV, Duel>(walker, alpha, beta, ply, ply);
+            return self.quiescence.search::<PV, TwoPlayer>(walker, alpha, beta, ply, ply);
         }
         if let Some(score) = walker.arrive::<PV>(ply) {
             return score;
@@ -346,7 +346,7 @@ where
     }
 }
 
-fn keep<G: Mind>(
+fn keep<G: Searchable>(
     walker: &Walker<G>,
     key: u64,
     first: Option<G::Action>,
@@ -365,7 +365,7 @@ fn as_far_as_proven(score: Score) -> Score {
     if score.is_loss() { unproven(score) } else { score }
 }
 
-fn extend_pv_by_turn<G: Mind>(walker: &mut Walker<G>, turn: &Turn<G::Action>, ply: Ply) {
+fn extend_pv_by_turn<G: Searchable>(walker: &mut Walker<G>, turn: &Turn<G::Action>, ply: Ply) {
     let (upper, lower) = walker.pvs.split_at_mut(ply + turn.length);
     let line = &mut upper[ply];
     line.clear();

@@ -1,11 +1,11 @@
 //! The root of a search among turns: its candidates are listed once and searched in every iteration, by all threads.
 
 use super::candidates::Turn;
-use super::race::{Found, Window};
-use super::team::{Job, Piece};
+use super::root_window::{TurnResult, Window};
+use super::work_queue::{RootJob, WorkItem};
 use super::{Reach, TurnSearch, as_far_as_proven};
 use crate::game::{Action, Score};
-use crate::search::mind::{EvaluateTurns, Mind, WholeTurns};
+use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
 use crate::search::{Depth, Line, Task, Walker};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) struct RootTurn<A> {
     pv: Vec<A>,
 }
 
-impl<G: Mind + WholeTurns> TurnSearch<G>
+impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
@@ -37,16 +37,16 @@ where
 
     /// Lists the turns of the root, among them one for each of its actions. False if stopped.
     pub(super) fn list_root_turns(&mut self, walker: &mut Walker<G>, width: usize) -> bool {
-        let margins = G::PROFILE.margins;
+        let params = G::PROFILE.params;
         let first = self.lists.candidates.len();
-        let beam = margins.turn_root_beam() as usize * width;
-        self.lists.list_turns(walker, beam, usize::MAX, 0, Some(&self.team));
+        let beam = params.turn_root_beam() as usize * width;
+        self.lists.list_turns(walker, beam, usize::MAX, 0, Some(&self.queue));
         if walker.meter.stopped {
             self.lists.candidates.truncate(first);
             return false;
         }
         let candidates = &mut self.lists.candidates;
-        let most = 2 * margins.turn_root_candidates() as usize * G::MOST_ACTIONS as usize;
+        let most = 2 * params.turn_root_candidates() as usize * G::MOST_ACTIONS as usize;
         let mut seen: Vec<u32> = Vec::new();
         self.root.clear();
         for (index, candidate) in candidates[first..].iter().enumerate() {
@@ -79,7 +79,7 @@ where
         reach: Reach,
         taken: &[G::Action],
     ) -> Option<usize> {
-        let a_width = G::PROFILE.margins.turn_root_candidates() as usize;
+        let a_width = G::PROFILE.params.turn_root_candidates() as usize;
         let most = if reach.turns == 1 { usize::MAX } else { a_width * reach.width };
         let is_left = |root: &RootTurn<G::Action>| {
             root.turn.first().is_none_or(|first| !taken.contains(&first))
@@ -88,19 +88,19 @@ where
         let order: Vec<usize> = chosen.take(most).collect();
         let guess = order.first().map(|first| self.root[*first].score);
         let turns = order.iter().map(|index| self.root[*index].turn).collect();
-        self.team.race(turns, reach, guess.filter(|_| reach.turns > 1));
-        while let Some((index, window)) = self.team.next(&mut walker.meter) {
+        self.queue.search_turns(turns, reach, guess.filter(|_| reach.turns > 1));
+        while let Some((index, window)) = self.queue.next(&mut walker.meter) {
             let turn = self.root[order[index]].turn;
-            if let Some(found) = self.search_piece(walker, &turn, reach, window) {
-                self.team.searched(index, window, found);
+            if let Some(found) = self.search_item(walker, &turn, reach, window) {
+                self.queue.searched(index, window, found);
             }
         }
-        let race = self.team.finish_race()?;
-        let rest = race.rest();
-        for (index, found) in race.found {
+        let root_window = self.queue.finish_search()?;
+        let rest = root_window.rest();
+        for (index, found) in root_window.found {
             let root = &mut self.root[order[index]];
             root.score = found.score;
-            if !found.pv.is_empty() || Some(index) == race.best {
+            if !found.pv.is_empty() || Some(index) == root_window.best {
                 (root.seldepth, root.pv) = (found.seldepth, found.pv);
             }
         }
@@ -110,52 +110,52 @@ where
                 root.score = root.score.min(rest);
             }
         }
-        race.best.map(|index| order[index])
+        root_window.best.map(|index| order[index])
     }
 
     /// The value of a turn of the root; `None` if stopped.
-    fn search_piece(
+    fn search_item(
         &mut self,
         walker: &mut Walker<G>,
         turn: &Turn<G::Action>,
         reach: Reach,
         window: Window,
-    ) -> Option<Found<G::Action>> {
+    ) -> Option<TurnResult<G::Action>> {
         let Window { alpha, beta } = window;
         let is_first = window == Window::open();
         let score = self.value_of_turn(walker, turn, reach.next(), alpha, beta, 0, is_first);
         let is_best = score > alpha && beta == Score::INFINITE;
         let pv = if is_best { walker.pvs[turn.length].clone() } else { Vec::new() };
-        (!walker.meter.stopped).then_some(Found { score, seldepth: walker.seldepth, pv })
+        (!walker.meter.stopped).then_some(TurnResult { score, seldepth: walker.seldepth, pv })
     }
 
-    /// Does pieces of the root's work, as another thread than the first.
+    /// Does items of the root's work, as another thread than the first.
     pub(super) fn help(&mut self, walker: &mut Walker<G>, task: &Task<G>) {
-        let team = Arc::clone(&self.team);
+        let queue = Arc::clone(&self.queue);
         walker.meter.iteration = 2;
-        while let Some(piece) = team.join(task.number, || task.control.is_stopped()) {
+        while let Some(item) = queue.join(task.number, || task.control.is_stopped()) {
             walker.seldepth = 0;
-            self.do_piece(walker, &piece);
+            self.do_piece(walker, &item);
             if walker.meter.stopped {
-                team.bring_back(&piece);
+                queue.bring_back(&item);
                 break;
             }
         }
     }
 
-    /// Does a piece of work and brings what it found, unless it is stopped.
-    fn do_piece(&mut self, walker: &mut Walker<G>, piece: &Piece<G::Action>) {
-        match &*piece.job {
-            Job::List(level) => {
-                let found = self.lists.list_piece(walker, level, piece.index);
+    /// Does a item of work and brings what it found, unless it is stopped.
+    fn do_piece(&mut self, walker: &mut Walker<G>, item: &WorkItem<G::Action>) {
+        match &*item.job {
+            RootJob::List(level) => {
+                let found = self.lists.list_piece(walker, level, item.index);
                 if !walker.meter.stopped {
-                    self.team.bring_listed(piece, found);
+                    self.queue.bring_listed(item, found);
                 }
             }
-            Job::Search(turns, reach) => {
-                let turn = &turns[piece.index];
-                if let Some(found) = self.search_piece(walker, turn, *reach, piece.window) {
-                    self.team.bring_searched(piece, found);
+            RootJob::Search(turns, reach) => {
+                let turn = &turns[item.index];
+                if let Some(found) = self.search_item(walker, turn, *reach, item.window) {
+                    self.queue.bring_searched(item, found);
                 }
             }
         }
@@ -163,7 +163,7 @@ where
 }
 
 /// The turn of the root that consists of one action, and the end of the turn if that is still due.
-fn shortest_turn<G: Mind + WholeTurns>(
+fn shortest_turn<G: Searchable + WholeTurns>(
     walker: &mut Walker<G>,
     action: G::Action,
 ) -> RootTurn<G::Action> {

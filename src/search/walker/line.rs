@@ -1,8 +1,8 @@
 //! Lines of play, and what a search reports.
 
-use super::{RootAction, Sides, Walker, unproven};
+use super::{PlayerModel, RootAction, Walker, unproven};
 use crate::game::{Action, Outcome, Score};
-use crate::search::mind::Mind;
+use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY};
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ pub(in crate::search) fn renew<A: Action>(
     *lines = found;
 }
 
-impl<G: Mind, S: Sides<G>> Walker<G, S> {
+impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// What is to be reported with these lines.
     pub(in crate::search) fn info(&self, lines: &[Line<G::Action>]) -> Info<G::Action> {
         let [nodes, hits] = self.meter.totals();

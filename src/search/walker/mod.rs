@@ -2,20 +2,20 @@
 //! technique borrows it, and it alone makes and unmakes actions.
 
 mod line;
-mod sides;
+mod player_model;
 
 pub use line::{Info, Line};
 pub(in crate::search) use line::{best_first, renew};
-pub(super) use sides::unproven;
-pub use sides::{Duel, HeroAgainstField, Opposition, Sides};
+pub(super) use player_model::unproven;
+pub use player_model::{MultiPlayer, Opposition, PlayerModel, TwoPlayer};
 
-use super::meter::Meter;
-use super::mind::{Evaluator, Mind};
-use super::oracle::{NoOracle, Oracle};
-use super::skill::Error;
+use super::evaluation::strength::EvalNoise;
+use super::multiplayer::values::places::Left;
+use super::searchable::{Evaluator, Searchable};
+use super::shared::oracle::{NoOracle, Oracle};
 use super::table::TranspositionTable;
-use super::values::places::Left;
-use super::{Judgement, MAX_PLY, Objective, Ply, Task};
+use super::time::meter::Meter;
+use super::{EvalSource, MAX_PLY, Objective, Ply, Task};
 use crate::game::{Action, Outcome, Player, Score};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct Frame {
     slot: Option<usize>,
     /// Turns that each player has completed since the root.
     completed: [u16; 4],
-    /// Whether one of the field has used the free reply since the hero's last turn, see `sides.rs`.
+    /// Whether one of the opponents has used the free reply since the root player's last turn, see `player_model.rs`.
     answered: bool,
     /// Positions before this index of the keys cannot occur again.
     floor: usize,
@@ -51,9 +51,9 @@ pub struct RootAction<A> {
     pub seldepth: usize,
     /// The play that is expected, from this action on.
     pub pv: Vec<A>,
-    /// What it is worth beyond its values in the worlds searched, see `worlds.rs`; in centipawns.
+    /// What it is worth beyond its values in the determinizations searched, see `pimc.rs`; in centipawns.
     pub bonus: i32,
-    /// In each of these worlds, of the last iteration that found it best.
+    /// In each of these determinizations, of the last iteration that found it best.
     pub values: Vec<i32>,
 }
 
@@ -66,24 +66,24 @@ impl<A> RootAction<A> {
 
 /// An action that was made, to be taken back.
 #[must_use = "what is made must be unmade"]
-pub struct Made<G: Mind> {
+pub struct Made<G: Searchable> {
     undo: G::Undo,
     /// How many keys there were before.
     kept: usize,
 }
 
 /// See the module.
-pub struct Walker<G: Mind, S: Sides<G> = Duel> {
+pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     game: G,
     evaluator: G::Evaluator,
-    judgement: Judgement,
+    eval_source: EvalSource,
     /// Who moves at the root.
-    hero: Player,
+    root_player: Player,
     opposition: Opposition,
     /// What the players want.
     objective: Objective,
     /// By how much values are taken wrong.
-    error: Error,
+    noise: EvalNoise,
     frames: Vec<Frame>,
     /// Keys at turn starts, from the game's past to the present position.
     keys: Vec<u64>,
@@ -112,20 +112,20 @@ pub struct Walker<G: Mind, S: Sides<G> = Duel> {
     pub meter: Meter,
     /// Results of all threads.
     pub table: Arc<TranspositionTable>,
-    sides: std::marker::PhantomData<S>,
+    players: std::marker::PhantomData<S>,
 }
 
-impl<G: Mind, S: Sides<G>> Walker<G, S> {
+impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// A walker without a task; `state` is any state of the game.
     pub(super) fn new(state: G) -> Self {
         Self {
             evaluator: G::Evaluator::new(&state),
-            judgement: Judgement::BuiltIn,
-            hero: state.player(),
+            eval_source: EvalSource::BuiltIn,
+            root_player: state.player(),
             game: state,
             opposition: Opposition::default(),
             objective: Objective::default(),
-            error: Error::default(),
+            noise: EvalNoise::default(),
             frames: vec![Frame::default(); MOST_FRAMES],
             keys: Vec::with_capacity(1024),
             past: 0,
@@ -140,23 +140,23 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
             own_memory: None,
             meter: Meter::new(),
             table: Arc::new(TranspositionTable::empty()),
-            sides: std::marker::PhantomData,
+            players: std::marker::PhantomData,
         }
     }
 
     /// Goes to the root of `task`, as thread `id` of it.
     pub(super) fn set_up(&mut self, task: &Task<G>, id: usize) {
         self.game = task.root.state().clone();
-        if self.judgement == task.judgement {
+        if self.eval_source == task.eval_source {
             self.evaluator.restart(&self.game);
         } else {
-            self.judgement = task.judgement.clone();
-            self.evaluator = G::Evaluator::judging(&self.judgement, &self.game);
+            self.eval_source = task.eval_source.clone();
+            self.evaluator = G::Evaluator::with_eval(&self.eval_source, &self.game);
         }
-        self.hero = self.game.player();
+        self.root_player = self.game.player();
         self.opposition = task.style.multiplayer.opposition();
         self.objective = task.style.objective;
-        self.error = Error::of(task.weakness, task.style.seed);
+        self.noise = EvalNoise::of(task.strength_limit, task.style.seed);
         self.table = Arc::clone(&task.table);
         self.meter.set_up(task, id);
         let mut root = Frame::default();
@@ -167,7 +167,7 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.past = self.keys.len();
         (self.exact, self.exact_until, self.standing) = (false, None, None);
         self.oracle = NoOracle::probe;
-        self.samples = task.worlds.len().min(1);
+        self.samples = task.determinizations.len().min(1);
         self.own_memory = None;
         self.root.clear();
         let bonuses = task.bonuses.iter().copied().chain(std::iter::repeat(0));
@@ -175,10 +175,10 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
         self.root.extend(actions.map(|(action, bonus)| RootAction::new(action, bonus)));
     }
 
-    /// Changes the root for another state of the same game with the same player to move; `world` gets the old
+    /// Changes the root for another state of the same game with the same player to move; `determinization` gets the old
     /// one.
-    pub(super) fn enter(&mut self, world: &mut G) {
-        std::mem::swap(&mut self.game, world);
+    pub(super) fn enter(&mut self, determinization: &mut G) {
+        std::mem::swap(&mut self.game, determinization);
         self.evaluator.restart(&self.game);
     }
 
@@ -378,8 +378,8 @@ impl<G: Mind, S: Sides<G>> Walker<G, S> {
     }
 
     /// By what positions are judged.
-    pub(super) fn judgement(&self) -> &Judgement {
-        &self.judgement
+    pub(super) fn eval_source(&self) -> &EvalSource {
+        &self.eval_source
     }
 
     /// Whether every legal action may be looked at at the root.

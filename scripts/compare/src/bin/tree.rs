@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::time::Instant;
 use strategos::game::{Played, Score};
 use strategos::games::Playable;
-use strategos::search::{Evaluator, Judgement, MOST_PLAYERS};
+use strategos::search::{Evaluator, EvalSource, MOST_PLAYERS};
 
 /// How much exploring is worth, in shares.
 const EXPLORATION: f64 = 1.0;
@@ -67,9 +67,9 @@ struct Search<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Search<'a, G> {
-    fn new(played: &'a Played<G>, judgement: &Judgement) -> Self {
+    fn new(played: &'a Played<G>, eval_source: &EvalSource) -> Self {
         let game = played.state().clone();
-        let mut evaluator = G::Evaluator::judging(judgement, &game);
+        let mut evaluator = G::Evaluator::with_eval(eval_source, &game);
         let root = Position::new(None, expected::<G>(evaluator.values(&game)));
         Self { positions: vec![root], game, evaluator, past: played.keys(), nodes: 0 }
     }
@@ -242,8 +242,8 @@ impl Thinker for Tree {
         if played.outcome().is_some() {
             return None;
         }
-        let judgement = if self.is_by_hand { Judgement::HandMade } else { Judgement::BuiltIn };
-        let mut search = Search::new(played, &judgement);
+        let eval_source = if self.is_by_hand { EvalSource::HandMade } else { EvalSource::BuiltIn };
+        let mut search = Search::new(played, &eval_source);
         search.run(limits);
         let line = search.line();
         let token = turn(played.state(), &line);

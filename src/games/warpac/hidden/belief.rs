@@ -5,11 +5,11 @@
 
 use super::odds::{Density, Odds, add, uniform};
 use super::tracks::Tracks;
-use crate::game::Chance;
+use crate::game::Rng;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
-use crate::games::warpac::mind::lair_odds;
+use crate::games::warpac::eval::lair_odds;
 use crate::games::warpac::underwater::Report;
 
 /// How many particles there are. A power of two, see [`Belief::particle`].
@@ -131,15 +131,15 @@ impl Belief {
     }
 
     fn drawn(&self) -> Vec<Squares> {
-        let mut chance = Chance::new(SEED);
+        let mut rng = Rng::new(SEED);
         let mut particles = Vec::with_capacity(PARTICLES);
         for _ in 0..ROUNDS {
-            let new = self.odds.draw(PARTICLES - particles.len(), &mut chance);
+            let new = self.odds.draw(PARTICLES - particles.len(), &mut rng);
             particles.extend(new.into_iter().filter(|squares| self.tracks.allow(*squares)));
         }
         // Where the odds have left what is possible, that has to do.
-        particles.resize_with(PARTICLES, || self.tracks.draw(self.place, &mut chance));
-        chance.shuffle(&mut particles);
+        particles.resize_with(PARTICLES, || self.tracks.draw(self.place, &mut rng));
+        rng.shuffle(&mut particles);
         particles
     }
 }

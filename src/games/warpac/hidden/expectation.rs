@@ -3,7 +3,7 @@
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
-use crate::games::warpac::mind::SUBMARINE_CP;
+use crate::games::warpac::eval::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
 
 /// Attacks that promise most are looked at for what they would tell.

@@ -5,7 +5,7 @@ use crate::game::Secrets;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square, Squares};
-use crate::games::warpac::mind::SUBMARINE_CP;
+use crate::games::warpac::eval::SUBMARINE_CP;
 
 /// Areas of which the other side thinks most that are looked at.
 const REPLIES: usize = 32;

@@ -54,7 +54,7 @@ impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
     }
 
     /// Depth charges are left out: in an imagined position everybody would know where to drop them.
-    fn blindfold(&self, state: &mut Warpac<SUBS>) {
-        state.blindfold();
+    fn mask_hidden(&self, state: &mut Warpac<SUBS>) {
+        state.mask_hidden();
     }
 }

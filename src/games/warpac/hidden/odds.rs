@@ -6,7 +6,7 @@
 //! places of five submarines. A hidden turn is weighed by what a quick player in the other's place might have
 //! played, see [`Odds::pass`].
 
-use crate::game::Chance;
+use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
@@ -108,14 +108,14 @@ impl Odds {
 
     /// Squares for all submarines, so many times: each in proportion to what is likely. Two submarines may be on
     /// the same square.
-    pub fn draw(&self, count: usize, chance: &mut Chance) -> Vec<Squares> {
+    pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<Squares> {
         let mut drawn = vec![Squares::NONE; count];
         let (mut begin, mut sum) = (0, 0.0);
         for (share, place) in self.cases() {
             sum += share;
             let end = ((sum * count as f64).round() as usize).clamp(begin, count);
             for (density, place) in self.submarines.iter().zip(place) {
-                let squares = spread(density, place, end - begin, chance);
+                let squares = spread(density, place, end - begin, rng);
                 for (squares, square) in drawn[begin..end].iter_mut().zip(squares) {
                     squares.insert(square);
                 }
@@ -293,9 +293,9 @@ fn normalise(density: &mut Density, squares: Squares) {
 }
 
 /// So many squares of a set, each as often as it is likely, in random order.
-fn spread(density: &Density, place: Squares, count: usize, chance: &mut Chance) -> Vec<Square> {
+fn spread(density: &Density, place: Squares, count: usize, rng: &mut Rng) -> Vec<Square> {
     let sum: f64 = place.into_iter().map(|square| density[square.index()]).sum();
-    let offset = chance.below(1 << 16) as f64 / 65536.0;
+    let offset = rng.below(1 << 16) as f64 / 65536.0;
     let mut squares = Vec::with_capacity(count);
     let mut reached = 0.0;
     for square in place {
@@ -306,6 +306,6 @@ fn spread(density: &Density, place: Squares, count: usize, chance: &mut Chance) 
     }
     let last = place.into_iter().filter(|square| density[square.index()] > 0.0).last();
     squares.resize(count, last.unwrap_or(Square(0)));
-    chance.shuffle(&mut squares);
+    rng.shuffle(&mut squares);
     squares
 }

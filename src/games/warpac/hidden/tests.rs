@@ -4,10 +4,10 @@ use super::belief::Belief;
 use super::odds::{Odds, survivals, uniform};
 use super::tracks::Tracks;
 use super::view::{View, tokens_seen};
-use crate::game::{Chance, Game, Knowledge, Notation, Player};
+use crate::game::{Game, Knowledge, Notation, Player, Rng};
 use crate::games::Playable;
 use crate::games::warpac::board::{Square, Squares};
-use crate::games::warpac::mind::SUBMARINE_CP;
+use crate::games::warpac::eval::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
 use crate::games::warpac::{KnightMoves, Submarines, WarAction};
 
@@ -79,7 +79,7 @@ fn an_unseen_fleet_is_imagined_by_the_rules() {
 
 /// How many of a thousand draws are these squares.
 fn drawn(odds: &Odds, names: &str) -> usize {
-    let draws = odds.draw(1000, &mut Chance::new(1));
+    let draws = odds.draw(1000, &mut Rng::new(1));
     draws.into_iter().filter(|draw| *draw == squares(names)).count()
 }
 
@@ -124,7 +124,7 @@ fn the_others_keep_their_places_when_one_is_sunk() {
     assert_eq!(drawn(&odds, "c3 n14"), 1000);
     // Nobody can have been there, and yet one was sunk: some are left all the same.
     odds.charged(Square::parse("a16").unwrap(), Report { sunk: 1, contact: false });
-    assert_eq!(odds.draw(10, &mut Chance::new(1)).len(), 10);
+    assert_eq!(odds.draw(10, &mut Rng::new(1)).len(), 10);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn the_others_keep_their_places_when_one_is_sunk() {
 fn hidden_turns_are_what_a_quick_player_might_do() {
     let share = |odds: &Odds, name: &str| {
         let square = squares(name);
-        let draws = odds.draw(1000, &mut Chance::new(1));
+        let draws = odds.draw(1000, &mut Rng::new(1));
         draws.into_iter().filter(|draw| (*draw & square).any()).count()
     };
     let start = Odds::public(squares("c3 h8"));
@@ -150,7 +150,7 @@ fn hidden_turns_are_what_a_quick_player_might_do() {
     let near = |odds: &Odds, name: &str| {
         let mut tracks = Tracks::public(squares(name));
         tracks.pass();
-        let draws = odds.draw(1000, &mut Chance::new(1));
+        let draws = odds.draw(1000, &mut Rng::new(1));
         draws.into_iter().filter(|draw| tracks.allow(*draw)).count()
     };
     assert!(near(&odds, "c3").abs_diff(200) < 50, "{}", near(&odds, "c3"));
@@ -170,7 +170,7 @@ fn view_after(first: &Submarines, actions: &[WarAction], player: Player) -> View
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn a_player_knows_what_the_other_side_believes_of_him() {
     let first = Submarines::deploy(KnightMoves::Always).unwrap();
-    let mut chance = Chance::new(7);
+    let mut rng = Rng::new(7);
     let (mut game, mut actions, mut attacks) = (first.clone(), Vec::new(), 0);
     for seed in [1, 2] {
         for action in game.plan(seed).unwrap() {
@@ -185,7 +185,7 @@ fn a_player_knows_what_the_other_side_believes_of_him() {
         let is_attack = |action: &WarAction| action.kind().is_told();
         let fierce: Vec<WarAction> = legal.iter().copied().filter(is_attack).collect();
         let chosen = if turn % 2 == 0 && !fierce.is_empty() { fierce } else { legal };
-        let action = chosen[chance.below(chosen.len())];
+        let action = chosen[rng.below(chosen.len())];
         attacks += u32::from(is_attack(&action));
         game.make(action);
         actions.push(action);

@@ -5,7 +5,7 @@
 //! which it is. Sets grow by what a hidden turn may have been, and shrink by torpedoes, depth charges and
 //! reports. Which submarine does something is not always clear; then sets are left wider than they might be.
 
-use crate::game::Chance;
+use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
@@ -78,32 +78,32 @@ impl Tracks {
     /// Whether these submarines can be all there are.
     pub fn allow(&self, submarines: Squares) -> bool {
         let sets: Vec<Squares> = self.0.iter().map(|set| *set & submarines).collect();
-        submarines.count() as usize == sets.len() && matching(&sets, &mut Chance::new(0)).is_some()
+        submarines.count() as usize == sets.len() && matching(&sets, &mut Rng::new(0)).is_some()
     }
 
     /// Random squares for all submarines, one of them in `need`. Where that cannot be, for the record was not
     /// one of a game, the squares are any.
-    pub fn draw(&self, need: Squares, chance: &mut Chance) -> Squares {
+    pub fn draw(&self, need: Squares, rng: &mut Rng) -> Squares {
         let mut sets = self.0.clone();
-        chance.shuffle(&mut sets);
+        rng.shuffle(&mut sets);
         for index in 0..sets.len() {
             let whole = sets[index];
             sets[index] = whole & need;
-            if let Some(found) = matching(&sets, chance) {
+            if let Some(found) = matching(&sets, rng) {
                 return found;
             }
             sets[index] = whole;
         }
         let anywhere = vec![Squares::ALL; sets.len()];
-        matching(&sets, chance).or_else(|| matching(&anywhere, chance)).unwrap_or(Squares::NONE)
+        matching(&sets, rng).or_else(|| matching(&anywhere, rng)).unwrap_or(Squares::NONE)
     }
 }
 
 /// The squares of a random member of each set, all different, if there are such.
-fn matching(sets: &[Squares], chance: &mut Chance) -> Option<Squares> {
+fn matching(sets: &[Squares], rng: &mut Rng) -> Option<Squares> {
     let mut owners = [None; SQUARES];
     for index in 0..sets.len() {
-        if !find_place(sets, index, &mut owners, &mut { Squares::NONE }, chance) {
+        if !find_place(sets, index, &mut owners, &mut { Squares::NONE }, rng) {
             return None;
         }
     }
@@ -117,15 +117,15 @@ fn find_place(
     index: usize,
     owners: &mut [Option<usize>; SQUARES],
     seen: &mut Squares,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> bool {
     let mut left = sets[index] & !*seen;
     while left.any() {
-        let square = left.pick(chance);
+        let square = left.pick(rng);
         left.remove(square);
         seen.insert(square);
         let owner = owners[square.index()];
-        if owner.is_none_or(|owner| find_place(sets, owner, owners, seen, chance)) {
+        if owner.is_none_or(|owner| find_place(sets, owner, owners, seen, rng)) {
             owners[square.index()] = Some(index);
             return true;
         }

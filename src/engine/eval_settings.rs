@@ -1,0 +1,73 @@
+//! By what an engine judges positions: the network that is built in, one from a file, or the evaluation made by hand.
+
+use super::{Engine, EngineError};
+use crate::search::{EvalSource, Inputs, Network};
+use std::path::Path;
+use std::sync::Arc;
+
+/// No network is larger; a larger file is not read.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// What one engine judges by.
+#[derive(Default)]
+pub(super) struct EvalSettings {
+    by_hand: bool,
+    file: Option<Arc<Network>>,
+}
+
+impl EvalSettings {
+    pub(super) fn eval_source(&self) -> EvalSource {
+        match &self.file {
+            _ if self.by_hand => EvalSource::HandMade,
+            Some(network) => EvalSource::File(Arc::clone(network)),
+            None => EvalSource::BuiltIn,
+        }
+    }
+
+    pub(super) fn by_hand(&mut self, by_hand: bool) {
+        self.by_hand = by_hand;
+    }
+
+    pub(super) fn drop_file(&mut self) {
+        self.file = None;
+    }
+
+    /// Takes the network in `bytes`, or the one that is built in.
+    pub(super) fn take<G: Inputs>(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
+        let network = bytes.map(Network::read::<G>).transpose();
+        self.file = network.map_err(|error| EngineError::new(error.to_string()))?.map(Arc::new);
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Judges positions by the evaluation made by hand, or no longer, and forgets what earlier searches have taught.
+    pub fn judge_by_hand(&mut self, by_hand: bool) {
+        self.inner.eval_settings().by_hand(by_hand);
+        self.clear();
+    }
+
+    /// Judges positions by the network in a file, or again by the one that is built in, and forgets what earlier
+    /// searches have taught. It holds until the variant changes.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is no network for this game; the old one stays.
+    pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
+        let named =
+            |path: &Path, reason: String| EngineError::new(format!("{}: {reason}", path.display()));
+        let read = |path: &Path| read(path).map_err(|error| named(path, error.to_string()));
+        let bytes = path.map(read).transpose()?;
+        let taken = self.inner.take_network(bytes.as_deref());
+        taken.map_err(|error| path.map_or(error.clone(), |path| named(path, error.0)))?;
+        self.clear();
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let facts = std::fs::metadata(path)?;
+    if !facts.is_file() || facts.len() > MOST_BYTES {
+        return Err(std::io::Error::other("is no file of a network"));
+    }
+    std::fs::read(path)
+}

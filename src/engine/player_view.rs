@@ -1,0 +1,161 @@
+//! A position as one player knows it: what `position view N` sets up in games with hidden parts.
+
+use super::error::EngineError;
+use super::position::{Position, Start};
+use super::record::Record;
+use crate::game::text::in_usual_case;
+use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
+use crate::games::Playable;
+
+/// What one player knows, and the record that he was given.
+pub struct PlayerView<G: Playable> {
+    /// Start and tokens as they came.
+    position: Position,
+    pub knowledge: Box<dyn Knowledge<G>>,
+    /// The record was a full one, so that nothing is hidden from the engine.
+    pub is_full: bool,
+    /// The game since nothing in it is hidden from the player any more.
+    open: Option<Played<G>>,
+}
+
+impl<G: Playable> Clone for PlayerView<G> {
+    fn clone(&self) -> Self {
+        let Self { position, knowledge, is_full, open } = self;
+        let (position, knowledge, open) = (position.clone(), knowledge.boxed(), open.clone());
+        Self { position, knowledge, is_full: *is_full, open }
+    }
+}
+
+impl<G: Playable> PlayerView<G> {
+    /// Knowledge to which `position` led.
+    pub fn new(position: &Position, knowledge: Box<dyn Knowledge<G>>) -> Self {
+        let mut view = Self { position: position.clone(), knowledge, is_full: false, open: None };
+        view.look_up();
+        view
+    }
+
+    /// Follows `position`, which may have hidden parts; `None` if it is not meant to have any. Where it goes
+    /// on from what one of `others` knows, only what is new costs time.
+    pub fn follow<'a>(
+        rules: G::Rules,
+        position: &Position,
+        mut others: impl Iterator<Item = &'a Self>,
+    ) -> Option<Result<Self, EngineError>> {
+        if let Some(known) = others.find(|known| known.leads_to(position)) {
+            let mut view = known.clone();
+            let new = &position.moves[view.position.moves.len()..];
+            return Some(view.observe(new).map(|()| view));
+        }
+        let viewer = position.view.map(|number| Player::new(number - 1));
+        let knowledge = match (&position.start, viewer) {
+            (Start::StartPos, Some(viewer)) => Ok(G::knowledge_at_start(rules, viewer)?),
+            (Start::Deploy, Some(viewer)) => Ok(G::deploy(rules)?.knowledge(viewer)?),
+            (Start::Fen(fen), _) if viewer.is_some() || fen.contains('?') => {
+                G::knowledge_from_fen(rules, fen, viewer)?
+            }
+            _ => return None,
+        };
+        Some(knowledge.map_err(EngineError::from).and_then(|knowledge| {
+            let start = Position { moves: Vec::new(), ..position.clone() };
+            let mut view = Self::new(&start, knowledge);
+            view.observe(&position.moves).map(|()| view)
+        }))
+    }
+
+    /// What `viewer` knows of a game whose full record he was given.
+    pub fn of_full(state: &G, position: &Position) -> Option<Self> {
+        let viewer = Player::new(position.view? - 1);
+        let knowledge = state.knowledge(viewer)?;
+        Some(Self { position: position.clone(), knowledge, is_full: true, open: None })
+    }
+
+    fn leads_to(&self, position: &Position) -> bool {
+        let known = &self.position;
+        !self.is_full
+            && known.view == position.view
+            && known.start == position.start
+            && position.moves.starts_with(&known.moves)
+    }
+
+    /// Takes in more tokens; some may have been taken in when one is refused.
+    pub fn observe(&mut self, tokens: &[String]) -> Result<(), EngineError> {
+        for token in tokens {
+            let number = self.position.moves.len() + 1;
+            let token = in_usual_case(token);
+            let mover = self.knowledge.player();
+            for (index, part) in token.split(',').enumerate() {
+                let goes_on = self.knowledge.player() == mover && !self.knowledge.turn_start();
+                let is_beyond = index > 0 && !goes_on;
+                let taken = match is_beyond {
+                    true => Err(ActionError::beyond_turn(part)),
+                    false => self.take_in(part),
+                };
+                taken.map_err(|error| EngineError::in_list(error, part, &token, number))?;
+            }
+            self.position.moves.push(token.into_owned());
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, token: &str) -> Result<(), ActionError> {
+        let open = self.open.as_ref();
+        let action = open.and_then(|played| played.state().parse_action(token).ok());
+        self.knowledge.observe(token)?;
+        match (&mut self.open, action) {
+            (Some(played), Some(action)) => played.play(action),
+            _ => self.look_up(),
+        }
+        Ok(())
+    }
+
+    /// Whether a token can be chosen by the player to move or, where that is another, seen by the viewer. Nothing but
+    /// what the viewer knows decides it.
+    pub fn allows(&self, token: &str) -> bool {
+        let is_own = self.knowledge.player() == self.viewer();
+        let open = self.knowledge.state().filter(|_| is_own || self.knowledge.is_complete());
+        match open {
+            Some(state) => Record::after(Played::new(state)).choose(token, 1).is_ok(),
+            None if !token.contains(',') => {
+                self.knowledge.tokens().contains(&in_usual_case(token).into_owned())
+            }
+            None => !token.contains('=') && self.clone().observe(&[token.to_string()]).is_ok(),
+        }
+    }
+
+    /// Begins to follow the game itself if nothing is hidden.
+    fn look_up(&mut self) {
+        let state = self.knowledge.is_complete().then(|| self.knowledge.state()).flatten();
+        self.open = state.map(Played::new);
+    }
+
+    /// The position, where what is hidden makes no difference. Of a repetition he is told by the referee.
+    pub fn known(&self) -> Option<Played<G>> {
+        let open = self.open.as_ref();
+        let goes_on = open.filter(|played| played.outcome() == played.state().outcome());
+        goes_on.cloned().or_else(|| self.knowledge.state().map(Played::new))
+    }
+
+    /// The record without its last token, `None` if there is none.
+    pub fn shortened(&self) -> Option<Position> {
+        let (_, moves) = self.position.moves.split_last()?;
+        Some(Position { moves: moves.to_vec(), ..self.position.clone() })
+    }
+
+    pub fn viewer(&self) -> Player {
+        self.knowledge.viewer()
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.knowledge.outcome()
+    }
+
+    pub fn reason(&self) -> Option<&'static str> {
+        self.knowledge.reason()
+    }
+
+    /// What follows `position` in the command that gives this knowledge.
+    pub fn record(&self) -> Position {
+        let view = Some(self.viewer().number());
+        Position { view, ..self.position.clone() }
+    }
+}

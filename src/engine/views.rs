@@ -1,0 +1,176 @@
+//! What players know: views and records for a referee, and honest play where the engine itself was told more
+//! than the mover may know; what he believes of the rest.
+
+use super::error::EngineError;
+use super::player_view::PlayerView;
+use super::position::{Position, Start};
+use super::record::Record;
+use super::report::tokens;
+use super::variant_engine::GameEngine;
+use super::variant_engine::VariantEngine;
+use crate::game::{Beliefs, Charset, Played, Player};
+use crate::games::Playable;
+use crate::search::sample_numbers;
+
+/// So many states are imagined to tell what a player believes: as many as a belief about submarines holds.
+const BELIEVED_STATES: usize = 512;
+
+impl<G: Playable> GameEngine<G> {
+    /// Follows a position in which parts may be hidden; `None` if it is not meant to have any.
+    pub(super) fn follow(&self, position: &Position) -> Option<Result<PlayerView<G>, EngineError>> {
+        PlayerView::follow(self.rules, position, self.view.iter().chain(&self.views))
+    }
+
+    /// What one player knows, where the engine was told no more.
+    pub(super) fn partial_view(&self) -> Option<PlayerView<G>> {
+        self.partial().cloned()
+    }
+
+    /// What the mover knows, if not everything. That of a full record is reduced to what he has been told.
+    pub(super) fn mover_view(&mut self) -> Option<PlayerView<G>> {
+        self.view_of(self.mover())
+    }
+
+    /// What a player knows, if not everything; that of another, where the engine was told no more.
+    fn view_of(&mut self, player: Player) -> Option<PlayerView<G>> {
+        if let Some(view) = self.partial_view() {
+            return Some(view);
+        }
+        let knowledge = self.state().knowledge(player)?;
+        if knowledge.is_complete() || self.outcome().is_some() {
+            return None;
+        }
+        let position = self.record_for(player);
+        let followed = self.follow(&position).and_then(Result::ok);
+        // Every record can be followed; were it not so, the present would have to do.
+        let view = followed.unwrap_or_else(|| PlayerView::new(&position, knowledge));
+        self.views.retain(|view| view.viewer() != player);
+        self.views.push(view.clone());
+        Some(view)
+    }
+
+    /// The player as whom the position was given, or else the one to move.
+    fn believing(&self) -> Player {
+        self.viewer.unwrap_or(self.mover())
+    }
+
+    /// What the viewer, or else the mover, knows, if not everything, while the game goes on.
+    fn believer(&mut self) -> Result<Option<PlayerView<G>>, EngineError> {
+        if G::CAPABILITIES.hidden.is_none() {
+            let variant = self.variant.name();
+            return Err(EngineError::new(format!("nothing is hidden in {variant} (belief)")));
+        }
+        if self.outcome().is_some() {
+            return Ok(None);
+        }
+        Ok(self.view_of(self.believing()))
+    }
+
+    /// See [`Engine::beliefs`](super::Engine::beliefs).
+    pub(super) fn believed(&mut self, seed: u64) -> Result<Beliefs, EngineError> {
+        let mut beliefs = Beliefs::default();
+        if let Some(PlayerView { mut knowledge, .. }) = self.believer()? {
+            for number in sample_numbers(seed, BELIEVED_STATES) {
+                let state = knowledge.sample(number);
+                beliefs.add(knowledge.unseen(&state));
+            }
+        }
+        Ok(beliefs)
+    }
+
+    /// See [`Engine::belief_diagram`](super::Engine::belief_diagram).
+    pub(super) fn draw_belief(
+        &mut self,
+        seed: u64,
+        charset: Charset,
+    ) -> Result<String, EngineError> {
+        let beliefs = self.believed(seed)?;
+        let knowledge = match self.partial() {
+            Some(view) => Some(view.knowledge.boxed()),
+            None => self.state().knowledge(self.believing()),
+        };
+        let signs = knowledge.map(|knowledge| knowledge.signs(charset)).unwrap_or_default();
+        let number = self.believing().number();
+        let caption = format!(
+            "What player {number} does not see: the likeliest piece on each square, in per cent of \
+             {BELIEVED_STATES} imagined positions"
+        );
+        Ok(format!("\n{}\n{caption}", beliefs.diagram(&signs)))
+    }
+
+    /// The position with its past, where the engine knows all that matters of it.
+    pub(super) fn known(&self) -> Result<Played<G>, EngineError> {
+        match self.partial() {
+            None => Ok(self.record.played.clone()),
+            Some(view) => view.known().ok_or_else(|| {
+                let viewer = view.viewer().number();
+                EngineError::new(format!("player {viewer} does not know the whole position"))
+            }),
+        }
+    }
+
+    /// What a player knows of the present position.
+    pub(super) fn seen_by(&self, number: usize) -> Result<String, EngineError> {
+        self.player(number)?;
+        let player = Player::new(number - 1);
+        if let Some(view) = self.partial() {
+            return if view.viewer() == player { Ok(self.fen()) } else { Err(not_seen(number)) };
+        }
+        let knowledge = self.state().knowledge(player);
+        Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
+    }
+
+    /// What follows `position` in the command that tells a player all that he may know; after the end
+    /// that is everything.
+    pub(super) fn told_to(&self, number: usize) -> Result<Position, EngineError> {
+        self.player(number)?;
+        let player = Player::new(number - 1);
+        if let Some(view) = self.partial() {
+            return if view.viewer() == player { Ok(view.record()) } else { Err(not_seen(number)) };
+        }
+        Ok(self.record_for(player))
+    }
+
+    /// See [`Engine::is_open`](super::Engine::is_open).
+    pub(super) fn sees_all(&self) -> bool {
+        let mut players = (0..G::PLAYERS).map(Player::new);
+        match self.partial() {
+            Some(view) => view.knowledge.is_complete(),
+            None => players.all(|player| {
+                self.state().knowledge(player).is_none_or(|knowledge| knowledge.is_complete())
+            }),
+        }
+    }
+
+    /// See [`Engine::is_told_all`](super::Engine::is_told_all).
+    pub(super) fn has_told_all(&self, player: Player) -> bool {
+        if let Some(view) = self.partial() {
+            return view.viewer() == player;
+        }
+        if self.player(player.number()).is_err() {
+            return false;
+        }
+        let Record { start, first, actions, .. } = &self.record;
+        let Some(at_first) = first.knowledge(player) else { return true };
+        let told = self.record_for(player);
+        let knows_start = told.start == *start || at_first.is_complete();
+        knows_start && first.tokens_seen(actions, None).is_none_or(|all| told.moves == all)
+    }
+
+    /// See [`GameEngine::told_to`], where the full record is known.
+    fn record_for(&self, player: Player) -> Position {
+        let Record { start, first, actions, .. } = &self.record;
+        let is_over = self.outcome().is_some();
+        let seen = first.tokens_seen(actions, (!is_over).then_some(player));
+        let moves = seen.unwrap_or_else(|| tokens(first, actions, false));
+        let start = match (start, first.start_seen(actions, player)) {
+            (Start::Fen(_) | Start::Foreign(..), Some(fen)) if !is_over => Start::Fen(fen),
+            _ => start.clone(),
+        };
+        Position { view: Some(player.number()), start, moves }
+    }
+}
+
+fn not_seen(number: usize) -> EngineError {
+    EngineError::new(format!("what player {number} knows is not known here"))
+}

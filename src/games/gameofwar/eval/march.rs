@@ -1,0 +1,139 @@
+//! How far the sides have come, for `evaluator.rs`: the distances of all units of a side to a square at once.
+
+use super::weights::{ARSENAL_DANGER_CP, CUT_OFF_PERCENT, LAST_ARSENAL_PERCENT};
+use crate::games::gameofwar::board::{ARSENALS, Square};
+use crate::games::gameofwar::units::{CAVALRY, COMBAT, RELAYS, UNITS, Units, each};
+use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
+
+/// Distances that are as good as none.
+const FAR: u8 = 20;
+
+/// Relays need come no nearer to an arsenal: on it they would only be in the way.
+const RELAY_DISTANCE: u8 = 2;
+
+/// After so many turns without a destruction units that are offline draw the enemy as well, since they
+/// cannot get away. Earlier that only leads armies astray.
+const IDLE_TURNS: u32 = 12;
+
+/// A number for each of a side's first units: all that fight, and a relay more. Loops over them become
+/// a few vector instructions.
+type Lanes = [u8; 16];
+
+/// One step more for units that make single steps.
+const SLOW: Lanes = {
+    let mut slow = [1; 16];
+    let mut unit = 0;
+    while unit < 16 {
+        slow[unit] = (CAVALRY >> unit & 1 == 0) as u8;
+        unit += 1;
+    }
+    slow
+};
+
+/// A number for each unit. In place of `std::array::from_fn`, which is not always inlined, and so not compiled for wide
+/// instructions ([`crate::game::simd`]).
+#[inline(always)]
+fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
+    let mut lanes = [0; 16];
+    for (unit, lane) in lanes.iter_mut().enumerate() {
+        *lane = value(unit);
+    }
+    lanes
+}
+
+/// Where a side's units stand.
+struct Places {
+    columns: Lanes,
+    rows: Lanes,
+    /// [`FAR`] for units that do not count, else 0.
+    absent: Lanes,
+}
+
+impl Places {
+    #[inline(always)]
+    fn of(squares: &[Square; UNITS], counted: Units) -> Self {
+        Self {
+            columns: lanes(|unit| squares[unit].column() as u8),
+            rows: lanes(|unit| squares[unit].row() as u8),
+            absent: lanes(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR }),
+        }
+    }
+
+    /// King steps to a square.
+    #[inline(always)]
+    fn steps(&self, to: Square) -> Lanes {
+        let (column, row) = (to.column() as u8, to.row() as u8);
+        lanes(|unit| self.columns[unit].abs_diff(column).max(self.rows[unit].abs_diff(row)))
+    }
+
+    /// The least of some distances, those of units that do not count left out.
+    #[inline(always)]
+    fn least(&self, distances: &Lanes) -> u8 {
+        let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
+        slowed.into_iter().fold(FAR, u8::min)
+    }
+
+    /// How much nearer than [`FAR`] all units that count are together.
+    #[inline(always)]
+    fn nearness(&self, distances: &Lanes) -> i32 {
+        let near: Lanes = lanes(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
+        near.into_iter().map(i32::from).sum()
+    }
+}
+
+#[inline(always)]
+fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
+    lanes(|unit| one[unit].min(other[unit]))
+}
+
+/// What a combat unit so far from an arsenal means to it.
+#[inline(always)]
+fn danger_at(distance: u8) -> i32 {
+    ARSENAL_DANGER_CP.get(usize::from(distance)).copied().unwrap_or(0)
+}
+
+/// See [`GameOfWar::march`].
+pub(super) struct March {
+    /// How much nearer than 20 steps each combat unit that is online is to the nearest arsenal or relay of the
+    /// other side, or to what else it hunts.
+    pub approach: i32,
+    /// The same for its relays that are online, and the arsenals alone.
+    pub relays: i32,
+    /// The danger in which the other side's arsenals are.
+    pub danger: i32,
+}
+
+impl GameOfWar {
+    /// How far a side has come.
+    #[inline(always)]
+    pub(super) fn march(&self, side: usize) -> March {
+        let enemy = 1 - side;
+        let online = self.now.network[side].online;
+        let squares = &self.now.squares[side];
+        let places = Places::of(squares, online & COMBAT);
+        let cut_off = Places::of(squares, self.now.alive[side] & COMBAT & !online);
+        let (mut nearest, mut danger) = ([FAR; 16], 0);
+        let standing = self.now.arsenals & ARSENALS_OF[enemy];
+        for index in each(Units::from(standing)) {
+            let distances = places.steps(ARSENALS[index]);
+            nearest = nearer(&nearest, &distances);
+            danger += danger_at(places.least(&distances));
+            danger += danger_at(cut_off.least(&distances)) * CUT_OFF_PERCENT / 100;
+        }
+        if standing.count_ones() == 1 {
+            danger = danger * LAST_ARSENAL_PERCENT / 100;
+        }
+        let cut_off_too =
+            if self.now.halfmove < IDLE_TURNS { 0 } else { !self.now.network[enemy].online };
+        for prey in each(self.now.alive[enemy] & (RELAYS | cut_off_too)) {
+            nearest = nearer(&nearest, &places.steps(self.now.squares[enemy][prey]));
+        }
+        let mut relays = 0;
+        for unit in each(online & RELAYS) {
+            let steps =
+                each(Units::from(standing)).map(|index| squares[unit].steps(ARSENALS[index]));
+            relays += i32::from(FAR - steps.fold(FAR, u8::min).max(RELAY_DISTANCE));
+        }
+        March { approach: places.nearness(&nearest), relays, danger }
+    }
+}

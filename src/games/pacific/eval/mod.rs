@@ -1,0 +1,33 @@
+//! What the engine thinks with about Pacific. What was tried is in `scripts/laboratory/pacific.md`.
+
+mod evaluator;
+mod inputs;
+mod levels;
+mod tactics;
+mod weights;
+
+use super::Pacific;
+use crate::games::Playable;
+use crate::search::{AlphaBeta, Learned, Profile, Searchable, Tunables, WdlModel};
+use evaluator::HandMade;
+
+/// Fitted by `scripts/fit_wdl.py`.
+const TYPE_A_CHANCES: WdlModel = WdlModel::mirrored(95.0, 63.0);
+/// Fitted by `scripts/fit_wdl.py`.
+const TYPE_B_CHANCES: WdlModel = WdlModel::mirrored(142.0, 59.0);
+
+impl<const B: bool> Searchable for Pacific<B> {
+    type Evaluator = Learned<Self, HandMade>;
+    type Strategy = AlphaBeta<Self>;
+    const PROFILE: Profile = Profile {
+        strength_table: if B { levels::TYPE_B } else { levels::TYPE_A },
+        wdl: if B { TYPE_B_CHANCES } else { TYPE_A_CHANCES },
+        // Three looks leave few unbalanced openings and still find over 100 a second.
+        balance: [(300, 50), (2_000, 35), (10_000, 35)],
+        // Hindsight reductions gain nothing here: `scripts/laboratory/alphabeta.md`.
+        params: Tunables { reduction_eval_diff: Tunables::NEVER, ..Tunables::DEFAULT },
+        ..Profile::DEFAULT
+    };
+}
+
+impl<const B: bool> Playable for Pacific<B> {}

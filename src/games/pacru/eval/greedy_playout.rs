@@ -1,0 +1,334 @@
+//! Who will be ahead in Pacru or Azacru if from now on everybody takes what brings most at once: a play-out without chance,
+//! of a few rounds. In the last third of a game hardly anything else is done.
+//!
+//! Of actions that bring as much the first one is played, in the order of fields and seats. Where four play the board is
+//! turned before, so that the player to move sits in the first seat: what he will have depends on no seat then.
+
+use super::action_features::TURNED;
+use super::inputs::{quarter_turns, turned_facing};
+use super::leads::{MOST_LEAD, ahead};
+use crate::game::{Game, Outcome, Player};
+use crate::games::pacru::actions::first_of;
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
+use crate::games::pacru::reach::{Attacks, Ground, Reach};
+use crate::games::pacru::{Cru, CruAction, Family, Stage};
+
+/// How many rounds are played out.
+pub(super) const ROUNDS: usize = 4;
+/// With fewer markers on the board it says little of the end.
+const LEAST_MARKERS: u32 = 24;
+
+/// What a move is worth to who looks no further: for each field that it marks, for each of these that it takes from
+/// another, for a chevron that it captures, and less for one that it costs.
+const MARKED: u32 = 4;
+const TAKEN: u32 = 2;
+const CAPTURE: u32 = 8;
+const CHEVRON: u32 = 3;
+
+/// The best of the actions offered so far.
+struct Greediest {
+    action: CruAction,
+    worth: Option<u32>,
+}
+
+impl Greediest {
+    /// The first of those that are worth most stays.
+    #[inline(always)]
+    fn offer(&mut self, action: CruAction, worth: u32) {
+        if self.worth.is_none_or(|most| worth > most) {
+            *self = Self { action, worth: Some(worth) };
+        }
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// By rounds, how many markers each player will have more than the best of the others, or fewer, unless it is too early
+    /// to say. In Pacru who has won is as far ahead as can be.
+    #[inline(always)]
+    pub(super) fn leads_by_greedy_playout(&self) -> Option<[[i8; PLAYERS]; ROUNDS]> {
+        if self.marked().count() < LEAST_MARKERS {
+            return None;
+        }
+        let seats = self.seats_to_turn();
+        let mut game = if seats == 0 { *self } else { self.turned(seats) };
+        let first = game.side;
+        Some(std::array::from_fn(|_| {
+            game.play_round(first);
+            let leads = match game.outcome {
+                Some(Outcome::Win(winner)) if Self::IS_PACRU => std::array::from_fn(|player| {
+                    if winner.index() == player { MOST_LEAD } else { -MOST_LEAD }
+                }),
+                _ => ahead(game.markers.map(|markers| markers.count())),
+            };
+            std::array::from_fn(|player| leads[Self::seats_behind(seats, player)])
+        }))
+    }
+
+    /// By how many seats the board is turned to be the same for all: where four play, by as many as bring the player to
+    /// move into the first one. The order in which markers are given up (rules.md 6) is no other on a turned board.
+    #[inline(always)]
+    fn seats_to_turn(&self) -> usize {
+        let is_turned = PLAYERS == 4 && !matches!(self.stage, Stage::Payment { .. });
+        if is_turned { self.side.index() } else { 0 }
+    }
+
+    /// The position on a board turned so that the player in seat `seats` sits in the first one, and all others as they
+    /// follow him. Its key is that of this position.
+    fn turned(&self, seats: usize) -> Self {
+        let turns = quarter_turns(seats, PLAYERS);
+        let at = |field: Field| TURNED[turns][field.index()];
+        let turned_seat = |player: Player| Player::new(Self::seats_behind(seats, player.index()));
+        let mut turned = *self;
+        turned.facings = [Facing::default(); FIELDS];
+        turned.counts = [[0; BORDERLANDS]; PLAYERS];
+        for player in 0..PLAYERS {
+            let seat = Self::seats_behind(seats, player);
+            (turned.markers[seat], turned.chevrons[seat]) = (Fields::NONE, Fields::NONE);
+            for field in self.markers[player].map(at) {
+                turned.markers[seat] |= field.bit();
+                turned.counts[seat][field.borderland()] += 1;
+            }
+            for from in self.chevrons[player] {
+                turned.chevrons[seat] |= at(from).bit();
+                turned.facings[at(from).index()] = turned_facing(self.facing(from), turns);
+            }
+        }
+        turned.side = turned_seat(self.side);
+        if let Stage::LastRound(player) = self.stage {
+            turned.stage = Stage::LastRound(turned_seat(player));
+        }
+        if let Some(Outcome::Win(winner)) = self.outcome {
+            turned.outcome = Some(Outcome::Win(turned_seat(winner)));
+        }
+        turned
+    }
+
+    /// Plays until the turn has come round to that player, or has passed him.
+    #[inline(always)]
+    fn play_round(&mut self, first: Player) {
+        let mut behind = 0;
+        while self.outcome.is_none() {
+            self.make(self.greediest());
+            if self.turn_start() {
+                let now = Self::seats_behind(first.index(), self.side.index());
+                if now <= behind {
+                    return;
+                }
+                behind = now;
+            }
+        }
+    }
+
+    /// The action that is worth most at once to who has the turn.
+    #[inline(always)]
+    fn greediest(&self) -> CruAction {
+        match self.stage {
+            Stage::Turn | Stage::LastRound(_) => self.greediest_move(),
+            Stage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
+            Stage::Payment { left, last } => {
+                one_of(self.quiescent_payment(left, last), CruAction::payment)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn greediest_move(&self) -> CruAction {
+        let me = self.side.index();
+        let ground = self.ground(me);
+        let mut best = Greediest { action: CruAction::END, worth: None };
+        let mut attacks = Attacks::NONE;
+        for from in ground.friends {
+            let reach = self.reach(&ground, me, from);
+            attacks.add(reach.attacked);
+            if Self::IS_PACRU {
+                self.offer_crossings(&ground, from, &reach, &mut best);
+            } else {
+                self.offer_steps(&ground, from, &reach, &mut best);
+            }
+            for to in reach.connections {
+                let connection = CruAction::movement(from, to, from.facing_along(to)).connecting();
+                best.offer(connection, self.worth_of_connection(from, to));
+            }
+        }
+        if Self::IS_PACRU && attacks.pincered.any() {
+            self.each_capture(&ground, attacks.pincered, |action, options| {
+                let (marked, action) = self.with_marker(action, options);
+                best.offer(action, CAPTURE + self.worth(marked | action.to().bit()));
+            });
+        }
+        best.action
+    }
+
+    /// What marking these fields is worth.
+    #[inline(always)]
+    fn worth(&self, fields: Fields) -> u32 {
+        let marked = fields & !self.markers[self.side.index()];
+        MARKED * marked.count() + TAKEN * (marked & self.marked()).count()
+    }
+
+    #[inline(always)]
+    fn worth_of_connection(&self, from: Field, to: Field) -> u32 {
+        let gap = from.between(to, from.facing_along(to));
+        let is_dear = Self::IS_AZACRU && self.takes_from_others(gap);
+        self.worth(gap) - if is_dear { CHEVRON } else { 0 }
+    }
+
+    /// Azacru: a move to a bare field, or any.
+    #[inline(always)]
+    fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+        for to in first_of(reach.targets & ground.bare, reach.targets) {
+            let step = CruAction::movement(from, to, from.facing_along(to));
+            let is_connection = reach.connections.has(to);
+            best.offer(if is_connection { step.connecting() } else { step }, self.worth(to.bit()));
+        }
+    }
+
+    /// Pacru: a move into each borderland in reach that leaves a marker there or does nothing.
+    #[inline(always)]
+    fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+        let mut targets = reach.targets;
+        while let Some(to) = targets.next() {
+            let options = self.border_options(ground, from, to);
+            if options.is_empty() && reach.connections.has(to) {
+                continue;
+            }
+            targets &= !to.home();
+            let movement = CruAction::movement(from, to, from.facing_along(to));
+            let (marked, action) = self.with_marker(movement, options);
+            best.offer(action, self.worth(marked));
+        }
+    }
+
+    /// Puts the marker for crossing a border on one of these fields, if there is any: under the chevron, or where it takes
+    /// one from the player who has most.
+    #[inline(always)]
+    fn with_marker(&self, action: CruAction, options: Fields) -> (Fields, CruAction) {
+        let to = action.to();
+        let field = if options.has(to) {
+            Some(to)
+        } else {
+            let taken = self.markers.iter().filter(|markers| (**markers & options).any());
+            let richest = taken.max_by_key(|markers| markers.count());
+            richest.map_or(options, |markers| options & *markers).next()
+        };
+        field.map_or((Fields::NONE, action), |field| (field.bit(), action.placing(field)))
+    }
+}
+
+/// The action on the first of these fields. There is one wherever a bonus or a payment is due.
+#[inline(always)]
+fn one_of(mut fields: Fields, action: impl Fn(Field) -> CruAction) -> CruAction {
+    fields.next().map_or(CruAction::END, action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::pacru::{Azacru, Meeting, Pacru};
+
+    /// What an action is worth by what it changes, by the rules of the game.
+    fn worth<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, action: CruAction) -> u32 {
+        let player = game.player().index();
+        let mut after = *game;
+        after.make(action);
+        let marked = after.markers[player] & !game.markers[player];
+        let taken = (marked & game.marked()).count();
+        let has_lost = after.chevrons[player].count() < game.chevrons[player].count();
+        let captures = Cru::<F, PLAYERS>::IS_PACRU && game.occupied().has(action.to());
+        let gain = MARKED * marked.count() + TAKEN * taken + CAPTURE * u32::from(captures);
+        gain - CHEVRON * u32::from(has_lost)
+    }
+
+    /// Leads by turns of everybody who is still in the game.
+    fn leads_by_turns<F: Family, const PLAYERS: usize>(
+        game: &Cru<F, PLAYERS>,
+    ) -> [[i8; PLAYERS]; ROUNDS] {
+        let mut game = *game;
+        let mut leads = [[0; PLAYERS]; ROUNDS];
+        let first = game.side.index();
+        for leads in &mut leads {
+            for seat in (first..first + PLAYERS).map(|seat| Player::new(seat % PLAYERS)) {
+                while game.outcome.is_none() && game.side == seat {
+                    game.make(game.greediest());
+                    if game.turn_start() {
+                        break;
+                    }
+                }
+            }
+            let counts = game.markers.map(|markers| markers.count() as i8);
+            for (player, found) in leads.iter_mut().enumerate() {
+                let others = (0..PLAYERS).filter(|other| *other != player);
+                let lead = counts[player] - others.map(|other| counts[other]).max().unwrap();
+                *found = match game.outcome {
+                    Some(Outcome::Win(winner)) if Cru::<F, PLAYERS>::IS_PACRU => {
+                        if winner.index() == player { 12 } else { -12 }
+                    }
+                    _ => lead.clamp(-12, 12),
+                };
+            }
+        }
+        leads
+    }
+
+    /// Plays a game of greediest actions, in which every ninth one is as `seed` has it instead; shows each position
+    /// and its actions.
+    fn in_greedy_game<F: Family, const PLAYERS: usize>(
+        mut game: Cru<F, PLAYERS>,
+        seed: usize,
+        mut show: impl FnMut(&Cru<F, PLAYERS>, &[CruAction]),
+    ) {
+        for ply in 0..300 {
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            if actions.is_empty() {
+                return;
+            }
+            show(&game, &actions);
+            let any = actions[(seed + 7 * ply * ply) % actions.len()];
+            game.make(if ply % 9 == 0 { any } else { game.greediest() });
+        }
+    }
+
+    fn check<F: Family, const PLAYERS: usize>(start: Cru<F, PLAYERS>) {
+        let (mut late, mut captures, mut in_turn) = (0, 0, 0);
+        for seed in 0..16 {
+            in_greedy_game(start, seed, |game, actions| {
+                let leads = game.leads_by_greedy_playout();
+                assert_eq!(leads.is_some(), game.marked().count() >= LEAST_MARKERS);
+                let seats = game.seats_to_turn();
+                let played_out = leads_by_turns(&game.turned(seats));
+                for (leads, played_out) in leads.iter().flatten().zip(played_out) {
+                    for player in 0..PLAYERS {
+                        let seat = (player + PLAYERS - seats) % PLAYERS;
+                        assert_eq!(leads[player], played_out[seat], "{game:?}");
+                    }
+                }
+                late += u32::from(leads.is_some());
+                let greediest = game.greediest();
+                assert!(actions.contains(&greediest), "{game:?} {greediest:?}");
+                if game.turn_start() {
+                    let moves = actions.iter().filter(|action| !action.is_rotation());
+                    let most = moves.map(|action| worth(game, *action)).max();
+                    assert_eq!(Some(worth(game, greediest)), most, "{game:?} {greediest:?}");
+                    let is_capture = greediest.is_move() && game.occupied().has(greediest.to());
+                    captures += u32::from(is_capture);
+                } else {
+                    in_turn += 1;
+                }
+            });
+        }
+        assert!(late > 50, "only {late} late positions");
+        if Cru::<F, PLAYERS>::IS_PACRU {
+            assert!(captures > 3 && in_turn > 10, "{captures} captures, {in_turn} in mid turn");
+        }
+    }
+
+    #[test]
+    fn leads_are_those_of_greedy_play() {
+        check(Azacru::<3>::start(()));
+        check(Azacru::<4>::start(()));
+        check(Pacru::<3>::start(Meeting::Tournament));
+        check(Pacru::<4>::start(Meeting::Tournament));
+    }
+}

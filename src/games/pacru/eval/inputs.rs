@@ -1,0 +1,417 @@
+//! What a network is shown of a position of Pacru, Azacru or Shacru.
+//!
+//! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
+//! borderland and, where three or four play, in Shacru his territory, how far ahead he is by it, how many bare fields he
+//! can step on and, where three play, how many each of his chevrons comes to and how many moves they have, in Pacru and
+//! Azacru the fields that a connection of his would mark, numbers of what moves mark and take, by who moves when, and how
+//! far ahead greedy play leaves him, in Pacru numbers of chevrons that could be captured; whose turn it is, and whether the
+//! last round is on.
+//! Each player sees the board from his own side, with the others in the order in which they follow him.
+
+use super::action_features;
+use super::greedy_playout::ROUNDS;
+use super::influence::Influences;
+use super::leads::{LEADS_OF_SHACRU, MOST_LEAD};
+use super::mobility::{ENOUGH, FURTHEST};
+use crate::game::{Player, Seats};
+use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
+use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
+use crate::search::{
+    BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS, PolicyNetwork,
+};
+
+const FACINGS: usize = 8;
+/// Markers in a borderland are counted up to this.
+const MOST_POWER: usize = 6;
+const FIRST_CHEVRON: usize = FIELDS;
+const FIRST_REACH: usize = FIRST_CHEVRON + FACINGS * FIELDS;
+const FIRST_POWER: usize = FIRST_REACH + FIELDS;
+const FIRST_OF_GAME: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
+/// A field for each: territory, or what connections would mark.
+const FIRST_MARKED: usize = FIRST_OF_GAME + FIELDS;
+/// Numbers of a player, each up to this: the fields that moves of his best, second and third chevron mark, the moves that
+/// he has, the markers that others can take from him, with one move at most and in all.
+const MOST_NUMBERS: [usize; 6] = [11, 11, 11, 15, 11, 11];
+/// Each is shown by how many turns he waits.
+const NUMBERS: usize = MOST_PLAYERS * sum(MOST_NUMBERS);
+const FIRST_LEAD: usize = FIRST_MARKED + NUMBERS;
+const LEADS: usize = 2 * MOST_LEAD as usize + 1;
+const FIRST_CAPTURE: usize = FIRST_LEAD + ROUNDS * LEADS;
+/// The chevrons that a player could capture and those that he could lose are counted up to this, by how many turns he
+/// waits.
+const MOST_CAPTURES: usize = 2;
+const MOST_A_PLAYER: usize = FIRST_CAPTURE + 2 * MOST_CAPTURES * MOST_PLAYERS;
+/// In Shacru leads come at once, then the bare fields one step away, counted up to this, by how many turns he waits.
+const MOST_STEPS: usize = 11;
+const FIRST_STEP: usize = FIRST_MARKED + LEADS_OF_SHACRU * LEADS;
+/// Where three play, then the bare fields that each of his chevrons comes to alone, and the moves that he has, each up to
+/// this.
+const MOST_ROAMED: [usize; FURTHEST + 1] = [ENOUGH, ENOUGH, ENOUGH, 9];
+const FIRST_ROAMED: usize = FIRST_STEP + MOST_STEPS * MOST_PLAYERS;
+const MOST_OF_SHACRU: usize = FIRST_ROAMED + sum(MOST_ROAMED);
+const _: () = assert!(MOST_OF_SHACRU <= MOST_A_PLAYER);
+/// Behind all that belongs to players: who moves, who sits where, the last round.
+const A_SEAT: usize = 2;
+/// Words of a set for each player; what they have to spare holds the last round.
+const WORDS: usize = (MOST_A_PLAYER + A_SEAT).div_ceil(64);
+const _: () = assert!(MOST_A_PLAYER + A_SEAT < 64 * WORDS);
+const STAGES_OF_GAME: usize = 8;
+
+/// A set of features, as large as this number of players needs.
+#[derive(Clone, Copy)]
+pub struct Shown<const PLAYERS: usize>([[u64; WORDS]; PLAYERS]);
+
+impl<const PLAYERS: usize> AsRef<[u64]> for Shown<PLAYERS> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u64] {
+        self.0.as_flattened()
+    }
+}
+
+impl<const PLAYERS: usize> AsMut<[u64]> for Shown<PLAYERS> {
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [u64] {
+        self.0.as_flattened_mut()
+    }
+}
+
+impl<const PLAYERS: usize> FeatureSet for Shown<PLAYERS> {
+    const EMPTY: Self = Self([[0; WORDS]; PLAYERS]);
+}
+
+impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
+    type Set = Shown<PLAYERS>;
+    const FEATURES: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
+    const ROWS: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
+    const MOST: usize = 128
+        + 48 * PLAYERS
+        + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
+            // No field is the territory of two.
+            (true, _) if Self::SHOWS_ROAMING => {
+                FIELDS + (LEADS_OF_SHACRU + 1 + MOST_ROAMED.len()) * PLAYERS
+            }
+            (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
+            // Any field may lie within connections of all who have not marked it.
+            (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
+            _ => 0,
+        };
+    const BUCKETS: usize = STAGES_OF_GAME;
+    const NAME: &'static str = name(F::KIND, PLAYERS);
+    const CIRCUMSTANCES: Circumstances<Self> = Circumstances {
+        is_in: |game, seat| !game.is_out(Player::new(seat)),
+        ..Circumstances::NONE
+    };
+
+    const PART_ROWS: usize = action_features::ROWS;
+
+    fn parts(&self, action: CruAction) -> [u16; PARTS] {
+        action_features::of(self, action, quarter_turns(self.side.index(), PLAYERS))
+    }
+
+    fn features(&self, set: &mut Self::Set) {
+        let influences = self.influences();
+        self.put_features(&influences, set);
+        self.put_leads(&influences, set);
+    }
+
+    fn policy_features(&self, set: &mut Self::Set) {
+        self.put_features(&self.reached(), set);
+    }
+
+    fn row(seat: usize, feature: usize) -> Option<usize> {
+        let seen = |player: usize| Self::seats_behind(seat, player);
+        let behind = Self::A_PLAYER * PLAYERS;
+        if feature < behind {
+            let turns = quarter_turns(seat, PLAYERS);
+            let (player, part) = (feature / Self::A_PLAYER, feature % Self::A_PLAYER);
+            return Some(Self::A_PLAYER * seen(player) + turned(part, turns));
+        }
+        let (kind, player) = ((feature - behind) / PLAYERS, (feature - behind) % PLAYERS);
+        match kind {
+            0 => Some(behind + seen(player)),
+            // Where three play, each has other neighbours.
+            1 => (PLAYERS == 3 && player == seat).then_some(feature),
+            _ => Some(feature),
+        }
+    }
+
+    fn place(feature: usize) -> Option<String> {
+        let part = feature % Self::A_PLAYER;
+        let is_piece = feature < PLAYERS * Self::A_PLAYER && part < FIRST_REACH;
+        let field = Field::from_number((part % FIELDS) as u32)?;
+        is_piece.then(|| field.name())
+    }
+
+    #[inline(always)]
+    fn bucket(&self) -> usize {
+        (self.marked().count() as usize * STAGES_OF_GAME / (FIELDS + 1)).min(STAGES_OF_GAME - 1)
+    }
+
+    fn built_in() -> Option<&'static Network> {
+        static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
+        static PACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru3.net"));
+        static PACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru4.net"));
+        static AZACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru.net"));
+        static AZACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru3.net"));
+        static AZACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru4.net"));
+        static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
+        static SHACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru3.net"));
+        static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
+        let built_in = match (F::KIND, PLAYERS) {
+            (Kind::Pacru, 2) => &PACRU,
+            (Kind::Pacru, 3) => &PACRU3,
+            (Kind::Pacru, _) => &PACRU4,
+            (Kind::Azacru, 2) => &AZACRU,
+            (Kind::Azacru, 3) => &AZACRU3,
+            (Kind::Azacru, _) => &AZACRU4,
+            (Kind::Shacru, 2) => &SHACRU,
+            (Kind::Shacru, 3) => &SHACRU3,
+            (Kind::Shacru, _) => &SHACRU4,
+        };
+        built_in.get::<Self>()
+    }
+
+    fn action_ranker() -> Option<&'static PolicyNetwork> {
+        static PACRU3: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru3.rnk"));
+        static PACRU4: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru4.rnk"));
+        static AZACRU3: BuiltIn<PolicyNetwork> =
+            BuiltIn::new(include_bytes!("networks/azacru3.rnk"));
+        static AZACRU4: BuiltIn<PolicyNetwork> =
+            BuiltIn::new(include_bytes!("networks/azacru4.rnk"));
+        static SHACRU3: BuiltIn<PolicyNetwork> =
+            BuiltIn::new(include_bytes!("networks/shacru3.rnk"));
+        static SHACRU4: BuiltIn<PolicyNetwork> =
+            BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
+        let ranker = match (F::KIND, PLAYERS) {
+            (_, 2) => return None,
+            (Kind::Pacru, 3) => &PACRU3,
+            (Kind::Pacru, _) => &PACRU4,
+            (Kind::Azacru, 3) => &AZACRU3,
+            (Kind::Azacru, _) => &AZACRU4,
+            (Kind::Shacru, 3) => &SHACRU3,
+            (Kind::Shacru, _) => &SHACRU4,
+        };
+        ranker.get::<Self>()
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// Features of a player.
+    const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
+        (true, _) if Self::SHOWS_ROAMING => MOST_OF_SHACRU,
+        (true, _) => FIRST_ROAMED,
+        (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
+        (_, true) => FIRST_CAPTURE,
+        _ => FIRST_OF_GAME,
+    };
+
+    /// How many turns after the one in this seat a player has his.
+    #[inline(always)]
+    pub(super) fn seats_behind(seat: usize, player: usize) -> usize {
+        (player + PLAYERS - seat) % PLAYERS
+    }
+
+    /// Puts the features into an empty set, where each player has this in sight.
+    #[inline(always)]
+    pub(super) fn put_features(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
+        for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
+            let first = Self::A_PLAYER * player;
+            set.put_all(first, self.markers[player].0);
+            for from in self.chevrons[player] {
+                let facing = self.facing(from).index();
+                set.put(first + FIRST_CHEVRON + FIELDS * facing + from.index());
+            }
+            set.put_all(first + FIRST_REACH, influence.reached.0);
+            let mut powers = 0_u128;
+            for (borderland, count) in self.counts[player].iter().enumerate() {
+                let power = usize::from(*count).min(MOST_POWER);
+                powers |= (1 << power >> 1) << (MOST_POWER * borderland);
+            }
+            set.put_all(first + FIRST_POWER, powers);
+            if Self::SHOWS_TERRITORY {
+                set.put_all(first + FIRST_OF_GAME, influence.territory.own.0);
+            }
+            if Self::SHOWS_MARKED {
+                set.put_all(first + FIRST_OF_GAME, influence.marked.connecting.0);
+                self.put_numbers(player, influences, set);
+            }
+            set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
+        }
+        set.put(Self::A_PLAYER * PLAYERS + self.side.index());
+        if matches!(self.stage, Stage::LastRound(_)) {
+            set.put((Self::A_PLAYER + A_SEAT) * PLAYERS);
+        }
+    }
+
+    /// Puts the numbers of a player into a set.
+    #[inline(always)]
+    fn put_numbers(&self, player: usize, influences: &Influences, set: &mut Shown<PLAYERS>) {
+        let influence = &influences[player];
+        let mut taken = 0;
+        let (mut exposed, mut capturable) = (Fields::NONE, Fields::NONE);
+        for (other, influence) in influences.iter().enumerate().take(PLAYERS) {
+            if other != player {
+                taken = taken.max(influence.marked.taken[player]);
+                exposed |= influence.marked.connecting & self.markers[player];
+                capturable |= influence.capturable & self.chevrons[player];
+            }
+        }
+        let [best, second, third] = influence.marked.gains;
+        let numbers = [best, second, third, influence.destinations, taken, exposed.count() as u8];
+        let wait = Self::seats_behind(self.side.index(), player);
+        let mut next = Self::A_PLAYER * player + FIRST_MARKED + wait;
+        for (number, most) in numbers.into_iter().zip(MOST_NUMBERS) {
+            put_number(usize::from(number), most, next, MOST_PLAYERS, set);
+            next += MOST_PLAYERS * most;
+        }
+        if Self::IS_PACRU {
+            let mut next = Self::A_PLAYER * player + FIRST_CAPTURE + wait;
+            for fields in [influence.capturable, capturable] {
+                put_number(fields.count() as usize, MOST_CAPTURES, next, MOST_PLAYERS, set);
+                next += MOST_PLAYERS * MOST_CAPTURES;
+            }
+        }
+    }
+
+    /// Puts into a set what takes long to find or says little of actions: how far ahead each player is or will be, where
+    /// networks are shown that and it can be said, and in Shacru how many bare fields he can step on, and how far he comes.
+    #[inline(always)]
+    pub(super) fn put_leads(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
+        if Self::SHOWS_TERRITORY {
+            Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(influences), set);
+            self.put_steps(influences, set);
+        }
+        if Self::SHOWS_ROAMING {
+            Self::put_roamed(influences, set);
+        }
+        if Self::SHOWS_MARKED
+            && let Some(leads) = self.leads_by_greedy_playout()
+        {
+            Self::put_all_leads(FIRST_LEAD, &leads, set);
+        }
+    }
+
+    #[inline(always)]
+    fn put_all_leads(first: usize, leads: &[[i8; PLAYERS]], set: &mut Shown<PLAYERS>) {
+        for (kind, leads) in leads.iter().enumerate() {
+            for (player, lead) in leads.iter().enumerate() {
+                let lead = (lead + MOST_LEAD) as usize;
+                set.put(Self::A_PLAYER * player + first + LEADS * kind + lead);
+            }
+        }
+    }
+
+    /// Puts into a set how many bare fields each player can step on.
+    #[inline(always)]
+    fn put_steps(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
+        let unclaimed = self.unclaimed();
+        for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
+            let steps = (influence.reached & unclaimed).count() as usize;
+            let wait = Self::seats_behind(self.side.index(), player);
+            let first = Self::A_PLAYER * player + FIRST_STEP + wait;
+            put_number(steps, MOST_STEPS, first, MOST_PLAYERS, set);
+        }
+    }
+
+    /// Puts into a set how far the chevrons of each player come.
+    #[inline(always)]
+    fn put_roamed(influences: &Influences, set: &mut Shown<PLAYERS>) {
+        for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
+            let numbers = influence.mobility.into_iter().chain([influence.destinations]);
+            let mut next = Self::A_PLAYER * player + FIRST_ROAMED;
+            for (number, most) in numbers.zip(MOST_ROAMED) {
+                put_number(usize::from(number), most, next, 1, set);
+                next += most;
+            }
+        }
+    }
+}
+
+/// Puts a number into a set: one of the features from `first` on, `apart` from each other, says what it is, up to `most`.
+/// Nothing is nought.
+#[inline(always)]
+fn put_number<const PLAYERS: usize>(
+    number: usize,
+    most: usize,
+    first: usize,
+    apart: usize,
+    set: &mut Shown<PLAYERS>,
+) {
+    if number > 0 {
+        set.put(first + apart * (number.min(most) - 1));
+    }
+}
+
+const fn sum<const NUMBERS: usize>(numbers: [usize; NUMBERS]) -> usize {
+    let (mut sum, mut index) = (0, 0);
+    while index < NUMBERS {
+        sum += numbers[index];
+        index += 1;
+    }
+    sum
+}
+
+const fn name(kind: Kind, players: usize) -> &'static str {
+    match (kind, players) {
+        (Kind::Pacru, 2) => "pacru",
+        (Kind::Pacru, 3) => "pacru3",
+        (Kind::Pacru, _) => "pacru4",
+        (Kind::Azacru, 2) => "azacru",
+        (Kind::Azacru, 3) => "azacru3",
+        (Kind::Azacru, _) => "azacru4",
+        (Kind::Shacru, 2) => "shacru",
+        (Kind::Shacru, 3) => "shacru3",
+        (Kind::Shacru, _) => "shacru4",
+    }
+}
+
+/// How many quarter turns bring the side of a seat to the bottom: seats are south, west, north and east where four
+/// play, and only some of them where fewer do (rules.md 2).
+pub(super) fn quarter_turns(seat: usize, players: usize) -> usize {
+    match players {
+        2 => 2 * seat,
+        3 => [0, 1, 3][seat],
+        _ => seat,
+    }
+}
+
+/// A feature of a player on the board turned so.
+fn turned(feature: usize, turns: usize) -> usize {
+    if feature >= FIRST_MARKED {
+        return feature;
+    }
+    if feature >= FIRST_OF_GAME {
+        return FIRST_OF_GAME + turned_field(feature - FIRST_OF_GAME, turns);
+    }
+    if feature >= FIRST_POWER {
+        let (borderland, power) =
+            ((feature - FIRST_POWER) / MOST_POWER, (feature - FIRST_POWER) % MOST_POWER);
+        let corner = 27 * (borderland / 3) + 3 * (borderland % 3);
+        let centre = turned_field(corner + 10, turns);
+        return FIRST_POWER + MOST_POWER * (3 * (centre / 27) + centre % 9 / 3) + power;
+    }
+    let (plane, field) = (feature / FIELDS, feature % FIELDS);
+    let field = turned_field(field, turns);
+    let is_chevron = (1..=FACINGS).contains(&plane);
+    let plane = match is_chevron {
+        true => 1 + turned_facing(Facing::new(plane as u32 - 1), turns).index(),
+        false => plane,
+    };
+    FIELDS * plane + field
+}
+
+/// A facing on the board turned so.
+pub(super) fn turned_facing(facing: Facing, turns: usize) -> Facing {
+    facing.turned(8 - 2 * turns as u32)
+}
+
+/// Each quarter turn brings the west to the south.
+pub(super) const fn turned_field(field: usize, turns: usize) -> usize {
+    let (mut file, mut rank) = (field / 9, field % 9);
+    let mut left = turns;
+    while left > 0 {
+        (file, rank) = (8 - rank, file);
+        left -= 1;
+    }
+    9 * file + rank
+}

@@ -1,0 +1,72 @@
+//! How far ahead players are, or will be, in what decides games in the end.
+
+use super::influence::Influences;
+use crate::games::pacru::board::Fields;
+use crate::games::pacru::{Cru, Family};
+
+/// Leads lie between this many markers ahead and as many behind.
+pub(super) const MOST_LEAD: i8 = 12;
+/// Of Shacru: by markers, with territory, with shared territory too.
+pub(super) const LEADS_OF_SHACRU: usize = 3;
+
+/// How many more of them each player has than the best of the others, or fewer.
+#[inline(always)]
+pub(super) fn ahead<const PLAYERS: usize>(counts: [u32; PLAYERS]) -> [i8; PLAYERS] {
+    std::array::from_fn(|player| {
+        let others = (0..PLAYERS).filter(|other| *other != player);
+        let best = others.map(|other| counts[other]).max().unwrap_or(0);
+        (counts[player] as i8 - best as i8).clamp(-MOST_LEAD, MOST_LEAD)
+    })
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// Of Shacru, where each player has this in sight. A field to which several come together goes to who moves first.
+    #[inline(always)]
+    pub(super) fn leads_by_territory(
+        &self,
+        influences: &Influences,
+    ) -> [[i8; PLAYERS]; LEADS_OF_SHACRU] {
+        let mut counts = self.markers.map(|markers| markers.count());
+        let by_markers = ahead(counts);
+        for (count, influence) in counts.iter_mut().zip(influences) {
+            *count += influence.territory.own.count();
+        }
+        let with_own = ahead(counts);
+        let mut given = Fields::NONE;
+        for behind in 0..PLAYERS {
+            let player = (self.side.index() + behind) % PLAYERS;
+            let shared = influences[player].territory.shared & !given;
+            counts[player] += shared.count();
+            given |= shared;
+        }
+        [by_markers, with_own, ahead(counts)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::pacru::Shacru;
+
+    #[test]
+    fn a_lead_is_over_the_best_of_the_others() {
+        assert_eq!(ahead([5, 9, 2]), [-4, 4, -7]);
+        assert_eq!(ahead([30, 9, 9, 0]), [12, -12, -12, -12]);
+        assert_eq!(ahead([3, 3]), [0, 0]);
+    }
+
+    /// White, who has a marker less, comes to b1 first, black to a2, and both together to b2.
+    #[test]
+    fn what_is_shared_goes_to_who_moves_first() {
+        let far = "wwwwwwwww/wwwwwwwww/wwwwwwwww/bbbbbbbbb/bbbbbbbbb/rrrrbbbbb";
+        let corner = "1B4rrwwwww/2rrbbbbb/W21rrbbbbb";
+        for (side, third) in [("w", 0), ("b", -2)] {
+            let game = Shacru::<3>::from_fen((), &format!("{far}/{corner} {side} - 0 1")).unwrap();
+            let leads = game.leads_by_territory(&game.influences());
+            assert_eq!(leads.map(|leads| leads[0]), [-1, -1, third]);
+            assert_eq!(leads.map(|leads| leads[1]), [1, 1, -third]);
+            assert_eq!(leads.map(|leads| leads[2]), [-12; 3]);
+        }
+    }
+}

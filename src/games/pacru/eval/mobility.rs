@@ -1,0 +1,164 @@
+//! How far single chevrons come in Shacru if all others stay where they are.
+
+use super::facing_flood::FacingFlood;
+use super::influence::keep_most;
+use crate::games::pacru::board::Field;
+use crate::games::pacru::{Cru, Family, MOST_CHEVRONS};
+use crate::search::MOST_PLAYERS;
+
+/// So many chevrons of a player are looked at, those that come furthest. Each begins with as many.
+pub(super) const FURTHEST: usize = 3;
+/// Bare fields are counted up to this.
+pub(super) const ENOUGH: usize = 6;
+/// Chevrons are followed for so many steps.
+const STEPS: usize = 10;
+
+/// How many bare fields a player comes to by one chevron each, in falling order.
+pub(super) type Mobility = [u8; FURTHEST];
+
+/// A chevron: its owner, and where it stands.
+pub(super) type Chevron = (usize, Field);
+
+/// Some of the chevrons of a position.
+struct Chosen {
+    places: [Chevron; MOST_PLAYERS * MOST_CHEVRONS as usize],
+    count: usize,
+}
+
+impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
+    /// Each player's.
+    #[inline(always)]
+    pub(super) fn mobility(&self) -> [Mobility; PLAYERS] {
+        let mut found = [[0; FURTHEST]; PLAYERS];
+        let confined = self.confined(&mut found);
+        // As many at a time as can be followed together.
+        for group in confined.places[..confined.count].chunks(MOST_PLAYERS) {
+            for ((owner, _), count) in group.iter().zip(self.counts_of(group)) {
+                keep_most(&mut found[*owner], count);
+            }
+        }
+        found
+    }
+
+    /// The chevrons that have somewhere to go, and have not come to enough after two steps. Adds those that have.
+    #[inline(always)]
+    fn confined(&self, found: &mut [Mobility; PLAYERS]) -> Chosen {
+        let bare = self.unclaimed();
+        let nobody = (0, Field::FIRST);
+        let mut confined =
+            Chosen { places: [nobody; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
+        for (player, found) in found.iter_mut().enumerate() {
+            let landable = self.ground(player).landable;
+            for from in self.chevrons[player] {
+                let next = from.near(self.facing(from)) & landable;
+                let mut reached = next;
+                for to in next {
+                    reached |= to.near(from.facing_along(to)) & landable;
+                }
+                if (reached & bare).count() as usize >= ENOUGH {
+                    keep_most(found, ENOUGH as u8);
+                } else if next.any() {
+                    confined.places[confined.count] = (player, from);
+                    confined.count += 1;
+                }
+            }
+        }
+        confined
+    }
+
+    /// How many bare fields each of these chevrons comes to.
+    #[inline(always)]
+    fn counts_of(&self, chevrons: &[Chevron]) -> [u8; MOST_PLAYERS] {
+        let bare = self.unclaimed();
+        let mut facing_flood = FacingFlood::of_chevrons(self, chevrons);
+        let mut counts = [0; MOST_PLAYERS];
+        for _ in 0..STEPS {
+            let (reached, is_new) = facing_flood.go_on();
+            if !is_new {
+                break;
+            }
+            for (place, count) in counts.iter_mut().enumerate() {
+                // Who has been halted comes nowhere any more.
+                let reached = (reached.get(place) & bare).count() as usize;
+                *count = (*count).max(reached.min(ENOUGH) as u8);
+                if reached >= ENOUGH {
+                    facing_flood.halt(place);
+                }
+            }
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::pacru::tests::in_random_game;
+    use crate::games::pacru::{CruAction, Shacru};
+    use std::collections::{HashMap, HashSet, VecDeque};
+
+    /// How many bare fields a player's chevron comes to, by one place and facing after the other (rules.md 4 and 9).
+    fn count<const PLAYERS: usize>(game: &Shacru<PLAYERS>, player: usize, from: Field) -> u8 {
+        let mut steps = HashMap::from([((from.index(), game.facing(from).index()), 0)]);
+        let mut next = VecDeque::from([(from, game.facing(from))]);
+        let mut bare = HashSet::new();
+        while let Some((at, pointing)) = next.pop_front() {
+            let taken = steps[&(at.index(), pointing.index())];
+            for facing in [7, 0, 1].map(|eighths| pointing.turned(eighths)) {
+                let Some(to) = at.neighbour(facing).filter(|to| !game.occupied().has(*to)) else {
+                    continue;
+                };
+                let is_bare = !game.marked().has(to);
+                if taken == STEPS || !(is_bare || game.markers[player].has(to)) {
+                    continue;
+                }
+                if is_bare {
+                    bare.insert(to.index());
+                }
+                let has_crossed = at.borderland() != to.borderland();
+                let twists: &[u32] = if has_crossed { &[7, 0, 1] } else { &[0] };
+                for facing in twists.iter().map(|eighths| facing.turned(*eighths)) {
+                    steps.entry((to.index(), facing.index())).or_insert_with(|| {
+                        next.push_back((to, facing));
+                        taken + 1
+                    });
+                }
+            }
+        }
+        bare.len().min(ENOUGH) as u8
+    }
+
+    fn check<const PLAYERS: usize>() {
+        let mut found = [0; ENOUGH + 1];
+        for seed in 0..20 {
+            in_random_game(Shacru::<PLAYERS>::start(()), seed, |game, _: &[CruAction]| {
+                let mobility = game.mobility();
+                for (player, mobility) in mobility.iter().enumerate() {
+                    let chevrons = game.chevrons[player];
+                    let mut counts: Vec<u8> =
+                        chevrons.map(|from| count(game, player, from)).collect();
+                    counts.sort_by(|one, other| other.cmp(one));
+                    assert_eq!(mobility[..], counts, "{}", game.fen());
+                    counts.iter().for_each(|count| found[usize::from(*count)] += 1);
+                }
+            });
+        }
+        assert!(found.iter().all(|count| *count > 20), "{found:?}");
+    }
+
+    #[test]
+    fn chevrons_come_where_the_rules_let_them() {
+        check::<3>();
+        check::<4>();
+    }
+
+    /// White has four chevrons: one looks at the edge, two have one bare field before them, one a part of the board.
+    #[test]
+    fn those_that_come_furthest_are_counted() {
+        let fen = "W0rrrrrrrr/rrrrrrrW21/rrrrrrrrr/rrrrrrrrr/4W24/9/9/rrrrrrrrr/W21rrrrrrr w - 0 1";
+        let game = Shacru::<4>::from_fen((), fen).unwrap();
+        assert_eq!(game.mobility()[0], [6, 1, 1]);
+        assert_eq!(game.influences()[0].destinations, 4);
+    }
+}

@@ -1,0 +1,64 @@
+//! What the engine thinks with about Pacru, Azacru and Shacru.
+
+mod action_features;
+mod evaluator;
+mod facing_flood;
+mod greedy_playout;
+mod influence;
+mod inputs;
+mod leads;
+mod levels;
+mod mobility;
+mod params;
+mod tactics;
+mod territory;
+mod wdl;
+mod weights;
+
+use super::{Cru, Family, Kind};
+use crate::game::{Capabilities, ranking};
+use crate::games::Playable;
+use crate::search::{AlphaBeta, ForSeveral, Inputs, Learned, Profile, Searchable};
+pub(super) use evaluator::HandMade;
+
+impl<F: Family> Searchable for Cru<F, 2> {
+    type Evaluator = Learned<Self, HandMade>;
+    type Strategy = AlphaBeta<Self>;
+    const PROFILE: Profile = profile(F::KIND, 2);
+}
+
+impl<F: Family> Searchable for Cru<F, 3> {
+    type Evaluator = Learned<Self, HandMade>;
+    type Strategy = ForSeveral<Self>;
+    const PROFILE: Profile = profile(F::KIND, 3);
+}
+
+impl<F: Family> Searchable for Cru<F, 4> {
+    type Evaluator = Learned<Self, HandMade>;
+    type Strategy = ForSeveral<Self>;
+    const PROFILE: Profile = profile(F::KIND, 4);
+}
+
+const fn profile(kind: Kind, players: usize) -> Profile {
+    let strength_table = match (kind, players) {
+        (Kind::Pacru, 3) => levels::PACRU_3,
+        (Kind::Pacru, 4) => levels::PACRU_4,
+        (Kind::Pacru, _) => levels::PACRU,
+        (Kind::Azacru, 3) => levels::AZACRU_3,
+        (Kind::Azacru, 4) => levels::AZACRU_4,
+        (Kind::Azacru, _) => levels::AZACRU,
+        (Kind::Shacru, 3) => levels::SHACRU_3,
+        (Kind::Shacru, 4) => levels::SHACRU_4,
+        (Kind::Shacru, _) => levels::SHACRU,
+    };
+    let wdl = wdl::of(kind, players);
+    Profile { strength_table, wdl, params: params::of(kind, players), ..Profile::DEFAULT }
+}
+
+impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>
+where
+    Self: Searchable + Inputs,
+{
+    const CAPABILITIES: Capabilities<Self> =
+        Capabilities { ranking: Some(ranking::<Self>), ..Capabilities::NONE };
+}

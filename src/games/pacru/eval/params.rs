@@ -1,0 +1,137 @@
+//! The numbers of the search that Pacru, Azacru and Shacru have of their own. What SPSA found in games of two is for two
+//! alone: more players are searched in other ways.
+//! What each gained is in `scripts/laboratory`: `alphabeta.md` and `montecarlo.md`.
+
+use super::super::Kind;
+use crate::search::Tunables;
+
+/// Of a game for so many players.
+pub(super) const fn of(kind: Kind, players: usize) -> Tunables {
+    match (kind, players) {
+        (Kind::Pacru, 2) => PACRU,
+        (Kind::Pacru, _) => PACRU_SEVERAL,
+        (Kind::Azacru, 2) => AZACRU,
+        (Kind::Azacru, 3) => AZACRU_3,
+        (Kind::Shacru, 2) => SHACRU,
+        _ => Tunables::DEFAULT,
+    }
+}
+
+/// No history update from eval differences, and no hindsight reductions.
+const UNTAUGHT: Tunables =
+    Tunables { history_eval_diff: 0, reduction_eval_diff: Tunables::NEVER, ..Tunables::DEFAULT };
+
+/// By SPSA at 4 ms a move.
+const PACRU: Tunables = Tunables {
+    exchange_margin: 119,
+    reverse_futility_margin: 44,
+    reverse_futility_improving: 9,
+    razor_base: 245,
+    razor_margin: 197,
+    singular_depth: 11,
+    singular_margin: 1,
+    correction_most: 89,
+    futility_depth: 4,
+    futility_base: 74,
+    futility_margin: 55,
+    late_action_depth: 6,
+    late_action_base: 0,
+    late_action_worsening: 100,
+    null_move_depth: 2,
+    null_move_reduction: 1,
+    history_pruning_depth: 6,
+    history_pruning: 1_821,
+    no_table_action_depth: 7,
+    reduction_depth: 2,
+    reduction_base: 115,
+    reduction_divisor: 148,
+    reduction_pv: 62,
+    reduction_cut: 83,
+    reduction_worsening: 67,
+    reduction_history: 11_360,
+    aspiration_width: 12,
+    aspiration_reduction: 3,
+    history_bonus: 221,
+    history_bonus_most: 1_677,
+    ..UNTAUGHT
+};
+
+/// By SPSA at 4 ms a move.
+const AZACRU: Tunables = Tunables {
+    exchange_margin: 102,
+    reverse_futility_margin: 29,
+    reverse_futility_improving: 36,
+    razor_depth: 3,
+    razor_base: 177,
+    razor_margin: 181,
+    singular_depth: 8,
+    singular_margin: 1,
+    correction_most: 51,
+    correction_rate: 5,
+    futility_base: 86,
+    futility_margin: 49,
+    late_action_base: 3,
+    late_action_worsening: 89,
+    null_move_depth: 5,
+    null_move_reduction: 3,
+    history_pruning_depth: 6,
+    history_pruning: 1_851,
+    no_table_action_depth: 2,
+    reduction_depth: 2,
+    reduction_base: 90,
+    reduction_divisor: 191,
+    reduction_pv: 104,
+    reduction_cut: 85,
+    reduction_worsening: 42,
+    reduction_history: 9_013,
+    reduction_eval_diff: 181,
+    aspiration_width: 17,
+    history_bonus: 221,
+    history_bonus_most: 1_799,
+    history_eval_diff: 7,
+    ..Tunables::DEFAULT
+};
+
+/// By SPSA at 4 ms a move, begun from Azacru's.
+const SHACRU: Tunables = Tunables {
+    exchange_margin: 110,
+    reverse_futility_depth: 5,
+    reverse_futility_margin: 10,
+    reverse_futility_improving: 19,
+    razor_depth: 3,
+    razor_base: 183,
+    razor_margin: 159,
+    correction_most: 89,
+    correction_rate: 7,
+    futility_depth: 4,
+    futility_base: 101,
+    futility_margin: 45,
+    late_action_depth: 4,
+    late_action_base: 3,
+    late_action_worsening: 92,
+    null_move_depth: 6,
+    null_move_reduction: 3,
+    null_move_divisor: 4,
+    history_pruning_depth: 7,
+    history_pruning: 2_153,
+    no_table_action_depth: 4,
+    reduction_base: 103,
+    reduction_divisor: 191,
+    reduction_pv: 101,
+    reduction_cut: 67,
+    reduction_worsening: 33,
+    reduction_history: 7_798,
+    reduction_eval_diff: 176,
+    aspiration_width: 19,
+    aspiration_reduction: 3,
+    history_bonus: 226,
+    history_bonus_most: 1_652,
+    history_eval_diff: 7,
+    ..Tunables::DEFAULT
+};
+
+/// Transpositions share no node: they are rare in Pacru, and a shared node costs strength here.
+const PACRU_SEVERAL: Tunables = Tunables { mcts_transpositions: 0, ..UNTAUGHT };
+
+/// By SPSA of the tree's parameters in Azacru for three and four at 20 ms a move. For four it gained nothing.
+const AZACRU_3: Tunables = Tunables { mcts_playout_plies: 6, ..Tunables::DEFAULT };

@@ -1,0 +1,28 @@
+//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to positions of games of networks. The games
+//! are in `scripts/laboratory/pacru.md`.
+
+use super::super::Kind;
+use crate::search::{WdlCurve, WdlModel};
+
+/// Of a game for so many players.
+pub(super) const fn of(kind: Kind, players: usize) -> WdlModel {
+    match (kind, players) {
+        (Kind::Pacru, 2) => WdlModel::mirrored(0.0, 85.0),
+        (Kind::Pacru, 3) => several([67.0, 97.0], [-67.0, 97.0]),
+        (Kind::Pacru, _) => several([91.0, 86.0], [-91.0, 86.0]),
+        (Kind::Azacru, 2) => WdlModel::mirrored(20.0, 83.0),
+        (Kind::Azacru, 3) => several([124.0, 86.0], [-9.0, 81.0]),
+        (Kind::Azacru, _) => several([166.0, 85.0], [-33.0, 77.0]),
+        (Kind::Shacru, 2) => WdlModel::mirrored(23.0, 66.0),
+        (Kind::Shacru, 3) => several([103.0, 62.0], [-10.0, 56.0]),
+        (Kind::Shacru, _) => several([160.0, 80.0], [-35.0, 62.0]),
+    }
+}
+
+/// Where the chance of a win is one half, and for how many centipawns its odds grow by e; the same of a loss.
+const fn several(win: [f64; 2], loss: [f64; 2]) -> WdlModel {
+    WdlModel {
+        win: WdlCurve { even_cp: win[0], scale_cp: win[1] },
+        loss: WdlCurve { even_cp: loss[0], scale_cp: loss[1] },
+    }
+}

@@ -1,0 +1,271 @@
+//! What the engine thinks of positions: a linear evaluation of counts, with endgame knowledge.
+//!
+//! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits such weights to games, through
+//! the same counts by `query features`.
+
+use super::weights::WEIGHTS;
+use crate::game::simd::{SimdTask, run_simd};
+use crate::game::{Game, Score};
+use crate::games::warpac::actions::ActionKind;
+use crate::games::warpac::board::{KING, Squares};
+use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
+use crate::search::{Accumulators, Evaluator, Inputs, Shows};
+
+/// What a side's part of the evaluation counts.
+const FEATURES: [&str; 16] = [
+    "carriers",
+    "squadrons",
+    "battleships",
+    "cruisers",
+    "destroyers",
+    "submarines",
+    "squares attacked",
+    "pieces covered",
+    "enemies attacked",
+    "dearer enemies attacked",
+    "wings attacked",
+    "cruisers on both colours",
+    "hunting a beaten enemy",
+    "to move",
+    "loose enemies attacked",
+    "threats of the mover",
+];
+const SUBMARINES: usize = 5;
+const SQUARES_ATTACKED: usize = 6;
+const COVERED: usize = 7;
+const ATTACKED: usize = 8;
+const DEARER_ATTACKED: usize = 9;
+const WINGS_ATTACKED: usize = 10;
+const BOTH_COLOURS: usize = 11;
+const HUNTING: usize = 12;
+const TO_MOVE: usize = 13;
+const LOOSE_ATTACKED: usize = 14;
+const THREATS_OF_MOVER: usize = 15;
+
+/// Counts of [`FEATURES`].
+type Counts = [i32; FEATURES.len()];
+
+/// What the loss of a piece is taken for in exchanges, by kind in the order of [`Kind::ALL`].
+pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
+/// The weights while a beaten enemy's last ships are chased: what attacks them without an end does not catch them.
+/// More chases are won with these: `scripts/laboratory/warpac.md`.
+const CHASE_WEIGHTS: [i32; FEATURES.len()] = {
+    let mut weights = WEIGHTS;
+    weights[COVERED] = 8;
+    weights[ATTACKED] = 25;
+    weights[DEARER_ATTACKED] = 60;
+    weights[WINGS_ATTACKED] = 60;
+    weights[TO_MOVE] = 10;
+    weights[LOOSE_ATTACKED] = 0;
+    weights[THREATS_OF_MOVER] = 0;
+    weights
+};
+/// What is not material rarely comes to more: `scripts/laboratory/warpac.md`.
+const POSITIONAL_CP: i32 = 180;
+/// Squares of the dark colour: a1 is one.
+const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
+/// At the stop for want of progress this share of a static value is left, in percent.
+const SHARE_AT_STOP_PERCENT: i32 = 20;
+
+/// The hand-made evaluation. By how much White's pieces and submarines are worth more than Black's, in centipawns, is
+/// kept for every position of the line.
+pub struct HandMade(Accumulators<i32>);
+
+impl<const SUBS: bool> Shows<Warpac<SUBS>> for HandMade {
+    #[inline(always)]
+    fn show(&self, game: &Warpac<SUBS>, _: bool, set: &mut <Warpac<SUBS> as Inputs>::Set) {
+        game.features(set);
+    }
+}
+
+impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
+    fn new(root: &Warpac<SUBS>) -> Self {
+        Self(Accumulators::new(root.lead_cp(0)))
+    }
+
+    fn restart(&mut self, root: &Warpac<SUBS>) {
+        self.0.restart(run_simd(Lead(root)));
+    }
+
+    /// Only what is sunk changes the balance, and what is set up in a deployment.
+    #[inline]
+    fn make(&mut self, game: &mut Warpac<SUBS>, action: WarAction) -> Undo {
+        let undo = game.make(action);
+        let mut lead = self.0.present();
+        if let Some(sunk) = undo.sunk {
+            let wing = sunk.cell.kind() == Kind::Carrier && sunk.partner != sunk.square;
+            let squadron = if wing { VALUES_CP[Kind::Squadron.index()] } else { 0 };
+            let loss = VALUES_CP[sunk.cell.kind().index()] + squadron;
+            lead += if sunk.cell.side() == 0 { -loss } else { loss };
+        }
+        let is_new = action.kind() == ActionKind::DepthCharge || undo.phase == Phase::Deployment;
+        if is_new {
+            lead = game.lead_cp(0);
+        }
+        self.0.push(lead);
+        undo
+    }
+
+    /// A pass sinks nothing.
+    fn made(&mut self, _: &Warpac<SUBS>) {
+        self.0.push(self.0.present());
+    }
+
+    #[inline(always)]
+    fn unmade(&mut self) {
+        self.0.pop();
+    }
+
+    /// The positional terms are worked out only where they may matter (lazy evaluation).
+    #[inline(always)]
+    fn value_within(&mut self, game: &Warpac<SUBS>, [alpha, beta]: [Score; 2]) -> Score {
+        let me = game.me();
+        let lead = if me == 0 { self.0.present() } else { -self.0.present() };
+        let material = lead + game.submarine_threat_balance(me);
+        let value = Score::cp(game.faded_by_clock(material));
+        // Hunting a beaten enemy may be worth more than all other positional terms together.
+        if !game.hunts(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
+            return value - POSITIONAL_CP;
+        }
+        if !game.hunts(me, lead) && value + POSITIONAL_CP <= alpha {
+            return value + POSITIONAL_CP;
+        }
+        let [mine, yours] = [me, me ^ 1].map(|side| game.reach(side));
+        let own = game.placement(me, lead, &mine, &yours);
+        let theirs = game.placement(me ^ 1, -lead, &yours, &mine);
+        let weights = game.weights(me, lead);
+        let placement: i32 = (SUBMARINES + 1..FEATURES.len())
+            .map(|feature| (own[feature] - theirs[feature]) * weights[feature])
+            .sum();
+        Score::cp(game.faded_by_clock(material + placement))
+    }
+
+    fn terms(game: &Warpac<SUBS>) -> Vec<(&'static str, Vec<i32>)> {
+        let counts = game.counts();
+        let weights = game.weights(0, game.lead_cp(0));
+        let term = |(index, name): (usize, &&'static str)| {
+            (*name, counts.iter().map(|side| side[index] * weights[index]).collect())
+        };
+        FEATURES.iter().enumerate().map(term).collect()
+    }
+
+    /// White's, then Black's.
+    fn features(game: &Warpac<SUBS>) -> Vec<i32> {
+        game.counts().as_flattened().to_vec()
+    }
+}
+
+/// White's lead.
+struct Lead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
+
+impl<const SUBS: bool> SimdTask for Lead<'_, SUBS> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.0.lead_cp(0)
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// A value that fades when the stop for want of progress is near, so that captures in time are worth
+    /// more than good squares. Before that, stored values must not depend on the clock: older ones of
+    /// the same positions would be higher, and the side that is ahead would go in circles.
+    #[inline(always)]
+    pub(super) fn faded_by_clock(&self, value: i32) -> i32 {
+        let near = self.near_stop() as i32;
+        let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
+        let lost = (100 - SHARE_AT_STOP_PERCENT) * near * near / whole;
+        value * (100 - lost) / 100
+    }
+
+    /// The first part of the evaluation of a side: its pieces and submarines alone.
+    #[inline(always)]
+    fn material_cp(&self, side: usize) -> i32 {
+        let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
+        let pieces =
+            Kind::ALL.map(|kind| self.pieces(side, kind).count() as i32 * VALUES_CP[kind.index()]);
+        pieces.iter().sum::<i32>() + submarines * WEIGHTS[SUBMARINES]
+    }
+
+    /// How much more a side has of these.
+    #[inline(always)]
+    fn lead_cp(&self, side: usize) -> i32 {
+        self.material_cp(side) - self.material_cp(side ^ 1)
+    }
+
+    /// Each side's counts.
+    fn counts(&self) -> [Counts; 2] {
+        [0, 1].map(|side| {
+            let [mine, yours] = [side, side ^ 1].map(|side| self.reach(side));
+            let mut counts = self.placement(side, self.lead_cp(side), &mine, &yours);
+            for kind in Kind::ALL {
+                counts[kind.index()] = self.pieces(side, kind).count() as i32;
+            }
+            counts[SUBMARINES] = if SUBS { self.subs[side].count() as i32 } else { 0 };
+            counts
+        })
+    }
+
+    /// The weights of a position in which a side has a lead of so many centipawns.
+    #[inline(always)]
+    fn weights(&self, side: usize, lead: i32) -> &'static [i32; FEATURES.len()] {
+        let is_chase = self.chases(side, lead) || self.chases(side ^ 1, -lead);
+        if is_chase { &CHASE_WEIGHTS } else { &WEIGHTS }
+    }
+
+    /// The squares that a side's pieces attack or cover.
+    #[inline(always)]
+    fn reach(&self, side: usize) -> Reach {
+        let own = self.sides[side];
+        let [carriers, _, _, _, destroyers] = self.kinds;
+        let straight = self.sliders(side, Kind::Battleship).straight();
+        let diagonal = self.sliders(side, Kind::Cruiser).diagonal();
+        let leapt = (own & destroyers).leaps();
+        let mut all = straight | diagonal | leapt;
+        for from in own & carriers {
+            all |= KING[from.index()];
+        }
+        Reach { straight, diagonal, leapt, all }
+    }
+
+    /// The counts of a side, which has a lead of so many centipawns, but for those of its pieces; `mine` is what it
+    /// reaches, `yours` what the other side does.
+    #[inline(always)]
+    fn placement(&self, side: usize, lead: i32, mine: &Reach, yours: &Reach) -> Counts {
+        let (own, them) = (self.sides[side], self.sides[side ^ 1]);
+        let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
+        let Reach { straight, diagonal, leapt, all: reached } = *mine;
+        let attacked = reached & them;
+        let dearer =
+            leapt & !destroyers | diagonal & (squadrons | battleships) | straight & squadrons;
+        let dearer = dearer & them;
+        let loose = attacked & !yours.all;
+        let dark = (own & cruisers & DARK).count();
+        let light = (own & cruisers).count() - dark;
+        let mut counts = [0; FEATURES.len()];
+        counts[SQUARES_ATTACKED] = (reached & !own).count() as i32;
+        counts[COVERED] = (reached & own).count() as i32;
+        counts[ATTACKED] = attacked.count() as i32;
+        counts[DEARER_ATTACKED] = dearer.count() as i32;
+        counts[WINGS_ATTACKED] = (attacked & (carriers | squadrons)).count() as i32;
+        counts[BOTH_COLOURS] = dark.min(light) as i32;
+        counts[HUNTING] = self.hunt_cp(side, lead);
+        counts[LOOSE_ATTACKED] = loose.count() as i32;
+        if side == self.me() {
+            counts[TO_MOVE] = 1;
+            counts[THREATS_OF_MOVER] = (loose | dearer).count() as i32;
+        }
+        counts
+    }
+}
+
+/// The squares that one side's pieces attack or cover: along files and ranks, along diagonals, by destroyers, and all,
+/// carriers' too.
+struct Reach {
+    straight: Squares,
+    diagonal: Squares,
+    leapt: Squares,
+    all: Squares,
+}

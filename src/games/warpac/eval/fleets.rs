@@ -1,0 +1,363 @@
+//! The engine's own deployments: one of the fleets in `fleets/`, drawn by the option `Seed` from a mixture that no
+//! single fleet of the book does better against.
+//!
+//! They were found by `scripts/find_set_ups.py`, beginning with four fleets that were evolved in two lines of descent.
+
+use crate::game::{Game, Rng};
+use crate::games::book::Book;
+use crate::games::warpac::actions::Droppable;
+use crate::games::warpac::board::{SIZE, Square, Squares};
+use crate::games::warpac::deploy::SUBMARINES_ABROAD;
+use crate::games::warpac::pieces::{Cell, Kind};
+use crate::games::warpac::tokens::Token;
+use crate::games::warpac::{Phase, WarAction, Warpac};
+use std::sync::LazyLock;
+
+/// Fleets as White deploys them; Black's are their mirror images.
+const TEXTS: [&str; 2] =
+    [include_str!("fleets/warpac.book"), include_str!("fleets/warpac-subs.book")];
+
+/// A fleet's drops, as White makes them.
+type Fleet = Vec<WarAction>;
+
+/// For battles without submarines, and with them: the same fleets, mixed otherwise.
+static BOOKS: [LazyLock<Book<Fleet>>; 2] =
+    [LazyLock::new(|| Book::read(TEXTS[0], fleet)), LazyLock::new(|| Book::read(TEXTS[1], fleet))];
+
+/// A token as drops.
+fn fleet(token: &str) -> Option<Fleet> {
+    let drop = |part| match Token::read(part)? {
+        Token::Drop(what, at, carrier) => {
+            Some(WarAction::drop(what, at, carrier.unwrap_or(Square(0))))
+        }
+        _ => None,
+    };
+    token.strip_suffix(",end")?.split(',').map(drop).collect()
+}
+
+/// Submarines lie on files that are at least two apart.
+const LEAST_FILES_APART: i32 = 2;
+/// The ranks, as White counts them from 0, on which submarines wait in own waters: near their border.
+const HOME_RANKS: [i32; 3] = [5, 6, 7];
+/// Those on which they wait in the enemy's: most of all where fleets have their front within the range of torpedoes.
+const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
+
+/// Where a side's submarines are laid: some of very many ways, lest the enemy learn where to look for them.
+pub(in crate::games::warpac) fn lair(side: usize, rng: &mut Rng) -> Squares {
+    let submarines = Warpac::<true>::basic(Droppable::Submarine);
+    let gap = LEAST_FILES_APART - 1;
+    let mut files: Vec<i32> = (0..SIZE - gap * (submarines as i32 - 1)).collect();
+    rng.shuffle(&mut files);
+    files.truncate(submarines as usize);
+    files.sort_unstable();
+    // Each is moved on by the gaps before it.
+    files.iter_mut().zip(0..).for_each(|(file, number)| *file += number * gap);
+    rng.shuffle(&mut files);
+    let abroad = rng.below(SUBMARINES_ABROAD as usize + 1);
+    let squares = files.into_iter().enumerate().filter_map(|(number, file)| {
+        let ranks = if number < abroad { ABROAD_RANKS } else { HOME_RANKS };
+        Square::at(file, ranks[rng.below(ranks.len())])
+    });
+    squares.map(|square| turned(square, side, false)).collect()
+}
+
+/// How likely each of the submarines in a lair is to be on each square, all files being alike.
+pub(in crate::games::warpac) fn lair_odds(side: usize) -> impl Iterator<Item = (Square, f64)> {
+    let submarines = f64::from(Warpac::<true>::basic(Droppable::Submarine));
+    // From none to the most are as likely.
+    let abroad = f64::from(SUBMARINES_ABROAD) / 2.0 / submarines;
+    let shares = HOME_RANKS.map(|rank| (rank, 1.0 - abroad));
+    let shares = shares.into_iter().chain(ABROAD_RANKS.map(|rank| (rank, abroad)));
+    let squares = shares.flat_map(|(rank, share)| {
+        let share = share / HOME_RANKS.len() as f64 / f64::from(SIZE);
+        (0..SIZE).filter_map(move |file| Some((Square::at(file, rank)?, share)))
+    });
+    squares.map(move |(square, share)| (turned(square, side, false), share))
+}
+
+/// A square of White's deployment as a side has it, perhaps with left and right exchanged.
+fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
+    let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };
+    let rank = if side == 0 { square.rank() } else { SIZE - 1 - square.rank() };
+    Square::at(file, rank).unwrap_or(square)
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// The drops still missing from a fleet that holds those already made, and the end of the deployment: from the
+    /// fleet that `seed` draws from the mixture or else from the best in the book; if no fleet holds them, from the one
+    /// that has most of them.
+    pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
+        let mut rng = Rng::new(seed << 1 | self.me() as u64);
+        let [fleet, depths, flip] = [(); 3].map(|()| rng.number());
+        let lair = lair(self.me(), &mut Rng::new(depths));
+        let book = &BOOKS[usize::from(SUBS)];
+        let drawn = book.draw(fleet).map(|fleet| self.turned_fleet(fleet, flip % 2 == 1));
+        let ways = || {
+            let fleets = book.set_ups().iter();
+            fleets.flat_map(|fleet| {
+                [false, true].map(|is_flipped| self.turned_fleet(fleet, is_flipped))
+            })
+        };
+        let whole = drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, lair));
+        whole.unwrap_or_else(|| {
+            // Of several that have as many the first is the best, and `max_by_key` takes the last.
+            let all: Vec<Vec<WarAction>> = ways().collect();
+            let made =
+                |drops: &&Vec<WarAction>| drops.iter().filter(|drop| self.has_made(**drop)).count();
+            let nearest = all.iter().rev().max_by_key(made);
+            self.nearly(nearest.map_or(&[], Vec::as_slice), lair)
+        })
+    }
+
+    /// Gives the side that has deployed already a fleet that follows from `seed`.
+    pub(in crate::games::warpac) fn imagine_fleet(&mut self, seed: u64) {
+        self.set_turn(Phase::Deployment, self.side.opponent());
+        for action in self.plan_fleet(seed) {
+            self.make(action);
+        }
+    }
+
+    /// The drops of a fleet by the side to move, perhaps with left and right exchanged.
+    fn turned_fleet(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
+        let turned = |square| turned(square, self.me(), is_flipped);
+        let drop = |drop: &WarAction| {
+            let is_squadron = drop.dropped() == Droppable::Piece(Kind::Squadron);
+            let carrier = if is_squadron { turned(drop.to()) } else { Square(0) };
+            WarAction::drop(drop.dropped(), turned(drop.from()), carrier)
+        };
+        fleet.iter().map(drop).collect()
+    }
+
+    /// What is missing of these drops, submarines in `lair`, and the end; `None` if the drops do not hold all
+    /// that stands already, or cannot be made any more.
+    fn rest_of(&self, drops: &[WarAction], lair: Squares) -> Option<Vec<WarAction>> {
+        let (made, mut plan): (Vec<WarAction>, Vec<WarAction>) =
+            drops.iter().partition(|drop| self.has_made(**drop));
+        let standing: Squares = made.iter().map(|drop| drop.from()).collect();
+        if standing != self.sides[self.me()] {
+            return None;
+        }
+        plan.extend(self.submarines_in(lair));
+        plan.push(WarAction::END);
+        let mut game = self.clone();
+        for action in &plan {
+            if !game.is_legal(*action) {
+                return None;
+            }
+            game.make(*action);
+        }
+        Some(plan)
+    }
+
+    /// A whole fleet that holds what stands already, and as near to these drops otherwise as the rules allow.
+    fn nearly(&self, drops: &[WarAction], lair: Squares) -> Vec<WarAction> {
+        let is_left = |drop: &&WarAction| !self.has_made(**drop);
+        let mut wanted: Vec<WarAction> = drops.iter().filter(is_left).copied().collect();
+        // What stands elsewhere takes the place of the nearest of its kind.
+        for square in self.sides[self.me()] {
+            if drops.iter().any(|drop| drop.from() == square && self.has_made(*drop)) {
+                continue;
+            }
+            let kind = Droppable::Piece(self.cell(square).kind());
+            let places = wanted.iter().enumerate().filter(|(_, drop)| drop.dropped() == kind);
+            let nearest = places.min_by_key(|(_, drop)| drop.from().distance(square));
+            if let Some(index) = nearest.map(|(index, _)| index) {
+                wanted.remove(index);
+            }
+        }
+        let mut game = self.clone();
+        let mut plan = Vec::new();
+        let mut take = |drop: WarAction, is_alike: fn(WarAction, WarAction) -> bool| {
+            let legal = game.open_drops(self).into_iter();
+            let alike = legal.filter(|action| *action != WarAction::END && is_alike(*action, drop));
+            let distance = |action: &WarAction| {
+                let places = [(action.from(), drop.from()), (action.to(), drop.to())];
+                (*action != drop, places.map(|(here, there)| here.distance(there)))
+            };
+            let nearest = alike.min_by_key(distance);
+            if let Some(action) = nearest {
+                plan.push(action);
+                game.make(action);
+            }
+            nearest.is_some()
+        };
+        let is_of_kind = |one: WarAction, other: WarAction| one.dropped() == other.dropped();
+        wanted.retain(|drop| !take(*drop, is_of_kind));
+        // Points for ships that come too late buy others, of the kind that may still be had.
+        wanted.iter().for_each(|drop| {
+            take(*drop, |other, _| other.dropped() == Droppable::Piece(Kind::Destroyer));
+        });
+        self.submarines_in(lair).for_each(|drop| {
+            take(drop, is_of_kind);
+        });
+        // What is still missing of the basic fleet, where there is room.
+        while let Some(action) = game.open_drops(self).pop() {
+            plan.push(action);
+            game.make(action);
+        }
+        plan
+    }
+
+    /// What the side that deploys in `before` may do here, the end of the deployment behind all else; nothing when it
+    /// has ended.
+    fn open_drops(&self, before: &Self) -> Vec<WarAction> {
+        let mut legal = Vec::new();
+        if self.player() == before.player() && self.phase == before.phase {
+            self.actions(&mut legal);
+        }
+        legal
+    }
+
+    /// The drops of all submarines that are missing, in own waters first, for there is room enough.
+    fn submarines_in(&self, lair: Squares) -> impl Iterator<Item = WarAction> {
+        let me = self.me();
+        let left = lair & !self.subs[me];
+        let squares = [left & Squares::WATERS[me], left & !Squares::WATERS[me]];
+        let missing = Self::basic(Droppable::Submarine).saturating_sub(self.subs[me].count());
+        let squares = squares.into_iter().flatten().take(missing as usize);
+        squares.map(|square| WarAction::drop(Droppable::Submarine, square, Square(0)))
+    }
+
+    /// Whether what the drop of a ship or squadron would place is in its place.
+    fn has_made(&self, drop: WarAction) -> bool {
+        let (me, square) = (self.me(), drop.from());
+        let Droppable::Piece(kind) = drop.dropped() else { return false };
+        let is_home = kind != Kind::Squadron || self.partner(square) == Some(drop.to());
+        self.cell(square) == Cell::new(me, kind) && is_home
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::book::tests::{assert_follows, assert_sound, lines};
+    use crate::games::warpac::KnightMoves;
+    use crate::games::warpac::deploy::ORDER;
+    use std::collections::HashMap;
+
+    /// Least fleets of a book.
+    const LEAST: usize = 100;
+
+    fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarAction]) -> Warpac<SUBS> {
+        let mut game = game.clone();
+        for drop in drops {
+            assert!(game.is_legal(*drop), "{}", game.action_token(*drop));
+            game.make(*drop);
+        }
+        game
+    }
+
+    fn empty<const SUBS: bool>(side: usize) -> Warpac<SUBS> {
+        let game = Warpac::deployment(KnightMoves::Always);
+        if side == 0 { game } else { played(&game, &game.plan_fleet(0)) }
+    }
+
+    fn read(drops: &str) -> Vec<WarAction> {
+        fleet(&format!("{drops},end")).unwrap()
+    }
+
+    /// What a seed plans, without submarines and the end.
+    fn ships(plan: &[WarAction]) -> Vec<WarAction> {
+        let is_ship =
+            |drop: &&WarAction| **drop != WarAction::END && drop.dropped() != Droppable::Submarine;
+        plan.iter().filter(is_ship).copied().collect()
+    }
+
+    fn check_books<const SUBS: bool>() {
+        let text = TEXTS[usize::from(SUBS)];
+        assert_sound(text, LEAST);
+        for side in [0, 1] {
+            let start = empty::<SUBS>(side);
+            for (_, token) in lines(text) {
+                for is_flipped in [false, true] {
+                    let drops = start.turned_fleet(&fleet(token).unwrap(), is_flipped);
+                    let plan = start.rest_of(&drops, lair(side, &mut Rng::new(1)));
+                    let ended = played(&start, &plan.unwrap_or_else(|| panic!("{token}")));
+                    assert_ne!((ended.me(), ended.phase), (side, Phase::Deployment), "{token}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_fleet_of_the_books_is_legal_on_both_sides_and_both_ways_round() {
+        check_books::<false>();
+        check_books::<true>();
+    }
+
+    fn check_mixture<const SUBS: bool>() {
+        let start = empty::<SUBS>(0);
+        let tokens = |drops: &[WarAction]| {
+            let tokens: Vec<String> = drops.iter().map(|drop| start.action_token(*drop)).collect();
+            tokens.join(",")
+        };
+        let weights: HashMap<String, u64> = lines(TEXTS[usize::from(SUBS)])
+            .into_iter()
+            .map(|(weight, token)| (tokens(&fleet(token).unwrap()), weight))
+            .collect();
+        assert_follows(&weights, 4_000, |seed| {
+            let drops = ships(&start.plan_fleet(seed));
+            let turned = in_order(&start.turned_fleet(&drops, true));
+            let straight = tokens(&drops);
+            if weights.contains_key(&straight) { straight } else { tokens(&turned) }
+        });
+    }
+
+    /// Drops of each kind from rank to rank and from file to file, as the books have them.
+    fn in_order(drops: &[WarAction]) -> Vec<WarAction> {
+        let mut drops = drops.to_vec();
+        let kind = |drop: &WarAction| ORDER.iter().position(|what| *what == drop.dropped());
+        drops.sort_by_key(|drop| (kind(drop), drop.from().rank(), drop.from().file()));
+        drops
+    }
+
+    #[test]
+    fn seeds_follow_the_mixture() {
+        check_mixture::<false>();
+        check_mixture::<true>();
+    }
+
+    #[test]
+    fn what_somebody_began_is_completed_by_the_best_that_fits() {
+        for (_, token) in lines(TEXTS[0]) {
+            let drops = fleet(token).unwrap();
+            let start = empty::<false>(0);
+            let begun = played(&start, &drops[..12]);
+            let holds =
+                |other: &Vec<WarAction>| drops[..12].iter().all(|drop| other.contains(drop));
+            for seed in 0..4 {
+                let drawn = ships(&start.plan_fleet(seed));
+                let whole = [&drops[..12], &ships(&begun.plan_fleet(seed))].concat();
+                let all = lines(TEXTS[0]).into_iter().flat_map(|(_, token)| {
+                    let fleet = fleet(token).unwrap();
+                    [false, true].map(|is_flipped| start.turned_fleet(&fleet, is_flipped))
+                });
+                let best = std::iter::once(drawn).chain(all).find(holds).unwrap();
+                assert_eq!(in_order(&whole), in_order(&best), "seed {seed}");
+            }
+        }
+    }
+
+    /// What is begun so is ended in one way, whatever the seed, with all points spent.
+    fn check_strange<const SUBS: bool>(drops: &str) {
+        let begun = played(&empty::<SUBS>(0), &read(drops));
+        let plan = begun.plan_fleet(1);
+        let ended = played(&begun, &plan);
+        assert_eq!((ended.me(), ended.phase), (1, Phase::Deployment), "{drops}");
+        assert!(ended.points[0] < 3, "{drops}: {} points are left", ended.points[0]);
+        for seed in 2..10 {
+            assert_eq!(ships(&begun.plan_fleet(seed)), ships(&plan), "{drops}");
+        }
+    }
+
+    #[test]
+    fn what_fits_no_fleet_is_completed_in_the_nearest_way() {
+        for drops in
+            ["K@a1,K@c3", "K@a1,K@b1,Q@a2>a1,Q@b2>b1,R@h8,R@i8,R@j8,R@k8,B@a8", "K@p8,K@a8,K@h4"]
+        {
+            check_strange::<false>(drops);
+            check_strange::<true>(drops);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the engine thinks with about War-in-the-Pacific Chess: `evaluator.rs` of positions, with `mop_up.rs` of won
+//! endings, `oracle.rs` of lost ones and `submarine_threats.rs` of imagined submarines; `tactics.rs` of actions, with `see.rs` of exchanges and
+//! `captures.rs` how captures are found; `fleets.rs` its own deployments.
+
+mod captures;
+mod evaluator;
+mod fleets;
+mod inputs;
+mod levels;
+mod mop_up;
+mod oracle;
+mod see;
+mod submarine_threats;
+mod tactics;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use super::hidden::ByView;
+use super::{KnightMoves, WarAction, Warpac};
+use crate::game::{Capabilities, Deployment, split_token};
+use crate::games::Playable;
+use crate::search::{
+    AlphaBeta, ByExchange, Learned, Pimc, Profile, Searchable, Tunables, TwoPlayer, WdlModel,
+};
+use evaluator::HandMade;
+pub(super) use fleets::lair_odds;
+use oracle::LastShip;
+pub(super) use tactics::SUBMARINE_CP;
+
+/// A round of turns and a little more. In the middle of a battle both sides have so much to sink that without this limit
+/// depth 1 takes a hundred times the nodes.
+const LONGEST_CHAIN: usize = 5;
+
+/// In the surface game whole fronts of battleships face each other after a deployment; without this limit depth 1 takes a
+/// hundred times the nodes. What goes on beyond is followed in one line to its end. Figures:
+/// `scripts/laboratory/warpac.md`.
+const FULL_CHAIN: usize = 3;
+
+/// Guessed. Those that were tuned in Pacific are weaker here: `scripts/laboratory/alphabeta.md`.
+const MARGINS: Tunables = Tunables {
+    reverse_futility_depth: 6,
+    reverse_futility_margin: 60,
+    reverse_futility_improving: 0,
+    razor_depth: 0,
+    singular_depth: 99,
+    correction_most: 0,
+    futility_base: 80,
+    futility_margin: 60,
+    late_action_depth: 6,
+    late_action_base: 3,
+    late_action_worsening: 100,
+    no_table_action_depth: 4,
+    reduction_base: 100,
+    reduction_divisor: 220,
+    reduction_pv: 100,
+    reduction_cut: 100,
+    reduction_worsening: 0,
+    history_bonus: 150,
+    ..Tunables::DEFAULT
+};
+
+impl<const SUBS: bool> Searchable for Warpac<SUBS> {
+    type Evaluator = Learned<Self, HandMade>;
+    type Strategy = Pimc<Self, AlphaBeta<Self, TwoPlayer, ByExchange, LastShip>>;
+    const PROFILE: Profile = Profile {
+        killers_first: true,
+        longest_quiescence: if SUBS { LONGEST_CHAIN } else { usize::MAX },
+        full_quiescence: if SUBS { usize::MAX } else { FULL_CHAIN },
+        params: MARGINS,
+        strength_table: levels::LEVELS,
+        wdl: WdlModel::mirrored(330.0, 316.0),
+        ..Profile::DEFAULT
+    };
+}
+
+impl<const SUBS: bool> Playable for Warpac<SUBS> {
+    const CAPABILITIES: Capabilities<Self> =
+        Capabilities { hidden: Some(&ByView), deployment: Some(&OwnFleets), ..Capabilities::NONE };
+}
+
+/// Deployments drawn from the engine's own fleets.
+struct OwnFleets;
+
+impl<const SUBS: bool> Deployment<Warpac<SUBS>> for OwnFleets {
+    fn start(&self, rules: KnightMoves) -> Warpac<SUBS> {
+        Warpac::deployment(rules)
+    }
+
+    fn plan(&self, state: &Warpac<SUBS>, seed: u64) -> Option<Vec<WarAction>> {
+        state.is_deploying().then(|| state.plan_fleet(seed))
+    }
+
+    fn split_token(&self, _: &Warpac<SUBS>, token: &str) -> Vec<String> {
+        split_token(token)
+    }
+}

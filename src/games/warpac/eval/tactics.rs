@@ -1,0 +1,180 @@
+//! What the engine thinks of actions: which are noisy, what they gain, where their history is kept.
+
+use crate::game::Game;
+use crate::game::simd::{SimdTask, run_simd};
+use crate::games::warpac::actions::ActionKind;
+use crate::games::warpac::board::{AREA, Square};
+use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::{Phase, Undo, WarAction, Warpac};
+use crate::search::{Exchange, Tactics};
+
+/// What a submarine counts for in exchanges.
+pub(in crate::games::warpac) const SUBMARINE_CP: i32 = 250;
+/// What is won counts so much more than what it is won with.
+const VICTIM_WEIGHT: i32 = 16;
+
+// Slots of the history tables: moves by kind of piece and target, what happens below by regions of 2 x 2
+// squares, torpedoes by the kind of ship.
+const DIVE_BASE: usize = Kind::ALL.len() * 256;
+const CHARGE_BASE: usize = DIVE_BASE + 64;
+const TORPEDO_BASE: usize = CHARGE_BASE + 64;
+const OTHER_SLOT: usize = TORPEDO_BASE + Kind::ALL.len();
+
+impl<const SUBS: bool> Tactics for Warpac<SUBS> {
+    const SLOTS: usize = OTHER_SLOT + 1;
+
+    #[inline]
+    fn slot(&self, action: WarAction) -> usize {
+        let region = |square: Square| (square.file() / 2 + square.rank() / 2 * 8) as usize;
+        let kind = |square: Square| self.cell(square).kind().index();
+        if action.is_move() {
+            return kind(action.from()) * 256 + action.to().index();
+        }
+        match action.kind() {
+            ActionKind::Dive => DIVE_BASE + region(action.to()),
+            ActionKind::DepthCharge => CHARGE_BASE + region(action.from()),
+            ActionKind::Torpedo => TORPEDO_BASE + kind(action.from()),
+            ActionKind::Move | ActionKind::End | ActionKind::Drop => OTHER_SLOT,
+        }
+    }
+
+    /// The dearest victim first, and of those that take it the cheapest.
+    #[inline]
+    fn gain(&self, action: WarAction) -> i32 {
+        let prize = self.prize_cp(action);
+        let risk = if action.is_move() && prize > 0 { self.loss_cp(action.from()) } else { 0 };
+        VICTIM_WEIGHT * prize - risk
+    }
+
+    #[inline]
+    fn is_noisy(&self, action: WarAction) -> bool {
+        let them = self.me() ^ 1;
+        if action.is_move() {
+            return self.sides[them].has(action.to());
+        }
+        match action.kind() {
+            ActionKind::Torpedo => self.first_target() == Some(action.from()),
+            ActionKind::DepthCharge => (self.subs[them] & AREA[action.from().index()]).any(),
+            _ => false,
+        }
+    }
+
+    fn noisy(&self, out: &mut Vec<WarAction>) {
+        self.noisy_winning(i32::MIN, out);
+    }
+
+    fn quiet(&self, out: &mut Vec<WarAction>) {
+        self.list_actions::<false>(out);
+    }
+
+    fn may_stand_pat(&self) -> bool {
+        true
+    }
+
+    /// What is left to a last ship is followed to its end, as replies to check are in chess.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        self.is_last_ship_cornered()
+    }
+
+    /// A surface turn left unused: only a last ship is ever compelled to move into a loss for want of others.
+    fn pass(&mut self) -> Option<Undo> {
+        if self.phase != Phase::Surface || self.outcome().is_some() || self.must_move_last_ship() {
+            return None;
+        }
+        let undo = self.undo(WarAction::END);
+        self.end_turn(false);
+        Some(undo)
+    }
+}
+
+impl<const SUBS: bool> Exchange for Warpac<SUBS> {
+    #[inline]
+    fn wins(&self, action: WarAction, least: i32) -> bool {
+        let prize = self.prize_cp(action);
+        if prize < least || !action.is_move() {
+            return prize >= least;
+        }
+        let [from, to] = [action.from(), action.to()];
+        prize > self.loss_cp(from) || run_simd(Swaps { game: self, from, to, least })
+    }
+
+    fn noisy_winning(&self, least: i32, out: &mut Vec<WarAction>) {
+        run_simd(Noisy { game: self, least, out });
+    }
+}
+
+/// Whether an exchange wins so much.
+struct Swaps<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    from: Square,
+    to: Square,
+    least: i32,
+}
+
+impl<const SUBS: bool> SimdTask for Swaps<'_, SUBS> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.game.exchange_wins(self.from, self.to, self.least)
+    }
+}
+
+/// Lists the noisy actions but for those that sink less than `least` centipawns.
+struct Noisy<'a, const SUBS: bool> {
+    game: &'a Warpac<SUBS>,
+    least: i32,
+    out: &'a mut Vec<WarAction>,
+}
+
+impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { game, least, out } = self;
+        match game.phase {
+            Phase::Surface => {
+                game.list_captures(least, out);
+                if SUBS {
+                    game.list_depth_charges::<true, false>(game.ships(game.me()), out);
+                }
+            }
+            Phase::Underwater => game.list_underwater::<true, false>(out),
+            Phase::Deployment => {}
+        }
+    }
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// What a legal noisy action wins if all that can be taken back at once is taken back, in centipawns.
+    /// Where the victim is worth more than its captor no exchange can lose, and the victim's value will do.
+    pub(crate) fn exchange(&self, action: WarAction) -> i32 {
+        let prize = self.prize_cp(action);
+        match action.kind() {
+            ActionKind::Move if prize <= self.loss_cp(action.from()) => {
+                self.exchange_cp(action.from(), action.to())
+            }
+            _ => prize,
+        }
+    }
+
+    /// What the action sinks, in centipawns.
+    #[inline]
+    fn prize_cp(&self, action: WarAction) -> i32 {
+        let them = self.me() ^ 1;
+        if action.is_move() {
+            let is_capture = self.sides[them].has(action.to());
+            return if is_capture { self.loss_cp(action.to()) } else { 0 };
+        }
+        match action.kind() {
+            ActionKind::Torpedo => self.loss_cp(action.from()),
+            ActionKind::DepthCharge => {
+                let hit = (self.subs[them] & AREA[action.from().index()]).count();
+                SUBMARINE_CP * hit as i32
+            }
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What static values err by, learnt from what the search makes of the same positions (correction history, of
+//! Caissa and Stockfish 2024; by the actions that led to a position, as continuation histories are).
+
+use super::history::{HISTORY_MAX, HistoryTable, PLAYERS};
+use crate::game::{Player, Score};
+use crate::search::table::Bound;
+use crate::search::walker::Before;
+use crate::search::{Depth, Searchable};
+use std::marker::PhantomData;
+
+/// One search teaches no more than this, of [`HISTORY_MAX`].
+const MOST_AT_ONCE: i32 = HISTORY_MAX / 4;
+
+/// Tables of one thread, by mover and slot of an action one or two plies before.
+pub(super) struct Correction<G: Searchable> {
+    last: HistoryTable,
+    second_last: HistoryTable,
+    game: PhantomData<G>,
+}
+
+impl<G: Searchable> Correction<G> {
+    /// Tables that know nothing.
+    pub fn new() -> Self {
+        let table = || HistoryTable::new(PLAYERS * (G::SLOTS + 1));
+        Self { last: table(), second_last: table(), game: PhantomData }
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        self.last.clear();
+        self.second_last.clear();
+    }
+
+    fn places(mover: Player, before: Before) -> [usize; 2] {
+        before.map(|slot| mover.index() * (G::SLOTS + 1) + slot.unwrap_or(G::SLOTS))
+    }
+
+    /// The static value, corrected.
+    #[inline(always)]
+    pub fn corrected(&self, value: Score, mover: Player, before: Before) -> Score {
+        let most = G::PROFILE.params.correction_most();
+        if most == 0 {
+            return value;
+        }
+        let [last, second_last] = Self::places(mover, before);
+        let sum =
+            i32::from(self.last.values[last]) + i32::from(self.second_last.values[second_last]);
+        (value + most * sum / HISTORY_MAX).clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
+    }
+
+    /// The node of the corrected static value `value` was found to be worth `found`, a bound or not.
+    #[inline(always)]
+    pub fn learn(
+        &mut self,
+        value: Score,
+        found: Score,
+        bound: Bound,
+        depth: Depth,
+        mover: Player,
+        before: Before,
+    ) {
+        let says_nothing = match bound {
+            Bound::Exact => false,
+            Bound::Lower => found <= value,
+            Bound::Upper => found >= value,
+        };
+        let params = G::PROFILE.params;
+        if params.correction_most() == 0 || says_nothing || found.is_proven() {
+            return;
+        }
+        let error = (found.raw() - value.raw()) * depth * params.correction_rate();
+        let error = error.clamp(-MOST_AT_ONCE, MOST_AT_ONCE);
+        let [last, second_last] = Self::places(mover, before);
+        self.last.learn(last, error);
+        self.second_last.learn(second_last, error);
+    }
+}

@@ -1,0 +1,397 @@
+//! The tree: principal variation search over actions, with pruning and reductions.
+//!
+//! A score belongs to the side to move. It changes its sign only where the side changes, which
+//! [`AlphaBeta::child`] sees to: nothing else here negates a score.
+
+use super::AlphaBeta;
+use super::eval_stack::EvalTrend;
+use super::history::bonus;
+use super::picker::Picker;
+use super::pruning::{depth_after_pass, is_hopeless, is_late, is_unpromising, reverse_futility};
+use super::singular::Singular;
+use crate::game::{Action, Player, Score};
+use crate::search::searchable::Searchable;
+use crate::search::shared::captures::Captures;
+use crate::search::shared::oracle::Oracle;
+use crate::search::table::{Bound, Entry};
+use crate::search::walker::{Before, unproven};
+use crate::search::{Depth, PlayerModel, Ply, Walker};
+
+impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
+    /// The value of the node just made for the player who made it; `same` tells whether that player
+    /// moves again. `cut` says that the node is expected to fail high for its own mover.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        same: bool,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        if same {
+            self.search::<PV>(walker, depth, alpha, beta, ply, !cut)
+        } else {
+            -self.search::<PV>(walker, depth, -beta, -alpha, ply, cut)
+        }
+    }
+
+    /// The value of the current node for its mover, searched `depth` actions deep; exact if it lies
+    /// between `alpha` and `beta`, else a bound (fail-soft). Worth nothing once the search is stopped.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        mut depth: Depth,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: Ply,
+        cut: bool,
+    ) -> Score {
+        // 1. The horizon.
+        if depth <= 0 {
+            return self.quiescence.search::<PV, S>(walker, alpha, beta, ply, ply);
+        }
+
+        // 2. The end of the search, the game and the line; what is known without search.
+        if let Some(score) = walker.arrive::<PV>(ply) {
+            return score;
+        }
+        if let Some(score) = O::probe(walker.game()) {
+            walker.meter.hits += 1;
+            return walker.score_from_table(score, ply);
+        }
+
+        // 3. Nothing here can beat a shorter win that is already found.
+        let mover = walker.game().player();
+        let by_root_player = walker.is_root_player_to_move();
+        let guessed = walker.is_guessed(ply);
+        let [fastest_win, fastest_loss] = walker.fastest_ends(ply);
+        // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
+        alpha = alpha.max(fastest_loss - i32::from(PV));
+        beta = beta.min(fastest_win);
+        if alpha >= beta {
+            return alpha;
+        }
+
+        // 4. What the table knows.
+        let key = walker.table_key(ply);
+        let excluded = self.excluded[ply];
+        let entry = if excluded == 0 { walker.table.probe(key) } else { None };
+        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
+            let score = walker.score_from_table(entry.score, ply);
+            if entry.bound.decides(score, alpha, beta) {
+                return score;
+            }
+        }
+        let table_action = entry.and_then(|entry| walker.legal_action(entry.action));
+
+        // 5. The static value, where the mover is free to choose.
+        let stored = entry.and_then(|entry| entry.evaluation);
+        let evaluation = walker.game().may_stand_pat().then(|| match stored {
+            Some(evaluation) => evaluation,
+            None => walker.value(),
+        });
+        let raw = evaluation;
+        let before = walker.before(ply);
+        let evaluation = evaluation.map(|value| self.correction.corrected(value, mover, before));
+        let EvalTrend { improving, eval_diff } =
+            self.eval_stack.note(ply, mover, by_root_player, evaluation);
+        self.reduced[ply] = 0;
+        if excluded == 0 {
+            self.learn_swing(eval_diff, before);
+            depth -= self.reduction_in_hindsight::<PV>(eval_diff, depth, ply);
+        }
+
+        // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
+        let longest = G::PROFILE.params.forced_line_factor() * walker.meter.iteration;
+        if walker.game().is_forced() && ply < longest as usize {
+            depth += 1;
+        } else if let Some(value) =
+            evaluation.filter(|_| !PV && !walker.exact && excluded == 0).and_then(|value| {
+                self.prune_node(walker, value, depth, improving, [alpha, beta], ply, cut)
+            })
+        {
+            return value;
+        }
+        if table_action.is_none()
+            && excluded == 0
+            && depth >= G::PROFILE.params.no_table_action_depth()
+            && (PV || cut)
+        {
+            depth -= 1;
+        }
+
+        // 7. The actions.
+        let mut picker = Picker::<G, C>::new(&self.lists, table_action, before, ply);
+        let mut best = -Score::INFINITE;
+        let mut best_action = None;
+        let mut number = 0;
+        let mut quiets = 0;
+        let mut awaited = None;
+        let old_alpha = alpha;
+        while let Some((action, noisy)) = picker.next(&mut self.lists, &self.history, walker.game())
+        {
+            if action.bits() == excluded {
+                continue;
+            }
+            number += 1;
+            if guessed && number > 1 {
+                break;
+            }
+            // History is about quiet actions.
+            let mut history = 0;
+            if !noisy {
+                quiets += 1;
+                let slot = walker.game().slot(action);
+                history = self.history.history(mover, before).value(slot);
+                let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
+                // Quiet actions come last, so those that follow would be left out too.
+                if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {
+                    break;
+                }
+                if settled && is_unpromising::<G>(history, depth) {
+                    continue;
+                }
+            }
+
+            // 8. The table's action, if nothing comes near it, is searched deeper.
+            let may_extend = excluded == 0 && ply > 0 && ply < longest as usize;
+            let tested = entry.filter(|_| may_extend && Some(action) == table_action);
+            let full = match self.test_singular(walker, action, tested, depth, beta, ply, cut) {
+                Singular::Cut(value) if !PV => {
+                    picker.finish(&mut self.lists);
+                    return value;
+                }
+                Singular::Cut(_) => depth - 1,
+                Singular::Extend(plies) => depth - 1 + plies,
+            };
+            if walker.meter.stopped {
+                break;
+            }
+
+            // 9. Search it: the first one fully, the others reduced and with a null window.
+            if depth > 1 {
+                let may_follow = !is_late::<G>(evaluation, depth, improving, quiets + 1, alpha);
+                awaited = self.fetch_ahead(walker, &mut picker, action, awaited, may_follow);
+            }
+            let made = walker.make(action, ply);
+            walker.note_reply(ply, by_root_player, number);
+            let same = walker.is_root_player_to_move() == by_root_player;
+            let mut value = -Score::INFINITE;
+            let reduction = match noisy || walker.exact {
+                true => 0,
+                false => self.reduction::<PV>(depth, number, cut, improving, history),
+            };
+            let null_window = !PV || number > 1;
+            if null_window {
+                let less = full - reduction;
+                self.reduced[ply] = reduction;
+                value = self.child::<false>(walker, same, less, alpha, alpha + 1, ply + 1, true);
+                self.reduced[ply] = 0;
+                if value > alpha && reduction > 0 {
+                    value =
+                        self.child::<false>(walker, same, full, alpha, alpha + 1, ply + 1, !cut);
+                }
+            }
+            if PV && (number == 1 || value > alpha) {
+                value = self.child::<true>(walker, same, full, alpha, beta, ply + 1, false);
+            }
+            walker.unmake(made);
+            if walker.meter.stopped {
+                break;
+            }
+
+            // 10. Is it the best so far, or even too good?
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_action = Some((action, noisy));
+                    if PV {
+                        walker.extend_pv(action, ply);
+                    }
+                    if value >= beta {
+                        self.learn_refutation(walker.game(), action, noisy, depth, ply, &picker);
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(&mut self.lists);
+        if walker.meter.stopped {
+            return Score::DRAW;
+        }
+
+        if guessed {
+            best = unproven(best);
+        }
+        if excluded != 0 {
+            return best;
+        }
+        let bound = Bound::of(best, old_alpha, beta);
+        if let Some(value) = evaluation.filter(|_| !best_action.is_some_and(|(_, noisy)| noisy)) {
+            self.correction.learn(value, best, bound, depth, mover, before);
+        }
+
+        // 11. Remember.
+        walker.table.store(
+            key,
+            Entry {
+                action: best_action.map_or(0, |(action, _)| action.bits()),
+                score: walker.score_to_table(best, ply),
+                depth,
+                bound,
+                evaluation: raw,
+            },
+        );
+        best
+    }
+
+    /// Fetches the table's entry of the action to search, unless it was `fetched` with the one before it, and of the action
+    /// that may follow, which is returned: the search between leaves time enough for its entry to arrive.
+    #[inline(always)]
+    fn fetch_ahead(
+        &mut self,
+        walker: &Walker<G, S>,
+        picker: &mut Picker<G, C>,
+        action: G::Action,
+        fetched: Option<G::Action>,
+        may_follow: bool,
+    ) -> Option<G::Action> {
+        if fetched != Some(action) {
+            walker.prefetch(action);
+        }
+        let next = if may_follow { picker.peek(&mut self.lists) } else { None };
+        if let Some(next) = next {
+            walker.prefetch(next);
+        }
+        next
+    }
+
+    /// The action before this node is tried the earlier elsewhere, the more its player's static value has risen by it.
+    #[inline]
+    fn learn_swing(&mut self, eval_diff: Option<(Player, i32)>, before: Before) {
+        let (Some((player, gain)), Some(slot)) = (eval_diff, before[0]) else { return };
+        let params = G::PROFILE.params;
+        let most = params.history_bonus_most();
+        let bonus = (gain * params.history_eval_diff()).clamp(-most, most);
+        self.history.update_alone(player, slot, bonus);
+    }
+
+    /// Plies by which this node is searched less because the action that leads to it, which is reduced, has lost much.
+    #[inline]
+    fn reduction_in_hindsight<const PV: bool>(
+        &self,
+        eval_diff: Option<(Player, i32)>,
+        depth: Depth,
+        ply: Ply,
+    ) -> Depth {
+        let least = -G::PROFILE.params.reduction_eval_diff();
+        let has_lost = eval_diff.is_some_and(|(_, gain)| gain < least);
+        Depth::from(!PV && depth > 1 && has_lost && self.reduced[ply - 1] > 0)
+    }
+
+    /// Reverse futility and null move: the value of a node that need not be searched, if any.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn prune_node(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        evaluation: Score,
+        depth: Depth,
+        improving: bool,
+        [alpha, beta]: [Score; 2],
+        ply: Ply,
+        cut: bool,
+    ) -> Option<Score> {
+        if beta.is_proven() {
+            return None;
+        }
+        if let Some(floor) = reverse_futility::<G>(evaluation, depth, improving, beta) {
+            return Some(floor);
+        }
+        if is_hopeless::<G>(evaluation, depth, alpha) {
+            let value = self.quiescence.search::<false, S>(walker, alpha, beta, ply, ply);
+            if value <= alpha && !value.is_proven() || walker.meter.stopped {
+                return Some(value);
+            }
+        }
+        if cut && depth >= G::PROFILE.params.null_move_depth() && evaluation >= beta {
+            return self.null_move(walker, depth, beta, ply);
+        }
+        None
+    }
+
+    /// Null-move pruning (Donninger 1993), for games that allow it.
+    fn null_move(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+    ) -> Option<Score> {
+        if walker.is_after_pass(ply) {
+            return None;
+        }
+        let by_root_player = walker.is_root_player_to_move();
+        let made = walker.pass(ply)?;
+        let same = walker.is_root_player_to_move() == by_root_player;
+        let less = depth_after_pass::<G>(depth);
+        let value = self.child::<false>(walker, same, less, beta - 1, beta, ply + 1, false);
+        walker.unmake(made);
+        // Once stopped, any value leads straight out of the tree, without another node.
+        let holds = value >= beta && !value.is_proven();
+        (holds || walker.meter.stopped).then_some(value)
+    }
+
+    /// Plies by which a quiet action is searched less at first (late-move reductions).
+    #[inline]
+    fn reduction<const PV: bool>(
+        &self,
+        depth: Depth,
+        number: usize,
+        cut: bool,
+        improving: bool,
+        history: i32,
+    ) -> Depth {
+        let params = G::PROFILE.params;
+        if depth < params.reduction_depth() || number < 2 {
+            return 0;
+        }
+        let hundredths = self.reductions.hundredths(depth, number)
+            - i32::from(PV) * params.reduction_pv()
+            + i32::from(cut) * params.reduction_cut()
+            + i32::from(!improving) * params.reduction_worsening()
+            - 100 * history / params.reduction_history();
+        (hundredths / 100).clamp(0, depth - 2)
+    }
+
+    /// Rewards the action that refuted this node, and punishes those tried before it.
+    fn learn_refutation(
+        &mut self,
+        game: &G,
+        action: G::Action,
+        noisy: bool,
+        depth: Depth,
+        ply: Ply,
+        picker: &Picker<G, C>,
+    ) {
+        let mover = game.player();
+        let before = picker.before();
+        let bonus = bonus::<G>(depth);
+        self.history.update(mover, game.slot(action), before, bonus);
+        if noisy {
+            return;
+        }
+        self.history.add_killer(ply, action.bits());
+        for index in picker.tried() {
+            let other = self.lists.actions[index];
+            if other != action {
+                self.history.update(mover, game.slot(other), before, -bonus);
+            }
+        }
+    }
+}

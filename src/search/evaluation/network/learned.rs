@@ -1,0 +1,413 @@
+//! The evaluator that asks a network, or the hand-made evaluation where there is none or none is wanted.
+
+use super::file::HAND_PART_ONE;
+use super::layers::{Block, add, blocks, subtract};
+use super::places::worths;
+use super::remembered::Remembered;
+use super::win_probabilities::against_others;
+use super::{Circumstances, EvalSource, FeatureSet, Inputs, Network, Shows};
+use crate::game::{Player, Score};
+use crate::search::searchable::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
+use std::array;
+use std::sync::Arc;
+
+/// See the module. `H` is the hand-made evaluation.
+///
+/// Of every ply it keeps the features of the position that was valued last there, and the sums of the first layer for
+/// them. A new position differs by a few features from the one before it in its line or, if that was not valued, from
+/// its sister; they are found by comparing two sets. So makes and unmakes cost nothing, and neither does a position that
+/// is never valued. For two players it remembers the values that it worked out lately, where keys decide them.
+pub struct Learned<G: Inputs, H> {
+    hand: H,
+    chosen: Chosen,
+    /// Whether the hand-made evaluation follows the line.
+    follows: bool,
+    seen: Seen<G>,
+    remembered: Remembered,
+}
+
+/// A power of two, so that a mask keeps inside.
+const PLIES: usize = 256;
+/// So many words of a set are compared at once: one bit is kept of each.
+const WORDS_AT_ONCE: usize = u64::BITS as usize;
+
+/// What was seen last at each ply.
+struct Seen<G: Inputs> {
+    /// How far the present position is from the root.
+    ply: usize,
+    sets: Vec<G::Set>,
+    /// By ply and seat, as many as the hidden units fill.
+    sums: Vec<Block>,
+    /// Whether what was seen is the position of the present line.
+    is_present: Vec<bool>,
+    /// Blocks in `sums` of each ply.
+    width: usize,
+    changes: Changes,
+}
+
+impl<G: Inputs> Seen<G> {
+    fn by(network: Option<&Network>) -> Self {
+        let sums = network.map_or(Vec::new(), |network| network.first_bias.repeat(G::PLAYERS));
+        let plies = if network.is_some() { PLIES } else { 0 };
+        Self {
+            ply: 0,
+            sets: vec![G::Set::EMPTY; plies],
+            sums: sums.repeat(plies),
+            is_present: vec![false; PLIES],
+            width: sums.len(),
+            changes: Changes::of(if network.is_some() { G::FEATURES } else { 0 }),
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self) {
+        self.ply += 1;
+        self.is_present[self.ply % PLIES] = false;
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.ply -= 1;
+    }
+
+    /// The sums of the present position, whose features are put into an empty set by `show`.
+    #[inline(always)]
+    fn update(&mut self, network: &Network, show: impl FnOnce(&mut G::Set)) -> &[Block] {
+        match network.blocks {
+            1 => self.update_of::<1>(network, show),
+            _ => self.update_of::<2>(network, show),
+        }
+    }
+
+    #[inline(always)]
+    fn update_of<const BLOCKS: usize>(
+        &mut self,
+        network: &Network,
+        show: impl FnOnce(&mut G::Set),
+    ) -> &[Block] {
+        let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
+        let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
+        let mut now = G::Set::EMPTY;
+        show(&mut now);
+        self.changes.find(self.sets[base].as_ref(), now.as_ref());
+        let rows = network.first.as_chunks::<BLOCKS>().0;
+        let (from, to) = (base * self.width, ply * self.width);
+        for seat in 0..G::PLAYERS {
+            let mut sums = *blocks(&self.sums, from + seat * BLOCKS);
+            self.changes.apply(|feature| &rows[feature * G::PLAYERS + seat], &mut sums);
+            self.sums[to + seat * BLOCKS..][..BLOCKS].copy_from_slice(&sums);
+        }
+        self.sets[ply] = now;
+        self.is_present[ply] = true;
+        &self.sums[to..to + self.width]
+    }
+}
+
+/// The features that come and go from one position to another.
+struct Changes {
+    /// Room for all that can come, and for one that does not.
+    comes: Vec<u16>,
+    come: usize,
+    goes: Vec<u16>,
+    go: usize,
+}
+
+impl Changes {
+    fn of(features: usize) -> Self {
+        let room = vec![0; features + 1];
+        Self { comes: room.clone(), come: 0, goes: room, go: 0 }
+    }
+
+    /// Finds them, in sets of any size.
+    #[inline(always)]
+    fn find(&mut self, old: &[u64], new: &[u64]) {
+        (self.come, self.go) = (0, 0);
+        let parts = old.chunks(WORDS_AT_ONCE).zip(new.chunks(WORDS_AT_ONCE));
+        for (part, (old, new)) in parts.enumerate() {
+            self.find_more(64 * WORDS_AT_ONCE * part, old, new);
+        }
+    }
+
+    /// Finds those from feature `first` on, in a part of both sets: at first the words that differ, without a branch,
+    /// for most do not. A feature is written down as both, of which one is written over by the next: a branch would be
+    /// taken as often as not.
+    #[inline(always)]
+    fn find_more(&mut self, first: usize, old: &[u64], new: &[u64]) {
+        let (mut come, mut go) = (self.come, self.go);
+        let mut words = 0_u64;
+        for (word, (old, new)) in old.iter().zip(new).enumerate() {
+            words |= u64::from(old != new) << word;
+        }
+        while words != 0 {
+            let word = words.trailing_zeros() as usize;
+            words &= words - 1;
+            let (old, new) = (old[word], new[word]);
+            let mut changed = old ^ new;
+            while changed != 0 {
+                let bit = changed & changed.wrapping_neg();
+                let feature = (first + 64 * word) as u16 + changed.trailing_zeros() as u16;
+                self.comes[come] = feature;
+                self.goes[go] = feature;
+                let comes = new & bit != 0;
+                come += usize::from(comes);
+                go += usize::from(!comes);
+                changed ^= bit;
+            }
+        }
+        (self.come, self.go) = (come, go);
+    }
+
+    /// Brings the sums of a seat up to date, which sees a feature as that row.
+    #[inline(always)]
+    fn apply<'a, const BLOCKS: usize>(
+        &self,
+        row: impl Fn(usize) -> &'a [Block; BLOCKS],
+        sums: &mut [Block; BLOCKS],
+    ) {
+        for feature in &self.comes[..self.come] {
+            add(sums, row(usize::from(*feature)));
+        }
+        for feature in &self.goes[..self.go] {
+            subtract(sums, row(usize::from(*feature)));
+        }
+    }
+}
+
+/// The network that is asked.
+pub(super) enum Chosen {
+    HandMade,
+    BuiltIn(&'static Network),
+    File(Arc<Network>),
+}
+
+impl Chosen {
+    pub(super) fn by<G: Inputs>(eval_source: &EvalSource) -> Self {
+        match eval_source {
+            EvalSource::HandMade => Self::HandMade,
+            EvalSource::File(network) => Self::File(Arc::clone(network)),
+            EvalSource::BuiltIn => G::built_in().map_or(Self::HandMade, Self::BuiltIn),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn network(&self) -> Option<&Network> {
+        match self {
+            Self::HandMade => None,
+            Self::BuiltIn(network) => Some(network),
+            Self::File(network) => Some(network),
+        }
+    }
+}
+
+impl<G: Inputs, H: Shows<G>> Learned<G, H> {
+    /// The network with the sums of this position, which the hand-made evaluation has valued if it follows the line.
+    #[inline(always)]
+    fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
+        let network = self.chosen.network()?;
+        let show = |set: &mut G::Set| self.hand.show(game, self.follows, set);
+        Some((network, self.seen.update(network, show)))
+    }
+}
+
+/// The sums of all seats for these features, from nothing.
+pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<Block> {
+    let mut sums = network.first_bias.repeat(G::PLAYERS);
+    let width = sums.len();
+    for feature in features {
+        for (sums, row) in sums.iter_mut().zip(&network.first[feature * width..]) {
+            add(array::from_mut(sums), array::from_ref(row));
+        }
+    }
+    sums
+}
+
+/// What the network says for the player in each seat when it has these sums, together with its part of the hand-made
+/// values.
+#[inline(always)]
+pub(super) fn said_by<G: Inputs>(
+    network: &Network,
+    sums: &[Block],
+    game: &G,
+    by_hand: [Score; MOST_PLAYERS],
+) -> [Score; MOST_PLAYERS] {
+    let Circumstances { is_in, faded } = G::CIRCUMSTANCES;
+    let bucket = game.bucket();
+    let part = network.hand_parts[bucket];
+    let mut said = [0; MOST_PLAYERS];
+    for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
+        let learned = network.output(sums, G::PLAYERS, seat, bucket);
+        let learned = if G::PLAYERS == 2 { faded(game, learned) } else { learned };
+        *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
+    }
+    let said = &said[..G::PLAYERS];
+    array::from_fn(|seat| match seat {
+        _ if seat >= G::PLAYERS => Score::DRAW,
+        _ if G::PLAYERS == 2 => Score::cp(said[seat]),
+        _ => Score::cp(against_others(said, seat, |other| is_in(game, other))),
+    })
+}
+
+impl<G: Inputs, H: Shows<G>> Learned<G, H> {
+    fn judging_by(eval_source: &EvalSource, game: &G) -> Self {
+        let chosen = Chosen::by::<G>(eval_source);
+        let seen = Seen::by(chosen.network());
+        let follows = chosen.network().is_none_or(Network::needs_hand);
+        let may_remember = G::PLAYERS == 2 && G::KEY_DECIDES && chosen.network().is_some();
+        let remembered = Remembered::new(may_remember);
+        Self { hand: H::new(game), chosen, follows, seen, remembered }
+    }
+
+    /// The value for the player to move, of two.
+    #[inline(always)]
+    fn value_of_two(&mut self, game: &G) -> Score {
+        let key = game.table_key();
+        if let Some(value) = self.remembered.get(key) {
+            return Score::cp(value);
+        }
+        let value = self.value_worked_out(game);
+        self.remembered.put(key, value.raw());
+        value
+    }
+
+    /// The same, from what is kept of the line.
+    #[inline(always)]
+    fn value_worked_out(&mut self, game: &G) -> Score {
+        let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
+        let Some((learned, part)) = self.learned(game, game.player()) else { return by_hand };
+        Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)
+    }
+
+    /// What the network says for one of two players who is to begin a turn, and what part of the hand-made value it
+    /// asks for.
+    #[inline(always)]
+    fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
+        let bucket = game.bucket();
+        let (network, sums) = self.look(game)?;
+        let learned = network.output(sums, 2, player.index(), bucket);
+        let learned = (G::CIRCUMSTANCES.faded)(game, learned);
+        Some((learned, network.hand_parts[bucket]))
+    }
+
+    /// The values of all players of three or four, if a network is asked.
+    #[inline(always)]
+    fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
+        let by_hand =
+            if self.follows { self.hand.values(game) } else { [Score::DRAW; MOST_PLAYERS] };
+        let (network, sums) = self.look(game)?;
+        Some(said_by(network, sums, game, by_hand))
+    }
+}
+
+impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
+    fn new(root: &G) -> Self {
+        Self::judging_by(&EvalSource::BuiltIn, root)
+    }
+
+    fn with_eval(eval_source: &EvalSource, root: &G) -> Self {
+        Self::judging_by(eval_source, root)
+    }
+
+    fn restart(&mut self, root: &G) {
+        self.seen.ply = 0;
+        self.seen.is_present[0] = false;
+        if self.follows {
+            self.hand.restart(root);
+        }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
+        self.seen.enter();
+        if self.follows { self.hand.make(game, action) } else { game.make(action) }
+    }
+
+    #[inline(always)]
+    fn make_midway(&mut self, game: &mut G, action: G::Action) {
+        self.seen.enter();
+        if self.follows { self.hand.make_midway(game, action) } else { game.make_midway(action) }
+    }
+
+    #[inline(always)]
+    fn made(&mut self, game: &G) {
+        self.seen.enter();
+        if self.follows {
+            self.hand.made(game);
+        }
+    }
+
+    #[inline(always)]
+    fn unmade(&mut self) {
+        self.seen.leave();
+        if self.follows {
+            self.hand.unmade();
+        }
+    }
+
+    #[inline(always)]
+    fn expect(&self, key: u64) {
+        self.remembered.prefetch(key);
+    }
+
+    #[inline(always)]
+    fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score {
+        if self.chosen.network().is_none() {
+            return self.hand.value_within(game, window);
+        }
+        if G::PLAYERS == 2 {
+            return self.value_of_two(game);
+        }
+        let values = self.values_of_many(game);
+        values.map_or(Score::DRAW, |values| values[game.player().index()])
+    }
+
+    #[inline(always)]
+    fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
+        let many = if G::PLAYERS > 2 { self.values_of_many(game) } else { None };
+        match many {
+            Some(values) => values,
+            None if self.chosen.network().is_none() => self.hand.values(game),
+            None => of_two(game.player(), self.value(game)),
+        }
+    }
+
+    fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)> {
+        H::terms(game)
+    }
+
+    fn features(game: &G) -> Vec<i32> {
+        H::features(game)
+    }
+
+    fn worths(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
+        worths::<G, H>(eval_source, game)
+    }
+}
+
+impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
+    #[inline(always)]
+    fn value_for(&mut self, game: &G, player: Player) -> Score {
+        match self.values_of_many(game) {
+            Some(values) => values[player.index()],
+            None => self.hand.value_for(game, player),
+        }
+    }
+}
+
+/// For games whose turns are chosen as a whole. A network sees far more turns than it has learnt from, and would choose
+/// those of which it thinks too well: the hand-made evaluation proposes the turns, and the network has its say about
+/// what comes of them.
+impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+    #[inline(always)]
+    fn turn_values(&mut self, game: &G) -> [Score; 2] {
+        self.hand.turn_values(game)
+    }
+
+    #[inline(always)]
+    fn resting_value(&mut self, game: &G) -> Score {
+        let by_hand = self.hand.resting_value(game);
+        // It has learnt from positions in which a turn begins, and here the next one is the opponent's.
+        let learned = self.learned(game, game.player().opponent());
+        let Some((learned, part)) = learned else { return by_hand };
+        Score::cp(by_hand.raw() * part / HAND_PART_ONE - learned)
+    }
+}

@@ -1,0 +1,34 @@
+//! What each piece adds to a network's value: the value with it less the value without it.
+
+use super::learned::{Chosen, said_by, sums_of};
+use super::{EvalSource, FeatureSet, Inputs};
+use crate::search::searchable::Evaluator;
+
+/// What the network of `eval_source` makes of each place that a piece stands on, in centipawns for the mover and from
+/// file to file. Empty where no network is asked. What follows from a piece elsewhere, as the fields that it
+/// reaches, stays.
+pub fn worths<G: Inputs, H: Evaluator<G>>(
+    eval_source: &EvalSource,
+    game: &G,
+) -> Vec<(String, i32)> {
+    let chosen = Chosen::by::<G>(eval_source);
+    let Some(network) = chosen.network() else { return Vec::new() };
+    let mut whole = G::Set::EMPTY;
+    game.features(&mut whole);
+    let by_hand = H::new(game).values(game);
+    let value = |features: &[usize]| {
+        let sums = sums_of::<G>(network, features);
+        said_by(network, &sums, game, by_hand)[game.player().index()].raw()
+    };
+    let all: Vec<usize> = whole.numbers().collect();
+    let with = value(&all);
+    let mut places: Vec<String> = all.iter().filter_map(|feature| G::place(*feature)).collect();
+    places.sort_by_key(|place| (place.chars().next(), place.len(), place.clone()));
+    places.dedup();
+    let worth = |place: String| {
+        let stays = |feature: &usize| G::place(*feature).as_deref() != Some(&*place);
+        let rest: Vec<usize> = all.iter().copied().filter(stays).collect();
+        (place, with - value(&rest))
+    };
+    places.into_iter().map(worth).collect()
+}

@@ -1,0 +1,76 @@
+//! A network that ranks actions: what the mover sees of a position, in one hidden layer, weighs the parts of each action.
+//! It learns from what searches have chosen (`scripts/learn_ranker.py`).
+//!
+//! A file of it, all numbers little-endian: `STRGRNK1`; the name of the game (16 bytes, zeros behind it); hidden units, rows
+//! and parts (u32 each); first layer by row, its biases, weights by part and unit (i16); biases by part (i32); the
+//! checksum of all this (u32, FNV-1a).
+
+use super::file::{Input, ONE_IN_FIRST, by_feature, error};
+use super::inputs::NO_PART;
+use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
+use super::{FeatureSet, Inputs, Network, NetworkError};
+
+const MAGIC: &str = "STRGRNK1";
+/// The layer is compiled for so many units.
+const BLOCKS: usize = 1;
+
+/// See the module.
+#[derive(Debug)]
+pub struct PolicyNetwork {
+    /// By feature and seat, as in [`Network`].
+    first: Vec<Block>,
+    first_bias: [Block; BLOCKS],
+    /// By part.
+    second: Vec<Block>,
+    biases: Vec<i32>,
+}
+
+impl PolicyNetwork {
+    /// Reads one for the game `G`.
+    ///
+    /// # Errors
+    /// Says what is wrong, and where, if it is none, damaged, of another version, game or size.
+    pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut input = Input::begin::<G>(bytes, MAGIC)?;
+        let shape = ["hidden units", "rows", "parts"].map(|what| input.number::<4>(what));
+        let [hidden, rows, parts] = shape;
+        let found = [hidden?, rows?, parts?];
+        let wanted = [BLOCKS * IN_BLOCK, G::ROWS, G::PART_ROWS].map(|size| size as i64);
+        if found != wanted {
+            let reason =
+                format!("{found:?} hidden units, rows and parts, where {wanted:?} are wanted");
+            return Err(error(reason));
+        }
+        let rows = input.blocks(G::ROWS * BLOCKS, "the first layer")?;
+        let first = by_feature::<G>(&rows, BLOCKS);
+        let bias = input.blocks(BLOCKS, "the biases of the first layer")?;
+        let second = input.blocks(G::PART_ROWS * BLOCKS, "the weights of the parts")?;
+        let biases = input.words(G::PART_ROWS, "the biases of the parts")?;
+        input.end()?;
+        Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases })
+    }
+
+    /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base.
+    #[inline(always)]
+    pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
+        let mut set = G::Set::EMPTY;
+        game.policy_features(&mut set);
+        let seat = game.player().index();
+        let mut sums = self.first_bias;
+        for feature in set.numbers() {
+            let row = (feature * G::PLAYERS + seat) * BLOCKS;
+            add::<BLOCKS>(&mut sums, blocks(&self.first, row));
+        }
+        for action in actions {
+            let mut total = 0;
+            for part in game.parts(*action) {
+                if part != NO_PART {
+                    let part = usize::from(part);
+                    let sum = squared_clipped::<BLOCKS>(&sums, blocks(&self.second, part * BLOCKS));
+                    total += sum / ONE_IN_FIRST + self.biases[part];
+                }
+            }
+            logits.push(total as f32 / Network::ONE as f32);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Values that were worked out lately. Quiescence comes to the same positions by many ways, and leaves the transposition
+//! table to the nodes above.
+
+use crate::search::table::fetch::fetch;
+
+/// A value by the key of its position; the newest drives out what was in its place. 128 KiB stay near to the processor.
+pub(super) struct Remembered(Vec<u64>);
+
+const PLACES: usize = 1 << 14;
+/// The value has the low bits of an entry, the key's own the rest.
+const VALUE_BITS: u32 = 16;
+
+impl Remembered {
+    /// With room, or without any where nothing is to be remembered.
+    pub fn new(has_room: bool) -> Self {
+        Self(vec![0; if has_room { PLACES } else { 0 }])
+    }
+
+    /// The value of the position with this key.
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<i32> {
+        let entry = *self.0.get(place(key))?;
+        ((entry ^ key) >> VALUE_BITS == 0).then_some(i32::from(entry as i16))
+    }
+
+    /// Starts loading what is remembered of the position with this key.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(entry) = self.0.get(place(key)) {
+            fetch(entry);
+        }
+    }
+
+    /// Notes a value, which has to fit into 16 bits.
+    #[inline(always)]
+    pub fn put(&mut self, key: u64, value: i32) {
+        if let Some(entry) = self.0.get_mut(place(key)) {
+            *entry = key >> VALUE_BITS << VALUE_BITS | u64::from(value as u16);
+        }
+    }
+}
+
+#[inline(always)]
+fn place(key: u64) -> usize {
+    key as usize % PLACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_by_its_own_key_alone() {
+        let mut remembered = Remembered::new(true);
+        let key = 0x1234_5678_9ABC_DEF0;
+        assert_eq!(remembered.get(key), None);
+        for value in [0, 1, -1, 20_000, -20_000] {
+            remembered.put(key, value);
+            assert_eq!(remembered.get(key), Some(value));
+        }
+        let in_its_place = key ^ 1 << 40;
+        assert_eq!(remembered.get(in_its_place), None);
+        remembered.put(in_its_place, 7);
+        remembered.prefetch(key);
+        assert_eq!([key, in_its_place].map(|key| remembered.get(key)), [None, Some(7)]);
+        assert_eq!(remembered.get(key ^ 1), None);
+    }
+
+    #[test]
+    fn without_room_nothing_is_remembered() {
+        let mut remembered = Remembered::new(false);
+        remembered.put(5 << 20, 3);
+        remembered.prefetch(5 << 20);
+        assert_eq!(remembered.get(5 << 20), None);
+    }
+}

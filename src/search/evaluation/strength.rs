@@ -1,0 +1,206 @@
+//! Playing weaker on purpose, by an Elo: few nodes, and an eye that errs.
+//!
+//! A weak player values every position a little wrong, the same one always in the same way, by an amount that grows
+//! with the strength limit and follows from the seed. What a search proves is not valued, so that a weak player takes a win
+//! that he sees and flees from a loss. How weak a player has to be for an Elo differs from game to game: each has a
+//! strength table of levels whose Elo was measured ([`StrengthTable`]).
+
+use crate::game::Score;
+use crate::game::zobrist::splitmix64;
+use crate::search::Style;
+
+/// How weak a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrengthLimit {
+    /// The most nodes for a move.
+    pub nodes: u64,
+    /// The standard deviation of his errors, in centipawns.
+    pub error_cp: i32,
+}
+
+/// How strong the weak players of one game are. A level is an Elo, as `scripts/calibrate.py` has measured it, the nodes
+/// for a move and the error in centipawns.
+#[derive(Clone, Copy, Debug)]
+pub struct StrengthTable {
+    /// From the weakest on, two at least: the Elo rises, the nodes never fall, and the errors never rise.
+    pub levels: &'static [(i32, u64, i32)],
+}
+
+/// Below so many centipawns an error hardly makes a player weaker, so that between two levels not the errors keep
+/// their proportion but what they exceed this by.
+const SLIGHT_ERROR_CP: f64 = 10.0;
+
+impl StrengthTable {
+    /// For a game whose levels nobody has measured.
+    pub const DEFAULT: Self = Self {
+        levels: &[
+            (600, 250, 1200),
+            (760, 250, 600),
+            (920, 250, 350),
+            (1080, 500, 220),
+            (1240, 500, 140),
+            (1400, 750, 90),
+            (1560, 1000, 50),
+            (1720, 2000, 20),
+            (1880, 4000, 0),
+            (2040, 8000, 0),
+            (2200, 16000, 0),
+        ],
+    };
+
+    /// The levels with their Elo.
+    pub fn levels(&self) -> Vec<(i32, StrengthLimit)> {
+        let level = |(elo, nodes, error_cp): &_| {
+            (*elo, StrengthLimit { nodes: *nodes, error_cp: *error_cp })
+        };
+        self.levels.iter().map(level).collect()
+    }
+
+    /// How weak a player of this Elo is: between two levels by equal ratios, beyond the ends as at the ends.
+    pub fn strength_limit(&self, elo: i32) -> StrengthLimit {
+        let last = self.levels.len() - 1;
+        let above = self.levels.iter().position(|(level, ..)| *level >= elo).unwrap_or(last).max(1);
+        let [(low, ..), (high, ..)] = [self.levels[above - 1], self.levels[above]];
+        let [(_, fewer, worse), (_, more, better)] = [self.levels[above - 1], self.levels[above]];
+        let way = f64::from(elo.clamp(low, high) - low) / f64::from(high - low);
+        let between = |from: f64, to: f64| from * (to / from).powf(way);
+        let error = |cp: i32| f64::from(cp) + SLIGHT_ERROR_CP;
+        StrengthLimit {
+            nodes: between(fewer as f64, more as f64).round() as u64,
+            error_cp: (between(error(worse), error(better)) - SLIGHT_ERROR_CP).round() as i32,
+        }
+    }
+}
+
+impl Style {
+    /// The skill that plays as well as it can.
+    pub const FULL_SKILL: u32 = 20;
+    /// The weakest level.
+    pub const LEAST_ELO: i32 = 600;
+    /// The strongest level; full strength is beyond it.
+    pub const MOST_ELO: i32 = 2200;
+
+    /// The greatest error that can be asked for, in centipawns.
+    pub const MOST_ERROR: i32 = 20_000;
+
+    /// How weak this player is in a game with such a strength table; `None` if as strong as can be.
+    pub fn strength_limit(&self, strength_table: &StrengthTable) -> Option<StrengthLimit> {
+        let erring = StrengthLimit { nodes: u64::MAX, error_cp: self.error_cp };
+        self.elo.map(|elo| strength_table.strength_limit(elo)).or(self.is_weak().then_some(erring))
+    }
+
+    /// Whether this player is weaker than can be.
+    pub const fn is_weak(&self) -> bool {
+        self.elo.is_some() || self.error_cp != 0
+    }
+
+    /// The Elo of a skill from 0 to [`Style::FULL_SKILL`], which itself knows no limit: equal steps.
+    pub const fn elo_of_skill(skill: u32) -> Option<i32> {
+        if skill >= Self::FULL_SKILL {
+            return None;
+        }
+        let (steps, range) = (Self::FULL_SKILL as i32 - 1, Self::MOST_ELO - Self::LEAST_ELO);
+        Some(Self::LEAST_ELO + skill as i32 * range / steps)
+    }
+}
+
+/// How a weak player errs. The default does not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::search) struct EvalNoise {
+    deviation_cp: i32,
+    salt: u64,
+}
+
+impl EvalNoise {
+    /// Of a player so weak; chance comes from the seed.
+    pub fn of(strength_limit: Option<StrengthLimit>, seed: u64) -> Self {
+        let deviation_cp = strength_limit.map_or(0, |strength_limit| strength_limit.error_cp);
+        Self { deviation_cp, salt: splitmix64(seed).1 }
+    }
+
+    #[inline(always)]
+    pub fn is_none(self) -> bool {
+        self.deviation_cp == 0
+    }
+
+    /// What is added to the value of the position with this key. Four numbers of 16 bits, all alike likely, add up to
+    /// nearly a normal distribution.
+    pub fn at(self, key: u64) -> i32 {
+        /// The mean of the sum, and its standard deviation.
+        const MEAN: i64 = 2 * 0xFFFF;
+        const DEVIATION: i64 = 37_837;
+        let bits = splitmix64(self.salt ^ key).1;
+        let sum: i64 = (0..4).map(|part| (bits >> (16 * part) & 0xFFFF) as i64).sum();
+        ((sum - MEAN) * i64::from(self.deviation_cp) / DEVIATION) as i32
+    }
+
+    /// A static value as it seems.
+    #[cold]
+    pub fn seen(self, value: Score, key: u64, is_own: bool) -> Score {
+        let error = self.at(key);
+        Score::cp(value.raw() + if is_own { error } else { -error })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: StrengthTable =
+        StrengthTable { levels: &[(500, 100, 990), (700, 100, 190), (800, 400, 0)] };
+
+    #[test]
+    fn rungs_and_what_lies_between_and_beyond() {
+        for (elo, strength_limit) in EXAMPLE.levels() {
+            assert_eq!(EXAMPLE.strength_limit(elo), strength_limit);
+        }
+        assert_eq!(
+            EXAMPLE.strength_limit(600),
+            StrengthLimit { nodes: 100, error_cp: 437 },
+            "root of 1000 * 200"
+        );
+        assert_eq!(
+            EXAMPLE.strength_limit(750),
+            StrengthLimit { nodes: 200, error_cp: 35 },
+            "root of 200 * 10"
+        );
+        assert_eq!(EXAMPLE.strength_limit(-7), EXAMPLE.strength_limit(500));
+        assert_eq!(EXAMPLE.strength_limit(9999), EXAMPLE.strength_limit(800));
+    }
+
+    #[test]
+    fn an_error_of_its_own_limits_no_nodes_and_gives_way_to_an_elo() {
+        let erring = Style { error_cp: 300, ..Style::default() };
+        let strength_limit = StrengthLimit { nodes: u64::MAX, error_cp: 300 };
+        assert_eq!(erring.strength_limit(&EXAMPLE), Some(strength_limit));
+        let level = Style { elo: Some(800), ..erring };
+        assert_eq!(level.strength_limit(&EXAMPLE), Some(EXAMPLE.strength_limit(800)));
+        assert_eq!(Style::default().strength_limit(&EXAMPLE), None);
+    }
+
+    #[test]
+    fn errors_have_the_mean_0_and_the_deviation_that_is_asked_for() {
+        let error = EvalNoise::of(Some(StrengthLimit { nodes: 1, error_cp: 100 }), 5);
+        let count = 100_000;
+        let errors: Vec<f64> = (0..count).map(|key| f64::from(error.at(key * 0x9E37))).collect();
+        let mean = errors.iter().sum::<f64>() / count as f64;
+        let variance =
+            errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / count as f64;
+        assert!(mean.abs() < 1.0 && (variance.sqrt() - 100.0).abs() < 1.0, "{mean} {variance}");
+    }
+
+    #[test]
+    fn other_seeds_err_otherwise() {
+        let [one, other] =
+            [1, 2].map(|seed| EvalNoise::of(Some(StrengthLimit { nodes: 1, error_cp: 100 }), seed));
+        assert!((0..100).any(|key| one.at(key) != other.at(key)));
+        assert!((0..100).all(|key| one.at(key) == one.at(key)));
+    }
+
+    #[test]
+    fn skills_are_equal_steps_of_elo() {
+        assert_eq!(Style::elo_of_skill(0), Some(Style::LEAST_ELO));
+        assert_eq!(Style::elo_of_skill(19), Some(Style::MOST_ELO));
+        assert_eq!(Style::elo_of_skill(20), None);
+    }
+}

@@ -1,0 +1,79 @@
+//! What scores say of results.
+
+use crate::game::Score;
+
+/// A probability that grows with the score: `1 / (1 + exp((even_cp - score) / scale_cp))`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WdlCurve {
+    /// Where it is one half, in centipawns.
+    pub even_cp: f64,
+    /// Centipawns for which the odds grow by e.
+    pub scale_cp: f64,
+}
+
+impl WdlCurve {
+    /// In per mille, of a score in centipawns.
+    fn per_mille(self, score_cp: f64) -> u32 {
+        (1000.0 / (1.0 + ((self.even_cp - score_cp) / self.scale_cp).exp())).round() as u32
+    }
+}
+
+/// The wdl of the mover, fitted to results of the engine's own games by `scripts/fit_wdl.py`. What they leave is a
+/// draw, with several players a shared game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WdlModel {
+    /// Of the whole game, by the score.
+    pub win: WdlCurve,
+    /// Of nothing, by the score with its sign changed.
+    pub loss: WdlCurve,
+}
+
+impl WdlModel {
+    /// For two players, who have the same ones.
+    pub const fn mirrored(even_cp: f64, scale_cp: f64) -> Self {
+        let chance = WdlCurve { even_cp, scale_cp };
+        Self { win: chance, loss: chance }
+    }
+
+    /// Expected win, draw and loss in per mille, adding up to 1000, for a score that is not proven.
+    pub fn of(&self, score: Score) -> [u32; 3] {
+        let cp = f64::from(score.raw());
+        let [win, loss] = [self.win.per_mille(cp), self.loss.per_mille(-cp)];
+        // Far from even the two curves may cross, where neither leaves room for a draw.
+        let [win, loss] = match win >= loss {
+            true => [win, loss.min(1000 - win)],
+            false => [win.min(1000 - loss), loss],
+        };
+        [win, 1000 - win - loss, loss]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_even_score_is_even_for_two_and_less_for_more() {
+        let wdl = WdlModel::mirrored(100.0, 50.0);
+        assert_eq!(wdl.of(Score::DRAW), [119, 762, 119]);
+        assert_eq!(wdl.of(Score::cp(100)), [500, 482, 18]);
+        let [even_cp, scale_cp] = [40.0, 70.0];
+        let of_three = WdlModel {
+            win: WdlCurve { even_cp, scale_cp },
+            loss: WdlCurve { even_cp: -40.0, scale_cp },
+        };
+        assert_eq!(of_three.of(Score::DRAW), [361, 0, 639]);
+    }
+
+    #[test]
+    fn curves_that_cross_leave_no_draw() {
+        let wdl = WdlModel {
+            win: WdlCurve { even_cp: 0.0, scale_cp: 50.0 },
+            loss: WdlCurve { even_cp: -30.0, scale_cp: 90.0 },
+        };
+        for cp in -2_000..2_000 {
+            assert_eq!(wdl.of(Score::cp(cp)).iter().sum::<u32>(), 1000, "{cp}");
+        }
+        assert_eq!(wdl.of(Score::cp(0)), [417, 0, 583]);
+    }
+}

@@ -1,0 +1,477 @@
+//! Searching for a player who does not see everything: perfect-information Monte Carlo with one root.
+//!
+//! States are sampled from what the player believes, the *determinizations*. Each root action has a value in each of
+//! them, found by the search that knows no doubt, and the action with the best mean is played (Levy, "The
+//! million pound bridge program", 1989; Ginsberg, "GIB", 2001). The determinizations share iterations, table and
+//! history, and the root is a principal variation search over vectors: an action that is refuted in every
+//! determinization, each against the best action's value there, is refuted; only others need exact values.
+//!
+//! In a determinization everybody would know where everything is, and make use of it later on, which he cannot in truth
+//! (*strategy fusion*: Frank and Basin, 1998). So the determinizations are masked, see
+//! [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden), and what a root action wins at once is corrected by
+//! the whole belief in place of the few samples ([`Knowledge::prospects`]).
+//!
+//! A vote among determinizations, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and extended
+//! perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
+//! `scripts/laboratory/hidden.md`.
+//!
+//! Pimc say nothing of what the other side makes of an action that it does not see: that is weighed beside them, and
+//! mixed, in `unseen_actions.rs`.
+
+use crate::game::zobrist::splitmix64;
+use crate::game::{Game, Knowledge, Played, Prospect, Rng, Score};
+use crate::search::deepening::{Iterate, deepen, one_by_one};
+use crate::search::hidden::unseen_actions::UnseenActions;
+use crate::search::searchable::Searchable;
+use crate::search::strategy::{Report, Strategy};
+use crate::search::{Depth, Line, Task, Tunables, Walker};
+use std::sync::Arc;
+
+/// The longest win that is told from others, in turns.
+const LONGEST_WIN_TURNS: i32 = 500;
+
+/// Of the actions that the other side does not see so many are mixed, those that lose least to replies.
+const MIXED: usize = 24;
+/// Their values are those of searches so deep.
+const MIXED_DEPTH: Depth = 1;
+/// They are searched in so many determinizations.
+const MIXED_DETERMINIZATIONS: usize = 2;
+
+/// What is asked of the search of each determinization.
+pub trait Probe<G: Searchable>: Strategy<G> {
+    /// Makes ready for another search.
+    fn begin(&mut self);
+    /// The value of the node just made at ply 1 for the player who made it; `same` tells whether that player
+    /// moves again.
+    fn value_of_child<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, Self::Players>,
+        same: bool,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+    ) -> Score;
+    /// Plies by which the `number`th action of the root is searched less at first.
+    fn reduction_at_root(
+        &self,
+        walker: &Walker<G, Self::Players>,
+        depth: Depth,
+        number: usize,
+        noisy: bool,
+    ) -> Depth;
+}
+
+/// Searches as `T` does where all is known, and in determinizations where it is not.
+pub struct Pimc<G: Searchable, T> {
+    inside: T,
+    /// The root as it may be.
+    determinizations: Vec<G>,
+    /// The one that the walker is in. The states of all others are here.
+    present: usize,
+    /// What is still to be drawn.
+    mixing: Option<Mixing<G::Action>>,
+    /// The action that chance has drawn.
+    drawn: Option<G::Action>,
+}
+
+/// Unseen actions, one of which will be drawn.
+struct Mixing<A> {
+    unseen_actions: Arc<UnseenActions>,
+    /// The safest, with their numbers there.
+    actions: Vec<(usize, A)>,
+    seed: u64,
+}
+
+impl<A: Copy> Mixing<A> {
+    /// For a search of a single line at full strength.
+    fn of<G: Searchable<Action = A>>(task: &Task<G>) -> Option<Self> {
+        let is_mixed = task.style.multipv == 1 && task.strength_limit.is_none();
+        let unseen_actions = task.unseen_actions.clone().filter(|_| is_mixed)?;
+        let mut unseen: Vec<usize> = unseen_actions.unseen().collect();
+        unseen.sort_by_key(|number| std::cmp::Reverse(task.bonuses[*number]));
+        unseen.truncate(MIXED);
+        let actions = unseen.into_iter().map(|number| (number, task.root_actions[number]));
+        Some(Self { unseen_actions, actions: actions.collect(), seed: task.style.seed })
+    }
+}
+
+/// How many determinizations an iteration looks at: as many as actions, so that there is soon an answer, and the more
+/// doubts are weighed the more time there is.
+fn determinizations_at<G>(determinizations: &[G], depth: Depth) -> usize {
+    determinizations.len().min(depth.max(1) as usize)
+}
+
+impl<G: Searchable, T: Probe<G>> Strategy<G> for Pimc<G, T> {
+    type Players = T::Players;
+    type Shared = T::Shared;
+    const PROVES: bool = T::PROVES;
+
+    fn new(shared: Arc<T::Shared>) -> Self {
+        let inside = T::new(shared);
+        Self { inside, determinizations: Vec::new(), present: 0, mixing: None, drawn: None }
+    }
+
+    fn forget(&mut self) {
+        self.inside.forget();
+    }
+
+    fn run(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        if task.determinizations.is_empty() {
+            return self.inside.run(walker, task, report);
+        }
+        self.inside.begin();
+        self.determinizations.clone_from(&task.determinizations);
+        self.present = 0;
+        self.mixing = Mixing::of(task);
+        self.drawn = None;
+        deepen(self, walker, task, report)
+    }
+}
+
+impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
+    fn iteration(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        depth: Depth,
+        count: usize,
+        lines: &mut Vec<Line<G::Action>>,
+    ) -> bool {
+        walker.samples = determinizations_at(&self.determinizations, depth);
+        // The first answer does not wait for it.
+        if depth > 1
+            && let Some(mixing) = self.mixing.take()
+        {
+            self.drawn = self.draw(walker, &mixing);
+        }
+        one_by_one(walker, depth, count, lines, |walker, first, _| {
+            self.compare(walker, depth, first);
+            self.enter(walker, 0);
+        })
+    }
+}
+
+/// So many states, drawn by `seed`, that a player believes in.
+pub fn sample<G: Game>(knowledge: &mut dyn Knowledge<G>, seed: u64, count: usize) -> Vec<G> {
+    sample_numbers(seed, count).map(|number| knowledge.sample(number)).collect()
+}
+
+/// The numbers of so many samples, one at least.
+pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
+    // Seeds that follow one another shall not share samples.
+    let first = splitmix64(seed).1;
+    (0..count.max(1) as u64).map(move |index| first.wrapping_add(index))
+}
+
+impl<G: Searchable> Task<G> {
+    /// Makes this a search for a player who knows no more than `knowledge`, in these samples of what he
+    /// believes, of which the root is the first. `mask_hidden` marks what is hidden as imagined.
+    pub fn imagine(
+        mut self,
+        knowledge: &mut dyn Knowledge<G>,
+        samples: Vec<G>,
+        mask_hidden: impl FnMut(&mut G),
+    ) -> Self {
+        let bonus = |choice: &(G::Action, Option<Prospect>)| {
+            choice.1.map_or(0, |prospect| prospect.believed - prospect.imagined)
+        };
+        let prospects = knowledge.prospects(&self.root_actions, &samples);
+        let mut choices: Vec<(G::Action, Option<Prospect>)> =
+            self.root_actions.iter().copied().zip(prospects).collect();
+        if self.style.multipv == 1 {
+            keep_most_promising(&mut choices, G::PROFILE.params.pimc_promising() as usize);
+        }
+        self.bonuses = choices.iter().map(bonus).collect();
+        self.root_actions = choices.into_iter().map(|(action, _)| action).collect();
+        if let Some(secrets) = knowledge.secrets(&self.root_actions) {
+            let unseen_actions = UnseenActions::new(secrets, G::PROFILE.params);
+            let losses = unseen_actions.losses();
+            self.bonuses.iter_mut().zip(losses).for_each(|(bonus, loss)| *bonus -= loss);
+            self.unseen_actions = Some(Arc::new(unseen_actions));
+        }
+        self.determinizations = samples;
+        self.determinizations.iter_mut().for_each(mask_hidden);
+        if let Some(first) = self.determinizations.first() {
+            self.root = Played::new(first.clone());
+        }
+        self
+    }
+}
+
+impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
+    /// Finds the best of the root actions from `first` on and moves it there, ending in any of the determinizations.
+    fn compare(&mut self, walker: &mut Walker<G, T::Players>, depth: Depth, first: usize) {
+        let determinizations = walker.samples;
+        let mut values: Vec<i32> = Vec::with_capacity(determinizations);
+        for determinization in 0..determinizations {
+            // Of a determinization that is new to the action those before it say most.
+            let known = walker.root[first].values.get(determinization).or(values.last());
+            let guess = known.copied();
+            values.push(self.value_in(walker, determinization, first, depth, guess));
+            if walker.meter.stopped {
+                return;
+            }
+        }
+        crown(walker, first, values);
+        let mut best = first;
+        for index in first + 1..walker.root.len() {
+            let values = self.contend(walker, index, best, index - first + 1, depth);
+            if walker.meter.stopped {
+                break;
+            }
+            match values {
+                Some(values) => {
+                    crown(walker, index, values);
+                    best = index;
+                }
+                None => walker.root[index].score = -Score::INFINITE,
+            }
+        }
+        walker.root[first..=best].rotate_right(1);
+    }
+
+    /// An action that the other side does not see, drawn from the mixed strategy by what shallow searches of a few determinizations make of
+    /// each.
+    fn draw(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        mixing: &Mixing<G::Action>,
+    ) -> Option<G::Action> {
+        let win = win_cp(&G::PROFILE.params);
+        let determinizations = self.determinizations.len().min(MIXED_DETERMINIZATIONS);
+        let mut values = Vec::with_capacity(mixing.actions.len());
+        for (number, action) in &mixing.actions {
+            let place = walker.root.iter().position(|root| root.action == *action)?;
+            let in_world = |determinization| {
+                self.probe::<true>(walker, determinization, place, MIXED_DEPTH, [-win, win])
+            };
+            values.push((
+                *number,
+                (0..determinizations).map(in_world).sum::<i32>() / determinizations as i32,
+            ));
+        }
+        self.enter(walker, 0);
+        let mut rng = Rng::new(splitmix64(mixing.seed ^ walker.game().key()).1);
+        let drawn = mixing.unseen_actions.mixed_strategy(values.into_iter())?.draw(&mut rng);
+        Some(mixing.actions[drawn].1)
+    }
+
+    /// Goes to the root of a determinization.
+    fn enter(&mut self, walker: &mut Walker<G, T::Players>, determinization: usize) {
+        if determinization != self.present {
+            walker.enter(&mut self.determinizations[self.present]);
+            walker.enter(&mut self.determinizations[determinization]);
+            self.present = determinization;
+        }
+        walker.forget_past();
+    }
+
+    /// The value of a root action in a determinization, exact within the window.
+    fn probe<const PV: bool>(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        determinization: usize,
+        index: usize,
+        depth: Depth,
+        window: [i32; 2],
+    ) -> i32 {
+        self.enter(walker, determinization);
+        let params = G::PROFILE.params;
+        let made = walker.make(walker.root[index].action, 0);
+        let same = walker.is_root_player_to_move();
+        let [alpha, beta] = window.map(|value| score_of(value, &params));
+        let value = self.inside.value_of_child::<PV>(walker, same, depth - 1, alpha, beta);
+        walker.unmake(made);
+        if PV && determinization == 0 && !walker.meter.stopped {
+            walker.note_root_pv(index);
+        }
+        value_of(value, &params)
+    }
+
+    /// The exact value of a root action in a determinization, which may be near the `guess`.
+    fn value_in(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        determinization: usize,
+        index: usize,
+        depth: Depth,
+        guess: Option<i32>,
+    ) -> i32 {
+        let params = G::PROFILE.params;
+        let (win, mut width) = (win_cp(&params), params.pimc_window());
+        let mut window = [-win, win];
+        if let Some(guess) = guess {
+            window = [guess - width, guess + width];
+        }
+        loop {
+            // Where the game is decided a window says little.
+            if window.iter().any(|bound| bound.abs() >= params.pimc_decided()) {
+                window = [-win, win];
+            }
+            let value = self.probe::<true>(walker, determinization, index, depth, window);
+            let is_inside = window[0] < value && value < window[1];
+            if walker.meter.stopped || is_inside || window == [-win, win] {
+                return value;
+            }
+            // A window without bounds may take a thousand times as many nodes.
+            width *= params.aspiration_growth();
+            window = if value <= window[0] {
+                [value - width, value + 1]
+            } else {
+                [value - 1, value + width]
+            };
+        }
+    }
+
+    /// The values of the root action at `index`, the `number`th, if their mean is better than that of the
+    /// action at `best`.
+    fn contend(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        index: usize,
+        best: usize,
+        number: usize,
+        depth: Depth,
+    ) -> Option<Vec<i32>> {
+        let contest = G::PROFILE.params.pimc_contest();
+        let lead = self.advantage(walker, best) - self.advantage(walker, index);
+        let marks: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
+        // At most so much better than the mark in each determinization.
+        let mut margins = Vec::with_capacity(marks.len());
+        for (determinization, mark) in marks.iter().enumerate() {
+            margins
+                .push(self.challenge(walker, determinization, index, number, depth, *mark) - mark);
+            if walker.meter.stopped {
+                return None;
+            }
+        }
+        if margins.iter().all(|margin| *margin <= 0) {
+            return None;
+        }
+        // First where the action may be better: mostly it is not by so much.
+        let hope = |margin: i32| if margin > 0 { contest } else { margin };
+        let mut sure = 0;
+        let mut open: i32 = margins.iter().copied().map(hope).sum();
+        for determinization in by_margin(&margins) {
+            let mark = marks[determinization];
+            let window = match margins[determinization] {
+                1.. => [mark, mark + contest],
+                _ => [mark - contest, mark + 1],
+            };
+            let value = self.probe::<true>(walker, determinization, index, depth, window);
+            if walker.meter.stopped {
+                return None;
+            }
+            open -= hope(margins[determinization]);
+            margins[determinization] = value.clamp(window[0], window[1]) - mark;
+            sure += margins[determinization];
+            if sure + open <= 0 {
+                return None;
+            }
+        }
+        Some(marks.iter().zip(margins).map(|(mark, margin)| mark + margin).collect())
+    }
+
+    /// What a root action has over others beside its values in the determinizations.
+    fn advantage(&self, walker: &Walker<G, T::Players>, index: usize) -> i32 {
+        let root = &walker.root[index];
+        let is_drawn = self.drawn == Some(root.action);
+        root.bonus + if is_drawn { G::PROFILE.params.unseen_preference() } else { 0 }
+    }
+
+    /// A bound on the value of a root action in a determinization: at most `mark`, or more than it.
+    fn challenge(
+        &mut self,
+        walker: &mut Walker<G, T::Players>,
+        determinization: usize,
+        index: usize,
+        number: usize,
+        depth: Depth,
+        mark: i32,
+    ) -> i32 {
+        let win = win_cp(&G::PROFILE.params);
+        if mark >= win - 1 {
+            return mark;
+        }
+        self.enter(walker, determinization);
+        let noisy = walker.game().is_noisy(walker.root[index].action);
+        let reduction = self.inside.reduction_at_root(walker, depth, number, noisy);
+        let window = [mark.max(-win), mark.max(-win) + 1];
+        let value = self.probe::<false>(walker, determinization, index, depth - reduction, window);
+        if value > mark && reduction > 0 && !walker.meter.stopped {
+            return self.probe::<false>(walker, determinization, index, depth, window);
+        }
+        value
+    }
+}
+
+/// The root action at `index` is the best so far, by these values.
+fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
+    walker: &mut Walker<G, S>,
+    index: usize,
+    values: Vec<i32>,
+) {
+    let root = &mut walker.root[index];
+    let win_at_once = win_cp(&G::PROFILE.params) - 1;
+    let is_won = values.iter().all(|value| *value == win_at_once);
+    let mean = values.iter().sum::<i32>() / values.len().max(1) as i32 + root.bonus;
+    // Only a win at once does not depend on what is imagined.
+    root.score = if is_won { Score::win_in(1) } else { Score::cp(mean) };
+    root.values = values;
+    walker.note_standing(index);
+}
+
+/// Drops all but the `most` most promising of the actions that are judged by the belief.
+fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize) {
+    let promise = |choice: &(A, Option<Prospect>)| choice.1.map(|prospect| prospect.believed);
+    let mut promises: Vec<i32> = choices.iter().filter_map(promise).collect();
+    promises.sort_unstable_by_key(|promise| std::cmp::Reverse(*promise));
+    let mut left = most;
+    let least = promises.get(most - 1).copied().unwrap_or(i32::MIN);
+    choices.retain(|choice| {
+        let promise = promise(choice);
+        let is_kept = promise.is_none_or(|promise| promise >= least && left > 0);
+        left -= usize::from(is_kept && promise.is_some());
+        is_kept
+    });
+}
+
+/// A win in so many turns counts this less one a turn, in centipawns.
+fn win_cp(params: &Tunables) -> i32 {
+    params.pimc_decided() + params.pimc_win()
+}
+
+/// A score as a number that can be averaged, in centipawns; where the game is decided all are alike but wins.
+fn value_of(score: Score, params: &Tunables) -> i32 {
+    let [decided, win] = [params.pimc_decided(), win_cp(params)];
+    match score.mate_turns() {
+        Some(turns) if turns > 0 => win - turns.min(LONGEST_WIN_TURNS),
+        Some(turns) => -win + (-turns).min(LONGEST_WIN_TURNS),
+        None => score.raw().clamp(-decided, decided),
+    }
+}
+
+/// The score of which [`value_of`] makes that number, or the nearest one.
+fn score_of(value: i32, params: &Tunables) -> Score {
+    let turns = (win_cp(params) - value.abs()).max(0) as u32;
+    if value.abs() <= params.pimc_decided() {
+        Score::cp(value)
+    } else if turns == 0 {
+        if value > 0 { Score::INFINITE } else { -Score::INFINITE }
+    } else if value > 0 {
+        Score::win_in(turns)
+    } else {
+        Score::loss_in(turns)
+    }
+}
+
+/// The determinizations, that of the largest margin first.
+fn by_margin(margins: &[i32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..margins.len()).collect();
+    order.sort_by_key(|determinization| std::cmp::Reverse(margins[*determinization]));
+    order
+}

@@ -1,0 +1,102 @@
+//! What is known of a node while its actions are searched.
+
+use super::value::Value;
+
+/// See the module.
+pub(super) struct Choice<A> {
+    /// Whose choice it is.
+    seat: usize,
+    root_player: usize,
+    /// Whether of equal shares a certain win is better.
+    is_root: bool,
+    /// The best value so far, and the action that leads to it.
+    pub best: Option<(Value, A)>,
+    /// What is assured to the mover, in units.
+    pub assured: i32,
+    /// Who has won by the last action.
+    winner: Option<usize>,
+    /// Whether he has won by all of them.
+    is_complete: bool,
+}
+
+impl<A: Copy> Choice<A> {
+    /// Of the player in `seat`.
+    pub fn new(seat: usize, root_player: usize) -> Self {
+        let (is_root, is_complete) = (false, true);
+        Self { seat, root_player, is_root, best: None, assured: 0, winner: None, is_complete }
+    }
+
+    /// Of the root player, at the root.
+    pub fn at_root(root_player: usize) -> Self {
+        Self { is_root: true, ..Self::new(root_player, root_player) }
+    }
+
+    /// What an action is worth. Returns whether it is the best so far.
+    pub fn add(&mut self, value: Value, action: A) -> bool {
+        let winner = value.win.map(|win| win.seat);
+        self.is_complete &= winner.is_some() && (self.best.is_none() || winner == self.winner);
+        self.winner = winner;
+        let rank = |value: &Value| {
+            let is_certain = self.is_root && value.is_won_by(self.seat);
+            (value.shares[self.seat], is_certain, value.rank(self.seat, self.root_player))
+        };
+        let is_better = self.best.is_none_or(|(best, _)| rank(&value) > rank(&best));
+        if is_better {
+            self.best = Some((value, action));
+            self.assured = self.assured.max(value.shares[self.seat]);
+        }
+        is_better
+    }
+
+    /// An action is not chosen, as far as is known; the mover may be assured of something by it.
+    pub fn leave_out(&mut self, assured: i32) {
+        self.is_complete = false;
+        self.assured = self.assured.max(assured);
+    }
+
+    /// Whether nothing better can come.
+    pub fn is_won(&self) -> bool {
+        self.best.is_some_and(|(best, _)| best.is_won_by(self.seat))
+    }
+
+    /// The best value when all actions have been looked at. That another has won is proven only if it is so by every
+    /// action.
+    pub fn value(&self) -> Option<Value> {
+        let (best, _) = self.best?;
+        let is_proven = self.is_won() || self.is_complete;
+        Some(Value { win: best.win.filter(|_| is_proven), ..best })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::Win;
+    use super::*;
+    use crate::search::multiplayer::values::WHOLE;
+
+    fn won_by(seat: usize) -> Value {
+        let mut parts = [0; 4];
+        parts[seat] = WHOLE;
+        Value::of_payoffs(parts, Some(Win { seat, turns: 1 }))
+    }
+
+    #[test]
+    fn a_win_is_proven_by_one_action_and_a_loss_by_all() {
+        let mut choice = Choice::new(0, 0);
+        choice.add(won_by(1), 'a');
+        assert_eq!(choice.value(), Some(won_by(1)));
+        choice.add(won_by(2), 'b');
+        assert!(choice.value().is_some_and(|value| value.win.is_none()));
+        choice.add(won_by(0), 'c');
+        assert!(choice.is_won() && choice.value() == Some(won_by(0)));
+    }
+
+    #[test]
+    fn what_is_left_out_might_have_helped() {
+        let mut choice = Choice::new(0, 0);
+        choice.add(won_by(1), 'a');
+        choice.leave_out(7);
+        assert!(choice.value().is_some_and(|value| value.win.is_none()));
+        assert_eq!(choice.assured, 7);
+    }
+}

@@ -1,0 +1,65 @@
+//! Max^n to a depth (Luckhardt and Irani, "An algorithmic solution of n-person games", 1986): everybody takes what gives
+//! himself the greatest share.
+//!
+//! - `value.rs`: the value of a position for all players, and how the table keeps it;
+//! - `choice.rs`: what is known of a node while it is searched; `window.rs`: what those who moved before have already, by which branches are cut off;
+//! - `node.rs`: the tree; `root.rs`: its root.
+
+mod choice;
+mod node;
+mod root;
+mod value;
+mod window;
+
+use crate::search::deepening::deepen;
+use crate::search::multiplayer::values::{ProgressiveHistory, Quiet};
+use crate::search::searchable::Searchable;
+use crate::search::shared::lists::ActionLists;
+use crate::search::strategy::{Report, Strategy};
+use crate::search::{Line, PlayerModel, Task, Walker};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// See the module. `S` says who is in the game.
+pub struct MaxN<G: Searchable, S> {
+    lists: ActionLists<G::Action>,
+    /// Of all nodes of the present line, the actions that are left out for as long as they seem not to matter.
+    doubtful: Vec<G::Action>,
+    /// Of all nodes of the present line, slots of actions and the mover's share after them.
+    found: Vec<(usize, f32)>,
+    progressive: ProgressiveHistory,
+    quiet: Quiet<G>,
+    players: PhantomData<S>,
+}
+
+impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MaxN<G, S> {
+    type Players = S;
+    type Shared = ();
+
+    fn new(_: Arc<()>) -> Self {
+        Self {
+            lists: ActionLists::new(),
+            doubtful: Vec::with_capacity(4096),
+            found: Vec::with_capacity(4096),
+            progressive: ProgressiveHistory::new(G::SLOTS, G::PLAYERS),
+            quiet: Quiet::new(),
+            players: PhantomData,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.progressive.clear();
+    }
+
+    fn run(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        task: &Task<G>,
+        report: Report<'_, G>,
+    ) -> Vec<Line<G::Action>> {
+        self.lists.clear();
+        self.doubtful.clear();
+        self.found.clear();
+        deepen(self, walker, task, report)
+    }
+}

@@ -1,0 +1,95 @@
+//! The root of the tree, and several lines.
+
+use super::MaxN;
+use super::choice::Choice;
+use super::node::known_best;
+use super::value::{Found, Value};
+use super::window::Window;
+use crate::game::Score;
+use crate::search::deepening::{Iterate, one_by_one};
+use crate::search::multiplayer::values::score_of;
+use crate::search::searchable::Searchable;
+use crate::search::walker::best_first;
+use crate::search::{Depth, Line, MAX_PLY, PlayerModel, Walker};
+
+impl<G: Searchable, S: PlayerModel<G>> Iterate<G, S> for MaxN<G, S> {
+    fn iteration(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        depth: Depth,
+        count: usize,
+        lines: &mut Vec<Line<G::Action>>,
+    ) -> bool {
+        one_by_one(walker, depth, count, lines, |walker, first, _| {
+            self.search_root(walker, depth, first);
+        })
+    }
+}
+
+impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
+    /// Searches the root actions from `first` on; the best one ends up there.
+    fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) {
+        let root_player = walker.root_player().index();
+        let mut choice = Choice::at_root(root_player);
+        let mut best = first;
+        for index in first..walker.root.len() {
+            let action = walker.root[index].action;
+            walker.root[index].score = -Score::INFINITE;
+            if choice.is_won() {
+                continue;
+            }
+            let window = Window::default().and(root_player, choice.assured);
+            let found = self.child(walker, action, depth, window, index - first + 1, 0);
+            if walker.meter.stopped {
+                break;
+            }
+            let is_better = |choice: &Choice<_>| choice.best.is_some_and(|(_, one)| one == action);
+            self.weigh(walker, &mut choice, action, found, 0);
+            if let Found::Exact(value) = found {
+                walker.root[index].score = score(walker, &value);
+            }
+            if is_better(&choice) {
+                best = index;
+                walker.note_root_pv(index);
+                if walker.root[index].score.is_proven() {
+                    follow_proof(walker, index);
+                }
+                walker.note_standing(index);
+            }
+        }
+        self.learn(root_player, 0);
+        // Scores are rounded, and one that is better by less is better all the same.
+        walker.root[first..=best].rotate_right(1);
+        if !walker.meter.stopped {
+            best_first(&mut walker.root[first + 1..], |root| root.score);
+        }
+    }
+}
+
+/// Continues the line of a proven root action by what the table knows of the way to the end: where the search met a value
+/// there it went no further.
+fn follow_proof<G: Searchable, S: PlayerModel<G>>(walker: &mut Walker<G, S>, index: usize) {
+    let mut line = std::mem::take(&mut walker.root[index].pv);
+    let mut made = Vec::with_capacity(line.len() + 8);
+    while walker.outcome(made.len()).is_none() && made.len() < MAX_PLY {
+        if made.len() == line.len() {
+            match known_best(walker, made.len()) {
+                Some(action) => line.push(action),
+                None => break,
+            }
+        }
+        made.push(walker.follow(line[made.len()], made.len()));
+    }
+    made.into_iter().rev().for_each(|made| walker.unmake(made));
+    walker.root[index].pv = line;
+}
+
+/// What the root player's share in a value of the root is worth.
+fn score<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, value: &Value) -> Score {
+    let root_player = walker.root_player().index();
+    match value.win {
+        Some(win) if win.seat == root_player => Score::win_in(win.turns),
+        Some(win) if !S::MANY => Score::loss_in(win.turns),
+        _ => score_of(walker, value.share(root_player)),
+    }
+}

@@ -1,0 +1,254 @@
+//! The way of a visit: down the tree, and one action further where the tree has none yet.
+
+use super::arena::{Edge, Node, NodeId};
+use super::select::{Choice, select};
+use super::shared_tree::{ROOT, SearchTree};
+use crate::game::{Action, zobrist::splitmix64};
+use crate::search::multiplayer::values::{Bounds, WinProbabilities};
+use crate::search::searchable::Searchable;
+use crate::search::{MAX_PLY, PlayerModel, Ply, Tunables, Walker};
+
+/// Where a way down the tree ends.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// At a node below which nothing is to be visited; this is known of it.
+    Leaf(Node),
+    /// At a node whose actions have not been listed.
+    Unexpanded(Node),
+    /// At the root, about which nothing is left to be found out.
+    Settled,
+}
+
+/// One step down the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub node: NodeId,
+    /// Which action of the node before led to it, and its bits.
+    pub index: usize,
+    action: u32,
+}
+
+/// Where a step of the walker leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// To a node from which other visits went on, so that no game is over there.
+    Midway,
+    /// To the end of the path, where one may be over.
+    End,
+    /// Likewise, by an action that is tried for the first time.
+    New,
+}
+
+/// What was found at the end of a path.
+pub(super) struct Leaf {
+    /// By what its position is found, if it was not known and other ways may lead to it.
+    pub key: Option<u64>,
+    pub mover: u8,
+    pub shares: WinProbabilities,
+    pub bounds: Bounds,
+    pub ends: bool,
+}
+
+/// See the module.
+pub(super) struct Path {
+    /// From the root, which no action led to.
+    pub steps: Vec<Step>,
+    pub end: End,
+    /// The actions of its unexpanded end, the likeliest first: by that one it goes on.
+    pub edges: Vec<Edge>,
+    /// How far the walker has followed it, in actions.
+    pub walked: Ply,
+    /// Whether its last step is tried for the first time.
+    is_new: bool,
+    /// Seat and slot of its last action, if that is tried for the first time.
+    pub tried: Option<[usize; 2]>,
+    /// None if nothing was found.
+    pub leaf: Option<Leaf>,
+}
+
+impl Path {
+    pub fn new() -> Self {
+        Self {
+            steps: Vec::with_capacity(MAX_PLY + 1),
+            end: End::Settled,
+            edges: Vec::with_capacity(1024),
+            walked: 0,
+            is_new: false,
+            tried: None,
+            leaf: None,
+        }
+    }
+
+    /// Begins anew at the root, and goes as far down the tree as it can.
+    pub fn descend(&mut self, tree: &mut SearchTree, params: &Tunables) {
+        self.steps.clear();
+        self.steps.push(Step { node: ROOT, index: 0, action: 0 });
+        self.edges.clear();
+        (self.walked, self.is_new, self.tried, self.leaf) = (0, false, None, None);
+        tree.arena.node_mut(ROOT).pending += 1;
+        self.end = loop {
+            let id = self.last();
+            let node = tree.arena.node(id);
+            if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
+                break End::Leaf(*node);
+            }
+            if !node.is_expanded() {
+                break End::Unexpanded(*node);
+            }
+            let choice = match id {
+                // Whatever they look like, all actions of the root are tried.
+                ROOT if node.has_untried() => Some(Choice::Next),
+                _ => select(&tree.arena, node, params),
+            };
+            match choice {
+                None if id == ROOT => break End::Settled,
+                None => break End::Leaf(*node),
+                Some(Choice::Tried(index)) => self.step(tree, index),
+                Some(Choice::Next) => {
+                    self.is_new = true;
+                    let index = node.tried();
+                    tree.arena.try_next(id);
+                    self.step(tree, index);
+                }
+            }
+        };
+    }
+
+    /// The node it has come to.
+    fn last(&self) -> NodeId {
+        self.steps[self.steps.len() - 1].node
+    }
+
+    /// Goes on by the tried action at `index`.
+    fn step(&mut self, tree: &mut SearchTree, index: usize) {
+        let id = self.last();
+        tree.arena.arrive(id, index);
+        let node = tree.arena.node(id);
+        let action = tree.arena.edges(node)[index].action;
+        self.steps.push(Step { node: tree.arena.child(node, index), index, action });
+    }
+
+    /// The walker follows it to its end in the tree. Returns whether it may: a limit may be reached, or the search be
+    /// stopped.
+    pub fn follow<G: Searchable, S: PlayerModel<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
+        let last = self.steps.len() - 1;
+        let goes_on = matches!(self.end, End::Unexpanded(_));
+        (1..=last).all(|ply| {
+            let at = match ply == last {
+                true if self.is_new => At::New,
+                true if !goes_on => At::End,
+                _ => At::Midway,
+            };
+            self.go(walker, self.steps[ply].action, at)
+        })
+    }
+
+    /// The walker follows it beyond the tree, by the likeliest of its edges, likewise.
+    pub fn follow_on<G: Searchable, S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+    ) -> bool {
+        let likeliest = self.edges.first().map(|edge| edge.action);
+        likeliest.is_none_or(|action| self.go(walker, action, At::New))
+    }
+
+    fn go<G: Searchable, S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        action: u32,
+        at: At,
+    ) -> bool {
+        walker.meter.poll();
+        if walker.meter.stopped {
+            return false;
+        }
+        let action = G::Action::from_bits(action);
+        let game = walker.game();
+        self.tried = (at == At::New).then(|| [game.player().index(), game.slot(action)]);
+        walker.go_on(action, self.walked, at == At::Midway);
+        self.walked += 1;
+        true
+    }
+
+    /// Lets the tree grow where it went beyond it. Returns whether it is in the tree now: another visit may have been
+    /// there first, or have taken the last room.
+    pub fn grow(&mut self, tree: &mut SearchTree) -> bool {
+        if self.edges.is_empty() {
+            return true;
+        }
+        let id = self.last();
+        if tree.arena.node(id).is_expanded() || tree.arena.is_full() {
+            return false;
+        }
+        tree.arena.expand(id, &self.edges);
+        tree.arena.try_next(id);
+        self.step(tree, 0);
+        true
+    }
+
+    /// Ends at the node of its position, which another way may have led to before, or another visit just now. Returns
+    /// whether it is such a twin.
+    pub fn join(&mut self, tree: &mut SearchTree, key: Option<u64>) -> bool {
+        let plies = self.steps.len() - 1;
+        let [.., parent, last] = self.steps.as_mut_slice() else { return false };
+        let arena = &mut tree.arena;
+        last.node = arena.child(arena.node(parent.node), last.index);
+        let Some(key) = key.filter(|_| arena.node(last.node).visits == 0) else { return false };
+        let key = key_at(key, tree.passed + plies);
+        let twin = arena.named(key);
+        match twin {
+            Some(twin) => {
+                arena.redirect(parent.node, last.index, twin);
+                last.node = twin;
+            }
+            None => arena.name(last.node, key),
+        }
+        twin.is_some()
+    }
+
+    /// The visit is over.
+    pub fn leave(&self, tree: &mut SearchTree) {
+        tree.arena.node_mut(ROOT).pending -= 1;
+        for steps in self.steps.windows(2) {
+            tree.arena.leave(steps[0].node, steps[1].index);
+        }
+    }
+}
+
+/// The key of a position that comes so many actions after the root of the first search. Ways of other lengths lead to
+/// other nodes, so that none can come back to itself.
+fn key_at(key: u64, actions: usize) -> u64 {
+    (key ^ splitmix64(actions as u64).1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shared_tree::SharedTree;
+    use super::*;
+    use crate::search::MOST_PLAYERS;
+
+    #[test]
+    fn two_ways_to_a_position_end_at_one_node() {
+        let shared = SharedTree::default();
+        let mut tree = shared.tree.into_inner().expect("no thread has held it");
+        tree.arena.reset(1 << 20);
+        tree.arena.plant(0);
+        tree.arena.node_mut(ROOT).add(&[0.5; MOST_PLAYERS]);
+        tree.arena.expand(ROOT, &[Edge::new(1, 0.6), Edge::new(2, 0.3), Edge::new(3, 0.1)]);
+        let mut visit = |key| {
+            let mut path = Path::new();
+            path.descend(&mut tree, &Tunables::DEFAULT);
+            let is_twin = path.join(&mut tree, key);
+            let end = path.last();
+            tree.arena.node_mut(end).add(&[0.5; MOST_PLAYERS]);
+            path.leave(&mut tree);
+            assert_eq!((path.steps.len(), tree.arena.node(end).pending), (2, 0));
+            (is_twin, end)
+        };
+        let [one, other, alone] = [Some(42), Some(42), None].map(&mut visit);
+        assert!(!one.0 && !alone.0);
+        assert_eq!(other, (true, one.1));
+        assert_ne!(alone.1, one.1);
+        assert_ne!(key_at(42, 1), key_at(42, 2));
+    }
+}

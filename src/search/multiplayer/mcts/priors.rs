@@ -1,0 +1,82 @@
+//! How likely each action of a position is to be visited before any has been tried.
+
+use super::arena::Edge;
+use crate::game::Action;
+use crate::game::simd::SimdTask;
+use crate::search::multiplayer::values::ProgressiveHistory;
+use crate::search::searchable::Searchable;
+
+/// Lists what a network says of actions, if the game has one.
+pub(super) struct Ranking<'a, G: Searchable> {
+    pub game: &'a G,
+    pub actions: &'a [G::Action],
+    pub logits: &'a mut Vec<f32>,
+}
+
+impl<G: Searchable> SimdTask for Ranking<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.game.rank(self.actions, self.logits);
+    }
+}
+
+/// Lists what is expected of actions before any is tried.
+pub(super) struct Expectations<'a, G: Searchable> {
+    pub game: &'a G,
+    pub progressive: &'a ProgressiveHistory,
+    pub actions: &'a [G::Action],
+    /// What a network says, if anything.
+    pub logits: &'a [f32],
+    pub edges: &'a mut Vec<Edge>,
+}
+
+impl<G: Searchable> SimdTask for Expectations<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let params = G::PROFILE.params;
+        let seat = self.game.player().index();
+        let part = params.mcts_policy_weight() as f32 / 100.0;
+        for (index, action) in self.actions.iter().enumerate() {
+            let slot = self.game.slot(*action);
+            let logit = match self.logits.get(index) {
+                Some(logit) => part * logit + self.progressive.history(seat, slot, &params),
+                None => self.progressive.logit(seat, slot, self.game.gain(*action), &params),
+            };
+            self.edges.push(Edge::new(action.bits(), logit));
+        }
+    }
+}
+
+/// Turns logits into priors that add up to 1, the greatest first.
+pub(super) fn rank(edges: &mut [Edge]) {
+    let highest = edges.iter().fold(f32::NEG_INFINITY, |highest, edge| highest.max(edge.prior));
+    let mut sum = 0.0;
+    for edge in edges.iter_mut() {
+        edge.prior = (edge.prior - highest).exp();
+        sum += edge.prior;
+    }
+    for edge in edges.iter_mut() {
+        edge.prior /= sum;
+    }
+    edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greatest_comes_first_and_all_add_up() {
+        let logits = [0.0, -1.5, 2.0, 0.0];
+        let mut edges: Vec<Edge> =
+            (0..).zip(logits).map(|(action, logit)| Edge::new(action, logit)).collect();
+        rank(&mut edges);
+        assert_eq!(edges.iter().map(|edge| edge.action).collect::<Vec<_>>(), [2, 0, 3, 1]);
+        assert!((edges.iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-5);
+        assert!((edges[0].prior / edges[1].prior - 2f32.exp()).abs() < 1e-3);
+    }
+}

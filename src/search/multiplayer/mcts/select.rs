@@ -1,0 +1,48 @@
+//! Which action of a node is visited next: PUCT (Rosin 2011, as Silver and others used it, 2017), for several players.
+
+use super::arena::{Arena, Branch, Node};
+use crate::search::Tunables;
+
+/// What to visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// The action at this index, which has been tried.
+    Tried(usize),
+    /// The likeliest action that has not been tried.
+    Next,
+}
+
+/// The action of an expanded node to visit next; none if nothing can be gained by another visit. Of what is proven only
+/// what may still change the choice is visited.
+pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Choice> {
+    let branches = arena.branches(node);
+    let assured = branches.iter().map(|branch| branch.least).max().unwrap_or(0);
+    let visits = (node.visits + u32::from(node.pending)) as f32;
+    let exploration = params.mcts_c_puct() as f32 / 100.0 * visits.sqrt();
+    let mut best = None;
+    let mut highest = f32::NEG_INFINITY;
+    let mut known = 0.0;
+    for (index, branch) in branches.iter().enumerate() {
+        known += branch.prior;
+        if branch.most == Branch::SETTLED || branch.most <= assured && assured > 0 {
+            continue;
+        }
+        let pending = f32::from(branch.pending);
+        let visits = branch.visits as f32;
+        // A visit under way counts as lost, so that other threads look elsewhere.
+        let value = branch.value * visits / (visits + pending).max(1.0);
+        let urgency = value + exploration * branch.prior / (1.0 + visits + pending);
+        if urgency > highest {
+            (best, highest) = (Some(Choice::Tried(index)), urgency);
+        }
+    }
+    if node.has_untried() {
+        let edge = arena.edges(node)[node.tried()];
+        let discount = params.mcts_fpu() as f32 / 100.0 * known.sqrt();
+        let urgency = node.value[usize::from(node.mover)] - discount + exploration * edge.prior;
+        if urgency > highest {
+            best = Some(Choice::Next);
+        }
+    }
+    best
+}

@@ -1,0 +1,192 @@
+//! Visits: down the tree to positions that have not been valued, their values, and back. The tree is locked only while
+//! nothing but the tree is looked at. Where threads share it, each goes down and back several times at once: what the
+//! others have changed comes over from their caches, which takes longer than the way itself.
+
+use super::arena::Node;
+use super::backup::add;
+use super::path::{End, Leaf, Path};
+use super::priors::{Expectations, Ranking, rank};
+use super::shared_tree::{SearchTree, SharedTree};
+use crate::game::simd::run_simd;
+use crate::search::multiplayer::values::{
+    Bounds, ProgressiveHistory, Quiet, end, who_is_in, win_probabilities,
+};
+use crate::search::searchable::Searchable;
+use crate::search::threads::lock::lock;
+use crate::search::{EvalSource, MAX_PLY, Objective, PlayerModel, Ply, Walker};
+use std::sync::Mutex;
+
+/// Visits at once where threads share a tree.
+pub(super) const AT_ONCE: usize = 8;
+
+/// What came of visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    Done,
+    /// A limit was reached, or the search was stopped; the last of them added nothing.
+    Stopped,
+    /// Nothing is left to be found out about the root.
+    Settled,
+}
+
+/// What one thread needs for its visits.
+pub(super) struct Visitor<G: Searchable> {
+    paths: Vec<Path>,
+    leaves: LeafEvaluator<G>,
+    /// Visits since this was set to 0.
+    pub visits: usize,
+    /// The longest path since this was set to 0.
+    pub longest: Ply,
+}
+
+/// Looks at what a path leads to.
+struct LeafEvaluator<G: Searchable> {
+    actions: Vec<G::Action>,
+    /// What a network says of the actions.
+    logits: Vec<f32>,
+    quiet: Quiet<G>,
+}
+
+impl<G: Searchable> Visitor<G> {
+    pub fn new() -> Self {
+        let leaves = LeafEvaluator {
+            actions: Vec::with_capacity(1024),
+            logits: Vec::with_capacity(1024),
+            quiet: Quiet::new(),
+        };
+        let paths = (0..AT_ONCE).map(|_| Path::new()).collect();
+        Self { paths, leaves, visits: 0, longest: 0 }
+    }
+
+    /// Visits so often at once, [`AT_ONCE`] at most; less often if there is no room for more. The walker stands at the
+    /// root before and after.
+    pub fn visit<S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        shared: &SharedTree,
+        count: usize,
+    ) -> Visit {
+        let begun = self.descend(&mut lock(&shared.tree), count);
+        let root = walker.game().clone();
+        let mut came = Visit::Done;
+        for path in &mut self.paths[..begun] {
+            came = self.leaves.look(walker, &shared.progressive, path);
+            walker.return_to(&root, path.walked);
+            self.longest = self.longest.max(path.walked);
+            if came != Visit::Done {
+                break;
+            }
+        }
+        self.visits += begun;
+        let tree = &mut lock(&shared.tree);
+        for path in &mut self.paths[..begun] {
+            add(path, tree, &shared.progressive, &G::PROFILE.params);
+            path.leave(tree);
+        }
+        came
+    }
+
+    /// Goes down the tree so often, and returns how often it did.
+    fn descend(&mut self, tree: &mut SearchTree, count: usize) -> usize {
+        for (begun, path) in self.paths.iter_mut().take(count).enumerate() {
+            if !tree.has_room() {
+                return begun;
+            }
+            path.descend(tree, &G::PROFILE.params);
+        }
+        count
+    }
+}
+
+impl<G: Searchable> LeafEvaluator<G> {
+    /// Follows `path` to its end, and finds out about that.
+    fn look<S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        progressive: &Mutex<ProgressiveHistory>,
+        path: &mut Path,
+    ) -> Visit {
+        if !path.follow(walker) {
+            return Visit::Stopped;
+        }
+        let known = match path.end {
+            End::Settled => return Visit::Settled,
+            End::Leaf(node) => node,
+            End::Unexpanded(node) => {
+                self.list(walker, progressive, path);
+                if !path.follow_on(walker) {
+                    return Visit::Stopped;
+                }
+                if path.edges.is_empty() { node } else { Node::NEW }
+            }
+        };
+        path.leaf = Some(self.value(walker, path.walked, &known));
+        Visit::Done
+    }
+
+    /// Lists the actions of the present position, to which `path` has led, the likeliest first.
+    fn list<S: PlayerModel<G>>(
+        &mut self,
+        walker: &Walker<G, S>,
+        progressive: &Mutex<ProgressiveHistory>,
+        path: &mut Path,
+    ) {
+        self.actions.clear();
+        if path.walked == 0 {
+            self.actions.extend(walker.root.iter().map(|root| root.action));
+        } else {
+            walker.game().actions(&mut self.actions);
+        }
+        self.logits.clear();
+        let (game, actions) = (walker.game(), &self.actions);
+        if *walker.eval_source() != EvalSource::HandMade {
+            run_simd(Ranking { game, actions, logits: &mut self.logits });
+        }
+        let (logits, edges) = (&self.logits, &mut path.edges);
+        run_simd(Expectations { game, progressive: &lock(progressive), actions, logits, edges });
+        rank(&mut path.edges);
+    }
+
+    /// The value of the present position, of whose node this is known.
+    fn value<S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        ply: Ply,
+        known: &Node,
+    ) -> Leaf {
+        let mover = walker.game().player().index() as u8;
+        if known.visits > 0 {
+            let (shares, bounds, ends) = (known.value, known.bounds, known.ends);
+            return Leaf { key: None, mover, shares, bounds, ends };
+        }
+        if let Some(end) = end(walker, ply) {
+            let bounds = if end.is_proven { Bounds::exact(end.parts) } else { Bounds::OPEN };
+            let shares = win_probabilities::of_payoffs(end.parts);
+            return Leaf { key: None, mover, shares, bounds, ends: true };
+        }
+        let is_in = who_is_in(walker);
+        let mut bounds = Bounds::OPEN;
+        if walker.objective() == Objective::Win {
+            for (most, is_in) in bounds.most.iter_mut().zip(is_in) {
+                *most *= u8::from(is_in);
+            }
+        }
+        let ends = ply + 1 >= MAX_PLY;
+        let params = G::PROFILE.params;
+        let has_twins =
+            !ends && params.mcts_transpositions() > 0 && is_told_by_position(walker, ply);
+        Leaf {
+            key: has_twins.then(|| walker.game().table_key()),
+            mover,
+            shares: self.quiet.shares(walker, ply, params.mcts_playout_plies()),
+            bounds,
+            ends,
+        }
+    }
+}
+
+/// Whether the present position says all that counts. It does not say who left before whom, which makes a place, nor what
+/// came before it and may come back.
+fn is_told_by_position<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, ply: Ply) -> bool {
+    walker.objective() == Objective::Win && walker.is_history_clear(ply)
+}

@@ -1,0 +1,12 @@
+//! Search for three and four players.
+//!
+//! - `several.rs`: which technique searches: Monte Carlo, best reply, paranoid or max^n;
+//! - `mcts/`: Monte Carlo tree search; `maxn/`: max^n by depth;
+//! - `values/`: win probabilities and payoffs of all players;
+//! - `objective.rs`: whether players want to win, or a good place.
+
+pub(in crate::search) mod maxn;
+pub(in crate::search) mod mcts;
+pub(in crate::search) mod objective;
+pub(in crate::search) mod several;
+pub(in crate::search) mod values;

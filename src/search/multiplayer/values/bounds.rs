@@ -1,0 +1,111 @@
+//! What is proven of a position: the least and the most that each player may still get of the game, if all play for
+//! themselves (score-bounded Monte Carlo tree search, Cazenave and Saffidine 2010, for several players).
+
+use crate::search::MOST_PLAYERS;
+
+/// A whole game, in the units in which shares are proven: it can be divided among two, three and four.
+pub(in crate::search) const WHOLE: u8 = 12;
+
+/// By seat, in parts of [`WHOLE`].
+pub(in crate::search) type Payoffs = [u8; MOST_PLAYERS];
+
+/// The least and the most that each player may get. Seats that are not in the game get nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Bounds {
+    pub least: Payoffs,
+    pub most: Payoffs,
+}
+
+impl Bounds {
+    /// Nothing is proven.
+    pub const OPEN: Self = Self { least: [0; MOST_PLAYERS], most: [WHOLE; MOST_PLAYERS] };
+
+    /// The game is over.
+    pub fn exact(parts: Payoffs) -> Self {
+        Self { least: parts, most: parts }
+    }
+
+    /// Whether nothing is left to be found out.
+    pub fn are_exact(&self) -> bool {
+        self.least == self.most
+    }
+
+    /// Whether the player in `seat` has won against any play.
+    pub fn is_won_by(&self, seat: usize) -> bool {
+        self.least[seat] == WHOLE
+    }
+
+    /// Whether nothing is left for the player in `seat`.
+    pub fn is_lost_by(&self, seat: usize) -> bool {
+        self.most[seat] == 0
+    }
+
+    /// What follows for a position in which `seat` is to move from what is known of all positions that his actions lead
+    /// to. He leaves out what gives him less than another action must.
+    /// All players get `total` together.
+    pub fn of_choice(seat: usize, children: impl Iterator<Item = Self> + Clone, total: u8) -> Self {
+        let assured = children.clone().map(|child| child.least[seat]).max().unwrap_or(0);
+        let mut bounds = Self { least: [WHOLE; MOST_PLAYERS], most: [0; MOST_PLAYERS] };
+        for child in children.filter(|child| child.most[seat] >= assured) {
+            for player in 0..MOST_PLAYERS {
+                bounds.least[player] = bounds.least[player].min(child.least[player]);
+                bounds.most[player] = bounds.most[player].max(child.most[player]);
+            }
+        }
+        bounds.least[seat] = assured;
+        bounds.add_up(total)
+    }
+
+    /// What both say together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            least: std::array::from_fn(|seat| self.least[seat].max(other.least[seat])),
+            most: std::array::from_fn(|seat| self.most[seat].min(other.most[seat])),
+        }
+    }
+
+    /// What is assured to some is lost to the others.
+    fn add_up(mut self, total: u8) -> Self {
+        let assured: u8 = self.least.iter().sum();
+        for (most, least) in self.most.iter_mut().zip(self.least) {
+            *most = (*most).min(total.saturating_sub(assured - least));
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_winning_action_is_enough() {
+        let bounds =
+            Bounds::of_choice(1, [Bounds::OPEN, Bounds::exact([0, 12, 0, 0])].into_iter(), WHOLE);
+        assert_eq!(bounds, Bounds::exact([0, 12, 0, 0]));
+        assert!(bounds.is_won_by(1) && bounds.is_lost_by(2));
+    }
+
+    #[test]
+    fn whoever_gains_nothing_may_choose_who_wins() {
+        let children = [[12, 0, 0, 0], [0, 0, 12, 0]].map(Bounds::exact);
+        let bounds = Bounds::of_choice(1, children.into_iter(), WHOLE);
+        assert_eq!(bounds, Bounds { least: [0; 4], most: [12, 0, 12, 0] });
+    }
+
+    #[test]
+    fn a_worse_action_is_not_chosen() {
+        let children = [[12, 0, 0, 0], [6, 6, 0, 0]].map(Bounds::exact);
+        assert_eq!(Bounds::of_choice(1, children.into_iter(), WHOLE), Bounds::exact([6, 6, 0, 0]));
+        let open = Bounds { least: [0; 4], most: [12, 5, 12, 12] };
+        let children = [open, Bounds::exact([0, 6, 6, 0])];
+        assert_eq!(Bounds::of_choice(1, children.into_iter(), WHOLE), Bounds::exact([0, 6, 6, 0]));
+    }
+
+    #[test]
+    fn what_is_open_stays_open() {
+        let children = [Bounds::OPEN, Bounds::exact([6, 6, 0, 0])];
+        let bounds = Bounds::of_choice(1, children.into_iter(), WHOLE);
+        assert_eq!(bounds, Bounds { least: [0, 6, 0, 0], most: [6, 12, 6, 6] });
+    }
+}

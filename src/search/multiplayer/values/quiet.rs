@@ -1,0 +1,61 @@
+//! The value of a new position, after what is to be taken has been taken.
+
+use super::win_probabilities::{self, WinProbabilities};
+use crate::search::searchable::Searchable;
+use crate::search::{PlayerModel, Ply, Walker};
+
+/// The noisy actions of the positions on the present line, one after the other.
+pub(in crate::search) struct Quiet<G: Searchable> {
+    actions: Vec<(i32, G::Action)>,
+    listed: Vec<G::Action>,
+}
+
+impl<G: Searchable> Quiet<G> {
+    pub fn new() -> Self {
+        Self { actions: Vec::with_capacity(256), listed: Vec::with_capacity(256) }
+    }
+
+    /// What each player may expect if the mover, and whoever moves after him, takes what gains most or leaves it,
+    /// for at most so many `plies` from the node at `ply` on. Looks are not counted as nodes.
+    pub fn shares<S: PlayerModel<G>>(
+        &mut self,
+        walker: &mut Walker<G, S>,
+        ply: Ply,
+        plies: i32,
+    ) -> WinProbabilities {
+        if let Some(outcome) = walker.game().outcome() {
+            return win_probabilities::of_payoffs(walker.parts(ply, outcome));
+        }
+        let mut best = walker.expected_shares(ply);
+        if plies == 0 || !walker.game().has_noisy() {
+            return best;
+        }
+        let seat = walker.game().player().index();
+        let mut is_free = walker.game().may_stand_pat();
+        let first = self.list(walker);
+        let width = G::PROFILE.params.mcts_playout_width() as usize;
+        for index in first..self.actions.len().min(first + width) {
+            let made = walker.glance(self.actions[index].1);
+            let found = self.shares(walker, ply, plies - 1);
+            walker.unmake(made);
+            if !is_free || found[seat] > best[seat] {
+                (best, is_free) = (found, true);
+            }
+        }
+        self.actions.truncate(first);
+        best
+    }
+
+    /// Appends the noisy actions of this position that gain anything, the greatest gain first; of one who must act, all.
+    /// Returns where they begin.
+    fn list<S: PlayerModel<G>>(&mut self, walker: &Walker<G, S>) -> usize {
+        let (game, first) = (walker.game(), self.actions.len());
+        self.listed.clear();
+        game.noisy(&mut self.listed);
+        let is_free = game.may_stand_pat();
+        let valued = self.listed.iter().map(|action| (game.gain(*action), *action));
+        self.actions.extend(valued.filter(|(gain, _)| !is_free || *gain > 0));
+        self.actions[first..].sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+        first
+    }
+}

@@ -1,0 +1,69 @@
+//! The actions of all nodes on the present line, one after the other, with what they are ordered by.
+
+use crate::game::simd::{SimdTask, run_simd};
+
+/// Among so many actions the best one is looked for with wide instructions.
+const MANY: usize = 16;
+
+/// See the module.
+pub(in crate::search) struct ActionLists<A> {
+    pub actions: Vec<A>,
+    values: Vec<i32>,
+}
+
+impl<A: Copy> ActionLists<A> {
+    pub fn new() -> Self {
+        Self { actions: Vec::with_capacity(16 * 1024), values: Vec::with_capacity(16 * 1024) }
+    }
+
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// Keeps the first so many.
+    #[inline(always)]
+    pub fn truncate(&mut self, length: usize) {
+        self.actions.truncate(length);
+        self.values.truncate(length);
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, action: A, value: i32) {
+        self.actions.push(action);
+        self.values.push(value);
+    }
+
+    /// Gives the actions from `first` on, which have none yet, their values.
+    #[inline(always)]
+    pub fn value_from(&mut self, first: usize, value: impl Fn(A) -> i32) {
+        self.values.extend(self.actions[first..].iter().map(|action| value(*action)));
+    }
+
+    /// Moves the best of the actions from `next` on there, and returns it.
+    #[inline(always)]
+    pub fn take_best(&mut self, next: usize) -> Option<A> {
+        if next >= self.actions.len() {
+            return None;
+        }
+        let (actions, values) = (&mut self.actions[next..], &mut self.values[next..]);
+        let search = Highest(values);
+        let best = if values.len() < MANY { search.run() } else { run_simd(search) };
+        values.swap(0, best);
+        actions.swap(0, best);
+        Some(actions[0])
+    }
+}
+
+/// Finds the first of the highest values; there is one.
+struct Highest<'a>(&'a [i32]);
+
+impl SimdTask for Highest<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        // Two passes, for the first is done with several values at a time.
+        let highest = self.0.iter().fold(i32::MIN, |highest, value| highest.max(*value));
+        self.0.iter().position(|value| *value == highest).unwrap_or(0)
+    }
+}

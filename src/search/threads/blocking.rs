@@ -1,0 +1,146 @@
+//! Searches whose answer is waited for, for tools and tests that look at many positions of one game.
+
+use crate::game::{Outcome, Played, Score};
+use crate::search::searchable::Searchable;
+use crate::search::{
+    Control, EvalSource, Info, Lead, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
+    ThreadDied, TranspositionTable,
+};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+/// Threads with a table of their own.
+pub struct BlockingSearch<G: Searchable> {
+    pool: Pool<G>,
+    table: Arc<TranspositionTable>,
+    eval_source: EvalSource,
+}
+
+/// All that one search found.
+#[derive(Clone, Debug)]
+pub struct SearchResult<A> {
+    /// What every iteration found, at least one.
+    pub infos: Vec<Info<A>>,
+    /// What is to be played.
+    pub best: Line<A>,
+}
+
+impl<A> SearchResult<A> {
+    /// The lines of the last iteration, best first.
+    pub fn lines(&self) -> &[Line<A>] {
+        self.infos.last().map_or(&[], |info| &info.lines)
+    }
+
+    /// The score of the best of them, for the player to move.
+    pub fn score(&self) -> Score {
+        self.lines().first().map_or(self.best.score, |line| line.score)
+    }
+
+    /// Actions made.
+    pub fn nodes(&self) -> u64 {
+        self.infos.last().map_or(0, |info| info.nodes)
+    }
+}
+
+impl<G: Searchable> BlockingSearch<G> {
+    /// One thread with a table of `mebibytes` MiB; `state` is any state of the game. Where the caller leads, a search
+    /// wakes no thread.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system refuses the memory or the thread.
+    pub fn new(state: &G, mebibytes: usize, lead: Lead) -> Result<Self, OutOfMemory> {
+        let table = TranspositionTable::new(mebibytes)?;
+        let pool = Pool::new(1, lead, state).map_err(|_| OutOfMemory { mebibytes })?;
+        Ok(Self::of(pool, table))
+    }
+
+    /// So many threads with that table.
+    ///
+    /// # Errors
+    /// The system's, if it refuses a thread.
+    pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
+        Ok(Self::of(Pool::new(threads, Lead::Pool, state)?, table))
+    }
+
+    fn of(pool: Pool<G>, table: TranspositionTable) -> Self {
+        Self { pool, table: Arc::new(table), eval_source: EvalSource::BuiltIn }
+    }
+
+    /// The same, judging positions by that.
+    pub fn with_eval(self, eval_source: EvalSource) -> Self {
+        Self { eval_source, ..self }
+    }
+
+    /// Forgets all earlier searches.
+    pub fn forget(&self) {
+        self.table.clear();
+        self.pool.clear();
+    }
+
+    /// Searches `root`, only the `chosen` actions if there are any, until a limit is reached. `None` if there is
+    /// nothing to search.
+    ///
+    /// # Errors
+    /// If a thread breaks down, or has done so before.
+    pub fn search(
+        &self,
+        root: &Played<G>,
+        chosen: &[G::Action],
+        limits: Limits,
+        style: Style,
+    ) -> Result<Option<SearchResult<G::Action>>, ThreadDied> {
+        let (sender, events) = channel();
+        let control = Arc::new(Control::new(false));
+        let table = Arc::clone(&self.table);
+        let reporter = Box::new(EventSender(sender));
+        let mut task = Task::new(root.clone(), chosen, limits, style, control, table, reporter);
+        task.eval_source = self.eval_source.clone();
+        self.pool.go(task)?;
+        let mut infos = Vec::new();
+        for item in events {
+            match item {
+                SearchEvent::Info(info) => infos.push(info),
+                SearchEvent::Best(best) => return Ok(Some(SearchResult { infos, best })),
+                SearchEvent::Nothing => return Ok(None),
+            }
+        }
+        Err(ThreadDied)
+    }
+}
+
+enum SearchEvent<A> {
+    Info(Info<A>),
+    Best(Line<A>),
+    Nothing,
+}
+
+struct EventSender<A>(Sender<SearchEvent<A>>);
+
+impl<A: Clone + Send> EventSender<A> {
+    fn send(&self, events: SearchEvent<A>) {
+        // The search waits for as long as the search lives.
+        let _ = self.0.send(events);
+    }
+}
+
+impl<A: Clone + Send> Reporter<A> for EventSender<A> {
+    fn info(&self, info: &Info<A>) {
+        self.send(SearchEvent::Info(info.clone()));
+    }
+
+    fn finished(&self, best: &Line<A>) {
+        self.send(SearchEvent::Best(best.clone()));
+    }
+
+    fn no_action(&self) {
+        self.send(SearchEvent::Nothing);
+    }
+
+    fn game_over(&self, _: Outcome) {
+        self.send(SearchEvent::Nothing);
+    }
+
+    fn planned(&self, _: &[A]) {
+        self.send(SearchEvent::Nothing);
+    }
+}

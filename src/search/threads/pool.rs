@@ -1,0 +1,346 @@
+//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Even that takes as long as
+//! hundreds of nodes, so that who asks for many short searches may lead them in a thread of his own.
+
+use crate::game::{Outcome, Played};
+use crate::search::evaluation::strength::StrengthLimit;
+use crate::search::hidden::unseen_actions::UnseenActions;
+use crate::search::searchable::Searchable;
+use crate::search::strategy::Thread;
+use crate::search::time::meter::Counter;
+use crate::search::{Control, EvalSource, Info, Limits, Line, Style, TranspositionTable};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+/// Deep lines of actions need more than the two megabytes that a thread has by default.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// Hears of the course of one search, from the first of its threads.
+pub trait Reporter<A>: Send + Sync {
+    /// An iteration is finished, or the search is about to end.
+    fn info(&self, info: &Info<A>);
+    /// The search is over; `best` is what to play. Called exactly once, last.
+    fn finished(&self, best: &Line<A>);
+    /// There was nothing to search: the mover has no action, but the game is not over (he does not know
+    /// enough to go on). Called instead of the others.
+    fn no_action(&self);
+    /// There was nothing to search: the game is over. Called instead of the others.
+    fn game_over(&self, outcome: Outcome);
+    /// There was nothing to search: a deployment is planned as a whole. Called instead of the others.
+    fn planned(&self, actions: &[A]);
+}
+
+/// One search, as all its threads see it.
+pub struct Task<G: Searchable> {
+    /// What to search.
+    pub root: Played<G>,
+    /// When to end; the first thread sees to it.
+    pub limits: Limits,
+    /// Number of lines, Elo and seed.
+    pub style: Style,
+    /// By what positions are judged.
+    pub eval_source: EvalSource,
+    /// What ends it from outside.
+    pub control: Arc<Control>,
+    /// The table that its threads share.
+    pub table: Arc<TranspositionTable>,
+    pub(in crate::search) root_actions: Vec<G::Action>,
+    /// Begin with nothing learnt by earlier searches.
+    pub from_nothing: bool,
+    /// How weak the style is.
+    pub(in crate::search) strength_limit: Option<StrengthLimit>,
+    /// What to answer instead of a search: the whole deployment of the mover.
+    pub plan: Option<Vec<G::Action>>,
+    /// The root as it may be, and what root actions are worth beyond that, see `pimc.rs`. None where the
+    /// root is known.
+    pub(in crate::search) determinizations: Vec<G>,
+    pub(in crate::search) bonuses: Vec<i32>,
+    /// What the other side does not see of them.
+    pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
+    pub(in crate::search) counters: Arc<[Counter]>,
+    /// Among the searches of its pool, from 1.
+    pub(in crate::search) number: u64,
+    reporter: Box<dyn Reporter<G::Action>>,
+}
+
+impl<G: Searchable> Task<G> {
+    /// A search of `root`. Only the legal actions among `root_actions` are looked at; if
+    /// there is none among them, all are.
+    pub fn new(
+        root: Played<G>,
+        root_actions: &[G::Action],
+        limits: Limits,
+        style: Style,
+        control: Arc<Control>,
+        table: Arc<TranspositionTable>,
+        reporter: Box<dyn Reporter<G::Action>>,
+    ) -> Self {
+        let style = Style { multipv: style.multipv.max(1), ..style };
+        let legal = root.actions();
+        let mut chosen = legal.clone();
+        chosen.retain(|action| root_actions.contains(action));
+        let root_actions = if chosen.is_empty() { legal } else { chosen };
+        let strength_limit = style.strength_limit(&G::PROFILE.strength_table);
+        let allowed = strength_limit.map(|strength_limit| strength_limit.nodes);
+        let nodes = limits.nodes.into_iter().chain(allowed).min();
+        let limits = Limits { nodes, ..limits };
+        Self {
+            root,
+            limits,
+            style,
+            eval_source: EvalSource::BuiltIn,
+            control,
+            table,
+            root_actions,
+            from_nothing: strength_limit.is_some(),
+            strength_limit,
+            plan: None,
+            determinizations: Vec::new(),
+            bonuses: Vec::new(),
+            unseen_actions: None,
+            counters: Arc::from([]),
+            number: 0,
+            reporter,
+        }
+    }
+}
+
+enum Job<G: Searchable> {
+    /// For the first thread: lead a search with the help of the threads behind these channels.
+    Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),
+    /// For the thread of that number: take part, and send what was found.
+    Help(Arc<Task<G>>, usize, Sender<Line<G::Action>>),
+    /// Forget what was learnt, and drop the channel when done.
+    Clear(Sender<()>),
+}
+
+/// A [`Job`] on its way. Channels of one type serve the threads of every game, which spares a copy of their code for
+/// each.
+type AnyJob = Box<dyn Any + Send>;
+
+/// Who leads the searches of a pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lead {
+    /// A thread of the pool, so that [`Pool::go`] returns at once.
+    #[default]
+    Pool,
+    /// Who calls [`Pool::go`], which returns when the search is over. It takes [`STACK_BYTES`] of stack.
+    Caller,
+}
+
+/// A thread of a pool has broken down: nothing is searched any more until there is a new pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadDied;
+
+impl fmt::Display for ThreadDied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a search thread has broken down")
+    }
+}
+
+impl std::error::Error for ThreadDied {}
+
+/// Marks a pool as dead if the thread panics while it is there, before the task and its reporter are dropped.
+struct DeathMark<'a>(&'a AtomicBool);
+
+impl Drop for DeathMark<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// A number of search threads for one game.
+pub struct Pool<G: Searchable> {
+    /// The leader's thread where the caller leads.
+    own: Option<Mutex<Box<Thread<G>>>>,
+    /// Of all other threads, the leader's first if it is among them.
+    jobs: Vec<Sender<AnyJob>>,
+    threads: Vec<JoinHandle<()>>,
+    /// How many searches there were.
+    searches: AtomicU64,
+    /// One of the threads has panicked.
+    is_dead: Arc<AtomicBool>,
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Searchable> Pool<G> {
+    /// Starts `count` threads, of which the caller may be one; `state` is any state of the game.
+    ///
+    /// # Errors
+    /// The system's, if it refuses a thread; those already started end.
+    pub fn new(count: usize, lead: Lead, state: &G) -> std::io::Result<Self> {
+        let shared = Arc::default();
+        let own = (lead == Lead::Caller)
+            .then(|| Mutex::new(Box::new(Thread::new(state.clone(), Arc::clone(&shared)))));
+        let first = usize::from(own.is_some());
+        let (jobs, threads, searches) = (Vec::new(), Vec::new(), AtomicU64::new(0));
+        let is_dead = Arc::<AtomicBool>::default();
+        let mut pool =
+            Self { own, jobs, threads, searches, is_dead: Arc::clone(&is_dead), game: PhantomData };
+        for id in first..count.max(1) {
+            let (sender, receiver) = channel();
+            let (state, shared) = (state.clone(), Arc::clone(&shared));
+            let is_dead = Arc::clone(&is_dead);
+            let thread = std::thread::Builder::new()
+                .name(format!("search-{id}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || serve(Thread::new(state, shared), &receiver, &is_dead))?;
+            pool.jobs.push(sender);
+            pool.threads.push(thread);
+        }
+        Ok(pool)
+    }
+
+    /// How many threads there are.
+    pub fn len(&self) -> usize {
+        self.jobs.len() + usize::from(self.own.is_some())
+    }
+
+    /// Tells whether all threads work.
+    ///
+    /// # Errors
+    /// If one of them has broken down.
+    pub fn check(&self) -> Result<(), ThreadDied> {
+        if self.is_dead.load(Ordering::Acquire) { Err(ThreadDied) } else { Ok(()) }
+    }
+
+    /// A pool has at least one thread.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Makes every thread forget what it has learnt, and waits until it has.
+    pub fn clear(&self) {
+        if let Some(own) = &self.own {
+            own.lock().unwrap_or_else(PoisonError::into_inner).forget();
+        }
+        let (sender, receiver) = channel::<()>();
+        for jobs in &self.jobs {
+            // A thread ends with the pool, or has broken down and has nothing to forget.
+            let _ = jobs.send(Box::new(Job::<G>::Clear(sender.clone())));
+        }
+        drop(sender);
+        while receiver.recv().is_ok() {}
+    }
+
+    /// Starts a search and returns at once, or when it is over, see [`Lead`]; the task's reporter hears of the rest.
+    ///
+    /// # Errors
+    /// If a thread has broken down; the reporter is dropped then.
+    pub fn go(&self, mut task: Task<G>) -> Result<(), ThreadDied> {
+        self.check()?;
+        task.counters = (0..self.len()).map(|_| Counter::default()).collect();
+        task.number = self.searches.fetch_add(1, Ordering::Relaxed) + 1;
+        if task.strength_limit.is_some() {
+            task.table.new_search_apart();
+        } else if task.from_nothing {
+            task.table.new_search_from_nothing();
+        } else {
+            task.table.new_search();
+        }
+        // Several threads would see more than a weak player may.
+        let is_weak = task.strength_limit.is_some();
+        let others = |jobs: &[Sender<AnyJob>]| if is_weak { Vec::new() } else { jobs.to_vec() };
+        let task = Arc::new(task);
+        match &self.own {
+            Some(own) => {
+                let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+                let _mark = DeathMark(&self.is_dead);
+                lead(&mut own, &task, &others(&self.jobs));
+                Ok(())
+            }
+            None => {
+                let job = Job::Lead(task, others(&self.jobs[1..]));
+                self.jobs[0].send(Box::new(job)).map_err(|_| ThreadDied)
+            }
+        }
+    }
+}
+
+impl<G: Searchable> Drop for Pool<G> {
+    fn drop(&mut self) {
+        self.jobs.clear();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A thread's life: jobs until the pool is gone.
+fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
+    while let Ok(job) = jobs.recv() {
+        // A pool sends the jobs of its own game and no others.
+        let Ok(job) = job.downcast::<Job<G>>() else { continue };
+        match *job {
+            Job::Lead(task, helpers) => {
+                let _mark = DeathMark(is_dead);
+                lead(&mut worker, &task, &helpers);
+            }
+            Job::Help(task, id, found) => {
+                let _mark = DeathMark(is_dead);
+                let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
+                // The leader waits for this before it ends the search.
+                let _ = found.send(best);
+            }
+            Job::Clear(_done) => worker.forget(),
+        }
+    }
+}
+
+/// The first thread's search: it wakes the others, reports, and has the last word.
+fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<AnyJob>]) {
+    if let Some(outcome) = task.root.outcome() {
+        hold(task);
+        return task.reporter.game_over(outcome);
+    }
+    if task.root_actions.is_empty() {
+        hold(task);
+        return task.reporter.no_action();
+    }
+    if let Some(plan) = &task.plan {
+        hold(task);
+        return task.reporter.planned(plan);
+    }
+    let (sender, found) = channel();
+    for (index, jobs) in helpers.iter().enumerate() {
+        let job = Job::Help(Arc::clone(task), index + 1, sender.clone());
+        let _ = jobs.send(Box::new(job));
+    }
+    drop(sender);
+    let mut reported = None;
+    let mut lines = worker.search(task, 0, &mut |info| {
+        reported = Some((info.nodes, info.lines[0].actions.first().copied()));
+        task.reporter.info(info);
+    });
+    hold(task);
+    task.control.stop();
+    let helpers_best = found.iter().max_by_key(|line| (line.depth, line.score));
+    if let Some(better) = helpers_best.filter(|line| is_better(line, &lines)) {
+        lines = vec![better];
+    }
+    let info = worker.walker.info(&lines);
+    if reported != Some((info.nodes, lines[0].actions.first().copied())) {
+        task.reporter.info(&info);
+    }
+    task.reporter.finished(&lines[0]);
+}
+
+/// Waits for the `stop` or `ponderhit` without which the answer must not be given.
+fn hold<G: Searchable>(task: &Task<G>) {
+    if task.limits.infinite {
+        task.control.wait(false);
+    } else if task.control.is_pondering() {
+        task.control.wait(true);
+    }
+}
+
+/// Whether a helper's line is to be preferred to the leader's own. Several lines are the leader's.
+fn is_better<A>(line: &Line<A>, own: &[Line<A>]) -> bool {
+    own.len() == 1 && line.depth > own[0].depth && line.score >= own[0].score
+}

@@ -1,0 +1,247 @@
+//! Counts what one thread does, and finds out when it must end.
+
+use crate::search::Searchable;
+use crate::search::time::jitter::Jitter;
+use crate::search::time::pace::hard_limit;
+use crate::search::{Control, Depth, Task};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Between two looks at the clock.
+const POLL_EVERY_NODES: u64 = 512;
+/// The first iteration mostly takes a few hundred nodes. One that takes more than this may be broken off.
+const FIRST_NODES: u64 = 10_000;
+/// `go mate` searches so long for an answer where there is no such win: about a fifth of a second.
+const NODES_WITHOUT_MATE: u64 = 50_000;
+
+/// What the threads of a search tell each other, on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Counter {
+    nodes: AtomicU64,
+    hits: AtomicU64,
+}
+
+/// The counters and limits of one thread.
+pub struct Meter {
+    /// Actions made.
+    pub nodes: u64,
+    /// Positions of which an oracle knew the value.
+    pub hits: u64,
+    /// The search must end; no value found from now on means anything.
+    pub stopped: bool,
+    /// The depth of the present iteration, in actions.
+    pub iteration: Depth,
+    next_poll: u64,
+    node_limit: u64,
+    /// Part of the search may take no more nodes than this, see [`Meter::cap`].
+    cap: u64,
+    hard_limit: Option<Duration>,
+    jitter: Jitter,
+    control: Arc<Control>,
+    /// Of every thread of the search, this one's at `id`.
+    counters: Arc<[Counter]>,
+    id: usize,
+}
+
+impl Meter {
+    pub(in crate::search) fn new() -> Self {
+        Self {
+            nodes: 0,
+            hits: 0,
+            stopped: false,
+            iteration: 0,
+            next_poll: 0,
+            node_limit: u64::MAX,
+            cap: u64::MAX,
+            hard_limit: None,
+            jitter: Jitter::default(),
+            control: Arc::new(Control::new(false)),
+            counters: Arc::from([]),
+            id: 0,
+        }
+    }
+
+    /// Makes ready for `task` as thread `id` of it. The first thread sees to the limits.
+    pub(in crate::search) fn set_up<G: Searchable>(&mut self, task: &Task<G>, id: usize) {
+        self.control = Arc::clone(&task.control);
+        self.counters = Arc::clone(&task.counters);
+        self.id = id;
+        (self.nodes, self.hits, self.stopped) = (0, 0, false);
+        let for_short_search = task.limits.mate.map(|_| NODES_WITHOUT_MATE);
+        let node_limit = task.limits.nodes.into_iter().chain(for_short_search).min();
+        (self.node_limit, self.cap) = (node_limit.unwrap_or(u64::MAX), u64::MAX);
+        self.jitter.begin();
+        let reserve = self.reserve();
+        self.hard_limit = hard_limit(&task.limits, reserve, &G::PROFILE.params).filter(|_| id == 0);
+        self.next_poll = self.until_look_up(0);
+    }
+
+    /// From now on the threads may make so many nodes in all. A search that was stopped goes on if that, the clock and
+    /// the control allow it.
+    pub(in crate::search) fn allow(&mut self, nodes: u64) {
+        self.node_limit = nodes;
+        self.look_up();
+    }
+
+    /// Stops the search when this thread has made so many nodes, until [`Meter::lift_cap`].
+    pub(in crate::search) fn cap(&mut self, nodes: u64) {
+        self.cap = nodes;
+        self.look_up();
+    }
+
+    /// Lifts the cap. Returns whether it was the cap alone that stopped the search, which may go on then.
+    pub(in crate::search) fn lift_cap(&mut self) -> bool {
+        let was_stopped = self.stopped;
+        self.cap = u64::MAX;
+        if was_stopped {
+            self.look_up();
+        }
+        was_stopped && !self.stopped
+    }
+
+    /// The number of the thread; the first one, 0, has the last word.
+    pub(in crate::search) fn id(&self) -> usize {
+        self.id
+    }
+
+    /// What is kept back of a clock for a machine that lets searches wait.
+    pub(in crate::search) fn reserve(&self) -> Duration {
+        self.jitter.reserve()
+    }
+
+    /// Time since the search began.
+    pub(in crate::search) fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+
+    /// Time on the clock, `None` while it does not run.
+    pub(in crate::search) fn clock_elapsed(&self) -> Option<Duration> {
+        (!self.control.is_pondering()).then(|| self.control.clock_elapsed())
+    }
+
+    /// Nodes and hits of all threads.
+    pub(in crate::search) fn totals(&self) -> [u64; 2] {
+        self.publish();
+        let sum = |count: fn(&Counter) -> &AtomicU64| {
+            self.counters.iter().map(|counter| count(counter).load(Ordering::Relaxed)).sum()
+        };
+        [sum(|counter| &counter.nodes), sum(|counter| &counter.hits)]
+    }
+
+    fn publish(&self) {
+        if let Some(counter) = self.counters.get(self.id) {
+            counter.nodes.store(self.nodes, Ordering::Relaxed);
+            counter.hits.store(self.hits, Ordering::Relaxed);
+        }
+    }
+
+    /// Looks at the limits now and then. Time, `stop` and what other threads have done wait for the first iteration, so
+    /// that there is a searched line, but not for more than [`FIRST_NODES`].
+    #[inline(always)]
+    pub(in crate::search) fn poll(&mut self) {
+        if self.nodes >= self.next_poll {
+            self.look_up();
+        }
+    }
+
+    /// Looks at the limits now, for who waits without a node.
+    #[cold]
+    pub(in crate::search) fn look_up(&mut self) {
+        self.publish();
+        let all = if self.node_limit == u64::MAX { 0 } else { self.totals()[0] };
+        self.next_poll = self.nodes + self.until_look_up(all);
+        let out_of_time = self.look_at_clock();
+        let is_enough = |nodes| self.id == 0 && nodes >= self.node_limit;
+        self.stopped = is_enough(self.nodes)
+            || self.nodes >= self.cap
+            || (self.iteration > 1 || self.nodes > FIRST_NODES)
+                && (self.control.is_stopped() || out_of_time || is_enough(all));
+    }
+
+    /// Nodes until the next look, when all threads together have made `all`. The fewer are left, the sooner it comes, so
+    /// that one thread ends at the limit and several end near it.
+    fn until_look_up(&self, all: u64) -> u64 {
+        let threads = self.counters.len().max(1) as u64;
+        let left = self.node_limit.saturating_sub(all) / threads;
+        left.min(self.cap.saturating_sub(self.nodes)).min(POLL_EVERY_NODES)
+    }
+
+    /// Whether the time is up. Without a limit of time the clock is not looked at.
+    fn look_at_clock(&mut self) -> bool {
+        let Some(limit) = self.hard_limit else { return false };
+        let Some(spent) = self.clock_elapsed() else { return false };
+        self.jitter.look(spent);
+        spent >= limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Thread `id` of two, which may make 100,000 nodes together.
+    fn one_of_two(counters: &Arc<[Counter]>, id: usize) -> Meter {
+        let counters = Arc::clone(counters);
+        Meter { counters, id, node_limit: 100_000, iteration: 2, ..Meter::new() }
+    }
+
+    #[test]
+    fn threads_share_the_limit_of_nodes() {
+        let counters: Arc<[Counter]> = (0..2).map(|_| Counter::default()).collect();
+        let [mut leader, mut helper] = [0, 1].map(|id| one_of_two(&counters, id));
+        let mut rounds: u64 = 0;
+        while !leader.stopped {
+            for meter in [&mut leader, &mut helper] {
+                meter.nodes += 1;
+                meter.poll();
+            }
+            rounds += 1;
+        }
+        assert!((50_000..50_000 + POLL_EVERY_NODES).contains(&rounds), "{rounds} rounds");
+        assert!(!helper.stopped, "the leader sees to the limits");
+    }
+
+    /// Makes nodes until the search is stopped; how many there are then.
+    fn until_stopped(meter: &mut Meter) -> u64 {
+        while !meter.stopped {
+            meter.nodes += 1;
+            meter.poll();
+        }
+        meter.nodes
+    }
+
+    #[test]
+    fn a_search_goes_on_after_its_cap_but_not_after_its_limit() {
+        let counters: Arc<[Counter]> = Arc::new([Counter::default()]);
+        let mut meter = Meter { counters, node_limit: 5_000, ..Meter::new() };
+        meter.cap(1_234);
+        assert_eq!(until_stopped(&mut meter), 1_234);
+        assert!(meter.lift_cap() && !meter.stopped);
+        assert!(!meter.lift_cap(), "it was not stopped");
+        meter.cap(7_000);
+        assert_eq!(until_stopped(&mut meter), 5_000);
+        assert!(!meter.lift_cap() && meter.stopped);
+        meter.allow(6_000);
+        assert_eq!(until_stopped(&mut meter), 6_000);
+        meter.iteration = 2;
+        meter.control.stop();
+        meter.allow(u64::MAX);
+        assert!(meter.stopped, "it is told to");
+    }
+
+    #[test]
+    fn the_first_iteration_does_not_suffer_from_the_others() {
+        let counters: Arc<[Counter]> = (0..2).map(|_| Counter::default()).collect();
+        let [mut leader, mut helper] = [0, 1].map(|id| one_of_two(&counters, id));
+        helper.nodes = 100_000;
+        helper.publish();
+        (leader.iteration, leader.nodes) = (1, 1_000);
+        leader.look_up();
+        assert!(!leader.stopped);
+        leader.iteration = 2;
+        leader.poll();
+        assert!(leader.stopped);
+    }
+}

@@ -1,0 +1,402 @@
+//! The work at the root, shared among threads. The first one leads: it gives out a job in items, does items itself, and
+//! goes on when all are done. The others help with items for as long as the search lasts.
+
+use super::Reach;
+use super::candidates::{Candidate, Level, Turn};
+use super::root_window::{RootWindow, TurnResult, Window};
+use crate::game::{Action, Score};
+use crate::search::threads::lock::lock;
+use crate::search::time::meter::Meter;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Who waits looks so often whether the search has ended.
+const PATIENCE: Duration = Duration::from_millis(1);
+/// Before that he looks so often at once, about a millisecond long, where every thread has a processor. Whoever sleeps is
+/// often woken on the processor of who wakes him, where both wait for each other for longer.
+const LOOKS: u32 = 30_000;
+
+/// What is given out.
+pub(super) enum RootJob<A> {
+    /// To try all actions after the partial turns of a beam, a item each.
+    List(Level<A>),
+    /// To search these turns of the root, a item each.
+    Search(Vec<Turn<A>>, Reach),
+}
+
+/// A item of a job for a helper.
+pub(super) struct WorkItem<A> {
+    pub job: Arc<RootJob<A>>,
+    pub index: usize,
+    pub window: Window,
+    /// The number of the job. What comes after its end is not taken.
+    serial: u64,
+}
+
+/// See the module.
+pub struct WorkQueue<A> {
+    work: Mutex<QueueState<A>>,
+    changed: Condvar,
+    /// How often it has changed so that who waits should look.
+    changes: AtomicU64,
+    /// Of the machine.
+    processors: usize,
+}
+
+/// The present job.
+struct QueueState<A> {
+    /// Which search it is about, 0 for none.
+    search: u64,
+    /// How often who waits looks before he sleeps.
+    looks: u32,
+    job: Option<Arc<RootJob<A>>>,
+    serial: u64,
+    /// The items that nobody does, the next one last.
+    left: Vec<usize>,
+    /// How many are under way.
+    pending: usize,
+    /// What helpers have listed: whole turns and partial ones.
+    listed: [Vec<Candidate<A>>; 2],
+    /// What is known of the turns of the root, while they are searched.
+    root_window: Option<RootWindow<A>>,
+}
+
+impl<A> Default for WorkQueue<A> {
+    fn default() -> Self {
+        let work = QueueState {
+            search: 0,
+            looks: 0,
+            job: None,
+            serial: 0,
+            left: Vec::new(),
+            pending: 0,
+            listed: [Vec::new(), Vec::new()],
+            root_window: None,
+        };
+        Self {
+            work: Mutex::new(work),
+            changed: Condvar::new(),
+            changes: AtomicU64::new(0),
+            processors: available_parallelism().map_or(1, NonZero::get),
+        }
+    }
+}
+
+impl<A: Action> WorkQueue<A> {
+    /// Every step leaves it whole.
+    fn work(&self) -> MutexGuard<'_, QueueState<A>> {
+        lock(&self.work)
+    }
+
+    /// Begins the search of that number, which is not 0, by so many threads.
+    pub(super) fn open(&self, search: u64, threads: usize) {
+        let mut work = self.work();
+        work.search = search;
+        work.looks = if threads <= self.processors { LOOKS } else { 0 };
+        work.give_out(None, 0, None);
+    }
+
+    /// Ends the search: helpers go home, and what they still bring is not taken.
+    pub(super) fn close(&self) {
+        self.open(0, 0);
+        self.wake();
+    }
+
+    /// Gives out the partial turns of a beam.
+    pub(super) fn list(&self, level: Level<A>) {
+        let items = level.beam.len();
+        self.work().give_out(Some(RootJob::List(level)), items, None);
+        self.wake();
+    }
+
+    /// Gives out turns of the root; without a `guess` of what the first one is worth the others wait for it.
+    pub(super) fn search_turns(&self, turns: Vec<Turn<A>>, reach: Reach, guess: Option<Score>) {
+        let items = turns.len();
+        self.work().give_out(
+            Some(RootJob::Search(turns, reach)),
+            items,
+            Some(RootWindow::new(guess)),
+        );
+        self.wake();
+    }
+
+    /// The leader's next item, for which he waits while others are at work that may leave one; `None` when the job is
+    /// done, or the search stopped.
+    pub(super) fn next(&self, meter: &mut Meter) -> Option<(usize, Window)> {
+        let mut work = self.work();
+        while !meter.stopped {
+            let item = work.take();
+            if item.is_some() || work.pending == 0 {
+                return item;
+            }
+            work = self.wait(work);
+            meter.look_up();
+        }
+        None
+    }
+
+    /// The next item of search `search` for a helper, for which he waits; `None` when that is over. `is_over` tells that
+    /// as well, for it may be over before he comes.
+    pub(super) fn join(&self, search: u64, is_over: impl Fn() -> bool) -> Option<WorkItem<A>> {
+        let mut was_open = false;
+        let mut work = self.work();
+        loop {
+            let is_open = work.search == search;
+            if is_over() || was_open && !is_open {
+                return None;
+            }
+            was_open |= is_open;
+            if is_open
+                && let Some(job) = work.job.clone()
+                && let Some((index, window)) = work.take()
+            {
+                return Some(WorkItem { job, index, window, serial: work.serial });
+            }
+            work = self.wait(work);
+        }
+    }
+
+    /// Lets others work until they have changed something, or for [`PATIENCE`].
+    fn wait<'a>(&'a self, work: MutexGuard<'a, QueueState<A>>) -> MutexGuard<'a, QueueState<A>> {
+        let seen = self.changes.load(Ordering::Relaxed);
+        let is_new = || self.changes.load(Ordering::Relaxed) != seen;
+        let looks = work.looks;
+        drop(work);
+        for _ in 0..looks {
+            if is_new() {
+                return self.work();
+            }
+            std::hint::spin_loop();
+        }
+        let work = self.work();
+        if is_new() {
+            return work;
+        }
+        let woken = self.changed.wait_timeout(work, PATIENCE);
+        woken.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Tells all who wait.
+    fn wake(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// The leader has listed what follows a partial turn.
+    pub(super) fn listed(&self) {
+        self.work().pending -= 1;
+    }
+
+    /// The leader has searched a turn of the root.
+    pub(super) fn searched(&self, index: usize, window: Window, found: TurnResult<A>) {
+        self.change(self.work(), |work| work.note(index, window, found));
+    }
+
+    /// A helper has listed what follows a partial turn: these whole and partial ones, which are taken from him.
+    pub(super) fn bring_listed(&self, item: &WorkItem<A>, found: [&mut Vec<Candidate<A>>; 2]) {
+        self.bring(item, |work| {
+            work.pending -= 1;
+            for (all, found) in work.listed.iter_mut().zip(found) {
+                all.append(found);
+            }
+        });
+    }
+
+    /// A helper has searched a turn of the root.
+    pub(super) fn bring_searched(&self, item: &WorkItem<A>, found: TurnResult<A>) {
+        self.bring(item, |work| work.note(item.index, item.window, found));
+    }
+
+    /// A helper was stopped before he had done his item.
+    pub(super) fn bring_back(&self, item: &WorkItem<A>) {
+        self.bring(item, |work| {
+            work.pending -= 1;
+            work.left.push(item.index);
+        });
+    }
+
+    fn bring(&self, item: &WorkItem<A>, bring: impl FnOnce(&mut QueueState<A>)) {
+        let work = self.work();
+        if work.serial == item.serial {
+            self.change(work, bring);
+        }
+    }
+
+    /// Changes the work, and wakes who waits if there is something to be done now.
+    fn change(
+        &self,
+        mut work: MutexGuard<'_, QueueState<A>>,
+        change: impl FnOnce(&mut QueueState<A>),
+    ) {
+        let was_idle = work.is_idle();
+        change(&mut work);
+        if was_idle && !work.is_idle() || work.pending == 0 {
+            drop(work);
+            self.wake();
+        }
+    }
+
+    /// What helpers have listed: whole turns and partial ones.
+    pub(super) fn all_listed(&self) -> [Vec<Candidate<A>>; 2] {
+        std::mem::take(&mut self.work().listed)
+    }
+
+    /// What is known of the turns of the root.
+    pub(super) fn finish_search(&self) -> Option<RootWindow<A>> {
+        self.work().root_window.take()
+    }
+}
+
+impl<A> QueueState<A> {
+    fn give_out(
+        &mut self,
+        job: Option<RootJob<A>>,
+        items: usize,
+        root_window: Option<RootWindow<A>>,
+    ) {
+        self.job = job.map(Arc::new);
+        self.root_window = root_window;
+        self.serial += 1;
+        self.pending = 0;
+        self.left.clear();
+        self.left.extend((0..items).rev());
+        self.listed.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The item that may be begun now.
+    fn ready(&self) -> Option<(usize, Window)> {
+        let index = *self.left.last()?;
+        let window = match &self.root_window {
+            Some(root_window) => root_window.window(index)?,
+            None => Window::open(),
+        };
+        Some((index, window))
+    }
+
+    /// Whether no item may be begun now.
+    fn is_idle(&self) -> bool {
+        self.ready().is_none()
+    }
+
+    fn take(&mut self) -> Option<(usize, Window)> {
+        let item = self.ready()?;
+        self.left.pop();
+        self.pending += 1;
+        Some(item)
+    }
+
+    fn note(&mut self, index: usize, window: Window, found: TurnResult<A>) {
+        self.pending -= 1;
+        if let Some(root_window) = &mut self.root_window {
+            root_window.note(index, window, found, &mut self.left);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::root_window::TurnResult;
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Step(u32);
+
+    impl Action for Step {
+        fn bits(self) -> u32 {
+            self.0
+        }
+
+        fn from_bits(bits: u32) -> Self {
+            Self(bits)
+        }
+    }
+
+    const REACH: Reach = Reach { turns: 2, width: 1 };
+
+    /// A search with a root search of so many turns, whose first one is thought to be worth nothing.
+    fn racing(turns: usize) -> WorkQueue<Step> {
+        let queue = WorkQueue::default();
+        queue.open(7, 2);
+        queue.search_turns(vec![Turn::EMPTY; turns], REACH, Some(Score::DRAW));
+        queue
+    }
+
+    fn found(score: i32) -> TurnResult<Step> {
+        TurnResult { score: Score::cp(score), seldepth: 0, pv: Vec::new() }
+    }
+
+    fn next(queue: &WorkQueue<Step>) -> Option<usize> {
+        queue.next(&mut Meter::new()).map(|(index, _)| index)
+    }
+
+    fn join(queue: &WorkQueue<Step>) -> WorkItem<Step> {
+        queue.join(7, || false).unwrap()
+    }
+
+    #[test]
+    fn who_comes_too_late_or_to_another_search_goes_home() {
+        let queue = racing(2);
+        assert!(queue.join(8, || true).is_none());
+        queue.close();
+        assert!(queue.join(7, || true).is_none());
+        assert_eq!(next(&queue), None);
+    }
+
+    #[test]
+    fn helpers_leave_when_their_search_is_closed() {
+        let queue = racing(1);
+        assert_eq!(next(&queue), Some(0));
+        let has_come = AtomicBool::new(false);
+        let look = || {
+            has_come.store(true, Ordering::SeqCst);
+            false
+        };
+        std::thread::scope(|scope| {
+            let helper = scope.spawn(|| queue.join(7, look).is_none());
+            while !has_come.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            // He holds the lock until he waits.
+            queue.close();
+            assert!(helper.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn what_a_helper_brings_back_is_done_by_the_leader() {
+        let queue = racing(3);
+        assert_eq!(next(&queue), Some(0));
+        let item = join(&queue);
+        queue.bring_back(&item);
+        assert_eq!(next(&queue), Some(item.index));
+    }
+
+    #[test]
+    fn what_comes_after_the_end_of_a_job_is_not_taken() {
+        let queue = racing(2);
+        let late = join(&queue);
+        queue.search_turns(vec![Turn::EMPTY; 2], REACH, None);
+        queue.bring_searched(&late, found(50));
+        queue.bring_back(&late);
+        assert_eq!(next(&queue), Some(0));
+        assert!(queue.finish_search().unwrap().best.is_none());
+    }
+
+    #[test]
+    fn the_leader_waits_for_the_last_helper() {
+        let queue = racing(2);
+        let (index, window) = queue.next(&mut Meter::new()).unwrap();
+        let item = join(&queue);
+        queue.searched(index, window, found(5));
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| next(&queue));
+            queue.bring_searched(&item, found(-5));
+            assert_eq!(waits.join().unwrap(), None);
+        });
+        assert_eq!(queue.finish_search().unwrap().found.len(), 2);
+    }
+}

@@ -1,0 +1,500 @@
+//! Whose score it is. The search knows two sides: the root player, who moves at the root, and the opponents, which
+//! is everybody else. With two players that is all there is to it. A score belongs to the side to move.
+//!
+//! With three or four it is an assumption. *Paranoid* (Sturtevant and Korf, "On pruning techniques for
+//! multi-player games", 2000) takes the opponents for a coalition against the root player. *BRS+* (Esser, Gras,
+//! Winands, Schadd and Lanctot, "Improving best-reply search", 2013) lets only one of the opponents answer
+//! as he likes between two turns of the root player; the others play what looks best for themselves, so that
+//! the tree is narrower and the opponents less of one mind.
+
+use super::Walker;
+use crate::game::simd::{SimdTask, run_simd};
+use crate::game::{Outcome, Player, Score, Seats, worth, zobrist};
+use crate::search::multiplayer::values::places::{self, Left};
+use crate::search::multiplayer::values::{Payoffs, WHOLE, WinProbabilities, win_probabilities};
+use crate::search::searchable::{
+    EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, Searchable,
+};
+use crate::search::{Objective, Ply};
+use std::marker::PhantomData;
+
+/// How the search of three and four players takes the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opposition {
+    /// One of them answers freely, the others as it looks best for themselves.
+    #[default]
+    BestReply,
+    /// All of them play against the root player.
+    Paranoid,
+}
+
+/// What ranks a player; see [`PlayerModel::rank`].
+pub type Rank = (u32, u32);
+
+/// Who is with whom.
+pub trait PlayerModel<G: Searchable>: Send + Sized + 'static {
+    /// Whether more than two sit at the board.
+    const MANY: bool;
+    /// The value of the present position for `player`, exact within the window.
+    fn value_for(
+        evaluator: &mut G::Evaluator,
+        game: &G,
+        player: Player,
+        window: [Score; 2],
+    ) -> Score;
+    /// Whether the player has left a game that goes on without him.
+    fn is_out(game: &G, player: Player) -> bool;
+    /// What ranks the player in a game that ended so, the higher the better; `left` is when he left it, if he did.
+    fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank;
+}
+
+/// One against one.
+pub struct TwoPlayer;
+
+impl<G: Searchable> PlayerModel<G> for TwoPlayer {
+    const MANY: bool = false;
+
+    #[inline(always)]
+    fn value_for(
+        evaluator: &mut G::Evaluator,
+        game: &G,
+        player: Player,
+        [alpha, beta]: [Score; 2],
+    ) -> Score {
+        if player == game.player() {
+            evaluator.value_within(game, [alpha, beta])
+        } else {
+            -evaluator.value_within(game, [-beta, -alpha])
+        }
+    }
+
+    #[inline(always)]
+    fn is_out(_: &G, _: Player) -> bool {
+        false
+    }
+
+    fn rank(_: &G, player: Player, outcome: Outcome, _: u32) -> Rank {
+        (u32::from(outcome == Outcome::Win(player)), 0)
+    }
+}
+
+/// The root player against all others.
+pub struct MultiPlayer;
+
+impl<G: Searchable + Seats> PlayerModel<G> for MultiPlayer
+where
+    G::Evaluator: EvaluateSeats<G>,
+{
+    const MANY: bool = true;
+
+    #[inline(always)]
+    fn value_for(evaluator: &mut G::Evaluator, game: &G, player: Player, _: [Score; 2]) -> Score {
+        evaluator.value_for(game, player)
+    }
+
+    #[inline(always)]
+    fn is_out(game: &G, player: Player) -> bool {
+        game.is_out(player)
+    }
+
+    fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank {
+        worth(game, player, outcome, left)
+    }
+}
+
+/// A coalition's win is no proof, for nobody has to join it; and neither is a result that rests on
+/// replies that were guessed. Such results count so much.
+const UNPROVEN_WIN_CP: i32 = 20_000;
+
+/// Results of one root player mean nothing to another.
+const ROOT_PLAYER_KEYS: [u64; 4] = zobrist::table::<1, 4>(0x6865_726f)[0];
+/// And of one who wants to win nothing to one who wants a place.
+const PLACE_KEY: u64 = zobrist::table::<1, 1>(0x0070_6c61)[0][0];
+/// The same position with one reply in stock and without.
+const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
+
+/// The static value of a position for a player.
+struct Valuing<'a, G: Searchable, S> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+    player: Player,
+    window: [Score; 2],
+    players: PhantomData<S>,
+}
+
+impl<G: Searchable, S: PlayerModel<G>> SimdTask for Valuing<'_, G, S> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        S::value_for(self.evaluator, self.game, self.player, self.window)
+    }
+}
+
+/// What a position promises the mover if his turn goes on, and if it ended here.
+struct Prospects<'a, G: Searchable> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Searchable> SimdTask for Prospects<'_, G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    type Output = [Score; 2];
+
+    #[inline(always)]
+    fn run(self) -> [Score; 2] {
+        self.evaluator.turn_values(self.game)
+    }
+}
+
+/// What a position is worth to the mover if his turn ended here.
+struct Resting<'a, G: Searchable> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Searchable> SimdTask for Resting<'_, G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    type Output = Score;
+
+    #[inline(always)]
+    fn run(self) -> Score {
+        self.evaluator.resting_value(self.game)
+    }
+}
+
+/// The static value of a position for all players.
+struct ValuingAll<'a, G: Searchable> {
+    evaluator: &'a mut G::Evaluator,
+    game: &'a G,
+}
+
+impl<G: Searchable> SimdTask for ValuingAll<'_, G> {
+    type Output = [Score; MOST_PLAYERS];
+
+    #[inline(always)]
+    fn run(self) -> [Score; MOST_PLAYERS] {
+        self.evaluator.values(self.game)
+    }
+}
+
+impl<G: Searchable> Walker<G>
+where
+    G::Evaluator: EvaluateTurns<G>,
+{
+    /// What the present position promises the mover if his turn goes on, and if it ended here.
+    pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
+        let values = run_simd(Prospects { evaluator: &mut self.evaluator, game: &self.game });
+        values.map(|value| self.with_noise(value, self.game.player()))
+    }
+
+    /// What the present position is worth to the mover if his turn ended here.
+    pub(in crate::search) fn resting_value(&mut self) -> Score {
+        let value = run_simd(Resting { evaluator: &mut self.evaluator, game: &self.game });
+        self.with_noise(value, self.game.player())
+    }
+}
+
+impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
+    /// Whether the root player moves.
+    #[inline(always)]
+    pub(in crate::search) fn is_root_player_to_move(&self) -> bool {
+        self.game.player() == self.root_player
+    }
+
+    /// Who moves at the root.
+    pub(in crate::search) fn root_player(&self) -> Player {
+        self.root_player
+    }
+
+    /// The static value for the side to move.
+    #[inline(always)]
+    pub(in crate::search) fn value(&mut self) -> Score {
+        self.value_within(-Score::INFINITE, Score::INFINITE)
+    }
+
+    /// The static value for the side to move, or a bound on it where it lies outside the window.
+    #[inline(always)]
+    pub(in crate::search) fn value_within(&mut self, alpha: Score, beta: Score) -> Score {
+        let player = if S::MANY { self.root_player } else { self.game.player() };
+        let value = self.value_for(player, [alpha, beta]);
+        if !S::MANY || self.is_root_player_to_move() { value } else { -value }
+    }
+
+    /// The static value for a player, exact within the window.
+    #[inline(always)]
+    fn value_for(&mut self, player: Player, window: [Score; 2]) -> Score {
+        // A bound may be off by more than the error.
+        let errs = !self.noise.is_none();
+        let window = if errs { [-Score::INFINITE, Score::INFINITE] } else { window };
+        let value = if self.wants_place() {
+            self.value_of_place(player)
+        } else {
+            let (evaluator, game) = (&mut self.evaluator, &self.game);
+            run_simd(Valuing::<G, S> { evaluator, game, player, window, players: PhantomData })
+        };
+        self.with_noise(value, player)
+    }
+
+    /// A value of the present position for a player, as it seems to one who errs on purpose.
+    #[inline(always)]
+    fn with_noise(&self, value: Score, player: Player) -> Score {
+        if self.noise.is_none() {
+            return value;
+        }
+        self.noise.seen(value, self.game.key(), player == self.root_player)
+    }
+
+    /// The static value of the present position for each player, by seat.
+    #[inline(always)]
+    pub(in crate::search) fn values(&mut self) -> [Score; MOST_PLAYERS] {
+        run_simd(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
+    }
+
+    /// What each player may expect of the present position as it stands, at the node at `ply` or a little beyond it.
+    pub(in crate::search) fn expected_shares(&mut self, ply: Ply) -> WinProbabilities {
+        let left = self.left(ply);
+        let is_in = std::array::from_fn(|seat| seat < G::PLAYERS && left[seat] == 0);
+        let wins = win_probabilities::of_values(self.values(), is_in);
+        match self.objective {
+            Objective::Win => wins,
+            Objective::Place => places::expected(&wins, G::PLAYERS, &left),
+        }
+    }
+
+    /// What each player gets of a game that ends so in the present position, at the node at `ply` or a little beyond it.
+    pub(in crate::search) fn parts(&self, ply: Ply, outcome: Outcome) -> Payoffs {
+        let left = self.left(ply);
+        let rank = |seat: usize| {
+            S::rank(&self.game, Player::new(seat), outcome, u32::from(left[seat.min(3)]))
+        };
+        let ranks: [Rank; MOST_PLAYERS] =
+            std::array::from_fn(|seat| if seat < G::PLAYERS { rank(seat) } else { (0, 0) });
+        places::of_ranks(&ranks[..G::PLAYERS], self.objective)
+    }
+
+    /// When each player left, for the present position. Those who left together share a place; so do all who had left
+    /// before the root, which makes no difference to anyone who still plays.
+    fn left(&self, ply: Ply) -> Left {
+        let mut left = self.frames[ply].left;
+        if S::MANY {
+            note_leavers::<G, S>(&self.game, &mut left);
+        }
+        left
+    }
+
+    /// The same for the next frame, before which the present position was reached.
+    #[inline(always)]
+    pub(super) fn note_leavers(&self, left: &mut Left) {
+        if self.wants_place() {
+            note_leavers::<G, S>(&self.game, left);
+        }
+    }
+
+    /// The static value for a player who wants a place; 0 in the middle.
+    #[inline(never)]
+    fn value_of_place(&mut self, player: Player) -> Score {
+        // When others have left makes no difference to one who plays.
+        win_probabilities::value(self.expected_shares(0)[player.index()], 1)
+    }
+
+    /// The value for the root player of the place that he has got, now that the game or his part in it is over.
+    fn place_won(&self, ply: Ply, outcome: Outcome) -> Score {
+        match self.parts(ply, outcome)[self.root_player.index()] {
+            0 => self.beaten(ply),
+            part => win_probabilities::value(f32::from(part) / f32::from(WHOLE), 1),
+        }
+    }
+
+    /// What the present position looks worth to `player`, be it over or not.
+    pub(in crate::search) fn looks(&mut self, player: Player) -> Score {
+        match self.game.outcome() {
+            Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
+            Some(Outcome::Win(_)) => Score::loss_in(1),
+            Some(Outcome::Draw) => Score::DRAW,
+            None => self.value_for(player, [-Score::INFINITE, Score::INFINITE]),
+        }
+    }
+
+    /// The value for the side to move if the game ends at this node, by the rules of the state.
+    #[inline(always)]
+    pub(in crate::search) fn finished(&self, ply: Ply) -> Option<Score> {
+        let turns = |winner: Player| self.turns_to_win(ply, winner.index());
+        let for_root_player = match self.game.outcome() {
+            Some(Outcome::Win(winner)) if winner == self.root_player => {
+                Score::win_in(turns(winner))
+            }
+            Some(Outcome::Win(winner)) if !S::MANY => Score::loss_in(turns(winner)),
+            Some(outcome) if self.wants_place() => self.place_won(ply, outcome),
+            Some(Outcome::Win(_)) => self.beaten(ply),
+            Some(Outcome::Draw) => Score::DRAW,
+            None if S::MANY && S::is_out(&self.game, self.root_player) => {
+                match self.wants_place() {
+                    true => self.place_won(ply, Outcome::Draw),
+                    false => self.beaten(ply),
+                }
+            }
+            None => return None,
+        };
+        Some(if self.is_root_player_to_move() { for_root_player } else { -for_root_player })
+    }
+
+    /// Whether the players want a place.
+    #[inline(always)]
+    fn wants_place(&self) -> bool {
+        S::MANY && self.objective == Objective::Place
+    }
+
+    /// The turns of the winner, counted from the root, in a game that is over at the node at `ply`.
+    #[inline(always)]
+    pub(in crate::search) fn turns_to_win(&self, ply: Ply, winner: usize) -> u32 {
+        // The turn in which the game ended is not yet complete for its parent.
+        self.turns_completed(ply - 1, winner) + 1
+    }
+
+    /// How many turns the player in `seat` has completed since the root.
+    #[inline(always)]
+    pub(in crate::search) fn turns_completed(&self, ply: Ply, seat: usize) -> u32 {
+        u32::from(self.frames[ply].completed[seat])
+    }
+
+    /// The value for a root player who has lost against several, the later the better.
+    fn beaten(&self, ply: Ply) -> Score {
+        let turns = i32::from(self.frames[ply].completed[self.root_player.index()]);
+        Score::cp(turns - UNPROVEN_WIN_CP)
+    }
+
+    /// The value of a repetition at the node at `ply`.
+    #[inline(always)]
+    pub(super) fn repetition(&self, ply: Ply) -> Score {
+        let outcome = self.game.stalled();
+        if !self.wants_place() || outcome == Outcome::Win(self.root_player) {
+            return self.stalled_score();
+        }
+        let for_root_player = self.place_won(ply, outcome);
+        if self.is_root_player_to_move() { for_root_player } else { -for_root_player }
+    }
+
+    /// The value of a repetition; where it is counted, a clear but unproven advantage.
+    pub(in crate::search) fn stalled_score(&self) -> Score {
+        let counted = G::PROFILE.params.counted_win();
+        match self.game.stalled() {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Win(winner)
+                if (winner == self.root_player) == self.is_root_player_to_move() =>
+            {
+                Score::cp(counted)
+            }
+            Outcome::Win(_) => Score::cp(-counted),
+        }
+    }
+
+    /// The player whom a proven `score` of the side to move makes the winner.
+    #[inline(always)]
+    fn winner(&self, score: Score) -> Player {
+        if S::MANY || score.is_win() == self.is_root_player_to_move() {
+            self.root_player
+        } else {
+            self.root_player.opponent()
+        }
+    }
+
+    /// How many turns the winner by a proven `score` has completed.
+    fn winner_turns(&self, score: Score, ply: Ply) -> i32 {
+        i32::from(self.frames[ply].completed[self.winner(score).index()])
+    }
+
+    /// A score that counts from the root, as one that counts from this node.
+    #[inline(always)]
+    pub(in crate::search) fn score_to_table(&self, score: Score, ply: Ply) -> Score {
+        score.later(-self.winner_turns(score, ply))
+    }
+
+    /// A score that counts from this node, as one that counts from the root.
+    #[inline(always)]
+    pub(in crate::search) fn score_from_table(&self, score: Score, ply: Ply) -> Score {
+        score.later(self.winner_turns(score, ply))
+    }
+
+    /// The best and the worst that can still happen to the side to move at this node.
+    #[inline(always)]
+    pub(in crate::search) fn fastest_ends(&self, ply: Ply) -> [Score; 2] {
+        let turns = |player: Player| u32::from(self.frames[ply].completed[player.index()]) + 1;
+        let win = Score::win_in(turns(self.root_player));
+        let loss = if S::MANY {
+            -Score::INFINITE
+        } else {
+            Score::loss_in(turns(self.root_player.opponent()))
+        };
+        if self.is_root_player_to_move() { [win, loss] } else { [-loss, -win] }
+    }
+
+    /// The key under which the table holds the position of the node at `ply`.
+    #[inline(always)]
+    pub(in crate::search) fn table_key(&self, ply: Ply) -> u64 {
+        self.salted(self.game.table_key(), self.frames[ply].answered)
+    }
+
+    /// The key under which the table holds a position of the given game key, met with the free reply
+    /// already given or not.
+    #[inline(always)]
+    pub(in crate::search) fn salted(&self, key: u64, answered: bool) -> u64 {
+        if S::MANY {
+            let objective = if self.objective == Objective::Place { PLACE_KEY } else { 0 };
+            let answered = if answered { ANSWERED_KEY } else { 0 };
+            key ^ ROOT_PLAYER_KEYS[self.root_player.index()] ^ objective ^ answered
+        } else {
+            key
+        }
+    }
+
+    /// Has what the table and the evaluator know of the position after `action` fetched from memory.
+    #[inline(always)]
+    pub(in crate::search) fn prefetch(&self, action: G::Action) {
+        let key = self.game.key_after(action);
+        self.table.prefetch(self.salted(key, false));
+        self.evaluator.expect(key);
+    }
+
+    /// Whether only the likeliest action of the opponents is looked at here.
+    #[inline(always)]
+    pub(in crate::search) fn is_guessed(&self, ply: Ply) -> bool {
+        S::MANY && self.frames[ply].answered && !self.is_root_player_to_move()
+    }
+
+    /// Notes for the child of the node at `ply`, reached by its `number`th action, whether the opponents has
+    /// given its one free reply since the root player's last turn. `by_root_player` tells who acted.
+    #[inline(always)]
+    pub(in crate::search) fn note_reply(&mut self, ply: Ply, by_root_player: bool, number: usize) {
+        if S::MANY && self.opposition == Opposition::BestReply {
+            let answered = self.frames[ply].answered || number > 1;
+            self.frames[ply + 1].answered = !by_root_player && answered;
+        }
+    }
+}
+
+/// Gives those who have just left their place behind all who play.
+fn note_leavers<G: Searchable, S: PlayerModel<G>>(game: &G, left: &mut Left) {
+    let latest = left.iter().max().map_or(1, |latest| latest + 1);
+    for (seat, left) in left.iter_mut().enumerate().take(G::PLAYERS) {
+        if *left == 0 && S::is_out(game, Player::new(seat)) {
+            *left = latest;
+        }
+    }
+}
+
+/// What is left of a value that rests on a guess.
+#[inline]
+pub(in crate::search) fn unproven(score: Score) -> Score {
+    if !score.is_proven() {
+        score
+    } else if score.is_win() {
+        Score::cp(UNPROVEN_WIN_CP)
+    } else {
+        Score::cp(-UNPROVEN_WIN_CP)
+    }
+}
