@@ -1,4 +1,4 @@
-//! Errors of what is asked of an engine.
+//! Errors of the engine.
 
 use crate::game::FenError;
 use crate::search::ThreadDied;
@@ -7,7 +7,7 @@ use std::fmt;
 /// Longest part of a bad token that an error repeats, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// Something was asked for that cannot be done; nothing has changed.
+/// A request that cannot be fulfilled. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineError(pub String);
 
@@ -32,12 +32,12 @@ impl From<ThreadDied> for EngineError {
 }
 
 impl EngineError {
-    /// An error whose text may hold a token of any length.
+    /// An error; long tokens in the text are shortened.
     pub fn new(text: impl AsRef<str>) -> Self {
         Self(quote(text.as_ref()))
     }
 
-    /// What is wrong with `part` of `token`, the `number`th of a list of moves.
+    /// An error in `part` of `token`, the `number`th of a list of moves.
     pub fn in_list(reason: impl fmt::Display, part: &str, token: &str, number: usize) -> Self {
         Self::new(if part == token {
             format!("{reason} (number {number} of the list)")
@@ -47,7 +47,7 @@ impl EngineError {
     }
 }
 
-/// The text on one line, without control characters, words of unreasonable length cut.
+/// The text on one line without control characters; long words are cut.
 pub fn quote(text: &str) -> String {
     let words = text.split_whitespace().map(|word| {
         let mut letters = word.chars().map(|letter| if letter.is_control() { '?' } else { letter });

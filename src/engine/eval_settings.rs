@@ -1,14 +1,14 @@
-//! By what an engine judges positions: the network that is built in, one from a file, or the evaluation made by hand.
+//! Which evaluation an engine uses: built-in network, network file or hand-made.
 
 use super::{Engine, EngineError};
 use crate::search::{EvalSource, Inputs, Network};
 use std::path::Path;
 use std::sync::Arc;
 
-/// No network is larger; a larger file is not read.
+/// Size limit of a network file; larger files are not read.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// What one engine judges by.
+/// The evaluation settings of one engine.
 #[derive(Default)]
 pub(super) struct EvalSettings {
     by_hand: bool,
@@ -32,7 +32,7 @@ impl EvalSettings {
         self.file = None;
     }
 
-    /// Takes the network in `bytes`, or the one that is built in.
+    /// Uses the network in `bytes`, or the built-in one.
     pub(super) fn take<G: Inputs>(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
         let network = bytes.map(Network::read::<G>).transpose();
         self.file = network.map_err(|error| EngineError::new(error.to_string()))?.map(Arc::new);
@@ -41,17 +41,17 @@ impl EvalSettings {
 }
 
 impl Engine {
-    /// Judges positions by the evaluation made by hand, or no longer, and forgets what earlier searches have taught.
+    /// Switches to the hand-made evaluation, or back. Forgets what earlier searches have learnt.
     pub fn judge_by_hand(&mut self, by_hand: bool) {
         self.inner.eval_settings().by_hand(by_hand);
         self.clear();
     }
 
-    /// Judges positions by the network in a file, or again by the one that is built in, and forgets what earlier
-    /// searches have taught. It holds until the variant changes.
+    /// Uses the network in a file, or the built-in one again. Forgets what earlier searches have learnt. The network
+    /// is used until the variant changes.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no network for this game; the old one stays.
+    /// If the file cannot be read or is no network for this game. The old network stays.
     pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         let named =
             |path: &Path, reason: String| EngineError::new(format!("{}: {reason}", path.display()));

@@ -1,4 +1,4 @@
-//! From a request to a search: root moves, and what the mover may know.
+//! From a request to a search: root moves, and the knowledge of the mover.
 
 use super::EngineError;
 use super::player_view::PlayerView;
@@ -10,29 +10,29 @@ use crate::games::Playable;
 use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
 use std::sync::Arc;
 
-/// What a search is asked for.
+/// A request for a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// When it ends.
+    /// Limits of the search.
     pub limits: Limits,
-    /// Lines, Elo and seed.
+    /// MultiPV, strength and seed.
     pub style: Style,
-    /// Only actions that begin one of these tokens are searched; all if there is none.
+    /// Restricts the search to actions that begin one of these tokens. Empty: all actions.
     pub searchmoves: Vec<String>,
-    /// Every action a token of its own in principal variations, instead of every turn.
+    /// Principal variations have one action a token, instead of one turn.
     pub by_action: bool,
-    /// Use all that the record tells, not only what the mover knows.
+    /// Use the full record, not only what the mover knows.
     pub full_information: bool,
-    /// How many states the mover takes into account where he does not know the present one.
+    /// Number of determinizations if the mover does not know the state.
     pub samples: usize,
-    /// Begin with nothing learnt by earlier searches, as after [`Engine::clear`](super::Engine::clear), but at hardly
-    /// any cost. On one thread and without a clock the answer is then the same whatever was searched before.
+    /// Forget all that earlier searches have learnt, as after [`Engine::clear`](super::Engine::clear), at almost no
+    /// cost. On one thread without a clock the answer then depends on the request alone.
     pub from_nothing: bool,
 }
 
-/// States that are imagined where a request says nothing else.
+/// Default number of determinizations.
 const SAMPLES: usize = 8;
-/// What a weak player imagines: his few nodes would not do for more.
+/// Determinizations at limited strength: the few nodes suffice for one.
 const WEAK_SAMPLES: usize = 1;
 
 impl Default for Request {
@@ -78,12 +78,12 @@ impl Request {
         Self { limits, ..Self::default() }
     }
 
-    /// A search of so many actions.
+    /// A search to this depth, in actions.
     pub fn to_depth(depth: i32) -> Self {
         Self::with(Limits { depth: Some(depth), ..Limits::default() })
     }
 
-    /// A search of so many nodes.
+    /// A search of this many nodes.
     pub fn to_nodes(nodes: u64) -> Self {
         Self::with(Limits { nodes: Some(nodes), ..Limits::default() })
     }

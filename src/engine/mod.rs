@@ -1,5 +1,5 @@
-//! The library's face: an engine for one variant, with a position, its rules and its search, for programs that want
-//! to play or analyse without speaking a protocol.
+//! The engine as a library: one variant with a position, its rules and its search, for programs that play or analyse
+//! without the text protocol.
 //!
 //! A whole game of Pacru, the engine against itself:
 //!
@@ -16,9 +16,10 @@
 //! # Ok::<(), strategos::engine::EngineError>(())
 //! ```
 //!
-//! `variant_engine.rs` has the boundary to the games, `record.rs` what was played, `player_view.rs` and `views.rs` what players know,
-//! `launch.rs` how a search is started, `report.rs` what is heard of it, `openings.rs` varied openings,
-//! `eval_settings.rs` by what positions are judged.
+//! - `variant_engine.rs`: from one type for all variants to the generic code of a game;
+//! - `record.rs`: a game record; `player_view.rs`, `views.rs`: what players know;
+//! - `launch.rs`: starts searches; `report.rs`, `search.rs`: their results;
+//! - `openings.rs`: varied openings; `eval_settings.rs`: which evaluation is used.
 
 mod error;
 mod eval_settings;
@@ -47,7 +48,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use variant_engine::{VariantEngine, variant_engine};
 
-/// Size of the transposition table where nothing else is said, in MiB.
+/// Default size of the transposition table, in MiB.
 const HASH_MIB: usize = 16;
 /// What it may be.
 const HASH_SIZES_MIB: RangeInclusive<usize> = 1..=65_536;
@@ -75,15 +76,15 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The same without threads and table as yet, see [`Engine::prepare`].
+    /// An engine without threads and table, see [`Engine::prepare`].
     pub fn idle(variant: Variant) -> Self {
         let inner = variant_engine(variant);
         Self { variant, inner, table: None, mebibytes: HASH_MIB, threads: 1, lead: Lead::Pool }
     }
 
-    /// An engine with so many threads, once it is prepared, that shares its table with others: only one of them may
-    /// search at a time. What another variant has stored there means nothing to it, see [`Request::from_nothing`].
-    /// Its searches are led by who starts them, see [`Lead`], so that [`Engine::start`] returns when they are over.
+    /// An engine that shares its table with others, of which only one may search at a time. Entries of another
+    /// variant are useless to it, see [`Request::from_nothing`]. The caller leads its searches (see [`Lead`]), so
+    /// [`Engine::start`] returns when a search is over.
     pub(crate) fn sharing(
         table: Arc<TranspositionTable>,
         variant: Variant,
@@ -112,7 +113,7 @@ impl Engine {
         }
         (self.variant, self.inner) = (variant, variant_engine(variant));
         *self.inner.eval_settings() = eval_settings;
-        // Keys of one game mean nothing in another.
+        // Table entries of one game are invalid in another.
         self.clear();
         self.prepare()
     }
@@ -127,7 +128,7 @@ impl Engine {
         if mebibytes == self.mebibytes && self.table.is_some() {
             return Ok(());
         }
-        // The old table goes first, so that the two need not fit in memory together.
+        // The old table is dropped first, so that both need not fit into memory.
         self.table = None;
         let before = std::mem::replace(&mut self.mebibytes, mebibytes);
         self.allocate().inspect_err(|_| {
@@ -168,7 +169,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets what earlier searches have taught.
+    /// Forgets what earlier searches have learnt.
     pub fn clear(&self) {
         log::debug!("forgets what was searched");
         if let Some(table) = &self.table {
@@ -177,7 +178,7 @@ impl Engine {
         self.inner.clear();
     }
 
-    /// Goes to the start of a game and forgets what earlier searches have taught.
+    /// Goes to the start of a game and forgets what earlier searches have learnt.
     ///
     /// # Errors
     /// As [`Engine::new`].
@@ -227,28 +228,28 @@ impl Engine {
         self.inner.undo()
     }
 
-    /// How many players the variant seats.
+    /// Number of players of the variant.
     pub fn players(&self) -> usize {
         self.inner.players()
     }
 
-    /// Whose action is next.
+    /// The player whose action is next.
     pub fn player(&self) -> Player {
         self.inner.mover()
     }
 
-    /// Whether a turn begins here; if not, the player is in the middle of one.
+    /// Whether a turn begins here. If not, the player is in the middle of one.
     pub fn turn_start(&self) -> bool {
         self.inner.turn_start()
     }
 
-    /// The number of the player to move and that of the viewer, if the position is given as one player knows it
-    /// and another is to move. Such a position cannot be searched.
+    /// Numbers of the player to move and of the viewer, if the position was given as one player knows it and another
+    /// player is to move. Such a position cannot be searched.
     pub fn bystander(&self) -> Option<[usize; 2]> {
         self.inner.bystander()
     }
 
-    /// How the game ended, by its rules or by repetition; `None` while it goes on.
+    /// The outcome, by the rules or by repetition; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.inner.outcome()
     }
@@ -289,7 +290,7 @@ impl Engine {
         self.inner.key()
     }
 
-    /// The board as a person reads it.
+    /// The board as text, for people.
     pub fn diagram(&self, charset: Charset) -> String {
         self.inner.diagram(charset)
     }
@@ -297,13 +298,12 @@ impl Engine {
     /// The FEN of the position as the player of that number, from 1, knows it.
     ///
     /// # Errors
-    /// If there is no such player, or the engine itself knows only what another one does.
+    /// If there is no such player, or if the engine itself has only the knowledge of another player.
     pub fn view(&self, player: usize) -> Result<String, EngineError> {
         self.inner.view_of(player)
     }
 
-    /// What tells the player of that number, from 1, all that he may know of the game. As text it is what follows
-    /// the command `position`.
+    /// All that the player of that number, from 1, may know of the game. As text it follows the command `position`.
     ///
     /// # Errors
     /// As [`Engine::view`].
@@ -321,13 +321,14 @@ impl Engine {
         self.inner.is_told_all(player)
     }
 
-    /// The game as far as it is known: where it began, and what was played, a token each turn.
+    /// The game as far as it is known: start and moves, one token a turn.
     pub fn game(&self) -> Position {
         self.inner.game()
     }
 
-    /// What may be where, as the player believes as whom the position was given, or else the one to move: by his own
-    /// record alone, in 512 states that he imagines, which follow from `seed`. Empty where nothing is hidden any more.
+    /// Probability of each hidden piece on each square, as the viewer (or else the mover) believes. It rests on that
+    /// player's record alone, from 512 sampled states, which are fixed by `seed`. Empty if nothing is hidden any
+    /// more.
     ///
     /// # Errors
     /// If the variant hides nothing.
@@ -335,7 +336,7 @@ impl Engine {
         self.inner.beliefs(seed)
     }
 
-    /// The same on the board, as a person reads it.
+    /// The beliefs drawn on the board, for people.
     ///
     /// # Errors
     /// As [`Engine::beliefs`].
@@ -343,7 +344,7 @@ impl Engine {
         self.inner.belief_diagram(seed, charset)
     }
 
-    /// What the evaluation counts.
+    /// The features that the hand-made evaluation counts.
     ///
     /// # Errors
     /// If the position is not fully known.
@@ -351,10 +352,10 @@ impl Engine {
         self.inner.features()
     }
 
-    /// The answer to a query that only this game has; `None` if it has none of that name.
+    /// The answer to a query that only this game has; `None` if there is no such query.
     ///
     /// # Errors
-    /// Says what is wrong with the words behind the name.
+    /// Says what is wrong with the arguments.
     pub fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
         self.inner.own_query(name, words)
     }
@@ -367,22 +368,22 @@ impl Engine {
         self.inner.evaluation()
     }
 
-    /// The positions that `bench` searches, and how deep, in actions.
+    /// The positions of `bench`, and their search depth in actions.
     pub fn bench(&self) -> (&'static [&'static str], u32) {
         self.inner.bench()
     }
 
-    /// The parameters of the search that this game plays with.
+    /// The search parameters of this game.
     pub fn tunables(&self) -> Tunables {
         self.inner.tunables()
     }
 
-    /// What it takes to play as badly as some Elo says, from the weakest on; between two of them in proportion.
+    /// The strength levels: Elo with its limits, weakest first. Between two levels the engine interpolates.
     pub fn levels(&self) -> Vec<(i32, StrengthLimit)> {
         self.inner.levels()
     }
 
-    /// Counts the sequences of so many actions from here, in any thread.
+    /// Counts the sequences of `depth` actions from here. The result can run in any thread.
     ///
     /// # Errors
     /// If the position is not fully known.
@@ -390,12 +391,12 @@ impl Engine {
         self.inner.perft(depth)
     }
 
-    /// Finds so many varied, balanced openings, in any thread.
+    /// Finds `count` varied, balanced openings. The result can run in any thread.
     pub fn openings(&self, count: u32, seed: u64) -> Openings {
         self.inner.openings(count, seed)
     }
 
-    /// The table for a search of the present position, unless that must not be searched.
+    /// The table for a search of the present position.
     pub(crate) fn searchable(&mut self) -> Result<Arc<TranspositionTable>, EngineError> {
         self.prepare()?;
         if let Some([mover, viewer]) = self.bystander() {
@@ -407,8 +408,8 @@ impl Engine {
         self.table.clone().ok_or_else(no_table)
     }
 
-    /// Starts a search and returns at once; `listener` hears of the rest, and `control` ends it. Only one
-    /// search may run at a time.
+    /// Starts a search and returns at once. `listener` receives its events, and `control` stops it. Only one search
+    /// may run at a time.
     ///
     /// # Errors
     /// If the present position is that of a bystander, the request asks for what cannot be, memory is short, or a search
@@ -424,10 +425,10 @@ impl Engine {
         self.inner.start(request, control, table, listener)
     }
 
-    /// A search of the present position, as an iterator of what it finds.
+    /// A search of the present position, as an iterator of infos.
     ///
     /// # Errors
-    /// As [`Engine::start`], and for a token of the request that is no legal move.
+    /// As [`Engine::start`], and if a token of `searchmoves` is not legal.
     pub fn search(&mut self, request: &Request) -> Result<Search<'_>, EngineError> {
         Search::start(self, request)
     }

@@ -7,16 +7,16 @@ use crate::search::{BlockingSearch, Lead, Limits, Style, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Random actions before an opening is offered: this many, and up to [`MORE_ACTIONS`] more.
+/// Random actions of an opening: at least this many, and up to [`MORE_ACTIONS`] more.
 const LEAST_ACTIONS: usize = 6;
 const MORE_ACTIONS: usize = 4;
-/// Size of its table, in MiB.
+/// Size of the transposition table for the balance test, in MiB.
 const TABLE_MIB: usize = 1;
-/// So many tries for each position: the openings of a game may be all alike or unbalanced.
+/// Tries for each position. Some games have few different or few balanced openings.
 const TRIES_A_POSITION: u32 = 200;
 
-/// Hands `found` the FENs of different openings, `count` of them if there are so many; the same ones for the same
-/// seed. Returns how many there were; fewer if `stop` is raised.
+/// Passes the FENs of `count` different openings to `found`, fixed by the seed. Returns their number, which is
+/// smaller if `stop` is raised or if there are no more.
 ///
 /// # Errors
 /// If the system refuses the memory for the search that balances them, or that breaks down.
@@ -40,7 +40,7 @@ pub(super) fn openings<G: Playable>(
     Ok(seen.len() as u32)
 }
 
-/// The first balanced opening that is not among `seen`; if none turns up, the one nearest to balance.
+/// The first balanced opening that is not among `seen`, or else the one nearest to balance.
 fn next_opening<G: Playable>(
     start: &G,
     search: &BlockingSearch<G>,
@@ -65,7 +65,7 @@ fn next_opening<G: Playable>(
     Ok(nearest.map(|(_, opening)| opening))
 }
 
-/// A position at the start of a turn of a game that is not over.
+/// A random position at the start of a turn in a game that goes on.
 pub(crate) fn random_opening<G: Game>(start: &G, rng: &mut Rng) -> Option<G> {
     let mut played = Played::new(start.clone());
     let mut length = LEAST_ACTIONS + rng.below(MORE_ACTIONS + 1);
@@ -80,7 +80,7 @@ pub(crate) fn random_opening<G: Game>(start: &G, rng: &mut Rng) -> Option<G> {
     played.outcome().is_none().then(|| played.state().clone())
 }
 
-/// How many looks have yet to be passed, and how far from zero the last one found the value, in centipawns.
+/// Number of failed and untried tests of balance, and the distance from zero in the last one, in centipawns.
 type Imbalance = (usize, i32);
 
 /// `None` if the opening is balanced, see [`crate::search::Profile::balance`].

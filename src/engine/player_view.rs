@@ -1,4 +1,4 @@
-//! A position as one player knows it: what `position view N` sets up in games with hidden parts.
+//! A player's view: a position as one player knows it. `position view N` sets it up.
 
 use super::error::EngineError;
 use super::position::{Position, Start};
@@ -7,14 +7,14 @@ use crate::game::text::in_usual_case;
 use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 
-/// What one player knows, and the record that he was given.
+/// What one player knows, with the record that was given to him.
 pub struct PlayerView<G: Playable> {
-    /// Start and tokens as they came.
+    /// Start and tokens as they were given.
     position: Position,
     pub knowledge: Box<dyn Knowledge<G>>,
-    /// The record was a full one, so that nothing is hidden from the engine.
+    /// Whether the record was a full one, so that the engine knows everything.
     pub is_full: bool,
-    /// The game since nothing in it is hidden from the player any more.
+    /// The game from the moment on when nothing is hidden from the player any more.
     open: Option<Played<G>>,
 }
 
@@ -27,15 +27,15 @@ impl<G: Playable> Clone for PlayerView<G> {
 }
 
 impl<G: Playable> PlayerView<G> {
-    /// Knowledge to which `position` led.
+    /// The knowledge that `position` leads to.
     pub fn new(position: &Position, knowledge: Box<dyn Knowledge<G>>) -> Self {
         let mut view = Self { position: position.clone(), knowledge, is_full: false, open: None };
         view.look_up();
         view
     }
 
-    /// Follows `position`, which may have hidden parts; `None` if it is not meant to have any. Where it goes
-    /// on from what one of `others` knows, only what is new costs time.
+    /// Follows `position`, which may have hidden parts. `None` if it cannot have any. If it continues one of
+    /// `others`, only the new tokens are followed.
     pub fn follow<'a>(
         rules: G::Rules,
         position: &Position,
@@ -62,7 +62,7 @@ impl<G: Playable> PlayerView<G> {
         }))
     }
 
-    /// What `viewer` knows of a game whose full record he was given.
+    /// What the viewer of `position` knows of a game with a full record.
     pub fn of_full(state: &G, position: &Position) -> Option<Self> {
         let viewer = Player::new(position.view? - 1);
         let knowledge = state.knowledge(viewer)?;
@@ -77,7 +77,7 @@ impl<G: Playable> PlayerView<G> {
             && position.moves.starts_with(&known.moves)
     }
 
-    /// Takes in more tokens; some may have been taken in when one is refused.
+    /// Follows more tokens. If one is refused, those before it may have been followed.
     pub fn observe(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
@@ -122,20 +122,20 @@ impl<G: Playable> PlayerView<G> {
         }
     }
 
-    /// Begins to follow the game itself if nothing is hidden.
+    /// Starts to follow the game itself if nothing is hidden.
     fn look_up(&mut self) {
         let state = self.knowledge.is_complete().then(|| self.knowledge.state()).flatten();
         self.open = state.map(Played::new);
     }
 
-    /// The position, where what is hidden makes no difference. Of a repetition he is told by the referee.
+    /// The state, if nothing hidden matters. Repetition is the referee's to decide.
     pub fn known(&self) -> Option<Played<G>> {
         let open = self.open.as_ref();
         let goes_on = open.filter(|played| played.outcome() == played.state().outcome());
         goes_on.cloned().or_else(|| self.knowledge.state().map(Played::new))
     }
 
-    /// The record without its last token, `None` if there is none.
+    /// The record without its last token; `None` if it is empty.
     pub fn shortened(&self) -> Option<Position> {
         let (_, moves) = self.position.moves.split_last()?;
         Some(Position { moves: moves.to_vec(), ..self.position.clone() })
@@ -153,7 +153,7 @@ impl<G: Playable> PlayerView<G> {
         self.knowledge.reason()
     }
 
-    /// What follows `position` in the command that gives this knowledge.
+    /// What follows the command `position` to give this knowledge.
     pub fn record(&self) -> Position {
         let view = Some(self.viewer().number());
         Position { view, ..self.position.clone() }

@@ -1,8 +1,8 @@
-//! A position as it is given: where it starts from, and what was played.
+//! A position as a client gives it: a start and moves.
 
 use std::fmt;
 
-/// Where a position starts from.
+/// The start of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The fixed starting position.
@@ -15,10 +15,10 @@ pub enum Start {
     Foreign(String, String),
 }
 
-/// A start and the moves made since.
+/// A start and the moves since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The player, from 1, whose knowledge this is; `None` for the full record.
+    /// The player, from 1, who knows this much; `None` for the full record.
     pub view: Option<usize>,
     /// The first position.
     pub start: Start,

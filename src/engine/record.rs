@@ -1,4 +1,4 @@
-//! A game as the session knows it: where it began and what was played.
+//! A full game record: start and actions.
 
 use super::error::EngineError;
 use super::position::Start;
@@ -6,28 +6,28 @@ use crate::game::text::{as_choice, in_usual_case};
 use crate::game::{ActionError, Game, Played};
 use crate::games::Playable;
 
-/// The longest action sequence that one `position` or `move` may build up.
+/// The largest number of actions that `position` and `move` may build up.
 const MOST_ACTIONS: usize = 1_000_000;
 
-/// A first position and what was played from it.
+/// A first position and the actions played from it.
 #[derive(Clone)]
 pub struct Record<G: Game> {
     pub start: Start,
     pub first: G,
     pub actions: Vec<G::Action>,
-    /// The tokens of the `position` command as they came, to recognise a longer list.
+    /// Tokens of the `position` command as they came, to recognise a longer list.
     pub words: Vec<String>,
     pub played: Played<G>,
 }
 
 impl<G: Playable> Record<G> {
-    /// A game of which nothing has been played.
+    /// A game without moves.
     pub fn new(start: Start, first: G) -> Self {
         let played = Played::new(first.clone());
         Self { start, first, actions: Vec::new(), words: Vec::new(), played }
     }
 
-    /// A record of which only the present matters.
+    /// A record without a past.
     pub fn after(played: Played<G>) -> Self {
         let first = played.state().clone();
         Self { start: Start::StartPos, first, actions: Vec::new(), words: Vec::new(), played }
@@ -63,7 +63,7 @@ impl<G: Playable> Record<G> {
     }
 }
 
-/// An error that shows what it cannot read in the case in which it came.
+/// Restores the case of the user's input in an error message.
 fn as_given(error: ActionError, token: &str) -> ActionError {
     match error {
         ActionError::Unreadable { token: part, expected } => {

@@ -1,4 +1,4 @@
-//! What a search reports, with tokens in place of actions.
+//! Results of a search, with tokens instead of actions.
 
 use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
@@ -10,17 +10,17 @@ use std::time::Duration;
 /// What is known at the end of an iteration.
 #[derive(Clone, Debug)]
 pub struct Info {
-    /// Best first; they differ in their first action.
+    /// Best first. The lines differ in their first action.
     pub lines: Vec<Line>,
-    /// Actions made so far, by all threads.
+    /// Actions made so far by all threads.
     pub nodes: u64,
     /// Positions so far whose exact value was known without search.
     pub hits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Per mille of the table in use.
+    /// Per mille of the transposition table in use.
     pub hashfull: u32,
-    /// How many states the player took into account, 0 where he knows the one that is.
+    /// Number of determinizations; 0 if the mover sees everything.
     pub samples: usize,
 }
 
@@ -35,37 +35,37 @@ impl fmt::Display for Info {
     }
 }
 
-/// A principal variation and what it is worth.
+/// A principal variation and its score.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The iteration that found it, in actions.
     pub depth: Depth,
-    /// The longest line that was looked at, in actions.
+    /// Selective depth, in actions.
     pub seldepth: usize,
-    /// For the player to move.
+    /// From the view of the player to move.
     pub score: Score,
     /// Expected win, draw (shared win) and loss of the player to move, in per mille.
     pub wdl: [u32; 3],
-    /// The play that is expected, as far as the player to move can follow it.
+    /// The principal variation, as far as the player to move can follow it.
     pub pv: Vec<String>,
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A token to be played, and the reply that is expected.
+    /// The token to play, and the expected reply.
     Move(String, Option<String>),
-    /// The rest of a deployment, planned as a whole: what is to be played now, and all of it.
+    /// A planned deployment: the token to play now, and the rest.
     Deployment(String, Vec<String>),
-    /// There is nothing to play, though the game is not over as far as the player knows.
+    /// Nothing to play, although the game is not over as far as the player knows.
     Nothing,
-    /// The game is over; whether the player to move has won it.
+    /// The game is over; `true` if the player to move has won.
     Over(Outcome, bool),
 }
 
-/// Hears of the course of one search, in its own thread.
+/// Receives the events of one search, in the search's thread.
 pub trait Listener: Send + Sync {
-    /// Part of the request means nothing and is left out. Comes before all else.
+    /// A part of the request is invalid and ignored. Comes before all other events.
     fn left_out(&self, error: &EngineError);
     /// An iteration is finished, or the search is about to end.
     fn info(&self, info: &Info);
@@ -73,17 +73,17 @@ pub trait Listener: Send + Sync {
     fn answer(&self, answer: Answer);
 }
 
-/// Tells a listener of the search of one game.
+/// Formats the results of a game's search for a listener.
 pub(super) struct InfoFormatter<G: Playable> {
-    /// What is searched.
+    /// The searched position.
     pub root: Played<G>,
     /// Actions with which every line begins, before those that are searched.
     pub common: Vec<G::Action>,
-    /// What the player knows, where that is not all.
+    /// The mover's knowledge, if it is not complete.
     pub knowledge: Option<Box<dyn Knowledge<G>>>,
-    /// Every action a token of its own, instead of every turn.
+    /// One action a token, instead of one turn.
     pub by_action: bool,
-    /// What the players want.
+    /// Objective of the players.
     pub objective: Objective,
     pub listener: Box<dyn Listener>,
 }
@@ -94,8 +94,7 @@ impl<G: Playable> InfoFormatter<G> {
         tokens(self.root.state(), &actions[..self.told(&actions)], self.by_action)
     }
 
-    /// How many of the actions the player can follow: up to the first that he is not shown, or whose report he
-    /// does not know.
+    /// How many of the actions the player can follow: up to the first that is hidden, or whose report is unknown.
     fn told(&self, actions: &[G::Action]) -> usize {
         let Some(knowledge) = &self.knowledge else { return actions.len() };
         let mut knowledge = knowledge.boxed();
@@ -175,7 +174,7 @@ impl<G: Playable> Reporter<G::Action> for InfoFormatter<G> {
     }
 }
 
-/// The tokens of successive actions: the actions of one turn glued by commas, or each by itself.
+/// Tokens of successive actions: the actions of a turn joined by commas, or each by itself.
 pub(super) fn tokens<G: Playable>(root: &G, actions: &[G::Action], by_action: bool) -> Vec<String> {
     let mut game = root.clone();
     let mut tokens: Vec<String> = Vec::new();

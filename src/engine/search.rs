@@ -1,4 +1,4 @@
-//! A search as a value: an iterator of infos that can be stopped from elsewhere.
+//! A search as an iterator of infos, which can be stopped from another thread.
 
 use super::report::{Answer, Info, Listener};
 use super::{Engine, EngineError, Request};
@@ -24,7 +24,7 @@ pub struct Search<'a> {
 pub struct StopHandle(Arc<Control>);
 
 impl StopHandle {
-    /// Ends the search soon; its answer is the best that is known.
+    /// Ends the search soon. Its answer is the best move known so far.
     pub fn stop(&self) {
         self.0.stop();
     }
@@ -37,7 +37,7 @@ enum SearchEvent {
 
 struct EventSender {
     events: Sender<SearchEvent>,
-    /// The first part of the request that means nothing.
+    /// The first invalid part of the request.
     fault: Arc<OnceLock<EngineError>>,
 }
 
@@ -69,10 +69,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same as `next`, but waits no longer than `patience`.
+    /// Like `next`, but waits at most `patience`.
     ///
     /// # Errors
-    /// If nothing was heard in that time.
+    /// If nothing came in that time.
     pub fn next_within(
         &mut self,
         patience: Duration,
@@ -102,12 +102,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What stops it.
+    /// A handle that stops the search.
     pub fn stop_handle(&self) -> StopHandle {
         StopHandle(Arc::clone(&self.control))
     }
 
-    /// Waits for the end: how it ended, with the last that was found.
+    /// Waits for the end. Returns the answer and the last info.
     ///
     /// # Errors
     /// If the search has broken down.
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
         end.map(|answer| (answer, last))
     }
 
-    /// Waits for the end: the token to be played, if there is one.
+    /// Waits for the end. Returns the token to play, if there is one.
     ///
     /// # Errors
     /// As [`Search::finish`].

@@ -1,6 +1,6 @@
-//! The engine of one variant behind [`Engine`](super::Engine): a position with its record, and the threads that
-//! search it. [`VariantEngine`] is the boundary between one type for all variants and generic code, one virtual call a
-//! question.
+//! The engine of one variant behind [`Engine`](super::Engine): position, record, and search threads.
+//! [`VariantEngine`] is the boundary between one type for all variants and the generic code of a game: one virtual
+//! call for each question.
 
 use super::error::EngineError;
 use super::eval_settings::EvalSettings;
@@ -17,20 +17,20 @@ use crate::search::{Control, Evaluator, Lead, Pool, StrengthLimit, Transposition
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Counts actions, telling of every root action's share; polls the flag.
+/// Counts actions and reports the count of each root action. Polls the flag.
 pub type Perft =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Result<u64, Aborted> + Send>;
 
-/// Finds openings, telling of each; polls the flag. Returns how many there were.
+/// Finds openings and reports each. Polls the flag. Returns their number.
 pub type Openings =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str)) -> Result<u32, EngineError> + Send>;
 
 /// The static evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Name, and each player's part in centipawns from his own view, by seat.
+    /// Name, and each player's part in centipawns from that player's view, by seat.
     pub terms: Vec<(&'static str, Vec<i32>)>,
-    /// What each piece adds to the value, in centipawns by the name of its place; empty where that is not known.
+    /// What each piece adds to the value, in centipawns, by the name of its square; empty if unknown.
     pub worths: Vec<(String, i32)>,
     /// For the player to move.
     pub value: Score,
@@ -88,7 +88,7 @@ pub(super) trait VariantEngine: Send {
     fn openings(&self, count: u32, seed: u64) -> Openings;
 }
 
-/// The engine for `variant`, without search threads as yet.
+/// The engine for `variant`, without search threads.
 pub(super) fn variant_engine(variant: Variant) -> Box<dyn VariantEngine> {
     struct Make(Variant);
     impl Visitor for Make {
@@ -104,13 +104,13 @@ pub(super) fn variant_engine(variant: Variant) -> Box<dyn VariantEngine> {
 pub(super) struct GameEngine<G: Playable> {
     pub(super) variant: Variant,
     pub(super) rules: G::Rules,
-    /// Of a partial_view game whose record was not full, the last one that was.
+    /// The full record. While `view` is not full, the last full record.
     pub(super) record: Record<G>,
-    /// What one player knows, where that is all that is asked for.
+    /// The view of one player, if the position was given as a view.
     pub(super) view: Option<PlayerView<G>>,
-    /// What the players know of a game whose record is full, as far as it was asked for.
+    /// Views of the players of a full record, computed on demand.
     pub(super) views: Vec<PlayerView<G>>,
-    /// The player as whom the position was given, and who therefore alone may search it.
+    /// The player whose view was given. Only that player's search is allowed.
     pub(super) viewer: Option<Player>,
     pub(super) pool: Option<Pool<G>>,
     /// Whose knowledge the last search rested on where something was hidden.
@@ -138,7 +138,7 @@ impl<G: Playable> GameEngine<G> {
         self.record.played.state()
     }
 
-    /// What one player knows, where the engine was told no more.
+    /// The view of one player, if the engine knows no more.
     pub(super) fn partial(&self) -> Option<&PlayerView<G>> {
         self.view.as_ref().filter(|view| !view.is_full)
     }
@@ -161,7 +161,7 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    /// The present record if `position` continues it, so that only new moves need be played.
+    /// The present record, if `position` continues it, so that only new moves are played.
     fn continued(&self, position: &Position) -> Option<Record<G>> {
         let known = &self.record.words;
         let continues = position.start == self.record.start
@@ -179,7 +179,7 @@ impl<G: Playable> GameEngine<G> {
         Err(EngineError::new(format!("expected a player, 1 to {players} ({number})")))
     }
 
-    /// The game that a full list of moves tells.
+    /// The record that a full list of moves gives.
     fn full_record(&self, position: &Position) -> Result<Record<G>, EngineError> {
         let mut record = match self.continued(position) {
             Some(record) => record,
@@ -192,7 +192,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(record)
     }
 
-    /// Goes to the position of a full record, still as seen by the same player.
+    /// Goes to the position of a full record, with the same viewer as before.
     fn take_full(&mut self, record: Record<G>) {
         let view = self.viewer.map(Player::number);
         let (start, moves) = (record.start.clone(), record.words.clone());
@@ -270,7 +270,7 @@ impl<G: Playable> VariantEngine for GameEngine<G> {
         let mut record = Record::new(self.record.start.clone(), self.record.first.clone());
         kept.iter().for_each(|action| record.played.play(*action));
         record.actions = kept.to_vec();
-        // One token an action: a list that goes on from here is recognised all the same.
+        // One token an action. A longer list is recognised all the same.
         record.words = tokens(&record.first, kept, true);
         self.take_full(record);
         Ok(())
@@ -465,7 +465,7 @@ impl<G: Playable> VariantEngine for GameEngine<G> {
     }
 }
 
-/// Apart from what is built for each game, for a sort is large.
+/// A function of its own, because sorting code is large and would be compiled for each game.
 fn sort_by_token<A>(actions: &mut [(String, A)]) {
     actions.sort_by(|a, b| a.0.cmp(&b.0));
 }

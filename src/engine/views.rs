@@ -1,5 +1,5 @@
-//! What players know: views and records for a referee, and honest play where the engine itself was told more
-//! than the mover may know; what he believes of the rest.
+//! Views and records of players, for a referee and for honest play: the search uses only what the mover may know.
+//! Beliefs about hidden parts.
 
 use super::error::EngineError;
 use super::player_view::PlayerView;
@@ -12,26 +12,26 @@ use crate::game::{Beliefs, Charset, Played, Player};
 use crate::games::Playable;
 use crate::search::sample_numbers;
 
-/// So many states are imagined to tell what a player believes: as many as a belief about submarines holds.
+/// Samples for a belief: as many as a belief about submarines keeps.
 const BELIEVED_STATES: usize = 512;
 
 impl<G: Playable> GameEngine<G> {
-    /// Follows a position in which parts may be hidden; `None` if it is not meant to have any.
+    /// Follows a position that may have hidden parts; `None` if it cannot have any.
     pub(super) fn follow(&self, position: &Position) -> Option<Result<PlayerView<G>, EngineError>> {
         PlayerView::follow(self.rules, position, self.view.iter().chain(&self.views))
     }
 
-    /// What one player knows, where the engine was told no more.
+    /// The view of one player, if the engine knows no more.
     pub(super) fn partial_view(&self) -> Option<PlayerView<G>> {
         self.partial().cloned()
     }
 
-    /// What the mover knows, if not everything. That of a full record is reduced to what he has been told.
+    /// The mover's view, if it is not complete. A full record is reduced to what the mover was told.
     pub(super) fn mover_view(&mut self) -> Option<PlayerView<G>> {
         self.view_of(self.mover())
     }
 
-    /// What a player knows, if not everything; that of another, where the engine was told no more.
+    /// A player's view, if it is not complete; that of another player, if the engine knows no more.
     fn view_of(&mut self, player: Player) -> Option<PlayerView<G>> {
         if let Some(view) = self.partial_view() {
             return Some(view);
@@ -42,19 +42,19 @@ impl<G: Playable> GameEngine<G> {
         }
         let position = self.record_for(player);
         let followed = self.follow(&position).and_then(Result::ok);
-        // Every record can be followed; were it not so, the present would have to do.
+        // Every record can be followed. If not, the present knowledge must do.
         let view = followed.unwrap_or_else(|| PlayerView::new(&position, knowledge));
         self.views.retain(|view| view.viewer() != player);
         self.views.push(view.clone());
         Some(view)
     }
 
-    /// The player as whom the position was given, or else the one to move.
+    /// The viewer, or else the player to move.
     fn believing(&self) -> Player {
         self.viewer.unwrap_or(self.mover())
     }
 
-    /// What the viewer, or else the mover, knows, if not everything, while the game goes on.
+    /// The view of the viewer or else the mover, if it is not complete and the game goes on.
     fn believer(&mut self) -> Result<Option<PlayerView<G>>, EngineError> {
         if G::CAPABILITIES.hidden.is_none() {
             let variant = self.variant.name();
@@ -98,7 +98,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(format!("\n{}\n{caption}", beliefs.diagram(&signs)))
     }
 
-    /// The position with its past, where the engine knows all that matters of it.
+    /// The position with its past, if the engine knows all that matters.
     pub(super) fn known(&self) -> Result<Played<G>, EngineError> {
         match self.partial() {
             None => Ok(self.record.played.clone()),
@@ -109,7 +109,7 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    /// What a player knows of the present position.
+    /// The FEN as a player knows it.
     pub(super) fn seen_by(&self, number: usize) -> Result<String, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);
@@ -120,8 +120,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
     }
 
-    /// What follows `position` in the command that tells a player all that he may know; after the end
-    /// that is everything.
+    /// The record that tells a player all that he may know. After the end this is everything.
     pub(super) fn told_to(&self, number: usize) -> Result<Position, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);
@@ -157,7 +156,7 @@ impl<G: Playable> GameEngine<G> {
         knows_start && first.tokens_seen(actions, None).is_none_or(|all| told.moves == all)
     }
 
-    /// See [`GameEngine::told_to`], where the full record is known.
+    /// The player's record, if the full record is known.
     fn record_for(&self, player: Player) -> Position {
         let Record { start, first, actions, .. } = &self.record;
         let is_over = self.outcome().is_some();

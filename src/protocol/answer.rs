@@ -1,5 +1,4 @@
-//! The answer to a `go`, and the pending of one: every `go` gets exactly one `bestmove`, whatever becomes of
-//! its search.
+//! The answer to a `go`, and the guarantee of one: every `go` gets exactly one `bestmove`, however its search ends.
 
 use super::output::Output;
 use super::session::Event;
@@ -7,30 +6,30 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-/// The last lines of a search. There is none without a `bestmove`.
+/// The last lines of a search, which always include a `bestmove`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What stands before the `bestmove`, with its line's end.
+    /// Lines before the `bestmove`, with their line ends.
     before: String,
-    /// The token to be played, `None` if there is none.
+    /// The token to play; `None` if there is none.
     best: Option<String>,
-    /// The reply that is expected.
+    /// The expected reply.
     reply: Option<String>,
 }
 
 impl Answer {
-    /// A token to be played, and the expected reply.
+    /// The token to play, and the expected reply.
     pub fn best(token: String, reply: Option<String>) -> Self {
         Self { before: String::new(), best: Some(token), reply }
     }
 
-    /// No move, and a score that says why.
+    /// No move, and a score that tells why.
     pub fn no_move(score: &str) -> Self {
         let before = format!("info depth 0 score {score}\n");
         Self { before, best: None, reply: None }
     }
 
-    /// Nothing can or may be searched.
+    /// Nothing can be searched.
     pub fn nothing_searched() -> Self {
         Self::no_move("cp 0")
     }
@@ -40,7 +39,7 @@ impl Answer {
         Self { before: String::new(), ..self.clone() }.to_string()
     }
 
-    /// The same answer behind one more line.
+    /// The same answer after one more line.
     pub fn after(mut self, line: impl fmt::Display) -> Self {
         self.before = format!("{line}\n{}", self.before);
         self
@@ -55,29 +54,27 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What a `go` owes its client. Whoever holds it may pay; dropped unpaid it pays by itself, so that no
-/// way out of a search leaves a client waiting.
+/// A pending answer to one `go`. If it is dropped unanswered it answers by itself, so that no client waits in vain.
 pub struct PendingAnswer {
     events: Sender<Event>,
     is_paid: AtomicBool,
 }
 
 impl PendingAnswer {
-    /// A pending that is paid through the session's queue.
+    /// A pending answer that goes through the session's queue.
     pub fn new(events: Sender<Event>) -> Self {
         Self { events, is_paid: AtomicBool::new(false) }
     }
 
-    /// Gives the answer. Only the first one is passed on.
+    /// Sends the answer. Later answers are ignored.
     pub fn pay(&self, answer: Answer) {
         if !self.is_paid.swap(true, Ordering::AcqRel) {
-            // A session without a queue is over, and its client with it.
+            // Without a queue the session is over, and nobody waits for the answer.
             let _ = self.events.send(Event::Answer(answer));
         }
     }
 
-    /// Gives the answer on the spot, where no search has been started: the session need not wait for its
-    /// own queue.
+    /// Prints the answer at once, if no search was started, without going through the queue.
     pub fn pay_at_once(self, output: &Output, answer: &Answer) {
         self.is_paid.store(true, Ordering::Release);
         output.line(answer);
@@ -97,7 +94,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
-    /// The answers that came out of what `pay` did with a pending.
+    /// The answers sent by `pay` through a pending answer.
     fn answers(pay: impl FnOnce(PendingAnswer)) -> Vec<String> {
         let (events, queue) = channel();
         pay(PendingAnswer::new(events));

@@ -1,6 +1,6 @@
-//! `bench`: fixed positions of every game, a fixed depth, one thread. The number of nodes is the same
-//! on every machine and run, and changes only with the engine's play. A depth is searched by best reply where three or
-//! four play; the Monte Carlo tree that they are searched by otherwise follows.
+//! `bench`: fixed positions of every game, a fixed depth, one thread. The number of nodes is the same on every
+//! machine and run. It changes only with the search. Positions of three and four players are searched twice: by best
+//! reply, and by Monte Carlo tree search.
 
 use super::output::Output;
 use super::report::per_second;
@@ -10,17 +10,17 @@ use crate::search::Multiplayer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a running search of the bench is told of a `stop`.
+/// Interval in which a running bench checks for `stop`.
 const WATCH_EVERY: Duration = Duration::from_millis(10);
 
-/// A Monte Carlo tree reaches so many times the depth at a like cost.
+/// A Monte Carlo tree reaches this many times the depth at a similar cost.
 const TREE_DEPTHS: i32 = 2;
 
-/// What `bench` is to do.
+/// A `bench` command.
 pub struct Bench {
-    /// One variant, or all.
+    /// One variant; `None` for all.
     pub variant: Option<Variant>,
-    /// Depth in actions instead of each game's own.
+    /// Depth in actions; `None` for each game's own.
     pub depth: Option<u32>,
     /// Size of the table, as the option `Hash`.
     pub mebibytes: usize,
@@ -29,7 +29,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Runs and prints; ends early, with an error, when `stop` is raised.
+    /// Runs and prints. Ends early with an error if `stop` is set.
     pub fn run(&self, output: &Output, stop: &AtomicBool) {
         let chosen =
             Variant::ALL.iter().copied().filter(|v| self.variant.is_none_or(|one| one == *v));
@@ -74,7 +74,7 @@ impl Bench {
     }
 }
 
-/// What a search of the position to a depth finds last, begun from nothing.
+/// The last info of a search from scratch to a depth.
 fn look_at(
     engine: &mut Engine,
     fen: &str,
@@ -82,7 +82,7 @@ fn look_at(
     depth: i32,
     stop: &AtomicBool,
 ) -> Result<Option<Info>, EngineError> {
-    // All that is in the position counts, hidden parts too: the count must not depend on beliefs.
+    // Hidden parts are searched as they are, so that the count does not depend on beliefs.
     let mut request = Request { full_information: true, ..Request::to_depth(depth) };
     request.style.multiplayer = way;
     engine.new_game()?;
@@ -94,13 +94,13 @@ fn look_at(
     Ok(last)
 }
 
-/// What is searched.
+/// Describes the search.
 fn title(variant: Variant, number: usize, way: Multiplayer) -> String {
     let way = if way == Multiplayer::MonteCarlo { " by mcts" } else { "" };
     format!("{} {number}{way}", variant.name())
 }
 
-/// What a search found last; it is told of a `stop`.
+/// The last info of a search. Stops it if `stop` is set.
 fn last_info(mut search: Search<'_>, stop: &AtomicBool) -> Result<Option<Info>, EngineError> {
     let mut last = None;
     loop {

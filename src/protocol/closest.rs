@@ -1,11 +1,10 @@
-//! "Did you mean": the one measure of how near a word is to a name, for commands, limits, queries,
-//! options, their values and variants.
+//! "Did you mean": how similar a word is to a name, for commands, limits, queries, options, values and variants.
 
-/// A word longer than any name is like none of them, and a very long one would take long to compare.
+/// Words longer than any name have no similar name, and would take long to compare.
 const LONGEST_WORD: usize = 40;
 
-/// The name that was probably meant by `word`: one that differs from it in a third of its letters at most
-/// (a letter left out, added, changed, or two that changed places), or the only one that begins with it.
+/// The name that `word` probably means: at most a third of its letters differ (a letter missing, added, changed, or
+/// two swapped), or it is the only name that begins with `word`.
 pub fn closest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.is_empty() || word.len() > LONGEST_WORD {
         return None;

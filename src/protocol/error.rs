@@ -4,18 +4,18 @@ use super::closest::closest;
 use crate::engine::EngineError;
 use std::fmt;
 
-/// A line that is no command: what was wrong, and where.
+/// What is wrong with a line, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The token at fault, empty at the end of the line; cut if it is long.
+    /// The wrong token, shortened if it is long; empty at the end of the line.
     pub token: String,
-    /// Where it begins, in bytes from 1.
+    /// Column where it begins, in bytes from 1.
     pub column: usize,
-    /// What should have stood there.
+    /// What was expected.
     pub expected: &'static str,
     /// What was probably meant.
     pub hint: Option<&'static str>,
-    /// Whether the line was a `query`, which is always answered.
+    /// Whether the line was a `query`, which always gets a response.
     pub in_query: bool,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// What is none of `names`, with the one that was probably meant: `unknown option (Hush): did you mean Hash?`
+/// An unknown name, with the one of `names` that was probably meant: `unknown option (Hush): did you mean Hash?`
 pub fn unknown<'a>(
     what: &str,
     given: &str,
@@ -42,7 +42,7 @@ pub fn unknown<'a>(
     or_rather(EngineError::new(format!("unknown {what} ({given})")), given, names)
 }
 
-/// The same error with the one of `names` that was probably meant by `given`.
+/// The same error with the one of `names` that `given` probably means.
 pub fn or_rather<'a>(
     error: EngineError,
     given: &str,

@@ -1,4 +1,4 @@
-//! What `help` says: the tables of commands, limits, queries and options, in columns.
+//! The text of `help`: commands, limits, queries and options, in columns.
 
 use super::command::{Row, Section, TABLE};
 use super::error::unknown;
@@ -43,7 +43,7 @@ fn commands() -> Section {
     Section { title: "Commands", rows: || TABLE.iter().map(|entry| entry.row()).collect() }
 }
 
-/// The commands, then what some of them are made of.
+/// The sections: commands first, then their parts.
 fn sections() -> Vec<Section> {
     let of_commands = TABLE.iter().filter_map(|entry| entry.section);
     std::iter::once(commands()).chain(of_commands).collect()
@@ -58,7 +58,7 @@ fn overview() -> String {
     sections.join("\n\n")
 }
 
-/// A title, and a line for each row: how it is written, and behind the longest of these what it is for.
+/// A title, and a line for each row: its syntax, then its purpose, aligned.
 fn in_columns(section: &Section) -> String {
     let rows = (section.rows)();
     let width = rows.iter().map(|row| row.usage.chars().count()).max().unwrap_or(0);

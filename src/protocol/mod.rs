@@ -1,12 +1,13 @@
-//! Text in, text out: the commands, the options, the session that owns all state, the replies.
+//! The text protocol: commands, options, replies, and the session that owns all state.
 //!
-//! Three kinds of thread: the reader blocks on stdin and nothing else; the session takes commands and
-//! news of searches from one queue and never waits for either; searches and tools work beside it.
-//! What a client may rely on is written down in `protocol.md`.
+//! There are three kinds of threads. The reader blocks on stdin only. The session takes commands and search events
+//! from one queue and never waits for a search. Searches and tools run beside it. `protocol.md` says what a client
+//! may rely on.
 //!
-//! A new command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`; a limit of `go`
-//! a line in `command/go.rs`, a query one in `command/query.rs` with its answer in `session/query.rs`; an option a line
-//! in `options.rs`; a key of the analysis server's requests a line in `analysis/request.rs`.
+//! Where to add what: a command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`. A limit
+//! of `go` is a line in `command/go.rs`. A query is a line in `command/query.rs` with its answer in
+//! `session/query.rs`. An option is a line in `options.rs` and an arm in `session/settings.rs`. A key of the analysis
+//! server is a line in `analysis/request.rs`.
 
 pub mod analysis;
 mod answer;

@@ -1,5 +1,5 @@
-//! The options, each declared once: the typed values, the `option` lines, the parser, its errors and
-//! `help` all come from one table.
+//! The options, each declared once. The typed values, the `option` lines, the parser, its errors and `help` come from
+//! one table.
 
 use super::error::{or_rather, unknown};
 use crate::engine::EngineError;
@@ -10,16 +10,16 @@ use crate::search::{Multiplayer, Objective, Style};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What values an option takes.
+/// The type of an option with its default and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
     Check(bool),
-    /// A whole number: default, least, greatest.
+    /// An integer: default, minimum, maximum.
     Spin(i64, i64, i64),
-    /// One of several words; the first one is the default.
+    /// One of several words; the first is the default.
     Combo(&'static [&'static str]),
-    /// An order, without a value.
+    /// An action without a value.
     Button,
     /// Free text, empty by default.
     Text,
@@ -28,28 +28,28 @@ pub enum Kind {
 /// An option as `uci` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// Which one it is.
+    /// Identifies the option.
     pub id: OptionId,
-    /// Its name; case does not matter when it is set.
+    /// Name; upper and lower case are the same.
     pub name: &'static str,
-    /// Its values.
+    /// Type and range.
     pub kind: Kind,
-    /// What it does, for `help`.
+    /// Purpose, for `help`.
     pub purpose: &'static str,
 }
 
-/// The values of a combo option, named as the client sees them.
+/// The values of a combo option, with their names.
 pub trait Choice: Sized + 'static {
-    /// The names, that of [`Choice::FIRST`] first.
+    /// The names; the name of [`Choice::FIRST`] comes first.
     const NAMES: &'static [&'static str];
     /// The default.
     const FIRST: Self;
 
-    /// The value of that name, upper or lower case.
+    /// The value of that name, in upper or lower case.
     fn named(name: &str) -> Option<Self>;
 }
 
-/// The one of these values, in the order of their names, that has this name.
+/// The value with this name; `values` are in the order of the names.
 fn among<C: Choice, const COUNT: usize>(values: [C; COUNT], name: &str) -> Option<C> {
     let is_meant = |(_, known): &(C, &&str)| known.eq_ignore_ascii_case(name);
     values.into_iter().zip(C::NAMES).find(is_meant).map(|(value, _)| value)
@@ -83,7 +83,7 @@ impl Choice for Objective {
     }
 }
 
-/// What one `bestmove` holds.
+/// What one `bestmove` contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnMode {
     /// The rest of the turn.
@@ -101,12 +101,12 @@ impl Choice for TurnMode {
     }
 }
 
-/// What values positions.
+/// Which evaluation is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvalKind {
-    /// The game's network, where it has one.
+    /// The game's network, if there is one.
     Network,
-    /// The evaluation made by hand.
+    /// The hand-made evaluation.
     Hand,
 }
 
@@ -119,13 +119,13 @@ impl Choice for EvalKind {
     }
 }
 
-/// The value of a button, which is none.
+/// The value of a button: none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Button;
 
 macro_rules! options {
     ($($id:ident, $field:ident: $type:ty = $name:literal, $kind:ident($($range:tt)*), $purpose:literal;)*) => {
-        /// The options, in the order of the table.
+        /// Identifiers of the options, in the order of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum OptionId {
             $(#[doc = $purpose] $id,)*
@@ -154,7 +154,7 @@ macro_rules! options {
         }
 
         impl Options {
-            /// Sets one option, unless the text is no value of it.
+            /// Sets one option. `None` if the text is no value of it.
             fn write(&mut self, id: OptionId, text: &str) -> Option<()> {
                 match id {
                     $(OptionId::$id => self.$field = read!(text $kind $($range)*)?,)*
@@ -249,7 +249,7 @@ options! {
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
 }
 
-/// Every option; with the cargo feature `tune`, every tunable of the search too.
+/// All options; with the cargo feature `tune` also all search parameters.
 pub fn declarations() -> impl Iterator<Item = Declaration> {
     #[cfg(feature = "tune")]
     return TABLE.iter().copied().chain(tunables());
@@ -257,7 +257,7 @@ pub fn declarations() -> impl Iterator<Item = Declaration> {
     TABLE.iter().copied()
 }
 
-/// The tunables as options. What a game has set for itself holds until the option is set.
+/// Search parameters as options. Until one is set, each game uses its own value.
 #[cfg(feature = "tune")]
 fn tunables() -> impl Iterator<Item = Declaration> {
     Tunables::ALL.iter().enumerate().map(|(index, tunable)| {
@@ -283,7 +283,7 @@ fn read_spin<T: std::str::FromStr + PartialOrd>(text: &str, range: RangeInclusiv
     text.parse().ok().filter(|number| range.contains(number))
 }
 
-/// Some clients send an empty value with every option, and variantfishtest presses buttons with `true`.
+/// Some clients send an empty value with every option; variantfishtest presses buttons with `true`.
 fn read_button(text: &str) -> Option<Button> {
     (text.is_empty() || text == EMPTY || text == "true").then_some(Button)
 }
@@ -293,10 +293,10 @@ fn read_string(text: &str) -> String {
 }
 
 impl Options {
-    /// Sets the option of that name and says which one it was.
+    /// Sets the option of that name and returns which one it was.
     ///
     /// # Errors
-    /// For an unknown name, and for a value of the wrong type or out of range; nothing has changed.
+    /// If the name is unknown, or the value has the wrong type or range. Nothing has changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, EngineError> {
         let mut known = declarations();
         let declaration = known.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
@@ -308,15 +308,15 @@ impl Options {
         Ok(declaration.id)
     }
 
-    /// How well to play; `None` if as well as can be.
+    /// The Elo to play with; `None` at full strength.
     pub fn strength(&self) -> Option<i32> {
         if self.limit_strength { Some(self.elo) } else { Style::elo_of_skill(self.skill_level) }
     }
 }
 
 impl OptionId {
-    /// Whether a search may have a value of its own: the others concern the engine or what it writes. The number of
-    /// lines has a key of its own where searches are asked for one by one.
+    /// Whether a request of the analysis server may have its own value of this option. Other options concern the
+    /// engine or its output. MultiPV has a request key of its own.
     pub fn concerns_search(self) -> bool {
         match self {
             Self::MoveOverhead
@@ -347,7 +347,7 @@ impl OptionId {
 }
 
 impl Declaration {
-    /// That `given` is no value of it.
+    /// The error that `given` is not a valid value.
     pub fn fault(&self, given: &str) -> EngineError {
         let (name, expected) = (self.name, self.values());
         let fault = EngineError::new(format!("option {name}: expected {expected} ({given})"));
@@ -367,7 +367,7 @@ impl Declaration {
         }
     }
 
-    /// What may be set and what is set at first, for `help`.
+    /// Valid values and default, for `help`.
     pub fn values_and_default(&self) -> String {
         let default = match self.kind {
             Kind::Check(default) => default.to_string(),

@@ -1,4 +1,4 @@
-//! The one way to stdout.
+//! Standard output: the only place that writes to it.
 
 use crate::engine::quote;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Writes whole lines, flushed, from any thread; and copies all traffic to a log file on demand.
+/// Writes whole lines, flushed, from any thread. Copies all traffic to a log file on demand.
 pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     log: Mutex<Option<Log>>,
@@ -112,22 +112,22 @@ impl Output {
         self.has_lost.load(Ordering::Relaxed)
     }
 
-    /// Notes a line of input in the log.
+    /// Copies a line of input to the log file.
     pub fn log_input(&self, line: &[u8]) {
         self.log(">", line);
     }
 
-    /// Copies all traffic to the file at `path` from now on, or to none if `path` is empty.
+    /// Copies all traffic to the file at `path` from now on; stops if `path` is empty.
     ///
     /// # Errors
-    /// If the file cannot be opened; the old one stays.
+    /// If the file cannot be opened. The old log file stays.
     pub fn log_to(&self, path: &str) -> Result<(), String> {
         let log = if path.is_empty() {
             None
         } else {
             let mut options = File::options();
             options.create(true).append(true);
-            // A pipe that nobody reads must not hold up the engine, when it is opened or later.
+            // A pipe without a reader must not block the engine.
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
             let opened = options.open(path);

@@ -1,4 +1,4 @@
-//! Replies of a search: `info` and `bestmove`.
+//! Replies of a search: `info` and `bestmove` lines.
 
 use super::answer::{Answer, PendingAnswer};
 use super::output::Output;
@@ -8,12 +8,12 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a search's results are to be written.
+/// Format of a search's replies.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Show win, draw and loss.
     pub wdl: bool,
-    /// Name the expected reply behind `bestmove`.
+    /// Add the expected reply to `bestmove`.
     pub ponder: bool,
 }
 
@@ -22,13 +22,13 @@ pub fn per_second(count: u64, time: Duration) -> u128 {
     u128::from(count) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// Writes the course of one search and tells the session how it ended.
+/// Prints the infos of one search and sends its answer to the session.
 pub struct Printer {
     /// How to write.
     pub format: Format,
     /// Where to.
     pub output: Arc<Output>,
-    /// The answer that is owed.
+    /// The pending answer.
     pub pending: PendingAnswer,
 }
 

@@ -1,4 +1,4 @@
-//! What is printed for people: the board, the evaluation, the legal actions, the counts of perft, openings.
+//! Output for people: board, evaluation, legal actions, perft, openings.
 
 use super::output::Output;
 use super::report::per_second;
@@ -8,10 +8,10 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A command that works beside the session: it prints, polls the flag, and returns.
+/// A command that runs beside the session: it prints, polls the flag, and returns.
 pub type Tool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
 
-/// What the terminal can show, by the variables that say so in the order of their rank.
+/// The charset of the terminal, by `LC_ALL`, `LC_CTYPE` and `LANG` in this order.
 pub fn terminal_charset() -> Charset {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let values = names.iter().filter_map(|name| std::env::var(name).ok());
@@ -20,12 +20,12 @@ pub fn terminal_charset() -> Charset {
     if encoding.contains("utf8") { Charset::Unicode } else { Charset::Ascii }
 }
 
-/// How the game stands, as `query result` says it.
+/// The result, as in `query result`.
 pub fn result(engine: &Engine) -> String {
     engine.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
 }
 
-/// The diagram and what goes with it.
+/// The diagram with FEN, key, player and result.
 pub fn display(engine: &Engine) -> String {
     let mut text = format!("\n{}\n", engine.diagram(terminal_charset()));
     let turn = if engine.turn_start() { "to move" } else { "to go on with the turn" };
@@ -56,7 +56,7 @@ pub fn evaluation(engine: &Engine) -> String {
     }
 }
 
-/// The terms of the evaluation, a column for each player; with two of them also what is between them.
+/// The terms of the evaluation, a column for each player; with two players also the difference.
 fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
     let mut text = format!("{:<24}", "term");
     for number in 1..=players {
@@ -76,7 +76,7 @@ fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
     text
 }
 
-/// What the network makes of each piece, in rows.
+/// The network's value of each piece, in rows.
 fn worths_table(worths: &[(String, i32)]) -> String {
     if worths.is_empty() {
         return String::new();
@@ -90,7 +90,7 @@ fn worths_table(worths: &[(String, i32)]) -> String {
     text
 }
 
-/// Where the mover believes what he does not see.
+/// The mover's beliefs about hidden parts, on the board.
 ///
 /// # Errors
 /// If the variant hides nothing.
@@ -124,7 +124,7 @@ pub fn perft(count: Result<Perft, EngineError>) -> Tool {
     })
 }
 
-/// Prints openings as OpenBench reads them; `count` were asked for.
+/// Prints `count` openings in OpenBench's form.
 pub fn openings(find: Openings, count: u32) -> Tool {
     Box::new(move |output, stop| {
         let mut found = |fen: &str| output.line(format_args!("info string genfens {fen}"));

@@ -1,4 +1,4 @@
-//! Iterative deepening, for the techniques that look one depth further each time.
+//! Iterative deepening.
 
 use super::searchable::Searchable;
 use super::strategy::Report;
@@ -7,14 +7,14 @@ use super::walker::{best_first, renew};
 use super::{Depth, Line, MAX_DEPTH, PlayerModel, Task, Walker};
 use crate::game::Score;
 
-/// `go mate` searches so deep for an answer where there is no such win.
+/// `go mate` searches to this depth for a move if there is no mate.
 const DEPTH_WITHOUT_MATE: Depth = 8;
 /// To make the distances of proven wins and losses exact a search takes so many nodes, and as many as it had taken when it
 /// found the first one. Nothing is pruned there, so that without a limit an iteration might take a thousand times as many as
 /// the one before it.
 const NODES_FOR_DISTANCES: u64 = 100_000;
 
-/// A technique of iterations.
+/// A technique that searches by iterations.
 pub(super) trait Iterate<G: Searchable, S: PlayerModel<G>> {
     /// One iteration over `count` lines; false if it was broken off. `lines` holds the best that is
     /// known either way: the lines found, then those of before that begin otherwise.
@@ -27,7 +27,7 @@ pub(super) trait Iterate<G: Searchable, S: PlayerModel<G>> {
     ) -> bool;
 }
 
-/// Iterations until a limit of the task is reached or the search is stopped; the lines of the last one.
+/// Iterates until a limit of the task is reached or the search is stopped. Returns the lines of the last iteration.
 pub(super) fn deepen<G: Searchable, S: PlayerModel<G>>(
     technique: &mut impl Iterate<G, S>,
     walker: &mut Walker<G, S>,
@@ -41,7 +41,7 @@ pub(super) fn deepen<G: Searchable, S: PlayerModel<G>>(
     let id = walker.meter.id();
     for depth in 1..=last {
         walker.meter.iteration = depth;
-        // Later threads skip every other depth, so that they are ahead of the first one.
+        // Helper threads with odd numbers skip even depths, so that they run ahead of the first thread.
         if id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < last {
             continue;
         }
@@ -87,7 +87,7 @@ pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
         };
         let Some(line) = line else {
             let standing = walker.standing.take();
-            // The actions that are still to come may put off a loss, or avert it.
+            // The remaining actions may delay or avert a loss.
             if let Some(root) = standing.filter(|root| !root.score.is_loss()) {
                 found.push(walker.line_of(&root, depth));
             }

@@ -1,6 +1,5 @@
-//! `go mate N`: is there a forced win in at most N turns of the mover? A depth-first AND/OR search
-//! over turns, without pruning by guess, so that its answer is a proof either way (repetitions across
-//! the table's entries apart).
+//! Mate search, `go mate N`: is there a forced win in at most N turns of the mover? Depth-first AND/OR search over
+//! turns without forward pruning. Its answer is a proof either way, except for repetitions across table entries.
 
 use super::searchable::Searchable;
 use super::strategy::Report;
@@ -9,18 +8,18 @@ use super::walker::{Made, renew};
 use super::{Depth, Line, MAX_DEPTH, MAX_PLY, PlayerModel, Ply, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
 
-/// The question asked of the nodes of one proof.
+/// The question that one mate search asks of every node.
 #[derive(Clone, Copy)]
 struct Question {
     attacker: Player,
-    /// No line is longer, in actions.
+    /// The longest line, in actions.
     longest: Ply,
-    /// Whether `longest` was asked for, so that answers depend on how much of it is left.
+    /// Whether `longest` was given by the user. Then an answer depends on the remaining depth.
     limited: bool,
 }
 
 impl Question {
-    /// What tells the table's entry for this question, asked at `ply`, from those for others.
+    /// Salt of the table key for this question at `ply`.
     fn salt(self, turns: u32, ply: Ply) -> u64 {
         let left = if self.limited { self.longest - ply } else { 0 };
         let [turns, left] = [u64::from(turns), left as u64];
@@ -47,7 +46,7 @@ pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     let longest = (depth as Ply).min(MAX_PLY);
     let limited = task.limits.depth.is_some();
     let question = Question { attacker: walker.game().player(), longest, limited };
-    // Lets `poll` obey time and `stop` at once.
+    // `poll` obeys time limits and `stop` at once.
     walker.meter.iteration = MAX_DEPTH;
     walker.meter.allow(task.limits.nodes.unwrap_or(u64::MAX));
     let count = task.style.multipv;
@@ -70,11 +69,11 @@ pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     lines
 }
 
-/// A search for the answer to one question.
+/// The state of one mate search.
 struct Proof<'a, G: Searchable, S: PlayerModel<G>> {
     walker: &'a mut Walker<G, S>,
     question: Question,
-    /// The actions of all nodes on the present line, one after the other.
+    /// Actions of all nodes on the line, one list after the other.
     actions: Vec<G::Action>,
 }
 
@@ -88,8 +87,8 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         self.walker.game().player() == self.question.attacker
     }
 
-    /// Below the root: whether the attacker can force a win that takes at most `turns` more of his
-    /// turns, counted as mate distances are: one more if the loser makes the last action.
+    /// Below the root: whether the attacker can force a win in at most `turns` more turns. Counted like mate
+    /// distance: one more if the loser makes the last action.
     fn wins(&mut self, turns: u32, ply: Ply) -> bool {
         self.walker.meter.poll();
         if self.is_stopped() {
@@ -119,8 +118,8 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         won
     }
 
-    /// The first action that wins for an attacker, or that escapes for a defender. At the root the
-    /// answer is not stored, for it may be about some of the actions only.
+    /// The first action that wins for the attacker, or that saves the defender. The result at the root is not stored,
+    /// because it may cover only some of the actions.
     fn deciding_action(&mut self, turns: u32, ply: Ply, attacking: bool) -> Option<G::Action> {
         let first = self.actions.len();
         if ply == 0 {
@@ -149,15 +148,14 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         won
     }
 
-    /// Makes `action`; also returns how many of his `turns` the attacker then has left.
+    /// Makes `action` and returns how many of the `turns` the attacker has left.
     fn make_counting(&mut self, turns: u32, ply: Ply, action: G::Action) -> (Made<G>, u32) {
         let attacking = self.is_attacking();
         let made = self.walker.make(action, ply);
         (made, turns - u32::from(attacking && self.walker.game().turn_start()))
     }
 
-    /// The attacker's winning actions, `first` to begin with, against the defences that last longest;
-    /// only the beginning of it if the search is stopped.
+    /// The winning line that begins with `first`, against the longest defence. Incomplete if the search is stopped.
     fn line(&mut self, turns: u32, first: G::Action) -> Line<G::Action> {
         let mut line = Vec::new();
         let mut all_made = Vec::new();

@@ -1,4 +1,5 @@
-//! What an engine thinks with about a game. Each game answers in its own folder `eval`: opinion, not rules.
+//! What a game offers to be searched: evaluation, tactics, parameters, strategy. Each game implements it in its
+//! folder `eval`. The rules of a game need none of it.
 
 use super::Strategy;
 use super::evaluation::network::EvalSource;
@@ -7,43 +8,42 @@ use super::evaluation::wdl::WdlModel;
 use super::tunables::Tunables;
 use crate::game::{Game, Player, Score};
 
-/// The most players of any game.
+/// The largest number of players of any game.
 pub const MOST_PLAYERS: usize = 4;
 
 /// A game with all that is needed to search it.
 pub trait Searchable: Tactics {
-    /// What positions are worth.
+    /// The static evaluation.
     type Evaluator: Evaluator<Self>;
-    /// How the game is searched.
+    /// The search technique.
     type Strategy: Strategy<Self>;
-    /// Options and parameters of the search.
+    /// Parameters of the search.
     const PROFILE: Profile = Profile::DEFAULT;
 }
 
-/// Options and parameters with which a game is searched.
+/// Parameters with which a game is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// Whether killers are tried before quiet actions are generated, which pays where these are many.
+    /// Whether killers are tried before quiet actions are generated. It pays if there are many quiet actions.
     pub killers_first: bool,
-    /// After so many actions quiescence takes the static value, in games in which all sides may have so much to
-    /// take at once that trying every order of it would never end.
+    /// Quiescence search takes the static value at this depth, in actions. For games with so many captures that
+    /// trying all orders would never end.
     pub longest_quiescence: usize,
-    /// After so many actions quiescence follows only the likeliest capture of each position, for the same reason.
+    /// From this depth on quiescence search follows only the likeliest capture of each position, for the same reason.
     pub full_quiescence: usize,
-    /// An opening is balanced if a search of so many nodes finds no player better by more than so many centipawns, at
-    /// every look: the first ones are short, so that most of what is lost in a few moves costs little, and the last
-    /// one is long, for tactics.
+    /// Tests of a balanced opening: nodes of a search, and the largest score of any player in centipawns. The first
+    /// tests are short and reject most candidates at little cost. The last one is long and finds tactics.
     pub balance: [(u64, i32); 3],
-    /// What was found by play.
+    /// Search parameters of this game.
     pub params: Tunables,
-    /// How strong weak players are.
+    /// Nodes and evaluation noise for each Elo.
     pub strength_table: StrengthTable,
-    /// What scores say of results.
+    /// From scores to win, draw and loss.
     pub wdl: WdlModel,
 }
 
 impl Profile {
-    /// For a game that names nothing else.
+    /// For a game without parameters of its own.
     pub const DEFAULT: Self = Self {
         killers_first: false,
         longest_quiescence: usize::MAX,
@@ -55,108 +55,106 @@ impl Profile {
     };
 }
 
-/// What an engine thinks of the actions of a game.
+/// How the search classifies and orders the actions of a game.
 pub trait Tactics: Game {
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
     fn slot(&self, action: Self::Action) -> usize;
-    /// What `action` wins at once, in centipawns, to order noisy actions. Need not be exact.
+    /// What `action` wins at once, in centipawns. It orders noisy actions and need not be exact.
     fn gain(&self, action: Self::Action) -> i32;
-    /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base, if
-    /// that was learnt.
+    /// Appends the policy's logit of each of these legal actions: the logarithm of its odds of being the best,
+    /// without a common base. Appends nothing if the game has no policy network.
     fn rank(&self, actions: &[Self::Action], logits: &mut Vec<f32>) {
         let _ = (actions, logits);
     }
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
-    /// Whether [`Tactics::noisy`] might find anything; `false` only if it would not.
+    /// `false` only if [`Tactics::noisy`] would find nothing.
     fn has_noisy(&self) -> bool {
         true
     }
-    /// Appends the legal actions that quiescence looks at. With [`Tactics::quiet`] they are all
-    /// legal actions, each once. Called only while the game goes on.
+    /// Appends the legal actions that quiescence search follows. Together with [`Tactics::quiet`] they are all legal
+    /// actions, each once. Called only while the game goes on.
     fn noisy(&self, out: &mut Vec<Self::Action>);
     /// Appends the legal actions that are not noisy. Called only while the game goes on.
     fn quiet(&self, out: &mut Vec<Self::Action>);
-    /// Whether the mover may be trusted to have something at least as good as his static value:
-    /// false where he is compelled to act. There [`Tactics::noisy`] finds at least one action, but few:
-    /// quiescence follows them all.
+    /// Whether the static value is a lower bound for the mover (stand pat). `false` if the mover is compelled to act:
+    /// then [`Tactics::noisy`] finds at least one action, but few, and quiescence search follows all of them.
     fn may_stand_pat(&self) -> bool;
-    /// Whether the mover has no choice, or hardly one, so that looking deeper costs little: as in chess in
-    /// check. Games in which that hardly occurs need not look.
+    /// Whether the mover has one action or hardly more, so that a deeper search costs little (in chess: in check).
+    /// Games in which this is rare need not implement it.
     fn is_forced(&self) -> bool {
         false
     }
-    /// Passes the turn for null-move pruning, or returns `None` where a pass proves nothing.
+    /// Passes the turn for null-move pruning. `None` where a pass proves nothing.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
     }
 }
 
-/// A game in which a noisy action may lose more than it takes.
+/// A game with static exchange evaluation: a noisy action may lose more than it takes.
 pub trait Exchange: Tactics {
-    /// Whether a legal noisy action wins at least `least` centipawns if all that can be taken back at once is
-    /// taken back. Quiescence leaves out what wins nothing, and the search tries losses last.
+    /// Whether a legal noisy action wins at least `least` centipawns after all recaptures. Quiescence search skips
+    /// actions that win nothing; the search tries losing ones last.
     fn wins(&self, action: Self::Action, least: i32) -> bool;
-    /// As [`Tactics::noisy`], but what wins less than `least` centipawns may be left out.
+    /// Like [`Tactics::noisy`], but actions that win less than `least` centipawns may be left out.
     fn noisy_winning(&self, least: i32, out: &mut Vec<Self::Action>);
 }
 
-/// A game whose turns are of so many actions that the search chooses among whole turns.
+/// A game with turns of many actions, searched by whole turns.
 pub trait WholeTurns: Tactics {
-    /// The most actions of a turn, 8 at most.
+    /// The largest number of actions in a turn, 8 at most.
     const MOST_ACTIONS: u32;
-    /// The action that ends the turn and does nothing else, where it is legal.
+    /// The action that only ends the turn, if it is legal.
     fn end_of_turn(&self) -> Option<Self::Action>;
 }
 
-/// What positions are worth, from nothing or from what it keeps.
+/// Static evaluation.
 ///
-/// It follows a search along its line and may keep what it likes on a stack of its own. Nothing need be worked
-/// out before a value is asked for. What it keeps must make no difference: a new one that is asked for the
-/// value of the same position gives the same.
+/// An evaluator follows a search along its line and may keep a stack of its own, such as accumulators. It need not
+/// compute anything before a value is asked for. What it keeps must not change a value: a new evaluator gives the
+/// same value for the same position.
 pub trait Evaluator<G: Game>: Sized + Send + 'static {
-    /// Ready for lines from `root`.
+    /// An evaluator for lines from `root`.
     fn new(root: &G) -> Self;
-    /// The same, judging positions by something else than what is built in, if it can.
+    /// Like [`Evaluator::new`], with another evaluation than the built-in one, if the game has one.
     fn with_eval(eval_source: &EvalSource, root: &G) -> Self {
         let _ = eval_source;
         Self::new(root)
     }
-    /// Lines begin with `root` from now on.
+    /// Starts new lines from `root`.
     fn restart(&mut self, root: &G) {
         *self = Self::new(root);
     }
-    /// Makes `action`. A game may report what it changes to an evaluator that asks for it by a way of making of its
-    /// own; others hear of the position that it led to.
+    /// Makes `action`. A game may report its changes to the evaluator here; otherwise the evaluator only sees the
+    /// resulting position.
     #[inline(always)]
     fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
         let undo = game.make(action);
         self.made(game);
         undo
     }
-    /// The same where the game is known to go on after it, and where it is not taken back alone. One that lets the game
-    /// make actions may tell it so.
+    /// Like `make`, when the game cannot end with this action, and when it is not unmade alone.
     #[inline(always)]
     fn make_midway(&mut self, game: &mut G, action: G::Action) {
         self.make(game, action);
     }
-    /// An action was made, or a turn passed, and led to `game`.
+    /// Called after an action or a pass led to `game`.
     #[inline(always)]
     fn made(&mut self, game: &G) {
         let _ = game;
     }
-    /// The last action was taken back.
+    /// Called after the last action was unmade.
     #[inline(always)]
     fn unmade(&mut self) {}
-    /// The position with this table key may have to be valued soon.
+    /// Prefetch: the position with this table key may be evaluated soon.
     #[inline(always)]
     fn expect(&self, key: u64) {
         let _ = key;
     }
-    /// The value of the present position for the player to move, while the game goes on; never a won or lost
-    /// score. It is exact if it lies inside the window, and may be a bound on the far side of it otherwise.
+    /// The value of the present position for the player to move, while the game goes on. It is never a proven win or
+    /// loss. Inside the window it is exact; outside it may be a bound.
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score;
     /// The exact value of the present position for the player to move.
     #[inline(always)]
@@ -168,28 +166,28 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn values(&mut self, game: &G) -> [Score; MOST_PLAYERS] {
         of_two(game.player(), self.value(game))
     }
-    /// What makes up the value, for people: name, and each player's part in centipawns from that player's own
-    /// view, in the order of seats.
+    /// The terms of the hand-made value, for people: name, and each player's part in centipawns from that player's
+    /// view, by seat.
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
-    /// What each piece adds to the value for the mover, in centipawns by the name of its place, where the evaluation
-    /// can tell.
+    /// What each piece adds to the mover's value, in centipawns, by the name of its square. Empty if the evaluation
+    /// cannot tell.
     fn worths(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
         let _ = (eval_source, game);
         Vec::new()
     }
-    /// What the evaluation counts, for programs that fit its weights.
+    /// The features that the hand-made evaluation counts, for programs that fit its weights.
     fn features(game: &G) -> Vec<i32>;
 }
 
-/// The values by seat that follow from the mover's in a game for two.
+/// Values by seat in a game of two, from the mover's value.
 pub(super) fn of_two(mover: Player, value: Score) -> [Score; MOST_PLAYERS] {
     let first = if mover == Player::ONE { value } else { -value };
     [first, -first, Score::DRAW, Score::DRAW]
 }
 
-/// An evaluator that has a value for each of several players.
+/// An evaluator with a value for each of several players.
 pub trait EvaluateSeats<G: Game>: Evaluator<G> {
-    /// The value for one of them.
+    /// The value for one player.
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         self.values(game)[player.index()]
@@ -198,11 +196,11 @@ pub trait EvaluateSeats<G: Game>: Evaluator<G> {
 
 /// An evaluator of positions within a turn.
 pub trait EvaluateTurns<G: Game>: Evaluator<G> {
-    /// What the present position promises the mover if his turn goes on, and if it ended here. By this the turns are
-    /// chosen that are searched: it need not be the value that a search ends with.
+    /// Values for the mover: if the turn goes on, and if it ended here. They select the turns to search. They need
+    /// not equal the value at the leaves.
     fn turn_values(&mut self, game: &G) -> [Score; 2];
 
-    /// What the present position is worth to the mover if his turn ended here.
+    /// The value for the mover if the turn ended here.
     #[inline(always)]
     fn resting_value(&mut self, game: &G) -> Score {
         self.turn_values(game)[1]

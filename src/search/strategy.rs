@@ -1,30 +1,30 @@
-//! What a search is: a technique that runs a task on a walker and reports lines.
+//! A search technique: it runs a task on a walker and reports lines.
 
 use super::proof::prove;
 use super::searchable::Searchable;
 use super::{Info, Line, PlayerModel, Task, Walker};
 use std::sync::Arc;
 
-/// Hears of every finished iteration.
+/// Called after every finished iteration.
 pub type Report<'a, G> = &'a mut dyn FnMut(&Info<<G as crate::game::Game>::Action>);
 
-/// A way to search. It has its own state and borrows a walker, which stands at the root before and after; it
-/// knows no other strategy. A game's type names its own ([`Searchable::Strategy`]).
+/// A search technique. It keeps its own state and borrows a walker, which stands at the root before and after. A
+/// strategy knows no other strategy. Each game names its own: [`Searchable::Strategy`].
 pub trait Strategy<G: Searchable>: Send + 'static {
-    /// How it sees the players.
+    /// The player model of the technique.
     type Players: PlayerModel<G>;
-    /// Whether `go mate` may look for a proof by trying everything.
+    /// Whether `go mate` may run the exhaustive mate search.
     const PROVES: bool = true;
 
-    /// What the threads of a pool have in common, apart from the table.
+    /// What the threads of a pool share besides the transposition table.
     type Shared: Default + Send + Sync + 'static;
 
-    /// One that has learnt nothing, for a thread of a pool that shares this.
+    /// A strategy without memory, for one thread of a pool.
     fn new(shared: Arc<Self::Shared>) -> Self;
-    /// Forgets what earlier searches have taught.
+    /// Forgets all that earlier searches have learnt: history, killers, trees.
     fn forget(&mut self);
-    /// Searches until a limit of the task is reached or it is stopped. Returns the lines of the last iteration,
-    /// best first, at least one. There is a root action.
+    /// Searches until a limit of the task is reached or the search is stopped. Returns the lines of the last
+    /// iteration, best first, at least one. There is at least one root action.
     fn run(
         &mut self,
         walker: &mut Walker<G, Self::Players>,
@@ -33,7 +33,7 @@ pub trait Strategy<G: Searchable>: Send + 'static {
     ) -> Vec<Line<G::Action>>;
 }
 
-/// A walker with its strategy: all that one thread needs, made once and used for many searches.
+/// A walker and a strategy: all that one search thread needs, created once for many searches.
 pub(super) struct Thread<G: Searchable> {
     pub walker: Walker<G, <G::Strategy as Strategy<G>>::Players>,
     strategy: G::Strategy,
@@ -49,7 +49,7 @@ impl<G: Searchable> Thread<G> {
         self.strategy.forget();
     }
 
-    /// The search of one thread: the first one proves, where that is asked for; the others help by iterations.
+    /// The search of thread `id`. For `go mate` thread 0 runs the mate search, and the others deepen.
     pub fn search(
         &mut self,
         task: &Task<G>,
@@ -62,7 +62,7 @@ impl<G: Searchable> Thread<G> {
         }
         walker.set_up(task, id);
         let mut lines = match task.limits.mate {
-            // What is imagined proves nothing.
+            // A mate in a determinization proves nothing.
             Some(turns) if id == 0 && G::Strategy::PROVES && task.determinizations.is_empty() => {
                 prove(walker, turns, task, report, |walker, report| {
                     strategy.run(walker, task, report)

@@ -1,42 +1,42 @@
-//! The numbers of the search that are found by play: parameters, depths, shares.
+//! The parameters of the search that are tuned by play.
 //!
-//! Each is declared once, in [`tunables!`]: name, default, range, the step of a tuner, and in its comment the
-//! unit and how the value was found. A game that needs another value names it in its
-//! [`Profile`](super::Profile). In a normal build a tunable is a constant of its game. With the cargo feature
-//! `tune` each is also an option of the protocol, and one that is set holds for every game.
+//! Each is declared once, in [`tunables!`]: name, default, range, the final step of a tuner. Its comment tells the
+//! unit and how the value was found. A game overrides values in its [`Profile`](super::Profile). In a normal build a
+//! tunable is a constant of its game. With the cargo feature `tune` each is also a protocol option, which holds for
+//! every game.
 //!
-//! *Tuned* ones come from SPSA in Pacific A (`scripts/tune.py`), begun from guesses. What they gained is in
+//! *Tuned* values come from SPSA in Pacific A (`scripts/tune.py`), starting from guesses. Gains:
 //! `scripts/laboratory/alphabeta.md`.
 
 /// A tunable as a tuner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunable {
-    /// Its name, also as an option.
+    /// Name, also of the option.
     pub name: &'static str,
-    /// The value for games that name no other.
+    /// Value for games that name no other.
     pub default: i32,
-    /// The least value that makes sense.
+    /// Smallest sensible value.
     pub least: i32,
-    /// The greatest value that makes sense.
+    /// Largest sensible value.
     pub greatest: i32,
-    /// What a tuner changes it by at the end of a run.
+    /// Step of a tuner at the end of a run.
     pub step: i32,
 }
 
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $least:literal..=$greatest:literal, step $step:literal;)*) => {
-        /// The values that one game plays with.
+        /// The parameters of one game.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)*
         }
 
         impl Tunables {
-            /// For a game that names no other values.
+            /// The parameters of a game that names none.
             pub const DEFAULT: Self = Self { $($name: $default,)* };
-            /// A margin that nothing reaches.
+            /// A margin that is never reached: switches a rule off.
             pub const NEVER: i32 = 30_000;
-            /// All of them, in the order of their declaration.
+            /// All tunables in the order of their declaration.
             pub const ALL: &'static [Tunable] = &[$(Tunable {
                 name: stringify!($name),
                 default: $default,
@@ -65,180 +65,179 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Quiescence leaves out what wins this much less than alpha asks for, in centipawns. Guessed.
+    /// Delta pruning in quiescence: an action must win at least alpha minus this, in centipawns. Guessed.
     exchange_margin = 120, 0..=400, step 20;
-    /// Reverse futility is tried up to this depth, in plies. Tuned.
+    /// Reverse futility: largest depth, in plies. Tuned.
     reverse_futility_depth = 7, 1..=12, step 1;
-    /// Reverse futility: centipawns a remaining ply. Tuned.
+    /// Reverse futility: centipawns for each remaining ply. Tuned.
     reverse_futility_margin = 52, 10..=200, step 8;
-    /// Reverse futility: centipawns less where the mover's static value has risen since his last action. Tuned.
+    /// Reverse futility: centipawns less if the mover's static evaluation is improving. Tuned.
     reverse_futility_improving = 38, 0..=200, step 12;
-    /// Razoring is tried up to this depth, in plies. Tuned.
+    /// Razoring: largest depth, in plies. Tuned.
     razor_depth = 4, 0..=6, step 1;
     /// Razoring: centipawns at depth 0. Guessed.
     razor_base = 200, 0..=600, step 30;
-    /// Razoring: centipawns a remaining ply. Tuned.
+    /// Razoring: centipawns for each remaining ply. Tuned.
     razor_margin = 152, 0..=400, step 20;
-    /// Singular extensions from this depth, in plies. Tuned.
+    /// Singular extensions: smallest depth, in plies. Tuned.
     singular_depth = 9, 4..=99, step 1;
-    /// What the table says of an action that may be singular may be so many plies shallower than the node. Guessed.
+    /// Singular extensions: the table entry may be this many plies shallower than the node. Guessed.
     singular_stale = 3, 0..=6, step 1;
-    /// An action is singular if all others are worth this much less for a ply of depth, in centipawns. Tuned.
+    /// Singular extensions: centipawns for each ply of depth by which all other actions must be worse. Tuned.
     singular_margin = 0, 0..=20, step 1;
-    /// Plies less for an action of the table that is not singular where it was too good; with a singular margin of 0
-    /// such a node is cut instead. Guessed.
+    /// Singular extensions: reduction in plies if the table action is not singular and fails high. With a singular
+    /// margin of 0 such a node is cut instead. Guessed.
     singular_less = 1, 0..=3, step 1;
-    /// The most that the static value is corrected by what followed one of the two actions before, in centipawns. Tuned.
+    /// Correction history: largest correction of the static evaluation, in centipawns. Tuned.
     correction_most = 63, 0..=400, step 20;
-    /// How quickly corrections are learnt, a ply of depth and centipawn. Tuned.
+    /// Correction history: learning rate for each ply of depth and centipawn. Tuned.
     correction_rate = 4, 1..=40, step 2;
-    /// Futility of quiet actions is tried up to this depth, in plies. Tuned.
+    /// Futility: largest depth for quiet actions, in plies. Tuned.
     futility_depth = 5, 1..=12, step 1;
     /// Futility: centipawns at depth 0. Tuned.
     futility_base = 81, 0..=300, step 12;
-    /// Futility: centipawns a remaining ply. Tuned.
+    /// Futility: centipawns for each remaining ply. Tuned.
     futility_margin = 54, 10..=200, step 8;
-    /// Late quiet actions are left out up to this depth, in plies. Tuned.
+    /// Late-move pruning: largest depth, in plies. Tuned.
     late_action_depth = 5, 0..=12, step 1;
-    /// So many quiet actions, and the square of the depth more, are tried before the rest is left out. Tuned.
+    /// Late-move pruning: quiet actions tried at depth 0; the square of the depth is added. Tuned.
     late_action_base = 2, 0..=20, step 1;
-    /// The share of these that are tried where the mover's static value has not risen, in percent. Tuned.
+    /// Late-move pruning: share of that number if the mover's static evaluation is not improving, in percent. Tuned.
     late_action_worsening = 82, 30..=100, step 6;
-    /// Null-move pruning from this depth, in plies. Guessed.
+    /// Null-move pruning: smallest depth, in plies. Guessed.
     null_move_depth = 3, 2..=8, step 1;
-    /// Plies by which the search after a null move is shallower, besides a share of the depth. Guessed.
+    /// Null-move pruning: constant part of the reduction, in plies. Guessed.
     null_move_reduction = 2, 1..=6, step 1;
-    /// The share of the depth by which the search after a null move is shallower: one in so many. Guessed.
+    /// Null-move pruning: the depth divided by this is added to the reduction. Guessed.
     null_move_divisor = 3, 2..=10, step 1;
-    /// Quiet actions of bad history are left out up to this depth, in plies. Guessed.
+    /// History pruning: largest depth, in plies. Guessed.
     history_pruning_depth = 5, 0..=12, step 1;
-    /// Bad is a history below minus this, a remaining ply. Guessed.
+    /// History pruning: a history below minus this for each remaining ply is pruned. Guessed.
     history_pruning = 2_000, 200..=20_000, step 250;
-    /// Without an action from the table, nodes of this depth or more are searched one ply less (internal
-    /// iterative reduction). Tuned.
+    /// Internal iterative reduction: nodes of at least this depth without a table action are searched one ply less.
+    /// Tuned.
     no_table_action_depth = 3, 2..=12, step 1;
-    /// Late-move reductions from this depth, in plies. Tuned.
+    /// Late-move reductions: smallest depth, in plies. Tuned.
     reduction_depth = 3, 2..=8, step 1;
-    /// Late-move reductions: plies whatever depth and number, in hundredths. Tuned.
+    /// Late-move reductions: constant part, in hundredths of a ply. Tuned.
     reduction_base = 96, -100..=200, step 12;
-    /// Late-move reductions: what the product of logarithms is divided by, in hundredths. Tuned.
+    /// Late-move reductions: divisor of the product of logarithms, in hundredths. Tuned.
     reduction_divisor = 183, 100..=500, step 15;
-    /// Late-move reductions: hundredths of a ply less where the exact value is wanted. Tuned.
+    /// Late-move reductions: hundredths of a ply less in PV nodes. Tuned.
     reduction_pv = 105, 0..=300, step 12;
-    /// Late-move reductions: hundredths of a ply more where a refutation is expected. Tuned.
+    /// Late-move reductions: hundredths of a ply more in expected cut nodes. Tuned.
     reduction_cut = 88, 0..=300, step 12;
-    /// Late-move reductions: hundredths of a ply more where the mover's static value has not risen. Tuned.
+    /// Late-move reductions: hundredths of a ply more if the mover's static evaluation is not improving. Tuned.
     reduction_worsening = 53, 0..=200, step 12;
-    /// This much history of an action is worth a ply of its reduction. Tuned.
+    /// Late-move reductions: history that equals one ply. Tuned.
     reduction_history = 9_867, 2_000..=30_000, step 1_000;
-    /// A reduced action that has lost more by static values leads to a node of a ply less, in centipawns. Guessed.
+    /// Hindsight reductions: a reduced action that lost more static evaluation than this leads to a node searched a
+    /// ply less, in centipawns. Guessed.
     reduction_eval_diff = 150, 20..=30_000, step 20;
-    /// Half the width of the first aspiration window, in centipawns. Tuned.
+    /// Aspiration: half the width of the first window, in centipawns. Tuned.
     aspiration_width = 22, 5..=120, step 5;
-    /// A window that was missed grows so many times. Guessed.
+    /// Aspiration: factor by which a missed window grows. Guessed.
     aspiration_growth = 3, 2..=6, step 1;
-    /// What proves too good for its window is searched again up to so many plies less deep, a ply each time. Guessed.
+    /// Aspiration: after a fail high the depth falls a ply at a time, by at most this many plies. Guessed.
     aspiration_reduction = 1, 0..=4, step 1;
-    /// Aspiration windows from this iteration on. Guessed.
+    /// Aspiration: first iteration with a window. Guessed.
     aspiration_depth = 5, 2..=12, step 1;
-    /// Forced actions cost no depth up to so many times the depth of the iteration from the root. Guessed.
+    /// Forced actions cost no depth up to this many times the iteration's depth from the root. Guessed.
     forced_line_factor = 2, 1..=4, step 1;
-    /// What refuting adds to an action's history, a ply of depth. Tuned.
+    /// History: bonus of a cutoff for each ply of depth. Tuned.
     history_bonus = 203, 20..=400, step 20;
-    /// The most that refuting adds. Tuned.
+    /// History: largest bonus of a cutoff. Tuned.
     history_bonus_most = 1_749, 400..=4_000, step 150;
-    /// What an action's history gains for each centipawn that the static value rises by it for its player. Guessed.
+    /// History: bonus for each centipawn by which an action raised its player's static evaluation. Guessed.
     history_eval_diff = 6, 0..=40, step 1;
-    /// A game that a repetition ends by counting is worth this to who is ahead, in centipawns. Guessed.
+    /// Value of a repetition that the rules count as a win, for the player who is ahead, in centipawns. Guessed.
     counted_win = 1_500, 200..=5_000, step 150;
-    /// A search by the clock spends this share of its budget on an unsettled choice, in percent. Guessed.
+    /// Time: share of the budget for an unsettled choice, in percent. Guessed.
     pace_start = 140, 100..=250, step 8;
-    /// What an iteration that confirms the best action takes from that share. Guessed.
+    /// Time: what each iteration that confirms the best action takes from that share. Guessed.
     pace_settled = 12, 0..=30, step 2;
-    /// The most iterations that count as confirming. Guessed.
+    /// Time: largest number of confirming iterations that count. Guessed.
     pace_settled_most = 7, 1..=20, step 1;
-    /// The most centipawns of a falling score that lengthen a search, a percent each. Guessed.
+    /// Time: a falling score lengthens the search by a percent for each centipawn, up to this many. Guessed.
     pace_drop_most = 100, 0..=300, step 12;
-    /// Without a time control ahead the clock is planned for so many more turns. Guessed.
+    /// Time: turns to plan for without a time control. Guessed.
     clock_turns = 24, 8..=80, step 4;
-    /// Share of the increment that is spent at once, in percent. Guessed.
+    /// Time: share of the increment to spend at once, in percent. Guessed.
     clock_increment = 75, 20..=100, step 5;
-    /// A search may run over its budget so many times, if the clock allows. Guessed.
+    /// Time: a search may exceed its budget by this factor, if the clock allows. Guessed.
     clock_stretch = 4, 1..=10, step 1;
-    /// Never more than this share of the clock for one turn, in percent. Guessed.
+    /// Time: largest share of the clock for one turn, in percent. Guessed.
     clock_most = 40, 5..=80, step 4;
-    /// Never more than this share of the clock for the last turn before a time control, in percent. Guessed.
+    /// Time: largest share of the clock for the last turn before a time control, in percent. Guessed.
     clock_last = 90, 30..=98, step 4;
-    /// Whole turns: candidates of a node, besides those of [`Tunables::turn_candidates_width`]. Guessed.
+    /// Turn search: candidates of a node, plus those of [`Tunables::turn_candidates_width`]. Guessed.
     turn_candidates = 8, 2..=40, step 2;
-    /// Whole turns: candidates of a node, a width. Guessed.
+    /// Turn search: candidates of a node for each unit of width. Guessed.
     turn_candidates_width = 6, 1..=30, step 2;
-    /// Whole turns: candidates of the root that are searched for replies, a width. By the matches of
-    /// `scripts/laboratory/turns.md`.
+    /// Turn search: root candidates that are searched for replies, for each unit of width. By matches
+    /// (`scripts/laboratory/turns.md`).
     turn_root_candidates = 20, 2..=60, step 3;
-    /// Whole turns: partial turns kept at the root, a width. By the same matches.
+    /// Turn search: partial turns in the root beam, for each unit of width. By the same matches.
     turn_root_beam = 6, 1..=12, step 1;
-    /// Whole turns: after the first action only so many of the likeliest first actions are tried further,
-    /// apart from what was not possible before. Guessed.
+    /// Turn search: after the first action only this many of the likeliest first actions are extended, and all that
+    /// were not possible before. Guessed.
     turn_further_actions = 60, 10..=200, step 8;
-    /// Whole turns: a position with fewer actions (where something is compulsory) tells nothing of the
-    /// likeliest ones. Guessed.
+    /// Turn search: a position with fewer actions (something is compulsory) is not used to find the likeliest ones.
+    /// Guessed.
     turn_few_actions = 24, 4..=80, step 4;
-    /// Pimc: beyond so many centipawns one value is as good as another, for a gamble is not worth more. Guessed.
+    /// PIMC: values beyond this many centipawns all count the same, because a gamble is not worth more. Guessed.
     pimc_decided = 2_400, 600..=2_900, step 150;
-    /// Pimc: a win at once counts so many centipawns more than that; a later one counts less, a centipawn a turn.
+    /// PIMC: an immediate win counts this many centipawns more. A later win counts a centipawn less for each turn.
     /// Guessed.
     pimc_win = 600, 501..=3_000, step 100;
-    /// Pimc: half the width of the first window for an action whose value there is known of old, in
-    /// centipawns. Guessed.
+    /// PIMC: half the width of the first window of an action with a known value, in centipawns. Guessed.
     pimc_window = 30, 5..=150, step 8;
-    /// Pimc: of actions judged by the belief this many are searched for a single line; the others count as
+    /// PIMC: how many of the actions judged by the belief are searched for a single line; the others count as
     /// equivalent. Guessed.
     pimc_promising = 4, 1..=20, step 1;
-    /// Pimc: a contender's value in one of them counts within so many centipawns of the best action's. Guessed.
+    /// PIMC: a contender's value in a determinization counts within this many centipawns of the best action's.
+    /// Guessed.
     pimc_contest = 600, 100..=2_000, step 50;
-    /// Unseen actions: as far as the other side guesses how the mover's pieces stand, in percent. By matches
+    /// Unseen actions: how often the opponent guesses the mover's position, in percent. By matches
     /// (`scripts/laboratory/hidden.md`).
     unseen_guessed = 25, 0..=100, step 10;
-    /// Unseen actions: what the other side expects of its turn without a reply to what it does not see, in centipawns. Guessed.
+    /// Unseen actions: value of the opponent's turn if he does not reply to what he cannot see, in centipawns.
+    /// Guessed.
     unseen_idle = 50, 0..=200, step 15;
-    /// Unseen actions: the action that was drawn is played unless another one is better by so many centipawns. Guessed.
+    /// Unseen actions: the drawn action is played unless another one is better by this many centipawns. Guessed.
     unseen_preference = 15, 0..=100, step 5;
-    /// Monte Carlo tree: how much is explored, in hundredths. By matches in five games for three and four.
+    /// Monte Carlo: c_puct of PUCT, in hundredths. By matches in five games for three and four players.
     mcts_c_puct = 28, 10..=500, step 15;
-    /// Monte Carlo tree: what an action that has not been tried is worth less than its position, where all priors of
-    /// the position have been tried, in hundredths of the game. Guessed.
+    /// Monte Carlo: first-play urgency (FPU): what an untried action is worth less than its position once all priors
+    /// are tried, in hundredths of the game. Guessed.
     mcts_fpu = 20, 0..=100, step 5;
-    /// Monte Carlo tree: how far a position's value leans from the mean of its visits to its best action, in percent. By
-    /// SPSA in Azacru and matches (`scripts/laboratory/montecarlo.md`).
+    /// Monte Carlo: weight of the best action against the mean of the visits in a backed-up value, in percent. By
+    /// SPSA in Azacru and by matches (`scripts/laboratory/montecarlo.md`).
     mcts_max_backup = 15, 0..=100, step 8;
-    /// Monte Carlo tree: centipawns won at once that make an action e times as likely. Guessed.
+    /// Monte Carlo: immediate gain in centipawns that raises the odds of an action by a factor of e. Guessed.
     mcts_gain_scale = 150, 20..=2_000, step 30;
-    /// Monte Carlo tree: the part of what a network says of an action before it is tried, in percent. By the
-    /// matches of `scripts/laboratory/azacru.md`.
+    /// Monte Carlo: weight of the policy network's logits, in percent. By matches (`scripts/laboratory/azacru.md`).
     mcts_policy_weight = 70, 0..=300, step 15;
-    /// Monte Carlo tree: what the mean gain of an action elsewhere, in shares, is multiplied by to make it a logarithm of
-    /// odds. Guessed.
+    /// Progressive history: factor from mean gain (in shares) to logit. Guessed.
     mcts_history = 10, 0..=60, step 3;
-    /// Monte Carlo tree: so many tries elsewhere of an action are as good as none. Guessed.
+    /// Progressive history: weight of the prior mean of zero, in tries. Guessed.
     mcts_history_prior = 4, 0..=60, step 2;
-    /// Monte Carlo tree: after so many tries of an action elsewhere old ones are forgotten by half. Guessed.
+    /// Progressive history: after this many tries of a slot its statistics are halved. Guessed.
     mcts_history_window = 1_000, 50..=20_000, step 200;
-    /// Monte Carlo tree: where a depth is asked for and the lines do not get there, so many visits for each of its plies
-    /// are enough. Guessed.
+    /// Monte Carlo: visits for each ply of a requested depth that end the search if no line is that long. Guessed.
     mcts_ply_visits = 2_000, 100..=50_000, step 300;
-    /// Monte Carlo tree: whether a position to which several ways lead is one node (1) or one for each way (0). By matches
+    /// Monte Carlo: 1 if transpositions of equal length share a node, else 0. By matches
     /// (`scripts/laboratory/montecarlo.md`).
     mcts_transpositions = 1, 0..=1, step 1;
-    /// Monte Carlo tree: plies for which a new position is played on by what gains at once. Guessed.
+    /// Monte Carlo: plies of the greedy playout from a new position. Guessed.
     mcts_playout_plies = 4, 0..=12, step 1;
-    /// Monte Carlo tree: actions that are tried in each of these positions. Guessed.
+    /// Monte Carlo: actions tried in each position of the playout. Guessed.
     mcts_playout_width = 2, 1..=8, step 1;
-    /// Max^n: actions of a node that are searched in full depth, the likeliest first. Guessed.
+    /// Max^n: actions of a node at full depth, likeliest first. Guessed.
     maxn_full_actions = 4, 1..=4_000, step 4;
 }
 
-/// The values that are set by option.
+/// The values set by options.
 #[cfg(feature = "tune")]
 mod set {
     use super::Tunables;

@@ -1,11 +1,10 @@
-//! The session: owns all state, obeys commands in order, and never waits for a search.
+//! The session owns all state, obeys commands in order, and never waits for a search.
 //!
-//! While a search or tool runs, a command acts at once if the table of commands says so. All others wait
-//! in `pending` until the work is done; if the search would never end by itself, a waiting `position`,
-//! `go` or new game stops it.
+//! While a search or tool runs, some commands act at once, as the table of commands says. All others wait in
+//! `pending` until it is done. A waiting `position`, `go` or new game stops a search that would never end by itself.
 //!
-//! This file has the queue and what runs beside it; `obey.rs` what each command does, `settings.rs` the
-//! options, `query.rs` the answers to queries, `search.rs` the searches and tools.
+//! This file holds the queue and the running work. `obey.rs`: what each command does; `settings.rs`: options;
+//! `query.rs`: answers to queries; `search.rs`: searches and tools.
 
 mod obey;
 mod query;
@@ -24,38 +23,38 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::JoinHandle;
 
-/// What the session hears of.
+/// An event in the session's queue.
 pub enum Event {
-    /// A line of input, with its end.
+    /// A line of input, with its line end.
     Line(Vec<u8>),
-    /// A line of the command line: it waits its turn, whatever it says, so that it cuts nothing short.
+    /// A command from the command line. It always waits for the commands before it.
     Argument(String),
-    /// No more input will come.
+    /// The end of the input.
     EndOfInput,
-    /// The running search is over; its last lines are still to be written. The session writes them, so
-    /// that whatever a client sends when it has read them finds no search running any more.
+    /// The running search is over. The session prints these lines itself, so that a client which has read them finds
+    /// no search running.
     Answer(Answer),
     /// The running tool is over, and all of its output is written.
     Finished,
 }
 
-/// What runs beside the session.
+/// The search or tool that runs beside the session.
 struct Work {
     control: Arc<Control>,
-    /// The thread of a tool; a search has threads of its own.
+    /// The thread of a tool; `None` for a search.
     tool: Option<JoinHandle<()>>,
-    /// Ends only when it is told to.
+    /// Whether it ends only by `stop`.
     unbounded: bool,
-    /// The same for the time after a `ponderhit`.
+    /// Whether it ends only by `stop` after a `ponderhit`.
     unbounded_after_hit: bool,
-    /// Depends on a clock, which nobody reads any more after the end of the input.
+    /// Whether it depends on a clock. After the end of the input nobody keeps the clock.
     on_clock: bool,
 }
 
-/// A command that waits for its turn.
+/// A command that waits.
 struct Waiting {
     command: Command,
-    /// A `stop` came after it: what it starts is to end at once.
+    /// A `stop` came after it: what it starts ends at once.
     stopped: bool,
     /// A `ponderhit` came after it.
     ponderhit: bool,
@@ -69,7 +68,7 @@ pub struct Session {
     engine: Engine,
     work: Option<Work>,
     pending: VecDeque<Waiting>,
-    /// The last `position` was refused, and nothing since has said what may be searched instead.
+    /// Whether the last `position` was refused, and no later command has set a position.
     refused: bool,
     debug: bool,
     input_ended: bool,
@@ -77,8 +76,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that writes to `output`; `events` is the sending end of the queue that
-    /// [`Session::run`] reads.
+    /// A session that writes to `output`. `events` is the sender of the queue that [`Session::run`] reads.
     pub fn new(output: Arc<Output>, events: Sender<Event>) -> Self {
         let options = Options::default();
         Self {
@@ -95,11 +93,11 @@ impl Session {
         }
     }
 
-    /// Obeys until `quit` or the end of the input.
+    /// Obeys commands until `quit` or the end of the input.
     pub fn run(mut self, queue: &Receiver<Event>) {
         while let Ok(event) = queue.recv() {
             match event {
-                // Nothing that comes after a `quit` counts, even if a search is still to end.
+                // Input after a `quit` is ignored, even while a search still ends.
                 Event::Line(_) | Event::Argument(_) if self.quitting => {}
                 Event::Line(line) => {
                     if let Some(command) = self.hear(&line) {
@@ -126,7 +124,7 @@ impl Session {
         }
     }
 
-    /// The command in a line; a fault is reported.
+    /// Parses a line; reports an error.
     fn hear(&self, line: &[u8]) -> Option<Command> {
         self.output.log_input(line);
         parse(line).unwrap_or_else(|error| {
@@ -154,7 +152,7 @@ impl Session {
         }
     }
 
-    /// Obeys at once what need not wait, and lets the rest wait its turn.
+    /// Obeys a command at once, or queues it.
     fn take(&mut self, command: Command) {
         let searching = self.work.as_ref().is_some_and(|work| work.tool.is_none());
         let at_once = match command.when() {
@@ -181,7 +179,7 @@ impl Session {
         self.stop_for_waiting();
     }
 
-    /// Ends what runs, and all that waits as soon as it runs: clients write ahead.
+    /// Stops the running work, and all queued work as soon as it starts, because clients may send ahead.
     fn stop(&mut self) {
         log::info!("stops what runs and what waits");
         self.stop_if(|_| true);
@@ -195,7 +193,7 @@ impl Session {
         self.stop_if(|_| true);
     }
 
-    /// Meant for the `go ponder` sent last, which may still be waiting.
+    /// A `ponderhit` is for the last `go ponder`, which may still be queued.
     fn ponderhit(&mut self) {
         let ponders = |command: &Command| matches!(command, Command::Go(go) if go.ponder);
         let mut waiting = self.pending.iter_mut().rev();
@@ -212,8 +210,7 @@ impl Session {
         }
     }
 
-    /// Stops an endless search for which something waits that needs its end; a `wait` before it says
-    /// that it is not to.
+    /// Stops an endless search if a queued command needs its end, unless a `wait` stands before that command.
     fn stop_for_waiting(&self) {
         let commands = self.pending.iter().map(|waiting| &waiting.command);
         let mut waiting = commands.take_while(|command| **command != Command::Wait);
@@ -225,7 +222,7 @@ impl Session {
         }
     }
 
-    /// Obeys waiting commands as long as nothing runs.
+    /// Obeys queued commands while nothing runs.
     fn catch_up(&mut self) {
         while self.work.is_none() {
             let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
@@ -250,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Nothing of a tool outlives it: a session ends without threads.
+    /// Waits for the thread of a tool, so that the session ends without threads.
     fn end_tool(&mut self) {
         if let Some(thread) = self.work.take().and_then(|work| work.tool) {
             let _ = thread.join();

@@ -10,7 +10,7 @@ use crate::protocol::options::declarations;
 use crate::protocol::show;
 
 impl Session {
-    /// Obeys a command. There is an arm for each, so that none can be forgotten.
+    /// Obeys a command. The match is exhaustive, so that no command can be forgotten.
     pub(super) fn obey(&mut self, command: Command) {
         log::debug!("obeys: {}", quote(&command.to_string()));
         let mut result = Ok(());
@@ -40,7 +40,7 @@ impl Session {
             Command::Bench(bench) => result = self.bench(&bench),
             Command::GenFens(wanted) => result = self.generate_fens(&wanted),
             Command::Debug(switch) => self.debug = switch.0,
-            // It has done its work by standing in the queue.
+            // A barrier in the queue; nothing to do.
             Command::Wait => {}
             Command::Ignored(_) => {}
             Command::Help(topic) => result = help(&topic.0).map(|text| self.output.line(text)),
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// The rulebook of the variant of that name, or of the present one.
+    /// The rulebook of the named variant, or of the present one.
     fn rulebook(&self, name: &str) -> Result<&'static str, EngineError> {
         let variant = match name {
             "" => self.engine.variant(),
@@ -85,8 +85,8 @@ impl Session {
         ));
     }
 
-    /// Every `isready` has its `readyok`, also where memory for the table is short. A search that runs
-    /// already has all that it needs.
+    /// Every `isready` gets its `readyok`, even if there is no memory for the table. A running search already has
+    /// what it needs.
     fn ready(&mut self) {
         if self.work.is_none()
             && let Err(error) = self.engine.prepare()
@@ -102,7 +102,7 @@ impl Session {
         self.engine.new_game()
     }
 
-    /// Makes an action or takes one back. The board that this leaves may be searched, whatever was refused before.
+    /// Makes or unmakes an action. The resulting position may be searched, even after a refused `position`.
     fn change(
         &mut self,
         how: impl FnOnce(&mut Engine) -> Result<(), EngineError>,

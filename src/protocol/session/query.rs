@@ -17,7 +17,7 @@ impl Session {
         }
     }
 
-    /// The words behind `response`.
+    /// The text after `response`.
     fn response(&mut self, query: &Query) -> Result<String, EngineError> {
         let engine = &mut self.engine;
         Ok(match query {
@@ -52,7 +52,7 @@ impl Session {
         places.join(" ")
     }
 
-    /// The answer to a query that is for programs that tune, or that only some games have.
+    /// The answer to a query that only some games have.
     fn own_response(&self, name: &str, words: &[&str]) -> Result<String, EngineError> {
         match (name, words) {
             ("features", []) => {

@@ -1,4 +1,4 @@
-//! Searches and tools: how they are started.
+//! Starts searches and tools.
 
 use super::{Event, Session, Work};
 use crate::engine::EngineError;
@@ -13,7 +13,7 @@ use crate::search::Control;
 use std::sync::Arc;
 
 impl Session {
-    /// Starts a search, or answers at once where none may be.
+    /// Starts a search, or answers at once if nothing can be searched.
     pub(super) fn go(&mut self, go: Go) {
         log::info!("search: {go}, player {} to move", self.engine.player().number());
         let pending = PendingAnswer::new(self.events.clone());
@@ -37,13 +37,13 @@ impl Session {
         let request = go.request(&self.options, self.engine.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
         self.work = Some(work);
-        // Were it refused after all, the printer would be dropped, and its pending see to the answer.
+        // If the engine refuses, the printer is dropped, and its pending answer prints the `bestmove`.
         if let Err(error) = self.engine.start(&request, control, Box::new(printer)) {
             self.output.error(error);
         }
     }
 
-    /// An error if nobody can mean the board that is there: the last position was refused.
+    /// An error if the position is invalid because the last `position` was refused.
     fn has_board(&self, what: &str, command: &str) -> Result<(), EngineError> {
         let text = || format!("no {what}: the last position was refused ({command})");
         if self.refused { Err(EngineError::new(text())) } else { Ok(()) }

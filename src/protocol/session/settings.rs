@@ -1,4 +1,4 @@
-//! What the options do when they are set.
+//! The effects of options.
 
 use super::Session;
 use crate::engine::{EngineError, quote};
@@ -21,7 +21,7 @@ impl Session {
         result
     }
 
-    /// Carries out what a changed option means at once.
+    /// Applies a changed option at once.
     fn apply(&mut self, id: OptionId) -> Result<(), EngineError> {
         match id {
             OptionId::Hash => self.engine.set_hash(self.options.hash),
@@ -48,7 +48,7 @@ impl Session {
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)
             }
-            // The next `go` reads these.
+            // Read by the next `go`.
             OptionId::MultiPv
             | OptionId::Ponder
             | OptionId::MoveOverhead

@@ -1,5 +1,5 @@
-//! What static values err by, learnt from what the search makes of the same positions (correction history, of
-//! Caissa and Stockfish 2024; by the actions that led to a position, as continuation histories are).
+//! Correction history: the error of static evaluations, learnt from search results for similar positions (Caissa and
+//! Stockfish, 2024). The tables are indexed by the actions that led to a position, as continuation history is.
 
 use super::history::{HISTORY_MAX, HistoryTable, PLAYERS};
 use crate::game::{Player, Score};
@@ -8,10 +8,10 @@ use crate::search::walker::Before;
 use crate::search::{Depth, Searchable};
 use std::marker::PhantomData;
 
-/// One search teaches no more than this, of [`HISTORY_MAX`].
+/// The most that one search adds to an entry; entries range up to [`HISTORY_MAX`].
 const MOST_AT_ONCE: i32 = HISTORY_MAX / 4;
 
-/// Tables of one thread, by mover and slot of an action one or two plies before.
+/// Correction tables of one thread, by mover and by slot of the action one or two plies before.
 pub(super) struct Correction<G: Searchable> {
     last: HistoryTable,
     second_last: HistoryTable,
@@ -19,7 +19,7 @@ pub(super) struct Correction<G: Searchable> {
 }
 
 impl<G: Searchable> Correction<G> {
-    /// Tables that know nothing.
+    /// Empty tables.
     pub fn new() -> Self {
         let table = || HistoryTable::new(PLAYERS * (G::SLOTS + 1));
         Self { last: table(), second_last: table(), game: PhantomData }
@@ -35,7 +35,7 @@ impl<G: Searchable> Correction<G> {
         before.map(|slot| mover.index() * (G::SLOTS + 1) + slot.unwrap_or(G::SLOTS))
     }
 
-    /// The static value, corrected.
+    /// The corrected static evaluation.
     #[inline(always)]
     pub fn corrected(&self, value: Score, mover: Player, before: Before) -> Score {
         let most = G::PROFILE.params.correction_most();
@@ -48,7 +48,8 @@ impl<G: Searchable> Correction<G> {
         (value + most * sum / HISTORY_MAX).clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
     }
 
-    /// The node of the corrected static value `value` was found to be worth `found`, a bound or not.
+    /// Learns that a node with the corrected static evaluation `value` has the search value `found`, exact or a
+    /// bound.
     #[inline(always)]
     pub fn learn(
         &mut self,

@@ -1,19 +1,19 @@
-//! Static values along the line, by which a node tells whether its mover's position is improving, and what the action
-//! before it has changed.
+//! Static evaluations along the line. They tell whether the mover's position is improving, and how the last action
+//! changed it.
 
 use crate::game::{Player, Score};
 use crate::search::{MAX_PLY, Ply};
 
-/// What static values say of the way to a node.
+/// What the evaluations along the line say about a node.
 pub(super) struct EvalTrend {
-    /// Whether the mover has more than when he chose his last action, one or two plies before. Where that is not known
-    /// he has.
+    /// Whether the mover's evaluation rose since his last action, one or two plies before. True if unknown.
     pub improving: bool,
-    /// Who acted last, and how many centipawns more than before the position is worth to him, if both are known.
+    /// The player who acted last, and by how many centipawns the action raised the evaluation for that player, if
+    /// known.
     pub eval_diff: Option<(Player, i32)>,
 }
 
-/// A static value, and for whom.
+/// A static evaluation with its player.
 #[derive(Clone, Copy)]
 struct StackEntry {
     mover: Player,
@@ -21,7 +21,7 @@ struct StackEntry {
     value: Score,
 }
 
-/// The static value of each node on the present line for its mover, where it has one.
+/// The static evaluation of each node on the line for its mover, if it has one.
 pub(super) struct EvalStack {
     values: Vec<Option<StackEntry>>,
 }
@@ -31,7 +31,8 @@ impl EvalStack {
         Self { values: vec![None; MAX_PLY + 2] }
     }
 
-    /// Notes the value of the node at `ply` for its mover, who is the root player or one of the others.
+    /// Notes the evaluation of the node at `ply` for its mover. `by_root_player` tells whether the mover is the root
+    /// player.
     #[inline(always)]
     pub fn note(
         &mut self,

@@ -1,29 +1,30 @@
-//! What the search has learnt about actions: history, continuation history and killers.
+//! Move ordering tables: butterfly history, continuation history and killers.
 
 use crate::game::Player;
 use crate::search::walker::Before;
 use crate::search::{Depth, MAX_PLY, Ply, Searchable};
 use std::marker::PhantomData;
 
-/// History values stay within plus and minus this.
+/// History values range from minus this to plus this.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 pub(super) const PLAYERS: usize = 4;
 
-/// Tables of one thread. An entry grows when its action refutes something and shrinks when it was
-/// tried before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
+/// The tables of one thread. An entry grows when its action causes a cutoff. It shrinks when the action was tried
+/// before the one that did (Schaeffer 1989; with the "gravity" of Stockfish).
 pub struct Heuristics<G: Searchable> {
-    /// By player and slot.
+    /// Butterfly history, by player and slot.
     butterfly: HistoryTable,
-    /// By slot of the previous action and slot of this one; a last row of noughts stands for none.
+    /// Continuation history, by slot of the previous action and slot of this one. The last row holds zeros and stands
+    /// for no previous action.
     continuation: HistoryTable,
-    /// The same for the action two plies before.
+    /// Continuation history of the action two plies before.
     follow_up: HistoryTable,
-    /// Bits of the two latest quiet actions that refuted at each ply.
+    /// By ply: bits of the last two quiet actions that caused a cutoff.
     killers: [[u32; 2]; MAX_PLY + 2],
     game: PhantomData<G>,
 }
 
-/// The parts of the tables that concern one node.
+/// The rows of the tables that concern one node.
 #[derive(Clone, Copy)]
 pub struct History<'a> {
     butterfly: &'a [i16],
@@ -32,7 +33,7 @@ pub struct History<'a> {
 }
 
 impl History<'_> {
-    /// The value of the action in `slot`: the higher, the earlier it should be tried.
+    /// The history value of the action in `slot`. Higher values are tried earlier.
     #[inline]
     pub fn value(&self, slot: usize) -> i32 {
         i32::from(self.butterfly[slot])
@@ -42,7 +43,7 @@ impl History<'_> {
 }
 
 impl<G: Searchable> Heuristics<G> {
-    /// Tables that know nothing.
+    /// Empty tables.
     pub fn new() -> Self {
         Self {
             butterfly: HistoryTable::new(PLAYERS * G::SLOTS),
@@ -61,12 +62,12 @@ impl<G: Searchable> Heuristics<G> {
         self.new_search();
     }
 
-    /// Forgets what belongs to the plies of one tree.
+    /// Forgets the killers, which belong to the plies of one search.
     pub fn new_search(&mut self) {
         self.killers.fill([0; 2]);
     }
 
-    /// What history says at a node of `player`; looked up once for all actions of the node.
+    /// The history rows of a node of `player`, looked up once for all its actions.
     #[inline]
     pub fn history(&self, player: Player, before: Before) -> History<'_> {
         let [last, second_last] = before.map(|slot| slot.unwrap_or(G::SLOTS));
@@ -81,7 +82,7 @@ impl<G: Searchable> Heuristics<G> {
         &table.values[index * G::SLOTS..(index + 1) * G::SLOTS]
     }
 
-    /// Rewards (or, with a negative bonus, punishes) the action in `slot`.
+    /// Rewards the action in `slot`; a negative bonus punishes it.
     #[inline]
     pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
         self.update_alone(player, slot, bonus);
@@ -93,19 +94,19 @@ impl<G: Searchable> Heuristics<G> {
         }
     }
 
-    /// The same whatever went before it.
+    /// Rewards the action in `slot`, whatever came before it.
     #[inline]
     pub fn update_alone(&mut self, player: Player, slot: usize, bonus: i32) {
         self.butterfly.learn(player.index() * G::SLOTS + slot, bonus);
     }
 
-    /// Bits of the quiet actions that refuted lately at this ply.
+    /// Bits of the killers of this ply.
     #[inline]
     pub fn killers(&self, ply: Ply) -> [u32; 2] {
         self.killers[ply]
     }
 
-    /// Remembers that the quiet action refuted at this ply.
+    /// Makes the quiet action a killer of this ply.
     #[inline]
     pub fn add_killer(&mut self, ply: Ply, bits: u32) {
         if self.killers[ply][0] != bits {
@@ -114,15 +115,15 @@ impl<G: Searchable> Heuristics<G> {
     }
 }
 
-/// Values that are learnt, and where. The tables of some games have millions of entries, of which a short search
-/// changes some hundred; to forget only these takes no longer than to have learnt them.
+/// A table with a list of its changed entries. Some games have tables of millions of entries, of which a short search
+/// changes some hundred. Clearing only those takes no longer than filling them.
 pub(super) struct HistoryTable {
     pub(super) values: Vec<i16>,
-    /// Every entry that is not nought, unless there are too many to list.
+    /// Indices of all entries other than zero, unless there are too many to list.
     changed: Vec<u32>,
 }
 
-/// Beyond this it is quicker to go through the whole table.
+/// With more changed entries it is faster to clear the whole table.
 const MOST_CHANGED: usize = 1 << 14;
 
 impl HistoryTable {
@@ -132,7 +133,7 @@ impl HistoryTable {
 
     #[inline]
     pub(super) fn learn(&mut self, index: usize, bonus: i32) {
-        // What teaches nothing leaves nothing to forget: listed again and again it would fill the list.
+        // A zero bonus changes nothing. Skip it, or the same index would be listed again and again.
         if bonus == 0 {
             return;
         }
@@ -153,7 +154,7 @@ impl HistoryTable {
     }
 }
 
-/// The reward for refuting at `depth`.
+/// The bonus for a cutoff at `depth`.
 #[inline(always)]
 pub fn bonus<G: Searchable>(depth: Depth) -> i32 {
     (G::PROFILE.params.history_bonus() * depth).min(G::PROFILE.params.history_bonus_most())

@@ -1,5 +1,8 @@
-//! Alpha-beta over single actions: `node.rs` the tree in numbered steps, `root.rs` its root, `picker.rs` and
-//! `history.rs` in what order actions are tried, `pruning.rs` what is left out.
+//! Alpha-beta: principal variation search over single actions.
+//!
+//! - `node.rs`: the search of a node, in numbered steps; `root.rs`: the root;
+//! - `picker.rs`, `history.rs`: move ordering; `pruning.rs`, `singular.rs`: pruning, reductions, extensions;
+//! - `eval_stack.rs`, `correction.rs`: static evaluations along the line, and their correction.
 
 mod correction;
 mod eval_stack;
@@ -26,15 +29,15 @@ use pruning::Reductions;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Principal variation search. `S` says who is with whom, `C` which captures are worth a look, `O` what is known
-/// without search.
+/// Principal variation search. `S` is the player model, `C` selects captures for quiescence search, `O` is the
+/// oracle.
 pub struct AlphaBeta<G: Searchable, S = TwoPlayer, C = AllNoisy, O = NoOracle> {
     history: Heuristics<G>,
     correction: Correction<G>,
     eval_stack: EvalStack,
-    /// By ply: the bits of the action that the search of the node leaves out, 0 for none.
+    /// By ply: bits of the action that a singular search excludes, 0 for none.
     excluded: Vec<u32>,
-    /// By ply: by how many plies the action from there is reduced at present.
+    /// By ply: the reduction of the action being searched, in plies.
     reduced: Vec<Depth>,
     reductions: Reductions,
     lists: ActionLists<G::Action>,
@@ -43,7 +46,7 @@ pub struct AlphaBeta<G: Searchable, S = TwoPlayer, C = AllNoisy, O = NoOracle> {
 }
 
 impl<G: Searchable, S, C, O> AlphaBeta<G, S, C, O> {
-    /// Makes ready for another search.
+    /// Prepares for another search.
     fn begin(&mut self) {
         self.history.new_search();
         self.reductions.renew(&G::PROFILE.params);

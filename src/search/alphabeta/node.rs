@@ -1,7 +1,7 @@
-//! The tree: principal variation search over actions, with pruning and reductions.
+//! The node: principal variation search over actions, with pruning and reductions.
 //!
-//! A score belongs to the side to move. It changes its sign only where the side changes, which
-//! [`AlphaBeta::child`] sees to: nothing else here negates a score.
+//! A score belongs to the side to move. Its sign changes only when the side changes. [`AlphaBeta::child`] does this;
+//! nothing else here negates a score.
 
 use super::AlphaBeta;
 use super::eval_stack::EvalTrend;
@@ -18,8 +18,8 @@ use crate::search::walker::{Before, unproven};
 use crate::search::{Depth, PlayerModel, Ply, Walker};
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
-    /// The value of the node just made for the player who made it; `same` tells whether that player
-    /// moves again. `cut` says that the node is expected to fail high for its own mover.
+    /// The value of the node just made, for the player who made it. `same` tells whether that player moves again.
+    /// `cut` tells whether the node is expected to fail high for its mover.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn child<const PV: bool>(
@@ -39,8 +39,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         }
     }
 
-    /// The value of the current node for its mover, searched `depth` actions deep; exact if it lies
-    /// between `alpha` and `beta`, else a bound (fail-soft). Worth nothing once the search is stopped.
+    /// The value of the current node for its mover, at `depth` actions (fail-soft). Exact between `alpha` and `beta`,
+    /// else a bound. Meaningless once the search is stopped.
     pub(super) fn search<const PV: bool>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -50,12 +50,12 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         ply: Ply,
         cut: bool,
     ) -> Score {
-        // 1. The horizon.
+        // 1. Quiescence search at the horizon.
         if depth <= 0 {
             return self.quiescence.search::<PV, S>(walker, alpha, beta, ply, ply);
         }
 
-        // 2. The end of the search, the game and the line; what is known without search.
+        // 2. The search is stopped, the game is over, or the oracle knows the value.
         if let Some(score) = walker.arrive::<PV>(ply) {
             return score;
         }
@@ -64,19 +64,19 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             return walker.score_from_table(score, ply);
         }
 
-        // 3. Nothing here can beat a shorter win that is already found.
+        // 3. Mate distance pruning: nothing here beats a shorter win already found.
         let mover = walker.game().player();
         let by_root_player = walker.is_root_player_to_move();
         let guessed = walker.is_guessed(ply);
         let [fastest_win, fastest_loss] = walker.fastest_ends(ply);
-        // One below the worst, where the line is wanted: the defence must raise alpha to be in it.
+        // In a PV node one less than the worst score, because the defence must raise alpha to be part of the line.
         alpha = alpha.max(fastest_loss - i32::from(PV));
         beta = beta.min(fastest_win);
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. What the table knows.
+        // 4. Probe the transposition table.
         let key = walker.table_key(ply);
         let excluded = self.excluded[ply];
         let entry = if excluded == 0 { walker.table.probe(key) } else { None };
@@ -88,7 +88,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         }
         let table_action = entry.and_then(|entry| walker.legal_action(entry.action));
 
-        // 5. The static value, where the mover is free to choose.
+        // 5. The static evaluation, if the mover is free to choose.
         let stored = entry.and_then(|entry| entry.evaluation);
         let evaluation = walker.game().may_stand_pat().then(|| match stored {
             Some(evaluation) => evaluation,
@@ -105,7 +105,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             depth -= self.reduction_in_hindsight::<PV>(eval_diff, depth, ply);
         }
 
-        // 6. Where there is hardly a choice an action costs no depth; otherwise prune the whole node.
+        // 6. A forced action costs no depth. Otherwise try to prune the whole node.
         let longest = G::PROFILE.params.forced_line_factor() * walker.meter.iteration;
         if walker.game().is_forced() && ply < longest as usize {
             depth += 1;
@@ -124,7 +124,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             depth -= 1;
         }
 
-        // 7. The actions.
+        // 7. Loop over the actions.
         let mut picker = Picker::<G, C>::new(&self.lists, table_action, before, ply);
         let mut best = -Score::INFINITE;
         let mut best_action = None;
@@ -141,14 +141,14 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             if guessed && number > 1 {
                 break;
             }
-            // History is about quiet actions.
+            // Only quiet actions have history.
             let mut history = 0;
             if !noisy {
                 quiets += 1;
                 let slot = walker.game().slot(action);
                 history = self.history.history(mover, before).value(slot);
                 let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
-                // Quiet actions come last, so those that follow would be left out too.
+                // Quiet actions come last, so all that follow would be skipped too.
                 if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {
                     break;
                 }
@@ -157,7 +157,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 }
             }
 
-            // 8. The table's action, if nothing comes near it, is searched deeper.
+            // 8. Singular extension: search the table's action deeper if no other comes near it.
             let may_extend = excluded == 0 && ply > 0 && ply < longest as usize;
             let tested = entry.filter(|_| may_extend && Some(action) == table_action);
             let full = match self.test_singular(walker, action, tested, depth, beta, ply, cut) {
@@ -172,7 +172,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 break;
             }
 
-            // 9. Search it: the first one fully, the others reduced and with a null window.
+            // 9. Search the action: the first one with the full window and depth, others with a null window and
+            // reduced.
             if depth > 1 {
                 let may_follow = !is_late::<G>(evaluation, depth, improving, quiets + 1, alpha);
                 awaited = self.fetch_ahead(walker, &mut picker, action, awaited, may_follow);
@@ -204,7 +205,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 break;
             }
 
-            // 10. Is it the best so far, or even too good?
+            // 10. Update best score, alpha and the principal variation.
             if value > best {
                 best = value;
                 if value > alpha {
@@ -236,7 +237,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             self.correction.learn(value, best, bound, depth, mover, before);
         }
 
-        // 11. Remember.
+        // 11. Store the result in the table.
         walker.table.store(
             key,
             Entry {
@@ -250,8 +251,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         best
     }
 
-    /// Fetches the table's entry of the action to search, unless it was `fetched` with the one before it, and of the action
-    /// that may follow, which is returned: the search between leaves time enough for its entry to arrive.
+    /// Prefetches the table entry of the action to search, unless it was `fetched` with the action before it. Also
+    /// prefetches that of the next action, and returns that action: its entry arrives while this one is searched.
     #[inline(always)]
     fn fetch_ahead(
         &mut self,
@@ -271,7 +272,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         next
     }
 
-    /// The action before this node is tried the earlier elsewhere, the more its player's static value has risen by it.
+    /// Adjusts the history of the action before this node by how much it raised the static evaluation for its player.
     #[inline]
     fn learn_swing(&mut self, eval_diff: Option<(Player, i32)>, before: Before) {
         let (Some((player, gain)), Some(slot)) = (eval_diff, before[0]) else { return };
@@ -281,7 +282,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         self.history.update_alone(player, slot, bonus);
     }
 
-    /// Plies by which this node is searched less because the action that leads to it, which is reduced, has lost much.
+    /// Hindsight reduction: plies less for a node whose reduced action lost much by static evaluation.
     #[inline]
     fn reduction_in_hindsight<const PV: bool>(
         &self,
@@ -294,7 +295,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         Depth::from(!PV && depth > 1 && has_lost && self.reduced[ply - 1] > 0)
     }
 
-    /// Reverse futility and null move: the value of a node that need not be searched, if any.
+    /// Reverse futility and null-move pruning: the value of a node that needs no search, if any.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     fn prune_node(
@@ -342,12 +343,12 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         let less = depth_after_pass::<G>(depth);
         let value = self.child::<false>(walker, same, less, beta - 1, beta, ply + 1, false);
         walker.unmake(made);
-        // Once stopped, any value leads straight out of the tree, without another node.
+        // After a stop any value leads out of the search without another node.
         let holds = value >= beta && !value.is_proven();
         (holds || walker.meter.stopped).then_some(value)
     }
 
-    /// Plies by which a quiet action is searched less at first (late-move reductions).
+    /// Late-move reduction of a quiet action, in plies.
     #[inline]
     fn reduction<const PV: bool>(
         &self,
@@ -369,7 +370,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         (hundredths / 100).clamp(0, depth - 2)
     }
 
-    /// Rewards the action that refuted this node, and punishes those tried before it.
+    /// Rewards the action that caused the cutoff, and punishes those tried before it.
     fn learn_refutation(
         &mut self,
         game: &G,

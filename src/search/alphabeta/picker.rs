@@ -1,6 +1,6 @@
-//! Hands out the actions of a node one at a time, the most promising first, in stages: the table's
-//! action before anything is generated, then noisy actions, then quiet ones (the killers perhaps before the
-//! others are generated), and last the noisy ones that probably lose something.
+//! The move picker. It hands out the actions of a node one at a time, best first, in stages: the table action before
+//! anything is generated, noisy actions, quiet actions, and last the noisy actions that probably lose material. In
+//! some games the killers come before quiet actions are generated.
 
 use super::history::Heuristics;
 use crate::game::Action;
@@ -10,9 +10,9 @@ use crate::search::walker::Before;
 use crate::search::{Ply, Searchable};
 use std::marker::PhantomData;
 
-/// What the value of a killer is raised by, or lowered where it has been handed out already.
+/// Added to the value of a killer; subtracted if the killer has been handed out already.
 const KILLER_VALUE: i32 = 1 << 20;
-/// Stands for a position in the list while there is none.
+/// Index of a list that has not been generated.
 const NOT_GENERATED: usize = usize::MAX;
 /// A noisy action that wins less than this, in centipawns, comes last.
 const LEAST_CP: i32 = 0;
@@ -27,20 +27,20 @@ enum Stage {
     Done,
 }
 
-/// Where in the lists the actions of one node stand.
+/// Where the actions of one node stand in the lists.
 pub struct Picker<G: Searchable, C> {
     stage: Stage,
     table_action: Option<G::Action>,
-    /// The actions from here to the end of the lists are yet to come.
+    /// Actions from here to the end of the lists are not yet handed out.
     next: usize,
-    /// Whether the best of these has been looked for, and stands first among them.
+    /// Whether the best of the remaining actions is known and stands first.
     is_ready: bool,
     first: usize,
     /// The losing actions stand from `first` to here.
     losing: usize,
     before: Before,
     ply: Ply,
-    /// The killers handed out before quiet actions were generated, in games where that is done.
+    /// Killers handed out before quiet actions were generated, in games that do so.
     killers: [Option<G::Action>; 2],
     captures: PhantomData<C>,
 }
@@ -69,17 +69,17 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         }
     }
 
-    /// The slots of the two actions before this node.
+    /// History slots of the two actions before this node.
     pub fn before(&self) -> Before {
         self.before
     }
 
-    /// Where in the lists the actions handed out so far stand, the table's one perhaps apart.
+    /// Range in the lists of the actions handed out so far. The table action may be missing.
     pub fn tried(&self) -> std::ops::Range<usize> {
         if self.next == NOT_GENERATED { 0..0 } else { self.first..self.next }
     }
 
-    /// The next action and whether it is noisy and no loss.
+    /// The next action, and whether it is noisy and loses nothing.
     #[inline]
     pub fn next(
         &mut self,
@@ -91,7 +91,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Noisy;
-                    // The table's action often refutes at once: nothing is generated before the second pick.
+                    // The table action often causes a cutoff, so nothing is generated before the second pick.
                     self.next = NOT_GENERATED;
                     if let Some(action) = self.table_action {
                         return Some((action, game.is_noisy(action)));
@@ -129,14 +129,14 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         }
     }
 
-    /// Whether the action has come before its stage.
+    /// Whether the action was handed out in an earlier stage.
     #[inline(always)]
     fn is_handed_out(&self, action: G::Action) -> bool {
         let action = Some(action);
         action == self.table_action || self.killers.contains(&action)
     }
 
-    /// A killer often refutes before quiet actions have to be generated.
+    /// A killer often causes a cutoff before quiet actions have to be generated.
     fn next_killer(
         &mut self,
         lists: &mut ActionLists<G::Action>,
@@ -177,7 +177,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         });
     }
 
-    /// Takes the best of the actions that are left: most nodes need only a few.
+    /// Moves the best remaining action to the front. Most nodes need only a few, so there is no full sort.
     #[inline]
     fn best_left(&mut self, lists: &mut ActionLists<G::Action>, game: &G) -> Option<G::Action> {
         if self.next == NOT_GENERATED {
@@ -191,7 +191,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         Some(best)
     }
 
-    /// The action that will follow the quiet one handed out last, if another quiet one does.
+    /// The quiet action that follows the one handed out last, if the next one is quiet.
     #[inline(always)]
     pub fn peek(&mut self, lists: &mut ActionLists<G::Action>) -> Option<G::Action> {
         if self.stage != Stage::Quiet {
@@ -207,7 +207,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         if self.is_ready { Some(lists.actions[self.next]) } else { lists.take_best(self.next) }
     }
 
-    /// Gives the lists back as they were before this node.
+    /// Truncates the lists to their length before this node.
     #[inline(always)]
     pub fn finish(self, lists: &mut ActionLists<G::Action>) {
         lists.truncate(self.first);

@@ -1,10 +1,10 @@
-//! What the tree leaves out or searches less, each rule with its condition.
+//! Conditions and margins of pruning and reductions, a function for each rule.
 
 use crate::game::Score;
 use crate::search::tunables::Tunables;
 use crate::search::{Depth, Searchable};
 
-/// How many quiet actions are tried at `depth` before the rest is left out.
+/// Late-move pruning: how many quiet actions are tried at `depth`.
 #[inline(always)]
 fn late_action_count<G: Searchable>(depth: Depth, improving: bool) -> usize {
     let params = G::PROFILE.params;
@@ -13,12 +13,12 @@ fn late_action_count<G: Searchable>(depth: Depth, improving: bool) -> usize {
     (count * percent / 100) as usize
 }
 
-/// Plies by which the `number`th action (from 1) of a node is searched less at first:
-/// `base + ln(depth) ln(number) / divisor`, the form that most engines use since Fruit.
+/// Table of late-move reductions by depth and by number of the action (from 1): `base + ln(depth) ln(number) /
+/// divisor`, the form of most engines since Fruit.
 pub(super) struct Reductions {
-    /// In hundredths.
+    /// In hundredths of a ply.
     plies: [[i16; 64]; 64],
-    /// Base and divisor of which the table was made.
+    /// Base and divisor that the table was computed from.
     made_of: [i32; 2],
 }
 
@@ -32,7 +32,7 @@ impl Reductions {
         Self { plies, made_of }
     }
 
-    /// Makes the table anew if it was made of other numbers.
+    /// Computes the table again if the parameters have changed.
     pub fn renew(&mut self, params: &Tunables) {
         if self.made_of != [params.reduction_base(), params.reduction_divisor()] {
             *self = Self::new(params);
@@ -45,14 +45,14 @@ impl Reductions {
         i32::from(self.plies[depth.clamp(0, 63) as usize][number.min(63)])
     }
 
-    /// The same in whole plies.
+    /// The reduction in whole plies.
     pub fn plies(&self, depth: Depth, number: usize) -> Depth {
         self.hundredths(depth, number).max(0) / 100
     }
 }
 
-/// The value at which a node of `depth` is taken to fail high without search (reverse futility pruning, also
-/// called static null move), if it is tried there.
+/// Reverse futility pruning (static null move): the static evaluation from which a node of `depth` fails high without
+/// search, if the rule applies at this depth.
 #[inline(always)]
 pub(super) fn reverse_futility<G: Searchable>(
     value: Score,
@@ -66,8 +66,8 @@ pub(super) fn reverse_futility<G: Searchable>(
     (depth <= params.reverse_futility_depth() && floor >= beta).then_some(floor)
 }
 
-/// Whether a quiet action may be left out: too many were tried, or the node, of this static value, is too far
-/// below.
+/// Late-move and futility pruning: whether a quiet action may be skipped, because many were tried or because the
+/// static evaluation is too far below alpha.
 #[inline(always)]
 pub(super) fn is_late<G: Searchable>(
     value: Option<Score>,
@@ -84,14 +84,14 @@ pub(super) fn is_late<G: Searchable>(
     depth <= params.futility_depth() && value.is_some_and(|value| most(value) <= alpha)
 }
 
-/// Whether a quiet action of this history may be left out (history pruning).
+/// History pruning: whether a quiet action with this history may be skipped.
 #[inline(always)]
 pub(super) fn is_unpromising<G: Searchable>(history: i32, depth: Depth) -> bool {
     let params = G::PROFILE.params;
     depth <= params.history_pruning_depth() && history < -params.history_pruning() * depth
 }
 
-/// Whether a node of this static value is so far below alpha that only captures could lift it (razoring).
+/// Razoring: whether the static evaluation is so far below alpha that only captures could raise it.
 #[inline(always)]
 pub(super) fn is_hopeless<G: Searchable>(value: Score, depth: Depth, alpha: Score) -> bool {
     let params = G::PROFILE.params;

@@ -1,4 +1,4 @@
-//! The root of the tree: aspiration windows, several lines.
+//! The root: aspiration windows and MultiPV.
 
 use super::AlphaBeta;
 use crate::game::Score;
@@ -55,7 +55,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 beta = Score::from_raw(((alpha.raw() + beta.raw()) / 2).max(best.raw() + 1));
                 alpha = best - width;
             } else if best >= beta {
-                // A win that is seen at the full depth must not be lost sight of.
+                // A win seen at full depth must not get lost at a reduced depth.
                 let may_be_less = !walker.exact && !best.is_proven();
                 less = if may_be_less { (less + 1).min(params.aspiration_reduction()) } else { 0 };
                 beta = best + width;
@@ -73,7 +73,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         }
     }
 
-    /// The root node. Actions that are not the best keep no score of this iteration.
+    /// The root node. Actions other than the best have no score of this iteration.
     fn search_root(
         &mut self,
         walker: &mut Walker<G, S>,

@@ -1,5 +1,5 @@
 //! Singular extensions (Anantharaman, Campbell and Hsu 1988): an action that is much better than all others is
-//! looked at deeper. And multi-cut: if others are too good as well, the node needs no search.
+//! searched deeper. Multi-cut: if others are good enough as well, the node is cut.
 
 use super::AlphaBeta;
 use crate::game::{Action, Score};
@@ -8,16 +8,16 @@ use crate::search::shared::oracle::Oracle;
 use crate::search::table::{Bound, Entry};
 use crate::search::{Depth, PlayerModel, Ply, Searchable, Walker};
 
-/// What the test of the table's action says.
+/// Result of the singular test of the table action.
 pub(super) enum Singular {
-    /// Search it so many plies deeper.
+    /// Search the action this many plies deeper.
     Extend(Depth),
-    /// The node is worth at least this without it.
+    /// The node is worth at least this without the action.
     Cut(Score),
 }
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
-    /// Whether the test is worth its time.
+    /// Whether the singular test is tried.
     #[inline(always)]
     fn may_be_singular(walker: &Walker<G, S>, entry: &Entry, depth: Depth) -> bool {
         let params = G::PROFILE.params;
@@ -28,8 +28,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             && !entry.score.is_proven()
     }
 
-    /// Searches the node without `action`, of which the table holds this entry, half as deep. Says nothing without an
-    /// entry, or where that is not worth its time.
+    /// Searches the node without `action` at half depth. `entry` is the table entry that names the action. `None` if
+    /// there is no entry or the test is not tried.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn test_singular(

@@ -1,37 +1,34 @@
-//! Playing weaker on purpose, by an Elo: few nodes, and an eye that errs.
+//! Limited strength: an Elo becomes a node limit and evaluation noise.
 //!
-//! A weak player values every position a little wrong, the same one always in the same way, by an amount that grows
-//! with the strength limit and follows from the seed. What a search proves is not valued, so that a weak player takes a win
-//! that he sees and flees from a loss. How weak a player has to be for an Elo differs from game to game: each has a
-//! strength table of levels whose Elo was measured ([`StrengthTable`]).
+//! The noise of a position is fixed by its key and the seed. Its standard deviation grows as the strength falls.
+//! Proven scores have no noise, so that a weak player still takes a win that the search sees, and avoids such a loss.
+//! The nodes and noise for an Elo differ by game: each game has a table of measured levels ([`StrengthTable`]).
 
 use crate::game::Score;
 use crate::game::zobrist::splitmix64;
 use crate::search::Style;
 
-/// How weak a player is.
+/// The limits of one strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrengthLimit {
-    /// The most nodes for a move.
+    /// Largest number of nodes for a move.
     pub nodes: u64,
-    /// The standard deviation of his errors, in centipawns.
+    /// Standard deviation of the evaluation noise, in centipawns.
     pub error_cp: i32,
 }
 
-/// How strong the weak players of one game are. A level is an Elo, as `scripts/calibrate.py` has measured it, the nodes
-/// for a move and the error in centipawns.
+/// The strength levels of one game, measured by `scripts/calibrate.py`: Elo, nodes for a move, noise in centipawns.
 #[derive(Clone, Copy, Debug)]
 pub struct StrengthTable {
-    /// From the weakest on, two at least: the Elo rises, the nodes never fall, and the errors never rise.
+    /// Weakest first, at least two. The Elo rises, the nodes never fall, the noise never rises.
     pub levels: &'static [(i32, u64, i32)],
 }
 
-/// Below so many centipawns an error hardly makes a player weaker, so that between two levels not the errors keep
-/// their proportion but what they exceed this by.
+/// Noise below this many centipawns hardly weakens a player. Between two levels the excess over it is interpolated.
 const SLIGHT_ERROR_CP: f64 = 10.0;
 
 impl StrengthTable {
-    /// For a game whose levels nobody has measured.
+    /// For a game without measured levels.
     pub const DEFAULT: Self = Self {
         levels: &[
             (600, 250, 1200),
@@ -56,7 +53,7 @@ impl StrengthTable {
         self.levels.iter().map(level).collect()
     }
 
-    /// How weak a player of this Elo is: between two levels by equal ratios, beyond the ends as at the ends.
+    /// The limits for this Elo: interpolated geometrically between two levels, clamped at the ends.
     pub fn strength_limit(&self, elo: i32) -> StrengthLimit {
         let last = self.levels.len() - 1;
         let above = self.levels.iter().position(|(level, ..)| *level >= elo).unwrap_or(last).max(1);
@@ -73,28 +70,28 @@ impl StrengthTable {
 }
 
 impl Style {
-    /// The skill that plays as well as it can.
+    /// The skill level of full strength.
     pub const FULL_SKILL: u32 = 20;
-    /// The weakest level.
+    /// The weakest Elo.
     pub const LEAST_ELO: i32 = 600;
-    /// The strongest level; full strength is beyond it.
+    /// The highest limited Elo; full strength is higher.
     pub const MOST_ELO: i32 = 2200;
 
-    /// The greatest error that can be asked for, in centipawns.
+    /// The largest noise that may be asked for, in centipawns.
     pub const MOST_ERROR: i32 = 20_000;
 
-    /// How weak this player is in a game with such a strength table; `None` if as strong as can be.
+    /// The limits of this style in a game with this table; `None` at full strength.
     pub fn strength_limit(&self, strength_table: &StrengthTable) -> Option<StrengthLimit> {
         let erring = StrengthLimit { nodes: u64::MAX, error_cp: self.error_cp };
         self.elo.map(|elo| strength_table.strength_limit(elo)).or(self.is_weak().then_some(erring))
     }
 
-    /// Whether this player is weaker than can be.
+    /// Whether the strength is limited.
     pub const fn is_weak(&self) -> bool {
         self.elo.is_some() || self.error_cp != 0
     }
 
-    /// The Elo of a skill from 0 to [`Style::FULL_SKILL`], which itself knows no limit: equal steps.
+    /// The Elo of a skill level from 0 to [`Style::FULL_SKILL`], in equal steps. Full skill has none.
     pub const fn elo_of_skill(skill: u32) -> Option<i32> {
         if skill >= Self::FULL_SKILL {
             return None;
@@ -104,7 +101,7 @@ impl Style {
     }
 }
 
-/// How a weak player errs. The default does not.
+/// Evaluation noise. The default is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::search) struct EvalNoise {
     deviation_cp: i32,
@@ -112,7 +109,7 @@ pub(in crate::search) struct EvalNoise {
 }
 
 impl EvalNoise {
-    /// Of a player so weak; chance comes from the seed.
+    /// The noise of these limits, fixed by the seed.
     pub fn of(strength_limit: Option<StrengthLimit>, seed: u64) -> Self {
         let deviation_cp = strength_limit.map_or(0, |strength_limit| strength_limit.error_cp);
         Self { deviation_cp, salt: splitmix64(seed).1 }
@@ -123,10 +120,9 @@ impl EvalNoise {
         self.deviation_cp == 0
     }
 
-    /// What is added to the value of the position with this key. Four numbers of 16 bits, all alike likely, add up to
-    /// nearly a normal distribution.
+    /// The noise of the position with this key. The sum of four uniform 16-bit numbers is nearly normal.
     pub fn at(self, key: u64) -> i32 {
-        /// The mean of the sum, and its standard deviation.
+        /// Mean and standard deviation of the sum.
         const MEAN: i64 = 2 * 0xFFFF;
         const DEVIATION: i64 = 37_837;
         let bits = splitmix64(self.salt ^ key).1;
@@ -134,7 +130,7 @@ impl EvalNoise {
         ((sum - MEAN) * i64::from(self.deviation_cp) / DEVIATION) as i32
     }
 
-    /// A static value as it seems.
+    /// The static evaluation with noise.
     #[cold]
     pub fn seen(self, value: Score, key: u64, is_own: bool) -> Score {
         let error = self.at(key);

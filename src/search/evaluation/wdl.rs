@@ -1,45 +1,45 @@
-//! What scores say of results.
+//! From scores to win, draw and loss probabilities.
 
 use crate::game::Score;
 
-/// A probability that grows with the score: `1 / (1 + exp((even_cp - score) / scale_cp))`.
+/// A logistic curve: `1 / (1 + exp((even_cp - score) / scale_cp))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlCurve {
-    /// Where it is one half, in centipawns.
+    /// The score of probability one half, in centipawns.
     pub even_cp: f64,
-    /// Centipawns for which the odds grow by e.
+    /// Centipawns by which the odds grow by a factor of e.
     pub scale_cp: f64,
 }
 
 impl WdlCurve {
-    /// In per mille, of a score in centipawns.
+    /// The probability of a score in centipawns, in per mille.
     fn per_mille(self, score_cp: f64) -> u32 {
         (1000.0 / (1.0 + ((self.even_cp - score_cp) / self.scale_cp).exp())).round() as u32
     }
 }
 
-/// The wdl of the mover, fitted to results of the engine's own games by `scripts/fit_wdl.py`. What they leave is a
-/// draw, with several players a shared game.
+/// Win and loss curves of the mover, fitted to results of the engine's own games by `scripts/fit_wdl.py`. The rest is
+/// a draw, or with several players a shared game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
-    /// Of the whole game, by the score.
+    /// Probability of a win, by score.
     pub win: WdlCurve,
-    /// Of nothing, by the score with its sign changed.
+    /// Probability of a loss, by the score with its sign changed.
     pub loss: WdlCurve,
 }
 
 impl WdlModel {
-    /// For two players, who have the same ones.
+    /// For two players, who share one curve.
     pub const fn mirrored(even_cp: f64, scale_cp: f64) -> Self {
         let chance = WdlCurve { even_cp, scale_cp };
         Self { win: chance, loss: chance }
     }
 
-    /// Expected win, draw and loss in per mille, adding up to 1000, for a score that is not proven.
+    /// Win, draw and loss in per mille with the sum 1000, for an unproven score.
     pub fn of(&self, score: Score) -> [u32; 3] {
         let cp = f64::from(score.raw());
         let [win, loss] = [self.win.per_mille(cp), self.loss.per_mille(-cp)];
-        // Far from even the two curves may cross, where neither leaves room for a draw.
+        // Far from even the curves may cross; then there is no draw.
         let [win, loss] = match win >= loss {
             true => [win, loss.min(1000 - win)],
             false => [win.min(1000 - loss), loss],

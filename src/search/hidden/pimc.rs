@@ -1,22 +1,22 @@
-//! Searching for a player who does not see everything: perfect-information Monte Carlo with one root.
+//! Perfect-information Monte Carlo (PIMC) with one root, for a player who does not see everything.
 //!
-//! States are sampled from what the player believes, the *determinizations*. Each root action has a value in each of
-//! them, found by the search that knows no doubt, and the action with the best mean is played (Levy, "The
-//! million pound bridge program", 1989; Ginsberg, "GIB", 2001). The determinizations share iterations, table and
-//! history, and the root is a principal variation search over vectors: an action that is refuted in every
-//! determinization, each against the best action's value there, is refuted; only others need exact values.
+//! States are sampled from the player's belief: the *determinizations*. A perfect-information search gives each root
+//! action a value in each of them. The action with the best mean is played (Levy, "The million pound bridge program",
+//! 1989; Ginsberg, "GIB", 2001). The determinizations share iterations, table and history. The root is a principal
+//! variation search over vectors of values: an action that fails low in every determinization against the best
+//! action's value there is refuted. Only other actions need exact values.
 //!
-//! In a determinization everybody would know where everything is, and make use of it later on, which he cannot in truth
-//! (*strategy fusion*: Frank and Basin, 1998). So the determinizations are masked, see
-//! [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden), and what a root action wins at once is corrected by
-//! the whole belief in place of the few samples ([`Knowledge::prospects`]).
+//! In a determinization both players would know all hidden parts and use them in later moves, which they cannot do in
+//! the game (*strategy fusion*: Frank and Basin, 1998). So hidden parts are masked, see
+//! [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden). The immediate gain of a root action is computed from
+//! the whole belief instead of the few samples ([`Knowledge::prospects`]).
 //!
-//! A vote among determinizations, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and extended
-//! perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
+//! A vote among determinizations, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and
+//! extended perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
 //! `scripts/laboratory/hidden.md`.
 //!
-//! Pimc say nothing of what the other side makes of an action that it does not see: that is weighed beside them, and
-//! mixed, in `unseen_actions.rs`.
+//! Determinizations do not show how the opponent replies to an action that he does not see. `unseen_actions.rs` adds
+//! that, by a mixed strategy.
 
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Knowledge, Played, Prospect, Rng, Score};
@@ -27,22 +27,22 @@ use crate::search::strategy::{Report, Strategy};
 use crate::search::{Depth, Line, Task, Tunables, Walker};
 use std::sync::Arc;
 
-/// The longest win that is told from others, in turns.
+/// Longer wins, in turns, all count the same.
 const LONGEST_WIN_TURNS: i32 = 500;
 
-/// Of the actions that the other side does not see so many are mixed, those that lose least to replies.
+/// The mixed strategy covers this many unseen actions, those that lose least to replies.
 const MIXED: usize = 24;
-/// Their values are those of searches so deep.
+/// Depth of the searches that give these actions their values.
 const MIXED_DEPTH: Depth = 1;
-/// They are searched in so many determinizations.
+/// Number of determinizations in these searches.
 const MIXED_DETERMINIZATIONS: usize = 2;
 
-/// What is asked of the search of each determinization.
+/// What PIMC needs from the search of each determinization.
 pub trait Probe<G: Searchable>: Strategy<G> {
-    /// Makes ready for another search.
+    /// Prepares for another search.
     fn begin(&mut self);
-    /// The value of the node just made at ply 1 for the player who made it; `same` tells whether that player
-    /// moves again.
+    /// The value of the node just made at ply 1, for the player who made it. `same` tells whether that player moves
+    /// again.
     fn value_of_child<const PV: bool>(
         &mut self,
         walker: &mut Walker<G, Self::Players>,
@@ -51,7 +51,7 @@ pub trait Probe<G: Searchable>: Strategy<G> {
         alpha: Score,
         beta: Score,
     ) -> Score;
-    /// Plies by which the `number`th action of the root is searched less at first.
+    /// Late-move reduction of the `number`th root action, in plies.
     fn reduction_at_root(
         &self,
         walker: &Walker<G, Self::Players>,
@@ -61,29 +61,29 @@ pub trait Probe<G: Searchable>: Strategy<G> {
     ) -> Depth;
 }
 
-/// Searches as `T` does where all is known, and in determinizations where it is not.
+/// Searches with `T` in perfect-information positions, and in determinizations otherwise.
 pub struct Pimc<G: Searchable, T> {
     inside: T,
-    /// The root as it may be.
+    /// The possible states of the root.
     determinizations: Vec<G>,
-    /// The one that the walker is in. The states of all others are here.
+    /// Index of the determinization on the walker; its place in the list holds the previous root.
     present: usize,
-    /// What is still to be drawn.
+    /// The mixed strategy, until an action is drawn from it.
     mixing: Option<Mixing<G::Action>>,
-    /// The action that chance has drawn.
+    /// The action drawn from the mixed strategy.
     drawn: Option<G::Action>,
 }
 
-/// Unseen actions, one of which will be drawn.
+/// A mixed strategy of unseen actions, one of which will be drawn.
 struct Mixing<A> {
     unseen_actions: Arc<UnseenActions>,
-    /// The safest, with their numbers there.
+    /// The safest actions, with their numbers in `unseen_actions`.
     actions: Vec<(usize, A)>,
     seed: u64,
 }
 
 impl<A: Copy> Mixing<A> {
-    /// For a search of a single line at full strength.
+    /// For a search with one line at full strength.
     fn of<G: Searchable<Action = A>>(task: &Task<G>) -> Option<Self> {
         let is_mixed = task.style.multipv == 1 && task.strength_limit.is_none();
         let unseen_actions = task.unseen_actions.clone().filter(|_| is_mixed)?;
@@ -95,8 +95,8 @@ impl<A: Copy> Mixing<A> {
     }
 }
 
-/// How many determinizations an iteration looks at: as many as actions, so that there is soon an answer, and the more
-/// doubts are weighed the more time there is.
+/// How many determinizations an iteration uses: as many as its depth. So there is an answer soon, and more time
+/// covers more uncertainty.
 fn determinizations_at<G>(determinizations: &[G], depth: Depth) -> usize {
     determinizations.len().min(depth.max(1) as usize)
 }
@@ -142,7 +142,7 @@ impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         walker.samples = determinizations_at(&self.determinizations, depth);
-        // The first answer does not wait for it.
+        // The first answer does not wait for the draw.
         if depth > 1
             && let Some(mixing) = self.mixing.take()
         {
@@ -155,21 +155,21 @@ impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
     }
 }
 
-/// So many states, drawn by `seed`, that a player believes in.
+/// Samples `count` states from the player's belief.
 pub fn sample<G: Game>(knowledge: &mut dyn Knowledge<G>, seed: u64, count: usize) -> Vec<G> {
     sample_numbers(seed, count).map(|number| knowledge.sample(number)).collect()
 }
 
-/// The numbers of so many samples, one at least.
+/// The seeds of `count` samples, at least one.
 pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
-    // Seeds that follow one another shall not share samples.
+    // Consecutive seeds must not share samples.
     let first = splitmix64(seed).1;
     (0..count.max(1) as u64).map(move |index| first.wrapping_add(index))
 }
 
 impl<G: Searchable> Task<G> {
-    /// Makes this a search for a player who knows no more than `knowledge`, in these samples of what he
-    /// believes, of which the root is the first. `mask_hidden` marks what is hidden as imagined.
+    /// Turns this task into the search of a player who knows only `knowledge`, in these samples of his belief. The
+    /// first sample becomes the root. `mask_hidden` marks hidden parts as imagined.
     pub fn imagine(
         mut self,
         knowledge: &mut dyn Knowledge<G>,
@@ -234,8 +234,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         walker.root[first..=best].rotate_right(1);
     }
 
-    /// An action that the other side does not see, drawn from the mixed strategy by what shallow searches of a few determinizations make of
-    /// each.
+    /// Draws an unseen action from the mixed strategy, which rests on shallow searches in a few determinizations.
     fn draw(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -327,8 +326,8 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         }
     }
 
-    /// The values of the root action at `index`, the `number`th, if their mean is better than that of the
-    /// action at `best`.
+    /// The values of the root action at `index`, the `number`th, if their mean is better than that of the action at
+    /// `best`.
     fn contend(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -352,7 +351,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         if margins.iter().all(|margin| *margin <= 0) {
             return None;
         }
-        // First where the action may be better: mostly it is not by so much.
+        // Search first where the action may gain; in most cases the gain stays below the bound.
         let hope = |margin: i32| if margin > 0 { contest } else { margin };
         let mut sure = 0;
         let mut open: i32 = margins.iter().copied().map(hope).sum();
@@ -376,14 +375,14 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         Some(marks.iter().zip(margins).map(|(mark, margin)| mark + margin).collect())
     }
 
-    /// What a root action has over others beside its values in the determinizations.
+    /// What a root action is worth beyond its values in the determinizations.
     fn advantage(&self, walker: &Walker<G, T::Players>, index: usize) -> i32 {
         let root = &walker.root[index];
         let is_drawn = self.drawn == Some(root.action);
         root.bonus + if is_drawn { G::PROFILE.params.unseen_preference() } else { 0 }
     }
 
-    /// A bound on the value of a root action in a determinization: at most `mark`, or more than it.
+    /// A bound on the value of a root action in a determinization: at most `mark`, or more.
     fn challenge(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -409,7 +408,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
     }
 }
 
-/// The root action at `index` is the best so far, by these values.
+/// Makes the root action at `index` the best so far, with these values.
 fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     index: usize,
@@ -419,13 +418,13 @@ fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
     let win_at_once = win_cp(&G::PROFILE.params) - 1;
     let is_won = values.iter().all(|value| *value == win_at_once);
     let mean = values.iter().sum::<i32>() / values.len().max(1) as i32 + root.bonus;
-    // Only a win at once does not depend on what is imagined.
+    // Only an immediate win does not depend on the determinizations.
     root.score = if is_won { Score::win_in(1) } else { Score::cp(mean) };
     root.values = values;
     walker.note_standing(index);
 }
 
-/// Drops all but the `most` most promising of the actions that are judged by the belief.
+/// Keeps the `most` most promising of the actions that are judged by the belief.
 fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize) {
     let promise = |choice: &(A, Option<Prospect>)| choice.1.map(|prospect| prospect.believed);
     let mut promises: Vec<i32> = choices.iter().filter_map(promise).collect();
@@ -440,12 +439,12 @@ fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize)
     });
 }
 
-/// A win in so many turns counts this less one a turn, in centipawns.
+/// The value of a win in centipawns; each turn costs one.
 fn win_cp(params: &Tunables) -> i32 {
     params.pimc_decided() + params.pimc_win()
 }
 
-/// A score as a number that can be averaged, in centipawns; where the game is decided all are alike but wins.
+/// The score as a number to average, in centipawns. Decided positions all count the same, except wins.
 fn value_of(score: Score, params: &Tunables) -> i32 {
     let [decided, win] = [params.pimc_decided(), win_cp(params)];
     match score.mate_turns() {
@@ -455,7 +454,7 @@ fn value_of(score: Score, params: &Tunables) -> i32 {
     }
 }
 
-/// The score of which [`value_of`] makes that number, or the nearest one.
+/// The inverse of [`value_of`], or the nearest score.
 fn score_of(value: i32, params: &Tunables) -> Score {
     let turns = (win_cp(params) - value.abs()).max(0) as u32;
     if value.abs() <= params.pimc_decided() {

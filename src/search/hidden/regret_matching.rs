@@ -1,28 +1,28 @@
-//! Play that mixes: the two sides of a matrix game choose without seeing what the other one chooses.
+//! Mixed strategies of matrix games, in which both sides choose without seeing the other's choice.
 //!
-//! Solved by regret matching (Hart and Mas-Colell, 2000) with regrets that never fall below nothing and averages that
-//! weigh later rounds more (Tammelin, "Solving large imperfect information games using CFR+", 2014).
+//! Solved by regret matching (Hart and Mas-Colell, 2000) with regrets cut off at zero and averages that weigh later
+//! rounds more (Tammelin, "Solving large imperfect information games using CFR+", 2014).
 
 use crate::game::Rng;
 
-/// The rounds after which a mixed strategy is good enough: those of small games are right to a hundredth by then.
+/// Rounds of regret matching. Small games are exact to a hundredth by then.
 const ROUNDS: u32 = 100;
-/// So fine is what chance decides.
+/// Resolution of random draws.
 const STEPS: usize = 1 << 16;
 
-/// How likely each row and each column is to be chosen; both sums are 1.
+/// Probability of each row and each column; both sums are 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MixedStrategy {
-    /// Of the side that would have the payoffs high.
+    /// The maximising side.
     pub rows: Vec<f64>,
-    /// Of the side that would have them low.
+    /// The minimising side.
     pub columns: Vec<f64>,
 }
 
-/// One side's memory of what it would have liked to have played.
+/// Regrets of one side.
 struct Regrets {
     regrets: Vec<f64>,
-    /// The strategies of all rounds, weighed.
+    /// Weighted sum of the strategies of all rounds.
     sum: Vec<f64>,
 }
 
@@ -31,12 +31,12 @@ impl Regrets {
         Self { regrets: vec![0.0; choices], sum: vec![0.0; choices] }
     }
 
-    /// What is played next: each choice as far as it is regretted.
+    /// The next strategy: each choice in proportion to its regret.
     fn strategy(&self) -> Vec<f64> {
         shares(&self.regrets)
     }
 
-    /// Takes in what each choice would have brought in a round in which that was played.
+    /// Learns from a round: `values` is what each choice would have brought, `played` is the strategy that was used.
     fn learn(&mut self, played: &[f64], values: &[f64], weight: f64) {
         let value: f64 = played.iter().zip(values).map(|(share, value)| share * value).sum();
         for (index, regret) in self.regrets.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ impl Regrets {
     }
 }
 
-/// Parts of 1 in proportion to these; all alike if there is nothing.
+/// Normalises to the sum 1; uniform if all are zero.
 fn shares(parts: &[f64]) -> Vec<f64> {
     let sum: f64 = parts.iter().sum();
     let alike = 1.0 / parts.len() as f64;
@@ -54,8 +54,8 @@ fn shares(parts: &[f64]) -> Vec<f64> {
 }
 
 impl MixedStrategy {
-    /// The mixed strategy of a game in which the first side gets `payoffs[row][column]` from the second one. All rows have
-    /// as many columns, and there is one of each at least.
+    /// The mixed strategy of a zero-sum game in which the row side receives `payoffs[row][column]`. All rows have the
+    /// same length, and there is at least one row and one column.
     pub fn of(payoffs: &[Vec<f64>]) -> Self {
         let columns = payoffs.first().map_or(0, Vec::len);
         let mut sides = [Regrets::new(payoffs.len()), Regrets::new(columns)];
@@ -66,7 +66,7 @@ impl MixedStrategy {
                 payoffs.iter().map(|row| dot(row, &columns)).collect()
             };
             sides[0].learn(&rows, &by_row, f64::from(round));
-            // The second side answers what the first has learnt in this round.
+            // The column side answers the row side's new strategy.
             let rows = sides[0].strategy();
             let mut by_column = vec![0.0; columns];
             for (share, row) in rows.iter().zip(payoffs) {
@@ -79,7 +79,7 @@ impl MixedStrategy {
         Self { rows, columns }
     }
 
-    /// A row, each as often as it is likely.
+    /// Draws a row by its probability.
     pub fn draw(&self, rng: &mut Rng) -> usize {
         let mut left = rng.below(STEPS) as f64 / STEPS as f64;
         let is_reached = |share: &f64| {
@@ -98,14 +98,14 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// What the best reply to this mixed strategy of rows leaves.
+    /// The payoff against the best reply to these rows.
     fn worst(rows: &[f64], payoffs: &[Vec<f64>]) -> f64 {
         let columns = 0..payoffs[0].len();
         let value = |column| rows.iter().zip(payoffs).map(|(share, row)| share * row[column]).sum();
         columns.map(value).fold(f64::INFINITY, f64::min)
     }
 
-    /// What a mixed strategy of rows leaves, and what the best single row does.
+    /// The payoff of the mixed strategy against the best reply, and that of the best single row.
     fn mixed_and_pure(payoffs: &[Vec<f64>]) -> (f64, f64) {
         let pure = payoffs.iter().map(|row| row.iter().copied().fold(f64::INFINITY, f64::min));
         (worst(&MixedStrategy::of(payoffs).rows, payoffs), pure.fold(f64::NEG_INFINITY, f64::max))
@@ -117,7 +117,7 @@ mod tests {
         let hiding = vec![vec![0.0, 1.0], vec![1.0, 0.0]];
         let (mixed, pure) = mixed_and_pure(&hiding);
         assert!((mixed - 0.5).abs() < 0.01 && pure == 0.0, "{mixed} {pure}");
-        // Rock, paper, scissors: nobody is ahead, and every pure choice is beaten.
+        // Rock, paper, scissors: the value is 0, and every pure strategy loses.
         let wins = vec![vec![0.0, -1.0, 1.0], vec![1.0, 0.0, -1.0], vec![-1.0, 1.0, 0.0]];
         let (mixed, pure) = mixed_and_pure(&wins);
         assert!(mixed > -0.02 && pure == -1.0, "{mixed} {pure}");
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_place_that_is_worth_more_is_chosen_as_often_as_the_other_side_can_bear() {
-        // To survive in the first place is worth 2, in the second 1: chosen once in three times, so that both bombs
-        // leave 2/3; the first place is bombed twice in three times.
+        // Survival is worth 2 in the first place and 1 in the second. The first place is chosen once in three times,
+        // so that both bombs leave 2/3. The bomb falls there twice in three times.
         let hiding = vec![vec![0.0, 2.0], vec![1.0, 0.0]];
         let MixedStrategy { rows, columns } = MixedStrategy::of(&hiding);
         assert!((rows[0] - 1.0 / 3.0).abs() < 0.01, "{rows:?}");
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn where_a_pure_choice_is_best_it_is_found() {
-        // The second row is better than the first, and better than 2 is not to be had.
+        // The third row dominates the others.
         let payoffs = vec![vec![1.0, 0.0, 2.0], vec![3.0, 2.0, 4.0], vec![5.0, 1.0, 0.0]];
         let MixedStrategy { rows, columns } = MixedStrategy::of(&payoffs);
         assert!(rows[1] > 0.95 && columns[1] > 0.95, "{rows:?} {columns:?}");

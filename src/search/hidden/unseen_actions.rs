@@ -1,22 +1,22 @@
-//! Actions that the other side does not see, and what it may do without seeing them.
+//! Actions that the opponent does not see, and the replies that guess them.
 //!
-//! In the determinizations that are searched (`pimc.rs`) nobody acts on what he cannot know, so that nothing there speaks
-//! against an action that is easily guessed. What the mover would lose to replies is a matrix game of its own: he
-//! chooses among his unseen actions and the other side among its replies, which it may also leave. It goes by what it
-//! believes of him; as far as it guesses how his pieces stand it knows how he mixes, and there the best reply to what he
-//! always does is the one that he must fear.
+//! In the determinizations (`pimc.rs`) the opponent never acts on what he cannot know. So nothing there counts
+//! against an action that is easy to guess. The loss to such replies is a matrix game of its own: the mover chooses
+//! among unseen actions, and the opponent among replies, or no reply. The opponent goes by his belief. In a part of
+//! the cases he guesses the mover's position and knows the mixed strategy; then a fixed habit meets its best reply.
 //!
-//! The replies of its solution (`regret_matching.rs`) say what each action is expected to lose. The solution with what
-//! shallow searches make of the actions says how often each should be played, and one of them is drawn by that; it is
-//! played unless a deeper search finds another one clearly better.
+//! The opponent's side of the solution (`regret_matching.rs`) gives the expected loss of each action. The mover's
+//! side, with values from shallow searches, gives the probability of each action. One action is drawn. It is played
+//! unless a deeper search finds another one clearly better.
 //!
-//! All actions are weighed so, for others are not safe either. What was tried is in `scripts/laboratory/hidden.md`.
+//! All actions are weighed this way, because visible ones are not safe either. Experiments:
+//! `scripts/laboratory/hidden.md`.
 
 use crate::game::Secrets;
 use crate::search::Tunables;
 use crate::search::hidden::regret_matching::MixedStrategy;
 
-/// See the module.
+/// The matrix game of unseen actions.
 pub(in crate::search) struct UnseenActions {
     secrets: Secrets,
     params: Tunables,
@@ -27,13 +27,13 @@ impl UnseenActions {
         Self { secrets, params }
     }
 
-    /// The actions that the other side does not see.
+    /// Numbers of the actions that the opponent does not see.
     pub fn unseen(&self) -> impl Iterator<Item = usize> {
         let is_unseen = self.secrets.is_unseen.iter().enumerate();
         is_unseen.filter(|(_, is_unseen)| **is_unseen).map(|(index, _)| index)
     }
 
-    /// What each action is expected to lose to replies, in centipawns.
+    /// Expected loss of each action to replies, in centipawns.
     pub fn losses(&self) -> Vec<i32> {
         let mixed_strategy = self.mixed_strategy(self.unseen().map(|action| (action, 0)));
         let replies = mixed_strategy.map_or_else(Vec::new, |mixed_strategy| mixed_strategy.columns);
@@ -44,7 +44,7 @@ impl UnseenActions {
         self.secrets.losses.iter().map(loss).collect()
     }
 
-    /// The mixed strategy of these actions, which are worth so many centipawns by themselves; `None` without any.
+    /// The mixed strategy of these actions, each with its value in centipawns. `None` without actions.
     pub fn mixed_strategy(
         &self,
         actions: impl Iterator<Item = (usize, i32)>,
@@ -54,8 +54,8 @@ impl UnseenActions {
         (!rows.is_empty()).then(|| MixedStrategy::of(&rows))
     }
 
-    /// What the mover has of each reply, and of none, if he plays an action that is worth `value` by itself. What
-    /// does not depend on the action is there for the other side's choice, so that the game is one of zero sum.
+    /// The mover's payoff for each reply and for none, if he plays an action with this value. Constant parts are
+    /// included for the opponent's choice, so that the game is zero-sum.
     fn payoffs(&self, action: usize, value: i32) -> Vec<f64> {
         let guessed = f64::from(self.params.unseen_guessed()) / 100.0;
         let idle = f64::from(self.params.unseen_idle());
@@ -72,8 +72,8 @@ impl UnseenActions {
 mod tests {
     use super::*;
 
-    /// Two hiding places, each with a reply that hits it, and a third action, which the other side sees and which
-    /// leaves the mover in the first.
+    /// Two hiding places, each with a reply that hits it. A third action is visible and leaves the mover in the first
+    /// place.
     fn unseen_actions(believed: [i32; 2]) -> UnseenActions {
         let losses = vec![vec![250, 0], vec![0, 250], vec![250, 0]];
         let is_unseen = vec![true, true, false];
@@ -95,7 +95,7 @@ mod tests {
             |values: [i32; 2]| unseen_actions.mixed_strategy((0..).zip(values)).unwrap().rows;
         let alike = rows([0, 0]);
         assert!(0.2 < alike[0] && alike[0] < 0.5, "{alike:?}");
-        // What a place is worth by itself counts, too, and where it is worth more than is at stake, alone.
+        // The value of the place itself counts too. If it exceeds what is at stake, it alone counts.
         assert!(rows([0, -300])[0] > 0.95);
     }
 }

@@ -1,22 +1,23 @@
-//! What players of games for three and four want.
+//! The objective of players in games of three and four.
 
 use crate::game::Score;
 
-/// See the module. In a game for two both are the same.
+/// The objective. In a game of two both are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// To win, alone or with others.
+    /// Win, alone or shared.
     #[default]
     Win,
-    /// To leave as many of the others behind as can be.
+    /// Leave as many opponents behind as possible.
     Place,
 }
 
-/// Centipawns for which the odds to leave another behind grow by e.
+/// Centipawns by which the odds of leaving an opponent behind grow by a factor of e.
 const SCALE_CP: f64 = 100.0;
 
 impl Objective {
-    /// What share of the others a score of one who wants a place stands for, and the rest, in per mille.
+    /// For a score under the objective `place`: the expected share of opponents left behind, and the rest, in per
+    /// mille.
     pub fn left_behind(score: Score) -> [u32; 2] {
         let odds = (f64::from(score.raw()) / SCALE_CP).exp();
         let share = (1000.0 * odds / (1.0 + odds)).round().min(1000.0) as u32;

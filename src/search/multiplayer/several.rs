@@ -1,4 +1,4 @@
-//! Three and four players: which technique searches for them.
+//! Chooses the search technique for three and four players.
 
 use crate::game::Seats;
 use crate::search::searchable::{EvaluateSeats, Searchable};
@@ -6,24 +6,25 @@ use crate::search::strategy::{Report, Strategy};
 use crate::search::{AlphaBeta, Line, MaxN, MonteCarlo, MultiPlayer, Opposition, Task, Walker};
 use std::sync::Arc;
 
-/// How three and four players are searched.
+/// Search technique for three and four players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Multiplayer {
-    /// As it has proved best: to a depth [`Multiplayer::BestReply`], else [`Multiplayer::MonteCarlo`].
+    /// The strongest in matches: [`Multiplayer::BestReply`] for a search to a depth, else
+    /// [`Multiplayer::MonteCarlo`].
     #[default]
     Auto,
-    /// A Monte Carlo tree in which all play for themselves.
+    /// Monte Carlo tree search in which each player maximises his own share.
     MonteCarlo,
-    /// Alpha-beta, [`Opposition::BestReply`].
+    /// Alpha-beta with [`Opposition::BestReply`].
     BestReply,
-    /// Alpha-beta, [`Opposition::Paranoid`].
+    /// Alpha-beta with [`Opposition::Paranoid`].
     Paranoid,
-    /// To a depth, and all play for themselves.
+    /// Max^n to a fixed depth: each player maximises his own share.
     MaxN,
 }
 
 impl Multiplayer {
-    /// How alpha-beta takes the others.
+    /// The opponent model of alpha-beta.
     pub(in crate::search) fn opposition(self) -> Opposition {
         match self {
             Self::Paranoid => Opposition::Paranoid,
@@ -32,7 +33,7 @@ impl Multiplayer {
     }
 }
 
-/// The search of games for three and four: the techniques it chooses among.
+/// The search for three and four players, with its techniques.
 pub struct ForSeveral<G: Searchable> {
     alpha_beta: AlphaBeta<G, MultiPlayer>,
     monte_carlo: MonteCarlo<G, MultiPlayer>,
@@ -60,8 +61,8 @@ where
         self.max_n.forget();
     }
 
-    /// Levels are measured with alpha-beta, and `go mate` asks it for the answer where there is no such win. A depth
-    /// says little to a Monte Carlo tree, which is why `Auto` leaves it to alpha-beta.
+    /// Strength limits are calibrated with alpha-beta. `go mate` uses alpha-beta if there is no mate. A depth means
+    /// little to a Monte Carlo tree, so `Auto` uses alpha-beta for it.
     fn run(
         &mut self,
         walker: &mut Walker<G, MultiPlayer>,

@@ -1,8 +1,8 @@
-//! Which noisy actions are worth a look.
+//! Which noisy actions quiescence search follows.
 
 use crate::search::searchable::{Exchange, Tactics};
 
-/// How the noisy actions of a game are sifted.
+/// A filter of noisy actions.
 pub trait Captures<G: Tactics>: Send + 'static {
     /// Whether a legal noisy action wins at least `least` centipawns.
     fn wins(game: &G, action: G::Action, least: i32) -> bool;
@@ -10,7 +10,7 @@ pub trait Captures<G: Tactics>: Send + 'static {
     fn list(game: &G, least: i32, out: &mut Vec<G::Action>);
 }
 
-/// All of them are: what they lose is not known without search.
+/// All noisy actions, for games without static exchange evaluation.
 pub struct AllNoisy;
 
 impl<G: Tactics> Captures<G> for AllNoisy {
@@ -25,7 +25,7 @@ impl<G: Tactics> Captures<G> for AllNoisy {
     }
 }
 
-/// By what an exchange comes to.
+/// Noisy actions that win by static exchange evaluation.
 pub struct ByExchange;
 
 impl<G: Exchange> Captures<G> for ByExchange {

@@ -1,11 +1,12 @@
-//! The actions of all nodes on the present line, one after the other, with what they are ordered by.
+//! Lists of actions with their ordering values. The lists of all nodes on the line stand one after the other in one
+//! buffer.
 
 use crate::game::simd::{SimdTask, run_simd};
 
-/// Among so many actions the best one is looked for with wide instructions.
+/// With at least this many actions the best one is found by SIMD instructions.
 const MANY: usize = 16;
 
-/// See the module.
+/// The lists of one thread; see the module.
 pub(in crate::search) struct ActionLists<A> {
     pub actions: Vec<A>,
     values: Vec<i32>,
@@ -20,7 +21,7 @@ impl<A: Copy> ActionLists<A> {
         self.truncate(0);
     }
 
-    /// Keeps the first so many.
+    /// Truncates the lists to this length.
     #[inline(always)]
     pub fn truncate(&mut self, length: usize) {
         self.actions.truncate(length);
@@ -33,13 +34,13 @@ impl<A: Copy> ActionLists<A> {
         self.values.push(value);
     }
 
-    /// Gives the actions from `first` on, which have none yet, their values.
+    /// Sets the values of the actions from `first` on, which have none yet.
     #[inline(always)]
     pub fn value_from(&mut self, first: usize, value: impl Fn(A) -> i32) {
         self.values.extend(self.actions[first..].iter().map(|action| value(*action)));
     }
 
-    /// Moves the best of the actions from `next` on there, and returns it.
+    /// Moves the best of the actions from `next` on to `next`, and returns it.
     #[inline(always)]
     pub fn take_best(&mut self, next: usize) -> Option<A> {
         if next >= self.actions.len() {
@@ -54,7 +55,7 @@ impl<A: Copy> ActionLists<A> {
     }
 }
 
-/// Finds the first of the highest values; there is one.
+/// Finds the index of the first highest value of a list that is not empty.
 struct Highest<'a>(&'a [i32]);
 
 impl SimdTask for Highest<'_> {
@@ -62,7 +63,7 @@ impl SimdTask for Highest<'_> {
 
     #[inline(always)]
     fn run(self) -> usize {
-        // Two passes, for the first is done with several values at a time.
+        // Two passes, because the first one is vectorised.
         let highest = self.0.iter().fold(i32::MIN, |highest, value| highest.max(*value));
         self.0.iter().position(|value| *value == highest).unwrap_or(0)
     }

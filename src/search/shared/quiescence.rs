@@ -1,5 +1,5 @@
-//! Quiescence: noisy actions until the position can be valued as it stands. The table is left to the
-//! nodes above, which are fewer and cost more.
+//! Quiescence search: noisy actions until the position is quiet. It does not use the transposition table; the nodes
+//! above are fewer and gain more from it.
 
 use crate::game::Score;
 use crate::search::searchable::Searchable;
@@ -8,7 +8,7 @@ use crate::search::shared::lists::ActionLists;
 use crate::search::{PlayerModel, Ply, Walker};
 use std::marker::PhantomData;
 
-/// The search below the horizon; `C` says which captures are worth a look.
+/// Quiescence search. `C` selects the captures.
 pub(in crate::search) struct Quiescence<G: Searchable, C> {
     lists: ActionLists<G::Action>,
     captures: PhantomData<C>,
@@ -25,7 +25,7 @@ impl<G: Searchable, C> Quiescence<G, C> {
 }
 
 impl<G: Searchable, C: Captures<G>> Quiescence<G, C> {
-    /// The value of a node at or below the horizon, which was at the ply `horizon`, for its mover.
+    /// The value for the mover of a node at or below the horizon, which is at ply `horizon`.
     pub fn search<const PV: bool, S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -38,7 +38,7 @@ impl<G: Searchable, C: Captures<G>> Quiescence<G, C> {
             return score;
         }
 
-        // A mover who is compelled to act cannot stand on his static value; his noisy actions lead on.
+        // A mover who is compelled to act cannot stand pat; the value comes from the actions.
         let mut best = -Score::INFINITE;
         let mut is_narrow = false;
         let may_stand_pat = walker.game().may_stand_pat();
@@ -53,7 +53,7 @@ impl<G: Searchable, C: Captures<G>> Quiescence<G, C> {
         }
 
         let by_root_player = walker.is_root_player_to_move();
-        // What wins less leaves the mover far below alpha (delta pruning, by static exchange).
+        // Delta pruning by static exchange: a smaller gain leaves the mover far below alpha.
         let margin = G::PROFILE.params.exchange_margin();
         let least_win = alpha.raw() - best.raw() - margin;
         let least = least_win.max(i32::from(may_stand_pat));

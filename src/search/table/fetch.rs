@@ -1,13 +1,13 @@
-//! Fetching from memory ahead of use.
+//! Prefetching.
 
-/// Starts loading what is at `place`, so that a later look at it need not wait for memory. It changes nothing.
+/// Prefetches the cache line at `place`. No other effect.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(in crate::search) fn fetch<T>(place: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch of any address has no effect on the program's state, and this one is that of a live value.
+        // SAFETY: a prefetch has no effect on the program's state, and the address is that of a live value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

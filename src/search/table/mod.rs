@@ -1,9 +1,9 @@
 //! The transposition table: shared by all threads, without locks.
 //!
-//! A slot is two words that are written one after the other, so a reader may meet halves of two
-//! entries. The first word is therefore stored XORed with the second (Hyatt and Mann, "A lock-less
-//! transposition table implementation", 2002): halves that do not belong together give a wrong key.
-//! Even so a hit may be another position's, with probability 2^-40, and callers test its action.
+//! A slot is two words that are written one after the other, so a reader may see halves of two entries. Therefore the
+//! first word is stored XORed with the second (Hyatt and Mann, "A lock-less transposition table implementation",
+//! 2002): mismatched halves give a wrong key. A hit may still belong to another position, with probability 2^-40, and
+//! callers test its action.
 
 pub(in crate::search) mod fetch;
 
@@ -18,14 +18,14 @@ const SLOTS_A_CLUSTER: usize = 4;
 const BYTES_A_MEBIBYTE: usize = 1 << 20;
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
-/// Lives are counted modulo this, see [`TranspositionTable`].
+/// Epochs of the whole table are counted modulo this, see [`TranspositionTable`].
 const LIVES: u64 = 256;
 const LIFE_SHIFT: u32 = 56;
-/// The part of a key that a slot keeps; the rest of the word holds the life and the static value.
+/// The part of the key that a slot keeps. The other bits hold the epoch and the static evaluation.
 const KEY_MASK: u64 = (1 << 40) - 1;
-/// The part of the word that has to be right.
+/// The part of the word that must match.
 const CHECK_MASK: u64 = !0xFFFF;
-/// One search of age weighs as much as so many plies of depth when an entry is replaced.
+/// For replacement, one search of age counts like this many plies of depth.
 const AGE_WEIGHT_PLIES: Depth = 4;
 /// A bound of the same position replaces an entry that is deeper by less than this.
 const KEEP_DEEPER_PLIES: Depth = 3;
@@ -42,7 +42,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What `best` says of a node that was searched with this window.
+    /// The bound of `best` after a search with this window.
     #[inline]
     pub fn of(best: Score, alpha: Score, beta: Score) -> Self {
         if best >= beta {
@@ -54,7 +54,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound is all that the window asks for.
+    /// Whether a score with this bound suffices for the window.
     #[inline]
     pub fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
         match self {
@@ -65,22 +65,22 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Bits of the best action, 0 for none. May be another position's: test it before use.
+    /// Bits of the best action, 0 for none. It may belong to another position: test it before use.
     pub action: u32,
-    /// Proven wins count from this position, not from the root.
+    /// Proven scores count mate distance from this position, not from the root.
     pub score: Score,
-    /// The depth to which it was searched.
+    /// Depth of the search.
     pub depth: Depth,
-    /// What `score` is.
+    /// The kind of `score`.
     pub bound: Bound,
-    /// The static value for the mover, `None` where none was worked out.
+    /// Static evaluation for the mover, `None` if not computed.
     pub evaluation: Option<Score>,
 }
 
-/// Stands for "no static value" in a slot.
+/// Stands for "no static evaluation" in a slot.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl Entry {
@@ -117,7 +117,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// The check word and the data, which may not belong together.
+    /// The check word and the data word, which may not belong together.
     fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.check.load(Ordering::Relaxed) ^ data, data)
@@ -134,10 +134,10 @@ impl Slot {
 #[repr(align(64))]
 struct Cluster([Slot; SLOTS_A_CLUSTER]);
 
-/// The system would not give the memory that was asked for.
+/// The system refused the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// What was asked for, in MiB.
+    /// The requested size in MiB.
     pub mebibytes: usize,
 }
 
@@ -149,18 +149,18 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// A table of positions already searched.
+/// The transposition table.
 ///
-/// It forgets in two ways. [`TranspositionTable::clear`] wipes the memory, which takes time that grows with the size.
-/// [`TranspositionTable::new_search_from_nothing`] only begins another life: an entry bears the number of its life,
-/// and those of other lives count as absent. As there are few numbers of lives, the memory is wiped all the same
-/// before an entry could come back.
+/// There are two ways to forget. [`TranspositionTable::clear`] wipes the memory, in time proportional to the size.
+/// [`TranspositionTable::new_search_from_nothing`] only begins a new epoch (a *life*): each entry carries the number
+/// of its epoch, and entries of other epochs count as absent. The numbers are few, so the memory is wiped before a
+/// number is used again.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU64,
-    /// How many lives have begun since the memory was wiped.
+    /// Epochs since the memory was wiped.
     life: AtomicU64,
-    /// Whether no other search may use what is stored.
+    /// Whether entries of the present search are invalid for other searches.
     is_apart: AtomicBool,
 }
 
@@ -197,7 +197,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Its size in MiB.
+    /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
         size_of_val(&self.clusters[..]) / BYTES_A_MEBIBYTE
     }
@@ -212,7 +212,7 @@ impl TranspositionTable {
         self.life.store(0, Ordering::Relaxed);
     }
 
-    /// Makes what is stored so far older by one search.
+    /// Begins a search: existing entries become older by one.
     pub fn new_search(&self) {
         if self.is_apart.load(Ordering::Relaxed) {
             return self.new_search_from_nothing();
@@ -220,7 +220,7 @@ impl TranspositionTable {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Begins a search that finds nothing in the table, as after [`TranspositionTable::clear`], at hardly any cost.
+    /// Begins a search that finds no entries, as after [`TranspositionTable::clear`], at almost no cost.
     pub fn new_search_from_nothing(&self) {
         if self.life.fetch_add(1, Ordering::Relaxed) + 1 == LIVES {
             self.clear();
@@ -229,7 +229,7 @@ impl TranspositionTable {
         self.new_search();
     }
 
-    /// The same for a search whose results mean nothing to others: the next one finds nothing either.
+    /// Begins a search whose entries are isolated: the next search finds none of them either.
     pub fn new_search_apart(&self) {
         self.new_search_from_nothing();
         self.is_apart.store(true, Ordering::Relaxed);
@@ -239,7 +239,7 @@ impl TranspositionTable {
         (self.generation.load(Ordering::Relaxed) % u64::from(GENERATIONS)) as u8
     }
 
-    /// The high bits of the key choose the cluster, the low ones are what a slot keeps.
+    /// The cluster of a key, chosen by its high bits. Slots keep the low bits.
     fn cluster(&self, key: u64) -> &[Slot; SLOTS_A_CLUSTER] {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize].0
@@ -253,13 +253,13 @@ impl TranspositionTable {
         self.life.load(Ordering::Relaxed)
     }
 
-    /// Starts loading the cluster of `key`, so that a later probe need not wait for memory.
+    /// Prefetches the cluster of `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         fetch(self.cluster(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let wanted = self.check_word(key, 0) & CHECK_MASK;
@@ -269,8 +269,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what is known of a position, over the least useful entry of its cluster. A known best
-    /// action is kept if the new entry has none.
+    /// Stores an entry over the least useful one of its cluster. Keeps the known best action if the new entry has
+    /// none.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation();
@@ -309,7 +309,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is with entries of this search, in per mille of a sample.
+    /// Per mille of a sample of slots with entries of this search.
     pub fn per_mille_full(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let generation = self.generation();
@@ -322,8 +322,8 @@ impl TranspositionTable {
     }
 }
 
-/// The memory that can be had without swapping, where the system tells. Linux promises more than it
-/// has, and kills a process that takes the promise at its word.
+/// Memory available without swapping, if the system tells. Linux promises more than it has, and kills a process that
+/// uses it.
 fn available_bytes() -> Option<usize> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -331,8 +331,8 @@ fn available_bytes() -> Option<usize> {
     kibibytes.checked_mul(1024)
 }
 
-/// Asks the system to back `memory` with huge pages; with small ones nearly every probe of a large
-/// table waits for the page tables too. It is a wish: whatever comes of it, the memory is the same.
+/// Asks the system for huge pages. With small pages nearly every probe of a large table also waits for the page
+/// tables. The request may be ignored; the memory is the same.
 #[allow(unsafe_code)]
 fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
     #[cfg(all(target_os = "linux", not(miri)))]
@@ -342,9 +342,8 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
         let start: *mut u8 = memory.as_mut_ptr().cast();
         let skipped = start.align_offset(PAGE_BYTES).min(bytes);
         let advised = (bytes - skipped) / PAGE_BYTES * PAGE_BYTES;
-        // SAFETY: the whole pages from `start + skipped` lie within `memory`, which is borrowed
-        // exclusively, and the advice changes none of their contents. The test
-        // `a_large_table_is_clear` exercises it.
+        // SAFETY: the whole pages from `start + skipped` lie within `memory`, which is borrowed exclusively, and the
+        // advice does not change their contents. The test `a_large_table_is_clear` exercises it.
         let result =
             unsafe { libc::madvise(start.add(skipped).cast(), advised, libc::MADV_HUGEPAGE) };
         if result != 0 {
@@ -404,7 +403,7 @@ mod tests {
         assert_eq!(table.probe(9).map(|found| found.depth), Some(4));
     }
 
-    /// After what happened to the second table, and three keys are stored in both in that order, they hold the same.
+    /// Both tables behave the same for three keys stored in this order.
     fn assert_same(fresh: &TranspositionTable, used: &TranspositionTable, keys: [u64; 6]) {
         for (index, key) in keys.into_iter().enumerate() {
             let stored = entry(index as u32 + 1, 3 + (key % 5) as Depth, Bound::Lower);

@@ -1,4 +1,4 @@
-//! Searches whose answer is waited for, for tools and tests that look at many positions of one game.
+//! Searches that their caller waits for, for tools and tests that search many positions of one game.
 
 use crate::game::{Outcome, Played, Score};
 use crate::search::searchable::Searchable;
@@ -9,19 +9,19 @@ use crate::search::{
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// Threads with a table of their own.
+/// Search threads with a table of their own.
 pub struct BlockingSearch<G: Searchable> {
     pool: Pool<G>,
     table: Arc<TranspositionTable>,
     eval_source: EvalSource,
 }
 
-/// All that one search found.
+/// The result of one search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<A> {
-    /// What every iteration found, at least one.
+    /// Infos of all iterations, at least one.
     pub infos: Vec<Info<A>>,
-    /// What is to be played.
+    /// The line to play.
     pub best: Line<A>,
 }
 
@@ -31,7 +31,7 @@ impl<A> SearchResult<A> {
         self.infos.last().map_or(&[], |info| &info.lines)
     }
 
-    /// The score of the best of them, for the player to move.
+    /// The score of the best line, for the player to move.
     pub fn score(&self) -> Score {
         self.lines().first().map_or(self.best.score, |line| line.score)
     }
@@ -43,7 +43,7 @@ impl<A> SearchResult<A> {
 }
 
 impl<G: Searchable> BlockingSearch<G> {
-    /// One thread with a table of `mebibytes` MiB; `state` is any state of the game. Where the caller leads, a search
+    /// One thread with a table of `mebibytes` MiB. `state` is any state of the game. With [`Lead::Caller`] a search
     /// wakes no thread.
     ///
     /// # Errors
@@ -54,10 +54,10 @@ impl<G: Searchable> BlockingSearch<G> {
         Ok(Self::of(pool, table))
     }
 
-    /// So many threads with that table.
+    /// `threads` threads with that table.
     ///
     /// # Errors
-    /// The system's, if it refuses a thread.
+    /// The system's error if it refuses a thread.
     pub fn with(state: &G, threads: usize, table: TranspositionTable) -> std::io::Result<Self> {
         Ok(Self::of(Pool::new(threads, Lead::Pool, state)?, table))
     }
@@ -66,7 +66,7 @@ impl<G: Searchable> BlockingSearch<G> {
         Self { pool, table: Arc::new(table), eval_source: EvalSource::BuiltIn }
     }
 
-    /// The same, judging positions by that.
+    /// Uses this evaluation.
     pub fn with_eval(self, eval_source: EvalSource) -> Self {
         Self { eval_source, ..self }
     }
@@ -77,7 +77,7 @@ impl<G: Searchable> BlockingSearch<G> {
         self.pool.clear();
     }
 
-    /// Searches `root`, only the `chosen` actions if there are any, until a limit is reached. `None` if there is
+    /// Searches `root` until a limit is reached; only the `chosen` actions, if there are any. `None` if there is
     /// nothing to search.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ struct EventSender<A>(Sender<SearchEvent<A>>);
 
 impl<A: Clone + Send> EventSender<A> {
     fn send(&self, events: SearchEvent<A>) {
-        // The search waits for as long as the search lives.
+        // The receiver lives as long as the search.
         let _ = self.0.send(events);
     }
 }

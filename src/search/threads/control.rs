@@ -1,21 +1,21 @@
-//! The strings by which a running search is held from outside.
+//! Stop and ponder signals of one search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Belongs to one `go` and is never used again, so a late or early `stop` cannot reach another search.
+/// The signals of one `go`. They are never reused, so a late or early `stop` cannot reach another search.
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
-    /// When the clock began to run: the start, or the `ponderhit`.
+    /// Start of the clock: the start of the search, or the `ponderhit`.
     clock_start: Mutex<Instant>,
     released: Condvar,
     start: Instant,
 }
 
 impl Control {
-    /// For a search that begins now; while `pondering` no clock runs.
+    /// Signals of a search that begins now. The clock does not run while `pondering`.
     pub fn new(pondering: bool) -> Self {
         let start = Instant::now();
         Self {
@@ -39,14 +39,14 @@ impl Control {
         self.clock_start.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the search as soon as its threads look up.
+    /// Stops the search at its next poll.
     pub fn stop(&self) {
         let _guard = self.clock_start();
         self.stop.store(true, Ordering::Release);
         self.released.notify_all();
     }
 
-    /// The expected move was played: from now on the clock runs.
+    /// The expected move was played: the clock runs from now on.
     pub fn ponderhit(&self) {
         let mut clock_start = self.clock_start();
         *clock_start = Instant::now();
@@ -54,18 +54,18 @@ impl Control {
         self.released.notify_all();
     }
 
-    /// Whether the search has been told to end.
+    /// Whether the search has been stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for tools that poll it.
+    /// The stop flag, for tools that poll it.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Whether the opponent's move is still awaited.
+    /// Whether the search is still pondering.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
     }
@@ -75,12 +75,12 @@ impl Control {
         self.start.elapsed()
     }
 
-    /// Time on the clock: since the start, or since the `ponderhit`.
+    /// Time on the clock, since the start or the `ponderhit`.
     pub fn clock_elapsed(&self) -> Duration {
         self.clock_start().elapsed()
     }
 
-    /// Blocks until the search is stopped or, if `or_ponderhit`, no longer pondering.
+    /// Blocks until the search is stopped or, with `or_ponderhit`, no longer pondering.
     pub fn wait(&self, or_ponderhit: bool) {
         let mut guard = self.clock_start();
         while !self.is_stopped() && (self.is_pondering() || !or_ponderhit) {

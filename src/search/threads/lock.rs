@@ -1,11 +1,11 @@
-//! Locks that are held for some microseconds only.
+//! Locks that are held for a few microseconds.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// So often a lock is tried before the thread sleeps, which takes as long as many nodes.
+/// Spins before the thread sleeps. Sleeping takes as long as many nodes.
 const TRIES: u32 = 2_000;
 
-/// Waits for what threads share. What one of them did to it while it broke down must be whole all the same.
+/// Locks shared data. A thread that panicked must have left it consistent.
 pub(in crate::search) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     for _ in 0..TRIES {
         match shared.try_lock() {

@@ -1,5 +1,6 @@
-//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Even that takes as long as
-//! hundreds of nodes, so that who asks for many short searches may lead them in a thread of his own.
+//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Waking still takes as
+//! long as hundreds of nodes, so a caller with many short searches may lead them in its own thread
+//! ([`Lead::Caller`]).
 
 use crate::game::{Outcome, Played};
 use crate::search::evaluation::strength::StrengthLimit;
@@ -16,60 +17,60 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Deep lines of actions need more than the two megabytes that a thread has by default.
+/// Stack size: deep lines need more than the default of two megabytes.
 pub const STACK_BYTES: usize = 64 << 20;
 
-/// Hears of the course of one search, from the first of its threads.
+/// Receives the events of one search, from its first thread.
 pub trait Reporter<A>: Send + Sync {
     /// An iteration is finished, or the search is about to end.
     fn info(&self, info: &Info<A>);
-    /// The search is over; `best` is what to play. Called exactly once, last.
+    /// The search is over; `best` is the line to play. Called exactly once, last.
     fn finished(&self, best: &Line<A>);
-    /// There was nothing to search: the mover has no action, but the game is not over (he does not know
-    /// enough to go on). Called instead of the others.
+    /// There was nothing to search: the game goes on, but the mover does not know enough to act. Called instead of
+    /// the others.
     fn no_action(&self);
     /// There was nothing to search: the game is over. Called instead of the others.
     fn game_over(&self, outcome: Outcome);
-    /// There was nothing to search: a deployment is planned as a whole. Called instead of the others.
+    /// There was nothing to search: the whole deployment is planned. Called instead of the others.
     fn planned(&self, actions: &[A]);
 }
 
-/// One search, as all its threads see it.
+/// One search, shared by its threads.
 pub struct Task<G: Searchable> {
-    /// What to search.
+    /// The position to search.
     pub root: Played<G>,
-    /// When to end; the first thread sees to it.
+    /// Limits; the first thread watches them.
     pub limits: Limits,
-    /// Number of lines, Elo and seed.
+    /// MultiPV, strength and seed.
     pub style: Style,
-    /// By what positions are judged.
+    /// The evaluation to use.
     pub eval_source: EvalSource,
-    /// What ends it from outside.
+    /// Stop and ponder signals.
     pub control: Arc<Control>,
-    /// The table that its threads share.
+    /// The transposition table of its threads.
     pub table: Arc<TranspositionTable>,
     pub(in crate::search) root_actions: Vec<G::Action>,
-    /// Begin with nothing learnt by earlier searches.
+    /// Whether to forget all that earlier searches have learnt.
     pub from_nothing: bool,
-    /// How weak the style is.
+    /// Strength limits of the style.
     pub(in crate::search) strength_limit: Option<StrengthLimit>,
-    /// What to answer instead of a search: the whole deployment of the mover.
+    /// The answer if nothing is searched: the whole deployment of the mover.
     pub plan: Option<Vec<G::Action>>,
-    /// The root as it may be, and what root actions are worth beyond that, see `pimc.rs`. None where the
-    /// root is known.
+    /// Determinizations of the root, and what root actions are worth beyond their values in them, see `pimc.rs`.
+    /// Empty if the root is known.
     pub(in crate::search) determinizations: Vec<G>,
     pub(in crate::search) bonuses: Vec<i32>,
-    /// What the other side does not see of them.
+    /// The game of actions that the opponent does not see.
     pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
     pub(in crate::search) counters: Arc<[Counter]>,
-    /// Among the searches of its pool, from 1.
+    /// Number of the search in its pool, from 1.
     pub(in crate::search) number: u64,
     reporter: Box<dyn Reporter<G::Action>>,
 }
 
 impl<G: Searchable> Task<G> {
-    /// A search of `root`. Only the legal actions among `root_actions` are looked at; if
-    /// there is none among them, all are.
+    /// A search of `root`, restricted to the legal actions among `root_actions`. If none of these is legal, all
+    /// actions are searched.
     pub fn new(
         root: Played<G>,
         root_actions: &[G::Action],
@@ -110,25 +111,24 @@ impl<G: Searchable> Task<G> {
 }
 
 enum Job<G: Searchable> {
-    /// For the first thread: lead a search with the help of the threads behind these channels.
+    /// For the first thread: lead a search with the helper threads behind these channels.
     Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),
-    /// For the thread of that number: take part, and send what was found.
+    /// For the thread of that number: help, and send the line that was found.
     Help(Arc<Task<G>>, usize, Sender<Line<G::Action>>),
-    /// Forget what was learnt, and drop the channel when done.
+    /// Forget what was learnt, then drop the channel.
     Clear(Sender<()>),
 }
 
-/// A [`Job`] on its way. Channels of one type serve the threads of every game, which spares a copy of their code for
-/// each.
+/// A type-erased [`Job`]. All games use channels of one type, which saves a copy of their code for each game.
 type AnyJob = Box<dyn Any + Send>;
 
-/// Who leads the searches of a pool.
+/// The thread that leads the searches of a pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lead {
-    /// A thread of the pool, so that [`Pool::go`] returns at once.
+    /// A thread of the pool; [`Pool::go`] returns at once.
     #[default]
     Pool,
-    /// Who calls [`Pool::go`], which returns when the search is over. It takes [`STACK_BYTES`] of stack.
+    /// The caller of [`Pool::go`], which returns when the search is over. It needs [`STACK_BYTES`] of stack.
     Caller,
 }
 
@@ -155,14 +155,14 @@ impl Drop for DeathMark<'_> {
     }
 }
 
-/// A number of search threads for one game.
+/// The search threads of one game.
 pub struct Pool<G: Searchable> {
-    /// The leader's thread where the caller leads.
+    /// The leader's state if the caller leads.
     own: Option<Mutex<Box<Thread<G>>>>,
-    /// Of all other threads, the leader's first if it is among them.
+    /// Channels of the other threads, the leader's first if it is one of them.
     jobs: Vec<Sender<AnyJob>>,
     threads: Vec<JoinHandle<()>>,
-    /// How many searches there were.
+    /// Number of searches so far.
     searches: AtomicU64,
     /// One of the threads has panicked.
     is_dead: Arc<AtomicBool>,
@@ -170,10 +170,10 @@ pub struct Pool<G: Searchable> {
 }
 
 impl<G: Searchable> Pool<G> {
-    /// Starts `count` threads, of which the caller may be one; `state` is any state of the game.
+    /// Starts `count` threads; the caller may be one of them. `state` is any state of the game.
     ///
     /// # Errors
-    /// The system's, if it refuses a thread; those already started end.
+    /// The system's error if it refuses a thread; threads already started end.
     pub fn new(count: usize, lead: Lead, state: &G) -> std::io::Result<Self> {
         let shared = Arc::default();
         let own = (lead == Lead::Caller)
@@ -197,7 +197,7 @@ impl<G: Searchable> Pool<G> {
         Ok(pool)
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub fn len(&self) -> usize {
         self.jobs.len() + usize::from(self.own.is_some())
     }
@@ -210,12 +210,12 @@ impl<G: Searchable> Pool<G> {
         if self.is_dead.load(Ordering::Acquire) { Err(ThreadDied) } else { Ok(()) }
     }
 
-    /// A pool has at least one thread.
+    /// Never true: a pool has at least one thread.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Makes every thread forget what it has learnt, and waits until it has.
+    /// Makes every thread forget what it has learnt, and waits for it.
     pub fn clear(&self) {
         if let Some(own) = &self.own {
             own.lock().unwrap_or_else(PoisonError::into_inner).forget();
@@ -229,7 +229,7 @@ impl<G: Searchable> Pool<G> {
         while receiver.recv().is_ok() {}
     }
 
-    /// Starts a search and returns at once, or when it is over, see [`Lead`]; the task's reporter hears of the rest.
+    /// Starts a search. Returns at once or when it is over, see [`Lead`]. The task's reporter receives the events.
     ///
     /// # Errors
     /// If a thread has broken down; the reporter is dropped then.
@@ -244,7 +244,7 @@ impl<G: Searchable> Pool<G> {
         } else {
             task.table.new_search();
         }
-        // Several threads would see more than a weak player may.
+        // Several threads would exceed the strength limit.
         let is_weak = task.strength_limit.is_some();
         let others = |jobs: &[Sender<AnyJob>]| if is_weak { Vec::new() } else { jobs.to_vec() };
         let task = Arc::new(task);
@@ -272,10 +272,10 @@ impl<G: Searchable> Drop for Pool<G> {
     }
 }
 
-/// A thread's life: jobs until the pool is gone.
+/// Main loop of a thread: jobs until the pool is dropped.
 fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
     while let Ok(job) = jobs.recv() {
-        // A pool sends the jobs of its own game and no others.
+        // A pool sends jobs of its own game only.
         let Ok(job) = job.downcast::<Job<G>>() else { continue };
         match *job {
             Job::Lead(task, helpers) => {
@@ -293,7 +293,7 @@ fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead:
     }
 }
 
-/// The first thread's search: it wakes the others, reports, and has the last word.
+/// The search of the first thread: it wakes the helpers, reports, and chooses the result.
 fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<AnyJob>]) {
     if let Some(outcome) = task.root.outcome() {
         hold(task);
@@ -331,7 +331,7 @@ fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[S
     task.reporter.finished(&lines[0]);
 }
 
-/// Waits for the `stop` or `ponderhit` without which the answer must not be given.
+/// Waits for the `stop` or `ponderhit` that the answer needs.
 fn hold<G: Searchable>(task: &Task<G>) {
     if task.limits.infinite {
         task.control.wait(false);
@@ -340,7 +340,7 @@ fn hold<G: Searchable>(task: &Task<G>) {
     }
 }
 
-/// Whether a helper's line is to be preferred to the leader's own. Several lines are the leader's.
+/// Whether a helper's line replaces the leader's. With MultiPV the leader's lines are used.
 fn is_better<A>(line: &Line<A>, own: &[Line<A>]) -> bool {
     own.len() == 1 && line.depth > own[0].depth && line.score >= own[0].score
 }

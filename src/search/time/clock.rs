@@ -1,25 +1,25 @@
-//! How much of the clock one search may use.
+//! Time management: how much of the clock one search may use.
 
 use crate::search::tunables::Tunables;
 use std::time::Duration;
 
-/// The mover's clock at the start of a search.
+/// The clock of the mover at the start of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left; nothing left means "move now".
+    /// Time left; zero means "move now".
     pub time: Duration,
-    /// What every turn adds.
+    /// Increment for each turn.
     pub increment: Duration,
     /// Turns to the next time control, if there is one.
     pub turns_to_go: Option<u32>,
 }
 
-/// Time for one search.
+/// The time budget of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Budget {
-    /// After this no new iteration begins (stretched or shrunk by how settled the choice is).
+    /// Soft limit: no new iteration begins after it. It is scaled by how settled the best action is.
     pub soft: Duration,
-    /// After this the search is broken off.
+    /// Hard limit: the search is stopped.
     pub hard: Duration,
 }
 
@@ -27,7 +27,7 @@ pub(in crate::search) struct Budget {
 const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 
 impl Clock {
-    /// The budget of one turn, `overhead` kept back from it, and `reserve` as far as that leaves half of the time.
+    /// The budget of one turn. `overhead` is kept back, and `reserve` as far as half of the time remains.
     pub(in crate::search) fn budget(
         &self,
         overhead: Duration,

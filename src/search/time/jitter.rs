@@ -1,40 +1,40 @@
-//! How late this machine lets a search look at its clock.
+//! Scheduling delay of this machine: how late a search gets to look at its clock.
 
 use std::time::Duration;
 
-/// Measured between two looks at the clock, which a search that has a processor to itself takes in well under a
-/// millisecond. What goes beyond that is time in which its thread was not run, and it may as well be kept waiting
-/// when its limit is reached, or when its answer is on the way.
+/// The delay is measured between two looks at the clock. A search with a core to itself looks at it in well under a
+/// millisecond. A longer gap means that the thread was not scheduled. The same delay may come when the limit is
+/// reached, or when the answer is sent.
 #[derive(Default)]
 pub(in crate::search) struct Jitter {
-    /// The last look of this search, on its clock.
+    /// Time of the last look in this search.
     last: Duration,
-    /// The longest time between two looks of this search.
+    /// The longest gap between two looks in this search.
     longest: Duration,
-    /// The same of earlier searches, which fades.
+    /// The longest gap of earlier searches; it decays.
     remembered: Duration,
 }
 
-/// Of what is remembered, so much is forgotten with each search.
+/// The remembered gap loses one part in this many with each search.
 const FADES_BY: u32 = 16;
-/// A search is kept waiting before it notices its limit, and once more before its answer is out.
+/// A search may be delayed twice: before it notices its limit, and before its answer is sent.
 const WAITS: u32 = 2;
 
 impl Jitter {
-    /// A search begins.
+    /// Starts a new search.
     pub fn begin(&mut self) {
         let faded = self.remembered - self.remembered / FADES_BY;
         self.remembered = self.longest.max(faded);
         (self.last, self.longest) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// The search looks at its clock, and sees so much spent.
+    /// Notes a look at the clock, at this time since the start of the search.
     pub fn look(&mut self, spent: Duration) {
         self.longest = self.longest.max(spent.saturating_sub(self.last));
         self.last = spent;
     }
 
-    /// What a search should keep back of its clock, by the searches before it.
+    /// Time to keep back from the clock, from the delays of earlier searches.
     pub fn reserve(&self) -> Duration {
         self.remembered * WAITS
     }

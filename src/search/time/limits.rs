@@ -1,23 +1,23 @@
-//! What ends a search.
+//! The limits of a search.
 
 use crate::search::{Clock, Depth};
 use std::time::Duration;
 
-/// The limits of one `go`; the first one reached ends the search.
+/// The limits of one `go`. The first one reached ends the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Iterations, in actions.
+    /// Depth of iterations, in actions.
     pub depth: Option<Depth>,
-    /// Actions made, exact on one thread.
+    /// Nodes (actions made); exact on one thread.
     pub nodes: Option<u64>,
     /// Time for this search.
     pub movetime: Option<Duration>,
-    /// The mover's clock.
+    /// The clock of the mover.
     pub clock: Option<Clock>,
-    /// Look for a win in so many turns of the mover.
+    /// Search for a mate in this many turns of the mover.
     pub mate: Option<u32>,
-    /// Search until stopped, whatever else is said.
+    /// Search until stopped, whatever the other limits say.
     pub infinite: bool,
-    /// Kept back from every time limit for the way of the answer to the runner.
+    /// Kept back from every time limit, for the time that the answer needs to reach the runner.
     pub overhead: Duration,
 }

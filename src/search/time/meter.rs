@@ -1,4 +1,4 @@
-//! Counts what one thread does, and finds out when it must end.
+//! Counts the nodes of one thread and polls the limits.
 
 use crate::search::Searchable;
 use crate::search::time::jitter::Jitter;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Between two looks at the clock.
+/// Nodes between two looks at the clock.
 const POLL_EVERY_NODES: u64 = 512;
-/// The first iteration mostly takes a few hundred nodes. One that takes more than this may be broken off.
+/// Most first iterations take a few hundred nodes. A first iteration beyond this may be stopped.
 const FIRST_NODES: u64 = 10_000;
 /// `go mate` searches so long for an answer where there is no such win: about a fifth of a second.
 const NODES_WITHOUT_MATE: u64 = 50_000;
 
-/// What the threads of a search tell each other, on a cache line of its own.
+/// Counters that the threads of a search publish, on a cache line of their own.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct Counter {
@@ -23,15 +23,15 @@ pub struct Counter {
     hits: AtomicU64,
 }
 
-/// The counters and limits of one thread.
+/// Counters and limits of one thread.
 pub struct Meter {
     /// Actions made.
     pub nodes: u64,
-    /// Positions of which an oracle knew the value.
+    /// Positions whose value an oracle knew.
     pub hits: u64,
-    /// The search must end; no value found from now on means anything.
+    /// The search must end. Values found from now on are meaningless.
     pub stopped: bool,
-    /// The depth of the present iteration, in actions.
+    /// Depth of the present iteration, in actions.
     pub iteration: Depth,
     next_poll: u64,
     node_limit: u64,
@@ -40,7 +40,7 @@ pub struct Meter {
     hard_limit: Option<Duration>,
     jitter: Jitter,
     control: Arc<Control>,
-    /// Of every thread of the search, this one's at `id`.
+    /// Counters of all threads of the search; this thread's is at `id`.
     counters: Arc<[Counter]>,
     id: usize,
 }
@@ -63,7 +63,7 @@ impl Meter {
         }
     }
 
-    /// Makes ready for `task` as thread `id` of it. The first thread sees to the limits.
+    /// Prepares for `task` as its thread `id`. Thread 0 watches the limits.
     pub(in crate::search) fn set_up<G: Searchable>(&mut self, task: &Task<G>, id: usize) {
         self.control = Arc::clone(&task.control);
         self.counters = Arc::clone(&task.counters);
@@ -101,12 +101,12 @@ impl Meter {
         was_stopped && !self.stopped
     }
 
-    /// The number of the thread; the first one, 0, has the last word.
+    /// The number of the thread; thread 0 decides the result.
     pub(in crate::search) fn id(&self) -> usize {
         self.id
     }
 
-    /// What is kept back of a clock for a machine that lets searches wait.
+    /// Time to keep back from the clock because of scheduling delays.
     pub(in crate::search) fn reserve(&self) -> Duration {
         self.jitter.reserve()
     }
@@ -116,7 +116,7 @@ impl Meter {
         self.control.elapsed()
     }
 
-    /// Time on the clock, `None` while it does not run.
+    /// Time spent on the clock; `None` while the clock does not run.
     pub(in crate::search) fn clock_elapsed(&self) -> Option<Duration> {
         (!self.control.is_pondering()).then(|| self.control.clock_elapsed())
     }
@@ -137,8 +137,8 @@ impl Meter {
         }
     }
 
-    /// Looks at the limits now and then. Time, `stop` and what other threads have done wait for the first iteration, so
-    /// that there is a searched line, but not for more than [`FIRST_NODES`].
+    /// Polls the limits every some hundred nodes. In the first iteration, time, `stop` and the nodes of other threads
+    /// wait until there is a searched line, but at most [`FIRST_NODES`].
     #[inline(always)]
     pub(in crate::search) fn poll(&mut self) {
         if self.nodes >= self.next_poll {
@@ -146,7 +146,7 @@ impl Meter {
         }
     }
 
-    /// Looks at the limits now, for who waits without a node.
+    /// Polls the limits now, for a thread that waits without making nodes.
     #[cold]
     pub(in crate::search) fn look_up(&mut self) {
         self.publish();
@@ -160,15 +160,15 @@ impl Meter {
                 && (self.control.is_stopped() || out_of_time || is_enough(all));
     }
 
-    /// Nodes until the next look, when all threads together have made `all`. The fewer are left, the sooner it comes, so
-    /// that one thread ends at the limit and several end near it.
+    /// Nodes until the next poll, when all threads have made `all` nodes. The fewer nodes remain, the sooner the
+    /// poll, so that one thread stops exactly at the limit and several stop near it.
     fn until_look_up(&self, all: u64) -> u64 {
         let threads = self.counters.len().max(1) as u64;
         let left = self.node_limit.saturating_sub(all) / threads;
         left.min(self.cap.saturating_sub(self.nodes)).min(POLL_EVERY_NODES)
     }
 
-    /// Whether the time is up. Without a limit of time the clock is not looked at.
+    /// Whether the time is up. Does not read the clock if there is no time limit.
     fn look_at_clock(&mut self) -> bool {
         let Some(limit) = self.hard_limit else { return false };
         let Some(spent) = self.clock_elapsed() else { return false };
@@ -181,7 +181,7 @@ impl Meter {
 mod tests {
     use super::*;
 
-    /// Thread `id` of two, which may make 100,000 nodes together.
+    /// Thread `id` of two, with a common limit of 100,000 nodes.
     fn one_of_two(counters: &Arc<[Counter]>, id: usize) -> Meter {
         let counters = Arc::clone(counters);
         Meter { counters, id, node_limit: 100_000, iteration: 2, ..Meter::new() }

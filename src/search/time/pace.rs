@@ -6,8 +6,7 @@ use crate::search::tunables::Tunables;
 use crate::search::{Limits, Line};
 use std::time::Duration;
 
-/// The time after which a search is broken off, whatever it is doing.
-/// `reserve` is kept back of a clock, beyond the overhead.
+/// Time after which a search is stopped. `reserve` is kept back from a clock in addition to the overhead.
 pub(in crate::search) fn hard_limit(
     limits: &Limits,
     reserve: Duration,
@@ -18,19 +17,19 @@ pub(in crate::search) fn hard_limit(
     if limits.infinite { None } else { movetime.into_iter().chain(clock).min() }
 }
 
-/// Decides between iterations whether another one is worth its time.
+/// Decides after each iteration whether to start another one.
 #[derive(Clone)]
 pub(in crate::search) struct Pace {
     budget: Option<Budget>,
     unbounded: bool,
-    /// The best action of the last iterations, and for how many it has been the best.
+    /// The best action of the last iterations, and for how many iterations it has been best.
     favourite: Option<(u32, i32)>,
     score: Score,
     params: Tunables,
 }
 
 impl Pace {
-    /// `reserve` is kept back of a clock, beyond the overhead.
+    /// `reserve` is kept back from a clock in addition to the overhead.
     pub fn new(limits: &Limits, reserve: Duration, params: Tunables) -> Self {
         Self {
             budget: limits.clock.map(|clock| clock.budget(limits.overhead, reserve, &params)),
@@ -41,7 +40,7 @@ impl Pace {
         }
     }
 
-    /// `spent` is the time on the clock, `None` while it does not run.
+    /// `spent` is the time on the clock, `None` while the clock does not run.
     pub fn is_enough<A: Action>(
         &mut self,
         best: &Line<A>,
@@ -54,7 +53,7 @@ impl Pace {
         if choices == 1 {
             return true;
         }
-        // A proven result needs no more than the depth that makes its distance exact.
+        // A proven result needs no more depth than makes its distance exact.
         if turns.is_some_and(|turns| best.depth >= 4 * turns.abs()) {
             return true;
         }

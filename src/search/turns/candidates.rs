@@ -1,9 +1,8 @@
-//! The candidate turns of a node, for `turns.rs`: a beam over partial turns.
+//! Candidate turns of a node: a beam search over partial turns.
 //!
-//! All actions of the position are tried, the likeliest partial turns by
-//! [`EvaluateTurns::turn_values`] are kept and tried further, and every partial
-//! turn may also end. Partial turns are compared by their keys, which know no order of actions, so that of
-//! several orders one is kept.
+//! Every action of the position is tried. The best partial turns by [`EvaluateTurns::turn_values`] are extended, and
+//! every partial turn may also end. Partial turns with equal keys are the same actions in another order; one of them
+//! is kept.
 
 use super::Reach;
 use super::work_queue::WorkQueue;
@@ -12,9 +11,9 @@ use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
 use crate::search::walker::Made;
 use crate::search::{Ply, Walker};
 
-/// No turn is longer.
+/// The longest turn, in actions.
 pub(super) const LONGEST_TURN: usize = 8;
-/// The actions of a turn, or of the beginning of one.
+/// The actions of a turn or of a partial turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn<A> {
     actions: [Option<A>; LONGEST_TURN],
@@ -41,46 +40,46 @@ impl<A: Action> Turn<A> {
     }
 }
 
-/// A turn and what it promises.
+/// A turn with its value.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<A> {
     pub turn: Turn<A>,
-    /// For who makes the turn.
+    /// For the player who makes the turn.
     pub value: Score,
-    /// Of the position after it.
+    /// Key of the position after the turn.
     key: u64,
 }
 
-/// Partial turns that are to be tried further, and what has to be known of them for that.
+/// A beam of partial turns, with all that another thread needs to extend them.
 pub(super) struct Level<A> {
     pub beam: Vec<Candidate<A>>,
-    /// The actions to be tried; all if there are none.
+    /// The actions to try; empty for all.
     chosen: Vec<A>,
     /// As in [`TurnLists`].
     likely: Vec<u32>,
     possible: Vec<u32>,
 }
 
-/// Memory that the lists of turns need, made once.
+/// Reusable memory for the candidate lists of one thread.
 pub(super) struct TurnLists<G: Searchable> {
-    /// The candidates of all nodes on the current path, one after the other.
+    /// Candidates of all nodes on the line, one list after the other.
     pub candidates: Vec<Candidate<G::Action>>,
-    /// The actions after the partial turn that is made.
+    /// Actions after the current partial turn.
     actions: Vec<G::Action>,
-    /// Partial turns of the length that is being tried further, and of the next one.
+    /// Partial turns of the current length and of the next one.
     beam: Vec<Candidate<G::Action>>,
     next_beam: Vec<Candidate<G::Action>>,
-    /// The likeliest actions, as bits, sorted.
+    /// Bits of the likeliest first actions, sorted.
     likely: Vec<u32>,
-    /// All actions of the position in which `likely` was found, as bits, sorted.
+    /// Bits of all actions of the position where `likely` was computed, sorted.
     possible: Vec<u32>,
-    /// The actions of the partial turn that is made.
+    /// Made actions of the current partial turn.
     partial: Vec<Made<G>>,
-    /// By the turns still to be made, the last two that proved too good for the other side to allow.
+    /// Killer turns: by turns still to be made, the last two turns that caused a cutoff.
     refutations: [[Turn<G::Action>; 2]; REFUTED_TURNS],
 }
 
-/// Turns that lie so many apart share a place among the refutations.
+/// Number of rows of killer turns; deeper ones share a row.
 const REFUTED_TURNS: usize = 8;
 
 impl<G: Searchable> TurnLists<G> {
@@ -97,7 +96,7 @@ impl<G: Searchable> TurnLists<G> {
         }
     }
 
-    /// The latest first; empty ones where there are none.
+    /// The killer turns, latest first; empty turns if there are none.
     pub fn refutations(&self, reach: Reach) -> [Turn<G::Action>; 2] {
         self.refutations[reach.turns as usize % REFUTED_TURNS]
     }
@@ -109,7 +108,7 @@ impl<G: Searchable> TurnLists<G> {
         }
     }
 
-    /// Forgets one search.
+    /// Forgets the last search.
     pub fn clear(&mut self) {
         self.candidates.clear();
         self.refutations = [[Turn::EMPTY; 2]; REFUTED_TURNS];
@@ -120,8 +119,8 @@ impl<G: Searchable + WholeTurns> TurnLists<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// Appends the candidates of the current node, the best first: `most` of them, from a beam of `width`
-    /// partial turns. At the root only the actions chosen there begin a turn, and a `queue` shares the work.
+    /// Appends the candidates of the current node, best first: at most `most`, from a beam of `width` partial turns.
+    /// At the root only the given actions begin a turn, and a `queue` shares the work among threads.
     pub fn list_turns(
         &mut self,
         walker: &mut Walker<G>,
@@ -179,7 +178,7 @@ where
         keep_best(&mut self.candidates, first, most);
     }
 
-    /// Tries all partial turns of the beam further, at the node at `ply`.
+    /// Extends all partial turns of the beam, at the node at `ply`.
     fn try_beam(&mut self, walker: &mut Walker<G>, chosen: &[G::Action], ply: Ply) {
         for index in 0..self.beam.len() {
             let partial = self.beam[index].turn;
@@ -190,7 +189,7 @@ where
         }
     }
 
-    /// The same at the root, with the help of a work queue.
+    /// The same at the root, with helper threads.
     fn try_together(
         &mut self,
         walker: &mut Walker<G>,
@@ -213,7 +212,7 @@ where
         self.next_beam.append(&mut partial);
     }
 
-    /// Tries one of the partial turns that another thread gave out, for the whole turns and the partial ones after it.
+    /// Extends one partial turn for another thread, and returns the whole and the partial turns after it.
     pub fn list_piece(
         &mut self,
         walker: &mut Walker<G>,
@@ -228,7 +227,7 @@ where
         [&mut self.candidates, &mut self.next_beam]
     }
 
-    /// Tries a partial turn further.
+    /// Extends one partial turn.
     fn try_partial(
         &mut self,
         walker: &mut Walker<G>,
@@ -243,14 +242,14 @@ where
         self.unmake_partial(walker);
     }
 
-    /// Takes the actions of a partial turn back.
+    /// Unmakes the actions of the partial turn.
     fn unmake_partial(&mut self, walker: &mut Walker<G>) {
         while let Some(made) = self.partial.pop() {
             walker.unmake(made);
         }
     }
 
-    /// Whether a turn, found elsewhere, can be made here, and is a whole one.
+    /// Whether a turn found elsewhere is legal here and complete.
     pub fn is_playable(&mut self, walker: &mut Walker<G>, turn: &Turn<G::Action>) -> bool {
         let mover = walker.game().player();
         let mut is_legal = turn.length > 0;
@@ -268,8 +267,8 @@ where
         is_legal && is_whole
     }
 
-    /// Tries all actions after a partial turn, which has been made: complete turns go to the candidates,
-    /// the others to the next beam. Only `chosen` actions are tried if there are any.
+    /// Tries all actions after a partial turn that has been made. Complete turns become candidates, others go to the
+    /// next beam. Tries only the `chosen` actions if there are any.
     fn extend_partial(
         &mut self,
         walker: &mut Walker<G>,
@@ -329,7 +328,7 @@ where
         self.actions = actions;
     }
 
-    /// Whether an action was among the likeliest of the turn's beginning, or is new.
+    /// Whether an action was among the likeliest at the start of the turn, or is new.
     fn is_promising(&self, action: G::Action) -> bool {
         let Self { likely, possible, .. } = self;
         let bits = action.bits();
@@ -339,8 +338,8 @@ where
     }
 }
 
-/// What ending the turn here promises, at the node at `ply`: a repetition is one at once, lest the
-/// turns that repeat are left out as poor ones.
+/// The value of ending the turn here, at the node at `ply`. A repetition counts as a draw at once, so that repeating
+/// turns are not dropped as poor ones.
 fn value_of_ending<G: Searchable>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
@@ -351,7 +350,7 @@ where
     walker.turn_values()[1]
 }
 
-/// What the beginning of a turn promises the player who made the turn before.
+/// The value of a turn start for the player who made the turn before.
 fn value_after_turn<G: Searchable>(walker: &mut Walker<G>, player: Player) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
@@ -360,12 +359,12 @@ where
     if walker.game().player() == player { value } else { -value }
 }
 
-/// The best first; equal ones in the order of their keys, so that the same positions stand together.
+/// Sorts by value, best first. Equal values are sorted by key, so that equal positions are adjacent.
 fn sort_by_value<A>(list: &mut [Candidate<A>]) {
     list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.value), candidate.key));
 }
 
-/// Leaves of the candidates from `first` on the best `most` that lead to different positions.
+/// Keeps the best `most` candidates from `first` on that lead to different positions.
 fn keep_best<A: Copy>(list: &mut Vec<Candidate<A>>, first: usize, most: usize) {
     sort_by_value(&mut list[first..]);
     let mut kept = first;

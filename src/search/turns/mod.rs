@@ -1,12 +1,12 @@
-//! Search over whole turns, for games whose turns are made of many actions. Plain alpha-beta over single
-//! actions drowns there: with a hundred actions a ply and six plies a turn it never sees a reply, and most
-//! orders of the same actions lead to the same position.
+//! Search over whole turns, for games with turns of many actions. Plain alpha-beta over single actions fails there:
+//! with a hundred actions a ply and six plies a turn it never reaches a reply. Also, most orders of the same actions
+//! lead to the same position.
 //!
-//! A node is the start of a turn. Principal variation search goes over the best of its candidates, which
-//! `candidates.rs` builds. Iterations widen beam and choice until a turn more is looked at, and so on. The work at the
-//! root (`root.rs`, `root_window.rs`) is shared among threads (`work_queue.rs`).
+//! A node is the start of a turn. Principal variation search runs over the best candidate turns, which
+//! `candidates.rs` finds. Iterations widen the beam and the number of candidates, and then add a turn of depth.
+//! Threads share the work at the root (`root.rs`, `root_window.rs`, `work_queue.rs`).
 //!
-//! What was tried is in `scripts/laboratory/turns.md`.
+//! Experiments: `scripts/laboratory/turns.md`.
 
 mod candidates;
 mod root;
@@ -27,18 +27,18 @@ use root::RootTurn;
 use std::sync::Arc;
 pub use work_queue::WorkQueue;
 
-/// How far an iteration looks.
+/// The depth and width of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reach {
-    /// Turns still to be made.
+    /// Depth in turns.
     pub turns: u32,
-    /// From 1 to the most actions of a turn.
+    /// Width, from 1 to the largest number of actions in a turn.
     width: usize,
 }
 
 impl Reach {
-    /// What a depth in actions asks for: whole turns, each counted as its most actions, the last ones in
-    /// growing width. The one turn of the first iterations is as wide as can be from the second half on.
+    /// Converts a depth in actions to whole turns of the largest length. The rest of the depth is the width. A depth
+    /// of one turn has full width from its second half on.
     fn of(depth: Depth, longest: u32) -> Self {
         let before = depth.max(1) as u32 - 1;
         let turns = before / longest + 1;
@@ -62,7 +62,7 @@ impl Reach {
         Self { turns: self.turns - 1, ..self }
     }
 
-    /// How many candidates of a node are searched.
+    /// The number of candidates that are searched at a node.
     fn candidates<G: Searchable>(self) -> usize {
         let params = G::PROFILE.params;
         let [least, more] = [params.turn_candidates(), params.turn_candidates_width()];
@@ -70,15 +70,15 @@ impl Reach {
     }
 }
 
-/// The search among whole turns of two players.
+/// Search over the whole turns of two players.
 pub struct TurnSearch<G: Searchable> {
     lists: TurnLists<G>,
     quiescence: Quiescence<G, AllNoisy>,
-    /// The actions made by the turns on the present line.
+    /// Made actions of the turns on the line.
     made: Vec<Made<G>>,
-    /// The candidates of the root.
+    /// Candidates of the root.
     root: Vec<RootTurn<G::Action>>,
-    /// The reach of the last iteration that was finished.
+    /// The reach of the last finished iteration.
     done: Option<Reach>,
     queue: Arc<WorkQueue<G::Action>>,
 }
@@ -89,7 +89,7 @@ where
 {
     type Players = TwoPlayer;
     type Shared = WorkQueue<G::Action>;
-    /// Turns of many actions are too many to try them all.
+    /// An exhaustive mate search over such long turns is not feasible.
     const PROVES: bool = false;
 
     fn new(queue: Arc<WorkQueue<G::Action>>) -> Self {
@@ -103,7 +103,7 @@ where
         }
     }
 
-    /// Nothing is learnt beyond one search.
+    /// Nothing is kept between searches.
     fn forget(&mut self) {}
 
     fn run(
@@ -173,8 +173,8 @@ impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// The value of a turn for who makes it at the node at `ply`: with a null window first, unless it is
-    /// the `leading` one.
+    /// The value of a turn for the player who makes it at the node at `ply`. A null window is tried first, unless the
+    /// turn is the `leading` one.
     #[allow(clippy::too_many_arguments)]
     fn value_of_turn(
         &mut self,
@@ -210,7 +210,7 @@ where
         value
     }
 
-    /// Takes back all actions but the first `kept` of the line.
+    /// Unmakes all but the first `kept` actions of the line.
     fn unmake_to(&mut self, walker: &mut Walker<G>, kept: usize) {
         while self.made.len() > kept
             && let Some(made) = self.made.pop()
@@ -268,7 +268,7 @@ where
                 return score;
             }
         }
-        // Who could end his turn at once and be content need not look for more.
+        // Stand pat: ending the turn at once is good enough for a cutoff.
         if !PV && reach.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
             let resting = walker.resting_value();
             if resting >= beta {
@@ -324,8 +324,7 @@ where
         best
     }
 
-    /// Tries what refuted the last turns looked at from so far, before all that could be done is listed:
-    /// the killer heuristic, for turns. `None` if none of them does.
+    /// Tries the killer turns before the candidates are listed. `None` if none of them causes a cutoff.
     fn refute(
         &mut self,
         walker: &mut Walker<G>,
@@ -360,7 +359,7 @@ fn keep<G: Searchable>(
     walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
 }
 
-/// A loss in all candidates is no proof, for there are other turns. A win in one of them is.
+/// A loss in all candidates is not proven, because other turns exist. A win in one candidate is.
 fn as_far_as_proven(score: Score) -> Score {
     if score.is_loss() { unproven(score) } else { score }
 }

@@ -1,4 +1,4 @@
-//! The root of a search among turns: its candidates are listed once and searched in every iteration, by all threads.
+//! The root of the turn search. Its candidates are listed once and searched in every iteration, by all threads.
 
 use super::candidates::Turn;
 use super::root_window::{TurnResult, Window};
@@ -9,10 +9,10 @@ use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
 use crate::search::{Depth, Line, Task, Walker};
 use std::sync::Arc;
 
-/// A candidate of the root.
+/// A candidate turn of the root.
 pub(super) struct RootTurn<A> {
     turn: Turn<A>,
-    /// Of the last iteration that looked at it.
+    /// Score of the last iteration that searched the turn.
     pub score: Score,
     seldepth: usize,
     pv: Vec<A>,
@@ -35,7 +35,7 @@ where
         Line { score, depth, seldepth: root.seldepth, actions }
     }
 
-    /// Lists the turns of the root, among them one for each of its actions. False if stopped.
+    /// Lists the turns of the root, at least one for each action. `false` if stopped.
     pub(super) fn list_root_turns(&mut self, walker: &mut Walker<G>, width: usize) -> bool {
         let params = G::PROFILE.params;
         let first = self.lists.candidates.len();
@@ -62,7 +62,7 @@ where
             }
         }
         candidates.truncate(first);
-        // Several actions may lead to one and the same position, of which one was kept.
+        // Several actions may lead to the same position, of which one turn was kept.
         for action in walker.root_choice() {
             if !seen.contains(&action.bits()) {
                 self.root.push(shortest_turn(walker, action));
@@ -71,8 +71,8 @@ where
         true
     }
 
-    /// Searches the turns of the root that do not begin with one of `taken`; the index of the best one,
-    /// `None` if there is none or the first was not finished.
+    /// Searches the root turns that do not begin with one of `taken`. Returns the index of the best turn; `None` if
+    /// there is none or the first one was not finished.
     pub(super) fn search_root_turns(
         &mut self,
         walker: &mut Walker<G>,
@@ -105,7 +105,7 @@ where
             }
         }
         if !walker.meter.stopped {
-            // The rest keep their order, below every turn searched.
+            // The other turns keep their order, below every turn that was searched.
             for root in self.root.iter_mut().skip(order.len() + taken.len()) {
                 root.score = root.score.min(rest);
             }
@@ -113,7 +113,7 @@ where
         root_window.best.map(|index| order[index])
     }
 
-    /// The value of a turn of the root; `None` if stopped.
+    /// The value of a root turn; `None` if stopped.
     fn search_item(
         &mut self,
         walker: &mut Walker<G>,
@@ -129,7 +129,7 @@ where
         (!walker.meter.stopped).then_some(TurnResult { score, seldepth: walker.seldepth, pv })
     }
 
-    /// Does items of the root's work, as another thread than the first.
+    /// Works on items of the root as a helper thread.
     pub(super) fn help(&mut self, walker: &mut Walker<G>, task: &Task<G>) {
         let queue = Arc::clone(&self.queue);
         walker.meter.iteration = 2;
@@ -143,7 +143,7 @@ where
         }
     }
 
-    /// Does a item of work and brings what it found, unless it is stopped.
+    /// Does one work item and hands in the result, unless it is stopped.
     fn do_piece(&mut self, walker: &mut Walker<G>, item: &WorkItem<G::Action>) {
         match &*item.job {
             RootJob::List(level) => {
@@ -162,7 +162,7 @@ where
     }
 }
 
-/// The turn of the root that consists of one action, and the end of the turn if that is still due.
+/// The root turn with one action, plus the end of the turn if that is still due.
 fn shortest_turn<G: Searchable + WholeTurns>(
     walker: &mut Walker<G>,
     action: G::Action,

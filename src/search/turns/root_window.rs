@@ -1,12 +1,12 @@
-//! The turns of the root, searched against each other by several threads: principal variation search, where the first
-//! turn gives the score that the others have to beat.
+//! Windows of the root turns: principal variation search by several threads. The first turn gives the score that the
+//! others have to beat.
 //!
-//! While the first one is searched, others are tried against a guess of its score, instead of waiting for it as
-//! Feldmann's Young Brothers do (1993). Those that are not known to be worse in the end are searched again.
+//! While the first turn is searched, other threads try later turns against a guess of its score, instead of waiting
+//! for it (as in Feldmann's Young Brothers Wait, 1993). Turns that are not refuted in the end are searched again.
 
 use crate::game::Score;
 
-/// The bounds between which a value is sought.
+/// An alpha-beta window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub alpha: Score,
@@ -19,35 +19,35 @@ impl Window {
     }
 }
 
-/// What the search of a turn of the root found.
+/// The result of searching a root turn.
 pub(super) struct TurnResult<A> {
     pub score: Score,
     pub seldepth: usize,
-    /// The play behind the turn, where it is better than those before.
+    /// Principal variation after the turn, if the turn is the best so far.
     pub pv: Vec<A>,
 }
 
-/// See the module. Turns are called by their index.
+/// The state of the search of all root turns; turns are known by index.
 pub(super) struct RootWindow<A> {
     guess: Option<Score>,
     /// The score to beat.
     alpha: Score,
-    /// `None` until the first turn is searched.
+    /// The best turn; `None` until the first turn is searched.
     pub best: Option<usize>,
-    /// Of those tried against the guess what they are worth at most.
+    /// Upper bounds of turns that were tried against the guess.
     held: Vec<(usize, Score)>,
-    /// What is known of all that were searched. Where `pv` is empty the score is a bound.
+    /// Results of all searched turns. The score is a bound if `pv` is empty.
     pub found: Vec<(usize, TurnResult<A>)>,
 }
 
 impl<A> RootWindow<A> {
-    /// `guess` is what the first turn may be worth.
+    /// `guess` is the expected score of the first turn.
     pub fn new(guess: Option<Score>) -> Self {
         let (alpha, best) = (-Score::INFINITE, None);
         Self { guess, alpha, best, held: Vec::new(), found: Vec::new() }
     }
 
-    /// How to search that turn now; `None` if it has to wait.
+    /// The window for this turn now; `None` if it has to wait.
     pub fn window(&self, index: usize) -> Option<Window> {
         match self.guess {
             _ if index == 0 => Some(Window::open()),
@@ -57,7 +57,7 @@ impl<A> RootWindow<A> {
         }
     }
 
-    /// Notes what was found in that window. What must be searched again goes to `left`.
+    /// Notes a result found with this window. Turns to search again are added to `left`.
     pub fn note(
         &mut self,
         index: usize,
@@ -87,13 +87,13 @@ impl<A> RootWindow<A> {
         }
     }
 
-    /// A bound only, and never above the best.
+    /// Notes an upper bound, below the best score.
     fn note_bound(&mut self, index: usize, most: Score) {
         let score = most.min(self.alpha - 1);
         self.found.push((index, TurnResult { score, seldepth: 0, pv: Vec::new() }));
     }
 
-    /// What all turns that were not searched are worth at most.
+    /// Upper bound for all turns that were not searched.
     pub fn rest(&self) -> Score {
         self.alpha - 1
     }
@@ -107,7 +107,7 @@ mod tests {
         TurnResult { score: Score::cp(score), seldepth: 0, pv: vec![()] }
     }
 
-    /// The scores by turn in the end.
+    /// The final scores by turn.
     fn scores(root_window: &RootWindow<()>) -> Vec<(usize, i32)> {
         let mut scores: Vec<_> =
             root_window.found.iter().map(|(index, found)| (*index, found.score.raw())).collect();
@@ -131,7 +131,7 @@ mod tests {
         let guessed = root_window.window(1).unwrap();
         assert_eq!(guessed.beta, Score::cp(51));
         let mut left = Vec::new();
-        // At most 20, at most 40, and more than 50, which is said before the first is known and after it.
+        // Bounds of 20 and 40, and a result above 50, noted before and after the first turn is known.
         root_window.note(1, guessed, found(20), &mut left);
         root_window.note(2, guessed, found(40), &mut left);
         root_window.note(3, guessed, found(60), &mut left);
@@ -151,7 +151,7 @@ mod tests {
         root_window.note(0, Window::open(), found(10), &mut left);
         let window = root_window.window(1).unwrap();
         root_window.note(2, window, found(40), &mut left);
-        // Better than the first, by the same window, but not than the second.
+        // Better than the first turn, in the same window, but not than the second.
         root_window.note(1, window, found(25), &mut left);
         root_window.note(3, window, found(40), &mut left);
         assert_eq!(root_window.best, Some(2));

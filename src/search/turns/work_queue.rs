@@ -1,5 +1,5 @@
-//! The work at the root, shared among threads. The first one leads: it gives out a job in items, does items itself, and
-//! goes on when all are done. The others help with items for as long as the search lasts.
+//! The work queue of the root, shared by the threads of a search. The first thread leads: it publishes a job, works
+//! on items itself, and goes on when all items are done. The other threads work on items as long as the search lasts.
 
 use super::Reach;
 use super::candidates::{Candidate, Level, Turn};
@@ -13,54 +13,54 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Who waits looks so often whether the search has ended.
+/// Poll interval of a waiting thread.
 const PATIENCE: Duration = Duration::from_millis(1);
-/// Before that he looks so often at once, about a millisecond long, where every thread has a processor. Whoever sleeps is
-/// often woken on the processor of who wakes him, where both wait for each other for longer.
+/// A waiting thread first spins this many times, about a millisecond, if every thread has a core. A woken thread
+/// often shares a core with its waker, so sleeping costs more.
 const LOOKS: u32 = 30_000;
 
-/// What is given out.
+/// A job.
 pub(super) enum RootJob<A> {
-    /// To try all actions after the partial turns of a beam, a item each.
+    /// Extend all partial turns of a beam; an item is one partial turn.
     List(Level<A>),
-    /// To search these turns of the root, a item each.
+    /// Search these root turns; an item is one turn.
     Search(Vec<Turn<A>>, Reach),
 }
 
-/// A item of a job for a helper.
+/// An item of a job, for a helper thread.
 pub(super) struct WorkItem<A> {
     pub job: Arc<RootJob<A>>,
     pub index: usize,
     pub window: Window,
-    /// The number of the job. What comes after its end is not taken.
+    /// Number of the job. A result that comes after its end is dropped.
     serial: u64,
 }
 
-/// See the module.
+/// The work queue.
 pub struct WorkQueue<A> {
     work: Mutex<QueueState<A>>,
     changed: Condvar,
-    /// How often it has changed so that who waits should look.
+    /// Counts changes that a waiting thread should see.
     changes: AtomicU64,
-    /// Of the machine.
+    /// Cores of the machine.
     processors: usize,
 }
 
 /// The present job.
 struct QueueState<A> {
-    /// Which search it is about, 0 for none.
+    /// Number of the present search, 0 for none.
     search: u64,
-    /// How often who waits looks before he sleeps.
+    /// How often a waiting thread spins before it sleeps.
     looks: u32,
     job: Option<Arc<RootJob<A>>>,
     serial: u64,
-    /// The items that nobody does, the next one last.
+    /// Unassigned items, the next one last.
     left: Vec<usize>,
-    /// How many are under way.
+    /// Items under way.
     pending: usize,
-    /// What helpers have listed: whole turns and partial ones.
+    /// Turns listed by helper threads: whole and partial ones.
     listed: [Vec<Candidate<A>>; 2],
-    /// What is known of the turns of the root, while they are searched.
+    /// Results and windows of the root turns, while they are searched.
     root_window: Option<RootWindow<A>>,
 }
 
@@ -86,12 +86,12 @@ impl<A> Default for WorkQueue<A> {
 }
 
 impl<A: Action> WorkQueue<A> {
-    /// Every step leaves it whole.
+    /// Locks the state. A panicked thread leaves it consistent.
     fn work(&self) -> MutexGuard<'_, QueueState<A>> {
         lock(&self.work)
     }
 
-    /// Begins the search of that number, which is not 0, by so many threads.
+    /// Opens the queue for the search of that number (not 0) by this many threads.
     pub(super) fn open(&self, search: u64, threads: usize) {
         let mut work = self.work();
         work.search = search;
@@ -99,20 +99,20 @@ impl<A: Action> WorkQueue<A> {
         work.give_out(None, 0, None);
     }
 
-    /// Ends the search: helpers go home, and what they still bring is not taken.
+    /// Ends the search: helper threads stop, and late results are dropped.
     pub(super) fn close(&self) {
         self.open(0, 0);
         self.wake();
     }
 
-    /// Gives out the partial turns of a beam.
+    /// Publishes the partial turns of a beam.
     pub(super) fn list(&self, level: Level<A>) {
         let items = level.beam.len();
         self.work().give_out(Some(RootJob::List(level)), items, None);
         self.wake();
     }
 
-    /// Gives out turns of the root; without a `guess` of what the first one is worth the others wait for it.
+    /// Publishes the root turns. Without a `guess` of the first turn's score the other turns wait for it.
     pub(super) fn search_turns(&self, turns: Vec<Turn<A>>, reach: Reach, guess: Option<Score>) {
         let items = turns.len();
         self.work().give_out(
@@ -123,8 +123,8 @@ impl<A: Action> WorkQueue<A> {
         self.wake();
     }
 
-    /// The leader's next item, for which he waits while others are at work that may leave one; `None` when the job is
-    /// done, or the search stopped.
+    /// The leader's next item. Waits while helpers are at work that may leave one. `None` if the job is done or the
+    /// search is stopped.
     pub(super) fn next(&self, meter: &mut Meter) -> Option<(usize, Window)> {
         let mut work = self.work();
         while !meter.stopped {
@@ -138,8 +138,8 @@ impl<A: Action> WorkQueue<A> {
         None
     }
 
-    /// The next item of search `search` for a helper, for which he waits; `None` when that is over. `is_over` tells that
-    /// as well, for it may be over before he comes.
+    /// A helper's next item of search `search`. Waits for it. `None` when the search is over; `is_over` tells that
+    /// too, because the search may end before the helper comes.
     pub(super) fn join(&self, search: u64, is_over: impl Fn() -> bool) -> Option<WorkItem<A>> {
         let mut was_open = false;
         let mut work = self.work();
@@ -159,7 +159,7 @@ impl<A: Action> WorkQueue<A> {
         }
     }
 
-    /// Lets others work until they have changed something, or for [`PATIENCE`].
+    /// Waits for a change, at most [`PATIENCE`].
     fn wait<'a>(&'a self, work: MutexGuard<'a, QueueState<A>>) -> MutexGuard<'a, QueueState<A>> {
         let seen = self.changes.load(Ordering::Relaxed);
         let is_new = || self.changes.load(Ordering::Relaxed) != seen;
@@ -179,23 +179,23 @@ impl<A: Action> WorkQueue<A> {
         woken.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Tells all who wait.
+    /// Wakes all waiting threads.
     fn wake(&self) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// The leader has listed what follows a partial turn.
+    /// The leader has listed the turns after a partial turn.
     pub(super) fn listed(&self) {
         self.work().pending -= 1;
     }
 
-    /// The leader has searched a turn of the root.
+    /// The leader has searched a root turn.
     pub(super) fn searched(&self, index: usize, window: Window, found: TurnResult<A>) {
         self.change(self.work(), |work| work.note(index, window, found));
     }
 
-    /// A helper has listed what follows a partial turn: these whole and partial ones, which are taken from him.
+    /// A helper has listed the whole and partial turns after a partial turn. They are moved out of `found`.
     pub(super) fn bring_listed(&self, item: &WorkItem<A>, found: [&mut Vec<Candidate<A>>; 2]) {
         self.bring(item, |work| {
             work.pending -= 1;
@@ -205,12 +205,12 @@ impl<A: Action> WorkQueue<A> {
         });
     }
 
-    /// A helper has searched a turn of the root.
+    /// A helper has searched a root turn.
     pub(super) fn bring_searched(&self, item: &WorkItem<A>, found: TurnResult<A>) {
         self.bring(item, |work| work.note(item.index, item.window, found));
     }
 
-    /// A helper was stopped before he had done his item.
+    /// A helper was stopped before it finished its item.
     pub(super) fn bring_back(&self, item: &WorkItem<A>) {
         self.bring(item, |work| {
             work.pending -= 1;
@@ -225,7 +225,7 @@ impl<A: Action> WorkQueue<A> {
         }
     }
 
-    /// Changes the work, and wakes who waits if there is something to be done now.
+    /// Changes the state, and wakes waiting threads if an item can be started.
     fn change(
         &self,
         mut work: MutexGuard<'_, QueueState<A>>,
@@ -239,12 +239,12 @@ impl<A: Action> WorkQueue<A> {
         }
     }
 
-    /// What helpers have listed: whole turns and partial ones.
+    /// The turns listed by helpers: whole and partial ones.
     pub(super) fn all_listed(&self) -> [Vec<Candidate<A>>; 2] {
         std::mem::take(&mut self.work().listed)
     }
 
-    /// What is known of the turns of the root.
+    /// Results of all root turns.
     pub(super) fn finish_search(&self) -> Option<RootWindow<A>> {
         self.work().root_window.take()
     }
@@ -266,7 +266,7 @@ impl<A> QueueState<A> {
         self.listed.iter_mut().for_each(Vec::clear);
     }
 
-    /// The item that may be begun now.
+    /// The item that can be started now.
     fn ready(&self) -> Option<(usize, Window)> {
         let index = *self.left.last()?;
         let window = match &self.root_window {
@@ -276,7 +276,7 @@ impl<A> QueueState<A> {
         Some((index, window))
     }
 
-    /// Whether no item may be begun now.
+    /// Whether no item can be started now.
     fn is_idle(&self) -> bool {
         self.ready().is_none()
     }
@@ -317,7 +317,7 @@ mod tests {
 
     const REACH: Reach = Reach { turns: 2, width: 1 };
 
-    /// A search with a root search of so many turns, whose first one is thought to be worth nothing.
+    /// A search of this many root turns, the first with a guess of 0.
     fn racing(turns: usize) -> WorkQueue<Step> {
         let queue = WorkQueue::default();
         queue.open(7, 2);
@@ -360,7 +360,7 @@ mod tests {
             while !has_come.load(Ordering::SeqCst) {
                 std::thread::yield_now();
             }
-            // He holds the lock until he waits.
+            // The lock is held until the thread waits.
             queue.close();
             assert!(helper.join().unwrap());
         });

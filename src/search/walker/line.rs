@@ -1,4 +1,4 @@
-//! Lines of play, and what a search reports.
+//! Lines of play, and the info that a search reports.
 
 use super::{PlayerModel, RootAction, Walker, unproven};
 use crate::game::{Action, Outcome, Score};
@@ -6,34 +6,33 @@ use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY};
 use std::time::Duration;
 
-/// A root action with the play that is expected after it.
+/// A root action with the expected play after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<A> {
-    /// For the player to move at the root.
+    /// From the view of the player to move at the root.
     pub score: Score,
-    /// The iteration that found it; 0 if it was chosen without search.
+    /// The iteration that found the line; 0 if it was chosen without search.
     pub depth: Depth,
-    /// The longest line that was looked at, in actions.
+    /// Selective depth: the longest line searched, in actions.
     pub seldepth: usize,
-    /// Never empty. Complete to the end of the first turn, and one action longer where the game goes
-    /// on.
+    /// Never empty. Complete to the end of the first turn, plus one action if the game goes on.
     pub actions: Vec<A>,
 }
 
 /// What is known at the end of an iteration.
 #[derive(Clone, Debug)]
 pub struct Info<A> {
-    /// Best first; differ in their first action.
+    /// Best first. The lines differ in their first action.
     pub lines: Vec<Line<A>>,
-    /// Actions made so far, by all threads.
+    /// Actions made so far by all threads.
     pub nodes: u64,
-    /// Positions so far whose exact value was known without search, by all threads.
+    /// Positions so far whose exact value the oracle knew, by all threads.
     pub hits: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Per mille of the table in use, or of the memory of a strategy that has its own.
+    /// Per mille of the transposition table in use, or of a strategy's own memory.
     pub hashfull: u32,
-    /// How many states the player took into account, 0 where he knows the one that is.
+    /// Number of determinizations that the search takes into account; 0 if the mover sees everything.
     pub samples: usize,
 }
 
@@ -62,7 +61,7 @@ pub(in crate::search) fn renew<A: Action>(
 }
 
 impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
-    /// What is to be reported with these lines.
+    /// The info to report with these lines.
     pub(in crate::search) fn info(&self, lines: &[Line<G::Action>]) -> Info<G::Action> {
         let [nodes, hits] = self.meter.totals();
         Info {
@@ -75,7 +74,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The line of the root action at `index`, found at `depth`. Called at the root.
+    /// The line of the root action at `index`, found at `depth`. The walker stands at the root.
     pub(in crate::search) fn root_line(&mut self, index: usize, depth: Depth) -> Line<G::Action> {
         self.line_of(&self.root[index].clone(), depth)
     }
@@ -94,7 +93,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         Line { score, depth, seldepth, actions }
     }
 
-    /// What is played if there is no time for any search: the root action that looks best.
+    /// The move without any search: the root action with the best static value.
     pub(in crate::search) fn unsearched_line(&mut self) -> Line<G::Action> {
         let score = self.value();
         let best = self.root_looks(&[]).first().map(|(_, action)| *action);
@@ -140,7 +139,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         Line { score, depth: 0, seldepth: 0, actions }
     }
 
-    /// What the position after `action` looks worth to who makes it.
+    /// The static value of the position after `action`, for the player who makes it.
     fn looks_after(&mut self, action: G::Action) -> Score {
         let mover = self.game.player();
         let made = self.glance(action);
@@ -149,9 +148,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         looks
     }
 
-    /// Completes a line from the root: to the end of the first turn, and one action more where the
-    /// game goes on. What the search left open comes from the table, or is chosen by a look at each
-    /// action's result. No node is counted.
+    /// Completes a line from the root to the end of the first turn, plus one action if the game goes on.
+    ///
+    /// Missing actions come from the transposition table, else from the best static value. Counts no node.
     pub(in crate::search) fn complete(&mut self, actions: &mut Vec<G::Action>) {
         let mut line = Vec::with_capacity(actions.len() + 2);
         let mut first_turn = None;
@@ -250,8 +249,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 }
 
-/// Puts the highest scores first, equal ones in the order in which they stood. A sort is large, and this one is built
-/// for each kind of action alone; the searches are built for each game.
+/// Sorts by falling score; equal scores keep their order. Sorting code is large. This function is compiled once for
+/// each type of action, not once for each search.
 pub(in crate::search) fn best_first<T>(items: &mut [T], score: fn(&T) -> Score) {
     items.sort_by_key(|item| std::cmp::Reverse(score(item)));
 }

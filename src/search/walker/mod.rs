@@ -1,5 +1,5 @@
-//! The walker owns the line from the root to the present position: state, evaluator, keys, frames. Every
-//! technique borrows it, and it alone makes and unmakes actions.
+//! The walker owns the line from the root to the present position: state, evaluator, keys, frames. Every technique
+//! borrows it. Only the walker makes and unmakes actions.
 
 mod line;
 mod player_model;
@@ -19,24 +19,24 @@ use super::{EvalSource, MAX_PLY, Objective, Ply, Task};
 use crate::game::{Action, Outcome, Player, Score};
 use std::sync::Arc;
 
-/// Lines may be completed a little beyond the longest that is searched.
+/// A line may be completed a little beyond the deepest searched ply.
 const MOST_FRAMES: usize = MAX_PLY + 16;
 
-/// The slots of the two actions before a node; `None` at and next to the root.
+/// History slots of the last two actions before a node; `None` at the root and one ply after it.
 pub(super) type Before = [Option<usize>; 2];
 
-/// What is kept of each node on the present line.
+/// What the walker keeps for each node on the line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     /// Slot of the action made from this node.
     slot: Option<usize>,
     /// Turns that each player has completed since the root.
     completed: [u16; 4],
-    /// Whether one of the opponents has used the free reply since the root player's last turn, see `player_model.rs`.
+    /// Whether an opponent has used the free reply of BRS+ since the root player's last turn, see `player_model.rs`.
     answered: bool,
-    /// Positions before this index of the keys cannot occur again.
+    /// Index into the keys: positions before it cannot occur again.
     floor: usize,
-    /// When players left the game, where places count.
+    /// The order in which players left the game, if places count.
     left: Left,
 }
 
@@ -45,15 +45,15 @@ struct Frame {
 pub struct RootAction<A> {
     /// The action.
     pub action: A,
-    /// Of the current iteration; -INFINITE while it is not known to be among the best.
+    /// Score of the current iteration; -INFINITE until the action is known to be among the best.
     pub score: Score,
-    /// The longest line looked at behind it, in actions.
+    /// Selective depth behind the action, in actions.
     pub seldepth: usize,
-    /// The play that is expected, from this action on.
+    /// Principal variation, beginning with this action.
     pub pv: Vec<A>,
-    /// What it is worth beyond its values in the determinizations searched, see `pimc.rs`; in centipawns.
+    /// In centipawns: what the action is worth beyond its values in the determinizations, see `pimc.rs`.
     pub bonus: i32,
-    /// In each of these determinizations, of the last iteration that found it best.
+    /// Value in each determinization, from the last iteration that found the action best.
     pub values: Vec<i32>,
 }
 
@@ -64,11 +64,11 @@ impl<A> RootAction<A> {
     }
 }
 
-/// An action that was made, to be taken back.
+/// An action that was made and must be unmade.
 #[must_use = "what is made must be unmade"]
 pub struct Made<G: Searchable> {
     undo: G::Undo,
-    /// How many keys there were before.
+    /// Number of keys before the action.
     kept: usize,
 }
 
@@ -77,23 +77,23 @@ pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     game: G,
     evaluator: G::Evaluator,
     eval_source: EvalSource,
-    /// Who moves at the root.
+    /// The player to move at the root.
     root_player: Player,
     opposition: Opposition,
-    /// What the players want.
+    /// Whether players want to win, or a good place.
     objective: Objective,
-    /// By how much values are taken wrong.
+    /// Evaluation noise of a limited strength.
     noise: EvalNoise,
     frames: Vec<Frame>,
-    /// Keys at turn starts, from the game's past to the present position.
+    /// Keys at turn starts, from the start of the game to the present position.
     keys: Vec<u64>,
-    /// How many of `keys` are the game's past.
+    /// How many of `keys` belong to the game before the root.
     past: usize,
-    /// What may be played at the root, and what is known of it.
+    /// The actions to search at the root, with their results.
     pub root: Vec<RootAction<G::Action>>,
     /// Principal variation from each ply.
     pub pvs: Vec<Vec<G::Action>>,
-    /// The longest line since this was set to 0, in actions.
+    /// Selective depth since this was set to 0, in actions.
     pub seldepth: usize,
     /// While a proven score is searched again nothing is pruned by guess, so that its distance becomes exact.
     pub exact: bool,
@@ -104,13 +104,13 @@ pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     pub standing: Option<RootAction<G::Action>>,
     /// What is known without search, see `oracle.rs`.
     pub oracle: fn(&G) -> Option<Score>,
-    /// How many states the mover takes into account in this iteration, 0 where he knows the one that is.
+    /// Number of determinizations in this iteration; 0 if the mover sees everything.
     pub samples: usize,
-    /// Per mille of the memory in use that a strategy has beside the table.
+    /// Per mille in use of the memory that the strategy has besides the transposition table.
     pub own_memory: Option<u32>,
-    /// Counts and limits.
+    /// Node counter and limits.
     pub meter: Meter,
-    /// Results of all threads.
+    /// The transposition table of all threads.
     pub table: Arc<TranspositionTable>,
     players: std::marker::PhantomData<S>,
 }
@@ -144,7 +144,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// Goes to the root of `task`, as thread `id` of it.
+    /// Goes to the root of `task` as its thread `id`.
     pub(super) fn set_up(&mut self, task: &Task<G>, id: usize) {
         self.game = task.root.state().clone();
         if self.eval_source == task.eval_source {
@@ -175,14 +175,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.root.extend(actions.map(|(action, bonus)| RootAction::new(action, bonus)));
     }
 
-    /// Changes the root for another state of the same game with the same player to move; `determinization` gets the old
-    /// one.
+    /// Replaces the root by another state of the same game with the same player to move. `determinization` receives
+    /// the old root.
     pub(super) fn enter(&mut self, determinization: &mut G) {
         std::mem::swap(&mut self.game, determinization);
         self.evaluator.restart(&self.game);
     }
 
-    /// Forgets how the present root came about.
+    /// Forgets the game before the root.
     pub(super) fn forget_past(&mut self) {
         self.frames[0] = Frame::default();
         self.keys.clear();
@@ -198,15 +198,15 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         &self.game
     }
 
-    /// Makes `action` at the node at `ply`, and notes what its child needs to know.
+    /// Makes `action` at the node at `ply` and fills the frame of its child. Counts a node.
     #[inline(always)]
     pub(super) fn make(&mut self, action: G::Action, ply: Ply) -> Made<G> {
         self.meter.nodes += 1;
         self.follow(action, ply)
     }
 
-    /// The same for a line that is taken back as a whole ([`Walker::return_to`]), so that nothing is kept for it, and which
-    /// may be known not to end the game yet.
+    /// Like `make`, on a line that [`Walker::return_to`] takes back as a whole, so that no undo is kept. `is_midway`
+    /// promises that the game does not end here.
     #[inline(always)]
     pub(super) fn go_on(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
         self.meter.nodes += 1;
@@ -217,14 +217,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// Goes back to the root, where the state was `root`, over so many plies.
+    /// Goes back over `plies` actions to the root, whose state was `root`.
     pub(super) fn return_to(&mut self, root: &G, plies: Ply) {
         self.game.clone_from(root);
         (0..plies).for_each(|_| self.evaluator.unmade());
         self.keys.truncate(self.past);
     }
 
-    /// The same as [`Walker::make`] without counting a node.
+    /// Like [`Walker::make`], without counting a node.
     #[inline(always)]
     pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
         let kept = self.keys.len();
@@ -255,8 +255,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         undo
     }
 
-    /// Makes `action` for a look at what it leads to: no frame, no key, no node. A search goes on only from what
-    /// [`Walker::make`] made.
+    /// Makes `action` only to look at the result: no frame, no key, no node. A search continues only from an action
+    /// made by [`Walker::make`].
     #[inline(always)]
     pub(super) fn glance(&mut self, action: G::Action) -> Made<G> {
         let kept = self.keys.len();
@@ -289,15 +289,15 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.keys.truncate(made.kept);
     }
 
-    /// The slots of the two actions before the node at `ply`.
+    /// History slots of the two actions before the node at `ply`.
     #[inline(always)]
     pub(super) fn before(&self, ply: Ply) -> Before {
         let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
         [slot(1), slot(2)]
     }
 
-    /// What every node begins with, at the root apart: its value if there is nothing to search, for
-    /// the search was stopped (then it is worth nothing) or the game or the line ends here.
+    /// What every node below the root begins with. Returns a value if there is nothing to search: the search was
+    /// stopped (the value is meaningless), the game is over, or the line is at its greatest length.
     #[inline(always)]
     pub(super) fn arrive<const PV: bool>(&mut self, ply: Ply) -> Option<Score> {
         self.meter.poll();
@@ -311,13 +311,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.ended(ply).or_else(|| (ply >= MAX_PLY).then(|| self.value()))
     }
 
-    /// The value for the mover if the game ends at this node, which is not the root.
+    /// The value for the mover if the game ends at this node. Not for the root.
     #[inline(always)]
     pub(super) fn ended(&self, ply: Ply) -> Option<Score> {
         self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.repetition(ply)))
     }
 
-    /// Whether this position was seen before: once in the searched line, or twice in the game.
+    /// Whether this position repeats one: once in the searched line, or twice in the game.
     #[inline(always)]
     pub(super) fn is_repeated(&self, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
@@ -325,13 +325,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
     }
 
-    /// Whether the turns before the root had these keys, the latest first, as far back as is known.
+    /// Whether the turns before the root had these keys, latest first, as far back as both are known.
     pub(super) fn has_come_by(&self, keys: impl Iterator<Item = u64>) -> bool {
         let past = self.keys[..self.past].iter().rev();
         past.zip(keys).all(|(known, key)| *known == key)
     }
 
-    /// Whether no position before the node at `ply` can come back.
+    /// Whether no position before the node at `ply` can occur again.
     pub(super) fn is_history_clear(&self, ply: Ply) -> bool {
         let before = self.keys.len() - usize::from(self.game.turn_start());
         self.frames[ply].floor >= before
@@ -343,7 +343,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.keys.len() > floor && self.repeats(key, &self.keys, floor)
     }
 
-    /// Of the keys `before` those from `floor` on count.
+    /// Whether `key` repeats one of `before`, from index `floor` on.
     #[inline(always)]
     fn repeats(&self, key: u64, before: &[u64], floor: usize) -> bool {
         let searched_from = self.past.saturating_sub(1).max(floor);
@@ -351,7 +351,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         in_line || occurs_twice(key, &before[floor..])
     }
 
-    /// The rule itself at the node at `ply`; searches already shun the second occurrence.
+    /// The repetition rule itself: a third occurrence at the node at `ply`. Searches already avoid the second.
     pub(super) fn is_third_occurrence(&self, ply: Ply) -> bool {
         let Some((key, before)) = self.keys.split_last() else { return false };
         // Until the turn that cleared the history ends, the floor lies beyond all keys.
@@ -359,30 +359,30 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.game.turn_start() && occurs_twice(*key, before)
     }
 
-    /// How the game has ended at this node, by its rules or by repetition.
+    /// The outcome at this node, by the rules of the game or by repetition.
     pub(super) fn outcome(&self, ply: Ply) -> Option<Outcome> {
         let stalled = || self.is_third_occurrence(ply).then(|| self.game.stalled());
         self.game.outcome().or_else(stalled)
     }
 
-    /// The action with these bits, from the table or of a killer, if it is legal here.
+    /// The action with these bits (a table move or a killer), if it is legal here.
     #[inline(always)]
     pub(super) fn legal_action(&self, bits: u32) -> Option<G::Action> {
         let action = G::Action::from_bits(bits);
         (bits != 0 && self.game.is_legal(action)).then_some(action)
     }
 
-    /// What the players want.
+    /// Whether the players want to win, or a good place.
     pub(super) fn objective(&self) -> Objective {
         self.objective
     }
 
-    /// By what positions are judged.
+    /// The evaluation in use: network or hand-made.
     pub(super) fn eval_source(&self) -> &EvalSource {
         &self.eval_source
     }
 
-    /// Whether every legal action may be looked at at the root.
+    /// Whether all legal actions are searched at the root.
     pub(super) fn has_all_actions(&self) -> bool {
         self.root.len() as u64 == self.game.count_actions()
     }
@@ -392,7 +392,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.root.iter().map(|root| root.action).collect()
     }
 
-    /// The line from `ply` on is `action` and the one from the next ply on.
+    /// Sets the principal variation from `ply`: `action`, then the variation from the next ply.
     #[inline(always)]
     pub(super) fn extend_pv(&mut self, action: G::Action, ply: Ply) {
         let (upper, lower) = self.pvs.split_at_mut(ply + 1);
@@ -402,7 +402,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.extend_from_slice(&lower[0]);
     }
 
-    /// The root action at `index` leads to the line from ply 1 on.
+    /// Copies the principal variation from ply 1 to the root action at `index`.
     pub(super) fn note_root_pv(&mut self, index: usize) {
         let root = &mut self.root[index];
         root.seldepth = self.seldepth;
@@ -425,13 +425,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.standing = Some(self.root[index].clone());
     }
 
-    /// Whether nothing has been left behind in the root of `task`.
+    /// Whether the walker stands at the root of `task` again. For assertions.
     pub(super) fn is_at_root_of(&self, task: &Task<G>) -> bool {
         self.game == *task.root.state()
     }
 }
 
-/// Whether the key is among those `before` at least twice, so that it is there for the third time.
+/// Whether `before` contains the key at least twice, so that this is the third occurrence.
 #[inline(always)]
 fn occurs_twice(key: u64, before: &[u64]) -> bool {
     before.iter().filter(|past| **past == key).count() >= 2
@@ -445,7 +445,7 @@ mod tests {
 
     #[test]
     fn history_is_clear_after_a_new_marker_alone() {
-        // White can go to his marker on a1, or to the bare field a2.
+        // White can move to his own marker on a1, or to the bare field a2.
         const FEN: &str = "rrrrrrrrr/rrrrrrrrr/rrrR6*R6*R6*rrr/bbbbbbbbb/bbbB6*B6*B6*bbb/bbbbbbbbb/wwwwwwwww/1wwwwwwww/\
                            wW6*W6*W6*wwwww w - 3 40";
         let root = Shacru::<3>::from_fen((), FEN).unwrap();

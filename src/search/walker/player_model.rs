@@ -1,11 +1,11 @@
-//! Whose score it is. The search knows two sides: the root player, who moves at the root, and the opponents, which
-//! is everybody else. With two players that is all there is to it. A score belongs to the side to move.
+//! The player model: whose score a score is. The search knows two sides, the root player and the opponents. With two
+//! players this is ordinary minimax. A score belongs to the side to move.
 //!
-//! With three or four it is an assumption. *Paranoid* (Sturtevant and Korf, "On pruning techniques for
-//! multi-player games", 2000) takes the opponents for a coalition against the root player. *BRS+* (Esser, Gras,
-//! Winands, Schadd and Lanctot, "Improving best-reply search", 2013) lets only one of the opponents answer
-//! as he likes between two turns of the root player; the others play what looks best for themselves, so that
-//! the tree is narrower and the opponents less of one mind.
+//! With three or four players the model is an assumption. *Paranoid* (Sturtevant and Korf, "On pruning techniques for
+//! multi-player games", 2000): the opponents form a coalition against the root player. *BRS+* (Esser, Gras, Winands,
+//! Schadd and Lanctot, "Improving best-reply search", 2013): between two turns of the root player only one opponent
+//! answers freely. The other opponents make the move that looks best for themselves. The tree is narrower, and the
+//! opponents are less united.
 
 use super::Walker;
 use crate::game::simd::{SimdTask, run_simd};
@@ -18,22 +18,22 @@ use crate::search::searchable::{
 use crate::search::{Objective, Ply};
 use std::marker::PhantomData;
 
-/// How the search of three and four players takes the others.
+/// How alpha-beta models the opponents in games of three and four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opposition {
-    /// One of them answers freely, the others as it looks best for themselves.
+    /// BRS+: one opponent answers freely, the others make the move that looks best for themselves.
     #[default]
     BestReply,
-    /// All of them play against the root player.
+    /// Paranoid: all opponents play against the root player.
     Paranoid,
 }
 
-/// What ranks a player; see [`PlayerModel::rank`].
+/// Sorts players into a ranking; see [`PlayerModel::rank`].
 pub type Rank = (u32, u32);
 
-/// Who is with whom.
+/// How a search sees the players of a game.
 pub trait PlayerModel<G: Searchable>: Send + Sized + 'static {
-    /// Whether more than two sit at the board.
+    /// Whether there are more than two players.
     const MANY: bool;
     /// The value of the present position for `player`, exact within the window.
     fn value_for(
@@ -42,13 +42,14 @@ pub trait PlayerModel<G: Searchable>: Send + Sized + 'static {
         player: Player,
         window: [Score; 2],
     ) -> Score;
-    /// Whether the player has left a game that goes on without him.
+    /// Whether the player is out of a game that goes on.
     fn is_out(game: &G, player: Player) -> bool;
-    /// What ranks the player in a game that ended so, the higher the better; `left` is when he left it, if he did.
+    /// The rank of a player in a game with this outcome, higher is better. `left` tells when the player left the
+    /// game, 0 if never.
     fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank;
 }
 
-/// One against one.
+/// Two players.
 pub struct TwoPlayer;
 
 impl<G: Searchable> PlayerModel<G> for TwoPlayer {
@@ -78,7 +79,7 @@ impl<G: Searchable> PlayerModel<G> for TwoPlayer {
     }
 }
 
-/// The root player against all others.
+/// The root player against two or three opponents.
 pub struct MultiPlayer;
 
 impl<G: Searchable + Seats> PlayerModel<G> for MultiPlayer
@@ -102,18 +103,18 @@ where
     }
 }
 
-/// A coalition's win is no proof, for nobody has to join it; and neither is a result that rests on
-/// replies that were guessed. Such results count so much.
+/// Value of a win that is not proven: a coalition's win (no opponent has to join it), or a result that rests on
+/// guessed replies. In centipawns.
 const UNPROVEN_WIN_CP: i32 = 20_000;
 
-/// Results of one root player mean nothing to another.
+/// Salt of the table key by root player: results for one root player are invalid for another.
 const ROOT_PLAYER_KEYS: [u64; 4] = zobrist::table::<1, 4>(0x6865_726f)[0];
-/// And of one who wants to win nothing to one who wants a place.
+/// Salt of the table key for the objective `place`.
 const PLACE_KEY: u64 = zobrist::table::<1, 1>(0x0070_6c61)[0][0];
-/// The same position with one reply in stock and without.
+/// Salt of the table key when the free reply of BRS+ has been used.
 const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
 
-/// The static value of a position for a player.
+/// Static value of a position for one player.
 struct Valuing<'a, G: Searchable, S> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
@@ -131,7 +132,7 @@ impl<G: Searchable, S: PlayerModel<G>> SimdTask for Valuing<'_, G, S> {
     }
 }
 
-/// What a position promises the mover if his turn goes on, and if it ended here.
+/// Static values for the mover: if the turn goes on, and if it ended here.
 struct Prospects<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
@@ -149,7 +150,7 @@ where
     }
 }
 
-/// What a position is worth to the mover if his turn ended here.
+/// Static value for the mover if the turn ended here.
 struct Resting<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
@@ -167,7 +168,7 @@ where
     }
 }
 
-/// The static value of a position for all players.
+/// Static value of a position for every player.
 struct ValuingAll<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
@@ -186,13 +187,13 @@ impl<G: Searchable> Walker<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// What the present position promises the mover if his turn goes on, and if it ended here.
+    /// Static values for the mover: if the turn goes on, and if it ended here.
     pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
         let values = run_simd(Prospects { evaluator: &mut self.evaluator, game: &self.game });
         values.map(|value| self.with_noise(value, self.game.player()))
     }
 
-    /// What the present position is worth to the mover if his turn ended here.
+    /// Static value for the mover if the turn ended here.
     pub(in crate::search) fn resting_value(&mut self) -> Score {
         let value = run_simd(Resting { evaluator: &mut self.evaluator, game: &self.game });
         self.with_noise(value, self.game.player())
@@ -200,13 +201,13 @@ where
 }
 
 impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
-    /// Whether the root player moves.
+    /// Whether the root player is to move.
     #[inline(always)]
     pub(in crate::search) fn is_root_player_to_move(&self) -> bool {
         self.game.player() == self.root_player
     }
 
-    /// Who moves at the root.
+    /// The player to move at the root.
     pub(in crate::search) fn root_player(&self) -> Player {
         self.root_player
     }
@@ -217,7 +218,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.value_within(-Score::INFINITE, Score::INFINITE)
     }
 
-    /// The static value for the side to move, or a bound on it where it lies outside the window.
+    /// The static value for the side to move. Outside the window it may be a bound.
     #[inline(always)]
     pub(in crate::search) fn value_within(&mut self, alpha: Score, beta: Score) -> Score {
         let player = if S::MANY { self.root_player } else { self.game.player() };
@@ -228,7 +229,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The static value for a player, exact within the window.
     #[inline(always)]
     fn value_for(&mut self, player: Player, window: [Score; 2]) -> Score {
-        // A bound may be off by more than the error.
+        // A bound may be off by more than the noise.
         let errs = !self.noise.is_none();
         let window = if errs { [-Score::INFINITE, Score::INFINITE] } else { window };
         let value = if self.wants_place() {
@@ -240,7 +241,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.with_noise(value, player)
     }
 
-    /// A value of the present position for a player, as it seems to one who errs on purpose.
+    /// The value with evaluation noise added, if the strength is limited.
     #[inline(always)]
     fn with_noise(&self, value: Score, player: Player) -> Score {
         if self.noise.is_none() {
@@ -255,7 +256,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         run_simd(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
     }
 
-    /// What each player may expect of the present position as it stands, at the node at `ply` or a little beyond it.
+    /// Expected share of each player in the present position, at the node at `ply` or a little beyond it.
     pub(in crate::search) fn expected_shares(&mut self, ply: Ply) -> WinProbabilities {
         let left = self.left(ply);
         let is_in = std::array::from_fn(|seat| seat < G::PLAYERS && left[seat] == 0);
@@ -266,7 +267,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// What each player gets of a game that ends so in the present position, at the node at `ply` or a little beyond it.
+    /// Payoff of each player if the game ends with this outcome, at the node at `ply` or a little beyond it.
     pub(in crate::search) fn parts(&self, ply: Ply, outcome: Outcome) -> Payoffs {
         let left = self.left(ply);
         let rank = |seat: usize| {
@@ -277,8 +278,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         places::of_ranks(&ranks[..G::PLAYERS], self.objective)
     }
 
-    /// When each player left, for the present position. Those who left together share a place; so do all who had left
-    /// before the root, which makes no difference to anyone who still plays.
+    /// The order in which players left the game, up to the present position. Players who left together share a place.
+    /// So do all players who left before the root: it makes no difference to those who still play.
     fn left(&self, ply: Ply) -> Left {
         let mut left = self.frames[ply].left;
         if S::MANY {
@@ -287,7 +288,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         left
     }
 
-    /// The same for the next frame, before which the present position was reached.
+    /// Like `left`, for the next frame, before the present position was reached.
     #[inline(always)]
     pub(super) fn note_leavers(&self, left: &mut Left) {
         if self.wants_place() {
@@ -295,14 +296,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The static value for a player who wants a place; 0 in the middle.
+    /// The static value for a player who wants a place; 0 is the middle of the ranking.
     #[inline(never)]
     fn value_of_place(&mut self, player: Player) -> Score {
-        // When others have left makes no difference to one who plays.
+        // The order in which others left makes no difference to a player who still plays.
         win_probabilities::value(self.expected_shares(0)[player.index()], 1)
     }
 
-    /// The value for the root player of the place that he has got, now that the game or his part in it is over.
+    /// The value for the root player of a final place: the game is over, or the root player is out.
     fn place_won(&self, ply: Ply, outcome: Outcome) -> Score {
         match self.parts(ply, outcome)[self.root_player.index()] {
             0 => self.beaten(ply),
@@ -310,7 +311,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// What the present position looks worth to `player`, be it over or not.
+    /// The value of the present position for `player`: the result if the game is over, else the static value.
     pub(in crate::search) fn looks(&mut self, player: Player) -> Score {
         match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
@@ -320,7 +321,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The value for the side to move if the game ends at this node, by the rules of the state.
+    /// The value for the side to move if the rules end the game at this node.
     #[inline(always)]
     pub(in crate::search) fn finished(&self, ply: Ply) -> Option<Score> {
         let turns = |winner: Player| self.turns_to_win(ply, winner.index());
@@ -349,10 +350,10 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         S::MANY && self.objective == Objective::Place
     }
 
-    /// The turns of the winner, counted from the root, in a game that is over at the node at `ply`.
+    /// Turns that the winner has made since the root, in a game that is over at the node at `ply`.
     #[inline(always)]
     pub(in crate::search) fn turns_to_win(&self, ply: Ply, winner: usize) -> u32 {
-        // The turn in which the game ended is not yet complete for its parent.
+        // The parent does not count the turn in which the game ended as complete.
         self.turns_completed(ply - 1, winner) + 1
     }
 
@@ -362,7 +363,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         u32::from(self.frames[ply].completed[seat])
     }
 
-    /// The value for a root player who has lost against several, the later the better.
+    /// The value of a lost game of several players for the root player. A later loss is better.
     fn beaten(&self, ply: Ply) -> Score {
         let turns = i32::from(self.frames[ply].completed[self.root_player.index()]);
         Score::cp(turns - UNPROVEN_WIN_CP)
@@ -379,7 +380,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         if self.is_root_player_to_move() { for_root_player } else { -for_root_player }
     }
 
-    /// The value of a repetition; where it is counted, a clear but unproven advantage.
+    /// The value of a repetition. If the rules count it, it is a clear but unproven advantage.
     pub(in crate::search) fn stalled_score(&self) -> Score {
         let counted = G::PROFILE.params.counted_win();
         match self.game.stalled() {
@@ -393,7 +394,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The player whom a proven `score` of the side to move makes the winner.
+    /// The player who wins by a proven `score` of the side to move.
     #[inline(always)]
     fn winner(&self, score: Score) -> Player {
         if S::MANY || score.is_win() == self.is_root_player_to_move() {
@@ -403,24 +404,24 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// How many turns the winner by a proven `score` has completed.
+    /// How many turns the winner by a proven `score` has completed since the root.
     fn winner_turns(&self, score: Score, ply: Ply) -> i32 {
         i32::from(self.frames[ply].completed[self.winner(score).index()])
     }
 
-    /// A score that counts from the root, as one that counts from this node.
+    /// Converts a score that counts mate distance from the root to one that counts from this node.
     #[inline(always)]
     pub(in crate::search) fn score_to_table(&self, score: Score, ply: Ply) -> Score {
         score.later(-self.winner_turns(score, ply))
     }
 
-    /// A score that counts from this node, as one that counts from the root.
+    /// Converts a score that counts mate distance from this node to one that counts from the root.
     #[inline(always)]
     pub(in crate::search) fn score_from_table(&self, score: Score, ply: Ply) -> Score {
         score.later(self.winner_turns(score, ply))
     }
 
-    /// The best and the worst that can still happen to the side to move at this node.
+    /// The best and the worst proven score still possible for the side to move at this node.
     #[inline(always)]
     pub(in crate::search) fn fastest_ends(&self, ply: Ply) -> [Score; 2] {
         let turns = |player: Player| u32::from(self.frames[ply].completed[player.index()]) + 1;
@@ -433,14 +434,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         if self.is_root_player_to_move() { [win, loss] } else { [-loss, -win] }
     }
 
-    /// The key under which the table holds the position of the node at `ply`.
+    /// The table key of the node at `ply`.
     #[inline(always)]
     pub(in crate::search) fn table_key(&self, ply: Ply) -> u64 {
         self.salted(self.game.table_key(), self.frames[ply].answered)
     }
 
-    /// The key under which the table holds a position of the given game key, met with the free reply
-    /// already given or not.
+    /// The table key for a game key. `answered`: the free reply of BRS+ has been used.
     #[inline(always)]
     pub(in crate::search) fn salted(&self, key: u64, answered: bool) -> u64 {
         if S::MANY {
@@ -452,7 +452,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// Has what the table and the evaluator know of the position after `action` fetched from memory.
+    /// Prefetches the entries of table and evaluator for the position after `action`.
     #[inline(always)]
     pub(in crate::search) fn prefetch(&self, action: G::Action) {
         let key = self.game.key_after(action);
@@ -460,14 +460,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.evaluator.expect(key);
     }
 
-    /// Whether only the likeliest action of the opponents is looked at here.
+    /// Whether only the likeliest action of an opponent is searched here (BRS+).
     #[inline(always)]
     pub(in crate::search) fn is_guessed(&self, ply: Ply) -> bool {
         S::MANY && self.frames[ply].answered && !self.is_root_player_to_move()
     }
 
-    /// Notes for the child of the node at `ply`, reached by its `number`th action, whether the opponents has
-    /// given its one free reply since the root player's last turn. `by_root_player` tells who acted.
+    /// Notes for the child of the node at `ply`, reached by its `number`th action, whether the opponents have used
+    /// their free reply since the root player's last turn. `by_root_player` tells who made the action.
     #[inline(always)]
     pub(in crate::search) fn note_reply(&mut self, ply: Ply, by_root_player: bool, number: usize) {
         if S::MANY && self.opposition == Opposition::BestReply {
@@ -477,7 +477,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 }
 
-/// Gives those who have just left their place behind all who play.
+/// Records that players have just left the game. They are placed behind all who still play.
 fn note_leavers<G: Searchable, S: PlayerModel<G>>(game: &G, left: &mut Left) {
     let latest = left.iter().max().map_or(1, |latest| latest + 1);
     for (seat, left) in left.iter_mut().enumerate().take(G::PLAYERS) {
@@ -487,7 +487,7 @@ fn note_leavers<G: Searchable, S: PlayerModel<G>>(game: &G, left: &mut Left) {
     }
 }
 
-/// What is left of a value that rests on a guess.
+/// A score that rests on a guess: a proven win or loss becomes a large unproven value.
 #[inline]
 pub(in crate::search) fn unproven(score: Score) -> Score {
     if !score.is_proven() {

@@ -1,14 +1,14 @@
-//! Networks that are part of the program.
+//! Networks that are compiled in.
 
 use super::{Inputs, Network, NetworkError, PolicyNetwork};
 use std::sync::OnceLock;
 
-/// What is read from a file for one game.
+/// Weights of a kind of network, read from a file.
 pub trait Weights: Sized {
-    /// From the bytes of its file, for the game `G`.
+    /// Reads the bytes of a file for the game `G`.
     ///
     /// # Errors
-    /// Says what is wrong with them.
+    /// Says what is wrong with the bytes.
     fn from_file<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError>;
 }
 
@@ -24,19 +24,19 @@ impl Weights for PolicyNetwork {
     }
 }
 
-/// A network of one game, which is unpacked when it is first asked for.
+/// A compiled-in network, unpacked on first use.
 pub struct BuiltIn<T = Network> {
     bytes: &'static [u8],
     network: OnceLock<Option<T>>,
 }
 
 impl<T: Weights> BuiltIn<T> {
-    /// From the bytes of its file.
+    /// `bytes` is the content of the file.
     pub const fn new(bytes: &'static [u8]) -> Self {
         Self { bytes, network: OnceLock::new() }
     }
 
-    /// The network for `G`, always the same game. None if it is none for that game: a test sees to it that it is.
+    /// The network for `G`, which must always be the same game. `None` if the bytes do not fit; a test excludes that.
     pub fn get<G: Inputs>(&'static self) -> Option<&'static T> {
         let read = || match T::from_file::<G>(self.bytes) {
             Ok(network) => Some(network),

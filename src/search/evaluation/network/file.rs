@@ -1,10 +1,10 @@
-//! Networks as files.
+//! Network files.
 //!
-//! All numbers are little-endian: `STRGNET1`; the name of the game (16 bytes, zeros behind it); players and buckets (u8
-//! each), hidden units (u16), rows (u32), centipawns for which the odds of a win grow by e (i32), what stands for 1 in
-//! the first layer and in the second (i16 each); first layer by row, its biases, second layer by bucket, seat and unit
-//! (i16); by bucket the part of the hand-made value (i32, in 1/256) and the bias (i32); the checksum of all this (u32,
-//! FNV-1a).
+//! All numbers are little-endian. In order: `STRGNET1`; name of the game (16 bytes, padded with zeros); players and
+//! buckets (u8 each); hidden units (u16); rows (u32); centipawns by which the odds of a win grow by a factor of e
+//! (i32); quantisation of the first and the second layer (i16 each); first layer by row; its biases; second layer by
+//! bucket, seat and unit (i16); by bucket the weight of the hand-made value (i32, in 1/256) and the bias (i32);
+//! checksum of all this (u32, FNV-1a).
 
 use super::Inputs;
 use super::layers::{Block, IN_BLOCK};
@@ -12,17 +12,17 @@ use std::fmt;
 
 const MAGIC: &str = "STRGNET1";
 const NAME_BYTES: usize = 16;
-/// The layers are compiled for so many units. Four players with the greater number stay within 32 bits.
+/// Supported sizes of the hidden layer. Four players with the larger one stay within 32 bits.
 const HIDDEN_UNITS: [usize; 2] = [32, 64];
-/// What stands for 1: with these limits the sums of the second layer stay within 32 bits.
+/// Quantised 1.0 of the first layer; the sums of the second layer stay within 32 bits.
 pub(super) const ONE_IN_FIRST: i32 = 255;
 const ONE_IN_SECOND: i32 = 64;
-/// What stands for the whole of the hand-made value.
+/// Quantised 1.0 of the hand-made value's weight.
 pub(super) const HAND_PART_ONE: i32 = 256;
 const MOST_HAND_PART: i32 = 16;
 const GREATEST_IN_SECOND: i16 = 127;
 
-/// What is wrong with a network.
+/// What is wrong with a network file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkError(String);
 
@@ -34,25 +34,25 @@ impl fmt::Display for NetworkError {
 
 impl std::error::Error for NetworkError {}
 
-/// A network for one game.
+/// An evaluation network for one game.
 #[derive(Debug)]
 pub struct Network {
-    /// How many blocks the hidden units fill.
+    /// Blocks of the hidden layer.
     pub(super) blocks: usize,
     pub(super) scale_cp: i32,
-    /// By feature and seat, `blocks` each: the row as which the seat sees the feature, or zeros. All that a feature
-    /// changes lies side by side.
+    /// First layer, by feature and seat, `blocks` each: the row as which the seat sees the feature, or zeros. All
+    /// that one feature changes is contiguous.
     pub(super) first: Vec<Block>,
     pub(super) first_bias: Vec<Block>,
-    /// By bucket and, from the one who looks on, by seat; `blocks` each.
+    /// Second layer, by bucket and by seat relative to the viewer, `blocks` each.
     pub(super) second: Vec<Block>,
-    /// By bucket: the part of the hand-made value, in 1/256.
+    /// By bucket: weight of the hand-made value, in 1/256.
     pub(super) hand_parts: Vec<i32>,
     pub(super) biases: Vec<i32>,
 }
 
 impl Network {
-    /// What stands for 1 in the output.
+    /// Quantised 1.0 of the output.
     pub(super) const ONE: i64 = ONE_IN_FIRST as i64 * ONE_IN_SECOND as i64;
 }
 
@@ -60,7 +60,7 @@ impl Network {
     /// Reads a network for the game `G`.
     ///
     /// # Errors
-    /// Says what is wrong, and where, if it is no network, damaged, of another version, game or size.
+    /// Says what is wrong, and where: no network file, damaged, or of another version, game or size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
@@ -110,13 +110,13 @@ impl Network {
         Ok(self)
     }
 
-    /// Whether it asks for the hand-made value too.
+    /// Whether the hand-made value has any weight.
     pub(super) fn needs_hand(&self) -> bool {
         self.hand_parts.iter().any(|part| *part != 0)
     }
 }
 
-/// The first layer as [`Network::first`] has it, from its rows of so many blocks.
+/// Rearranges rows of `blocks` blocks for [`Network::first`].
 pub(super) fn by_feature<G: Inputs>(rows: &[Block], blocks: usize) -> Vec<Block> {
     let zeros = vec![Block::ZERO; blocks];
     let mut first = Vec::with_capacity(G::FEATURES * G::PLAYERS * blocks);
@@ -135,14 +135,14 @@ pub(super) fn error(reason: impl fmt::Display) -> NetworkError {
     NetworkError(reason.to_string())
 }
 
-/// What is still to be read.
+/// The unread rest of a file.
 pub(super) struct Input<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
 impl<'a> Input<'a> {
-    /// A file for the game `G`, behind its first bytes and the name of the game.
+    /// Starts a file for the game `G`: checks magic number and name.
     pub fn begin<G: Inputs>(bytes: &'a [u8], magic: &'static str) -> Result<Self, NetworkError> {
         let mut input = Self { bytes, offset: 0 };
         if input.take(8, "its first bytes")? != magic.as_bytes() {
@@ -185,7 +185,7 @@ impl<'a> Input<'a> {
         Ok(bytes.chunks_exact(4).map(word).collect())
     }
 
-    /// The checksum, and nothing behind it.
+    /// Checks the checksum and the end of the file.
     pub fn end(&mut self) -> Result<(), NetworkError> {
         let sum = checksum(&self.bytes[..self.offset.min(self.bytes.len())]);
         if self.number::<4>("the checksum")? != i64::from(sum) {
@@ -201,7 +201,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The sum by which files tell that they are damaged: FNV-1a (Fowler, Noll and Vo), 32 bits.
+/// FNV-1a checksum (Fowler, Noll and Vo), 32 bits.
 pub fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

@@ -1,21 +1,21 @@
-//! What a network is shown of a position.
+//! The inputs of a network.
 
 use super::{Network, PolicyNetwork};
 use crate::game::Game;
 use crate::search::searchable::Evaluator;
 
-/// A set of numbers below 64 times its words.
+/// A bit set of feature numbers.
 pub trait FeatureSet: Copy + AsRef<[u64]> + AsMut<[u64]> + Send + 'static {
     /// The empty set.
     const EMPTY: Self;
 
-    /// Puts a number in.
+    /// Adds a number.
     #[inline(always)]
     fn put(&mut self, number: usize) {
         self.as_mut()[number / 64] |= 1 << (number % 64);
     }
 
-    /// Puts in `first` plus the number of each bit of `bits`.
+    /// Adds `first` plus the number of each set bit of `bits`.
     #[inline(always)]
     fn put_all(&mut self, first: usize, bits: u128) {
         let (word, shift) = (first / 64, first % 64);
@@ -29,7 +29,7 @@ pub trait FeatureSet: Copy + AsRef<[u64]> + AsMut<[u64]> + Send + 'static {
         }
     }
 
-    /// Its numbers, from the least on.
+    /// The numbers in the set, ascending.
     fn numbers(&self) -> impl Iterator<Item = usize> {
         self.as_ref().iter().enumerate().flat_map(|(word, bits)| {
             let mut rest = *bits;
@@ -46,75 +46,75 @@ impl<const WORDS: usize> FeatureSet for [u64; WORDS] {
     const EMPTY: Self = [0; WORDS];
 }
 
-/// What changes the values of some games, whoever finds them.
+/// Adjustments of values that some games need with any evaluation.
 pub struct Circumstances<G> {
-    /// Whether the player in this seat still plays, where players leave a game that goes on.
+    /// Whether the player in this seat is still in a game that players may leave.
     pub is_in: fn(&G, usize) -> bool,
-    /// What is left of a value where the game may soon be stopped.
+    /// Scales a value down as the no-progress limit comes near.
     pub faded: fn(&G, i32) -> i32,
 }
 
 impl<G> Circumstances<G> {
-    /// All play to the end, which no clock brings.
+    /// No adjustments.
     pub const NONE: Self = Self { is_in: |_, _| true, faded: |_, value| value };
 }
 
-/// A hand-made evaluation beside a network: what it has found out of a position need not be found out again.
+/// A hand-made evaluation that lends its intermediate results to a network.
 pub trait Shows<G: Inputs>: Evaluator<G> {
-    /// Puts the features of this position into an empty set, as [`Inputs::features`] does. `is_valued` says whether it is
-    /// the position that was valued last.
+    /// Adds the features of this position to an empty set, as [`Inputs::features`] does. `is_valued`: this is the
+    /// position that was evaluated last.
     fn show(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
-/// An action is described by so many parts at most.
+/// Largest number of features that describe an action for the policy network.
 pub const PARTS: usize = 5;
-/// Stands for a part that an action does not have.
+/// Stands for a missing action feature.
 pub const NO_PART: u16 = u16::MAX;
 
-/// A game that networks can look at.
+/// A game with network inputs.
 ///
-/// A *feature* is true or false of a position whoever looks; each seat sees it as a *row* of the first layer, so that
-/// what is the same by symmetry is the same row.
+/// A *feature* is a yes-or-no property of a position. Each seat sees it as a *row* of the first layer. Features that
+/// are the same by symmetry have the same row.
 pub trait Inputs: Game {
-    /// Holds [`Inputs::FEATURES`] numbers.
+    /// A set that holds [`Inputs::FEATURES`] numbers.
     type Set: FeatureSet;
-    /// How many features there are.
+    /// Number of features.
     const FEATURES: usize;
-    /// How many rows there are.
+    /// Number of rows.
     const ROWS: usize;
-    /// No position has more features than this.
+    /// Largest number of features in a position.
     const MOST: usize;
-    /// How many outputs there are, of which a position uses one.
+    /// Number of output buckets; a position uses one.
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
-    /// How many different parts actions are described by; 0 where they are not ranked.
+    /// Number of action features of the policy; 0 without a policy.
     const PART_ROWS: usize = 0;
     /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
-    /// What else has to do with its values.
+    /// Adjustments of values.
     const CIRCUMSTANCES: Circumstances<Self> = Circumstances::NONE;
 
-    /// Puts the features of this position into an empty set.
+    /// Adds the features of this position to an empty set.
     fn features(&self, set: &mut Self::Set);
-    /// Puts those that an [`PolicyNetwork`] is shown into an empty set: all, or such as are found quickly.
+    /// Adds the inputs of a [`PolicyNetwork`] to an empty set: all features, or those that are quick to compute.
     fn policy_features(&self, set: &mut Self::Set) {
         self.features(set);
     }
-    /// As which row the player in this seat sees a feature; `None` if it says nothing to him.
+    /// The row as which the player in this seat sees the feature; `None` if it has none.
     fn row(seat: usize, feature: usize) -> Option<usize>;
-    /// The name of the place whose piece shows as this feature, if it is one that a piece has for itself.
+    /// The square or field of the piece that this feature stands for; `None` for other features.
     fn place(feature: usize) -> Option<String>;
-    /// The parts of an action of this position, as the mover sees them, each below [`Inputs::PART_ROWS`].
+    /// The features of an action in this position, as the mover sees them, each below [`Inputs::PART_ROWS`].
     fn parts(&self, action: Self::Action) -> [u16; PARTS] {
         let _ = action;
         [NO_PART; PARTS]
     }
-    /// The output that this position uses.
+    /// The output bucket of this position.
     fn bucket(&self) -> usize;
-    /// The network that is built in, if there is one.
+    /// The built-in evaluation network, if there is one.
     fn built_in() -> Option<&'static Network>;
-    /// The network that ranks actions, if there is one.
+    /// The built-in policy network, if there is one.
     fn action_ranker() -> Option<&'static PolicyNetwork> {
         None
     }

@@ -1,12 +1,11 @@
-//! The arithmetic of a network, in integers. Loops over arrays whose length the compiler knows become vector
-//! instructions of any width.
+//! Integer arithmetic of the network. Loops over arrays of constant length compile to SIMD instructions of any width.
 
 use super::file::{Network, ONE_IN_FIRST};
 
-/// How many numbers a [`Block`] holds.
+/// Numbers in a [`Block`].
 pub(super) const IN_BLOCK: usize = 32;
 
-/// Weights or sums of the first layer. A block is one cache line, so that no vector lies across two.
+/// Weights or sums of the first layer: one cache line, aligned, so that no vector crosses two lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Block(pub [i16; IN_BLOCK]);
@@ -15,13 +14,13 @@ impl Block {
     pub const ZERO: Self = Self([0; IN_BLOCK]);
 }
 
-/// The `BLOCKS` blocks of a seat or a row from `start` on; zeros where there are none.
+/// The `BLOCKS` blocks from `start` on; zeros if there are none.
 #[inline(always)]
 pub(super) fn blocks<const BLOCKS: usize>(all: &[Block], start: usize) -> &[Block; BLOCKS] {
     all.get(start..).and_then(|rest| rest.first_chunk()).unwrap_or(&[Block::ZERO; BLOCKS])
 }
 
-/// Adds a row of the first layer to what a seat sees.
+/// Adds a row of the first layer to the sums of a seat.
 #[inline(always)]
 pub(super) fn add<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[Block; BLOCKS]) {
     for (sums, row) in sums.iter_mut().zip(row) {
@@ -31,7 +30,7 @@ pub(super) fn add<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[Block;
     }
 }
 
-/// Takes a row of the first layer away from what a seat sees.
+/// Subtracts a row of the first layer from the sums of a seat.
 #[inline(always)]
 pub(super) fn subtract<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[Block; BLOCKS]) {
     for (sums, row) in sums.iter_mut().zip(row) {
@@ -41,8 +40,8 @@ pub(super) fn subtract<const BLOCKS: usize>(sums: &mut [Block; BLOCKS], row: &[B
     }
 }
 
-/// The sum over units of weight times squared clipped activation. A weight of at most 127 times an activation of at
-/// most 255 fits into 16 bits.
+/// Sum over units of weight times squared clipped activation. A weight up to 127 times an activation up to 255 fits
+/// into 16 bits.
 #[inline(always)]
 pub(super) fn squared_clipped<const BLOCKS: usize>(
     sums: &[Block; BLOCKS],
@@ -59,8 +58,8 @@ pub(super) fn squared_clipped<const BLOCKS: usize>(
 }
 
 impl Network {
-    /// What the outputs of `bucket` say to the player in `seat`, without the hand-made part; in centipawns. `sums` are
-    /// those of all seats.
+    /// The output of `bucket` for the player in `seat` in centipawns, without the hand-made part. `sums` are those of
+    /// all seats.
     #[inline(always)]
     pub(super) fn output(&self, sums: &[Block], players: usize, seat: usize, bucket: usize) -> i32 {
         match self.blocks {

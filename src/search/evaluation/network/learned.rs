@@ -1,4 +1,5 @@
-//! The evaluator that asks a network, or the hand-made evaluation where there is none or none is wanted.
+//! The evaluator with a network. It uses the hand-made evaluation if the game has no network or the options ask for
+//! it.
 
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
@@ -11,36 +12,37 @@ use crate::search::searchable::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PL
 use std::array;
 use std::sync::Arc;
 
-/// See the module. `H` is the hand-made evaluation.
+/// An evaluator with a network. `H` is the hand-made evaluation.
 ///
-/// Of every ply it keeps the features of the position that was valued last there, and the sums of the first layer for
-/// them. A new position differs by a few features from the one before it in its line or, if that was not valued, from
-/// its sister; they are found by comparing two sets. So makes and unmakes cost nothing, and neither does a position that
-/// is never valued. For two players it remembers the values that it worked out lately, where keys decide them.
+/// For every ply it keeps the features and first-layer sums (the accumulator) of the position that was evaluated last
+/// there. A new position differs in a few features from its parent or, if the parent was not evaluated, from its
+/// sibling. The difference of the two sets updates the sums. So make and unmake cost nothing, and positions that are
+/// never evaluated cost nothing. In games of two it caches recent values, if positions with equal keys have equal
+/// values.
 pub struct Learned<G: Inputs, H> {
     hand: H,
     chosen: Chosen,
-    /// Whether the hand-made evaluation follows the line.
+    /// Whether the hand-made evaluation follows make and unmake.
     follows: bool,
     seen: Seen<G>,
     remembered: Remembered,
 }
 
-/// A power of two, so that a mask keeps inside.
+/// A power of two, so that a mask keeps indices in range.
 const PLIES: usize = 256;
-/// So many words of a set are compared at once: one bit is kept of each.
+/// Words of a set compared at a time; one bit is kept for each word.
 const WORDS_AT_ONCE: usize = u64::BITS as usize;
 
-/// What was seen last at each ply.
+/// The accumulators by ply.
 struct Seen<G: Inputs> {
-    /// How far the present position is from the root.
+    /// Ply of the present position.
     ply: usize,
     sets: Vec<G::Set>,
-    /// By ply and seat, as many as the hidden units fill.
+    /// First-layer sums, by ply and seat.
     sums: Vec<Block>,
-    /// Whether what was seen is the position of the present line.
+    /// By ply: whether the sums belong to the present line.
     is_present: Vec<bool>,
-    /// Blocks in `sums` of each ply.
+    /// Blocks of `sums` for each ply.
     width: usize,
     changes: Changes,
 }
@@ -70,7 +72,7 @@ impl<G: Inputs> Seen<G> {
         self.ply -= 1;
     }
 
-    /// The sums of the present position, whose features are put into an empty set by `show`.
+    /// Updates the sums of the present position. `show` adds its features to an empty set.
     #[inline(always)]
     fn update(&mut self, network: &Network, show: impl FnOnce(&mut G::Set)) -> &[Block] {
         match network.blocks {
@@ -103,9 +105,9 @@ impl<G: Inputs> Seen<G> {
     }
 }
 
-/// The features that come and go from one position to another.
+/// The features that differ between two positions.
 struct Changes {
-    /// Room for all that can come, and for one that does not.
+    /// Room for all features that can appear, and one more, see below.
     comes: Vec<u16>,
     come: usize,
     goes: Vec<u16>,
@@ -118,7 +120,7 @@ impl Changes {
         Self { comes: room.clone(), come: 0, goes: room, go: 0 }
     }
 
-    /// Finds them, in sets of any size.
+    /// Compares two sets of any size.
     #[inline(always)]
     fn find(&mut self, old: &[u64], new: &[u64]) {
         (self.come, self.go) = (0, 0);
@@ -128,9 +130,9 @@ impl Changes {
         }
     }
 
-    /// Finds those from feature `first` on, in a part of both sets: at first the words that differ, without a branch,
-    /// for most do not. A feature is written down as both, of which one is written over by the next: a branch would be
-    /// taken as often as not.
+    /// Compares a part of both sets, from feature `first` on. First it marks the words that differ, without a branch,
+    /// because most do not. Then each differing feature is written to both lists, and only one list advances: a
+    /// branch would be mispredicted half of the time.
     #[inline(always)]
     fn find_more(&mut self, first: usize, old: &[u64], new: &[u64]) {
         let (mut come, mut go) = (self.come, self.go);
@@ -157,7 +159,7 @@ impl Changes {
         (self.come, self.go) = (come, go);
     }
 
-    /// Brings the sums of a seat up to date, which sees a feature as that row.
+    /// Updates the sums of a seat. `row` maps features to rows.
     #[inline(always)]
     fn apply<'a, const BLOCKS: usize>(
         &self,
@@ -173,7 +175,7 @@ impl Changes {
     }
 }
 
-/// The network that is asked.
+/// The network in use.
 pub(super) enum Chosen {
     HandMade,
     BuiltIn(&'static Network),
@@ -200,7 +202,7 @@ impl Chosen {
 }
 
 impl<G: Inputs, H: Shows<G>> Learned<G, H> {
-    /// The network with the sums of this position, which the hand-made evaluation has valued if it follows the line.
+    /// The network with the sums of this position. The hand-made evaluation has evaluated it if it follows the line.
     #[inline(always)]
     fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
         let network = self.chosen.network()?;
@@ -209,7 +211,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
     }
 }
 
-/// The sums of all seats for these features, from nothing.
+/// The sums of all seats for these features, computed from scratch.
 pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<Block> {
     let mut sums = network.first_bias.repeat(G::PLAYERS);
     let width = sums.len();
@@ -221,8 +223,7 @@ pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<B
     sums
 }
 
-/// What the network says for the player in each seat when it has these sums, together with its part of the hand-made
-/// values.
+/// The network's value for the player in each seat, with its weight of the hand-made values.
 #[inline(always)]
 pub(super) fn said_by<G: Inputs>(
     network: &Network,
@@ -269,7 +270,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         value
     }
 
-    /// The same, from what is kept of the line.
+    /// The same value with the cached accumulators.
     #[inline(always)]
     fn value_worked_out(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
@@ -277,8 +278,8 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)
     }
 
-    /// What the network says for one of two players who is to begin a turn, and what part of the hand-made value it
-    /// asks for.
+    /// The network's value for one of two players who is about to begin a turn, and the weight of the hand-made
+    /// value.
     #[inline(always)]
     fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
         let bucket = game.bucket();
@@ -288,7 +289,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         Some((learned, network.hand_parts[bucket]))
     }
 
-    /// The values of all players of three or four, if a network is asked.
+    /// The values of three or four players, if a network is in use.
     #[inline(always)]
     fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
         let by_hand =
@@ -393,9 +394,9 @@ impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, 
     }
 }
 
-/// For games whose turns are chosen as a whole. A network sees far more turns than it has learnt from, and would choose
-/// those of which it thinks too well: the hand-made evaluation proposes the turns, and the network has its say about
-/// what comes of them.
+/// For games searched by whole turns. The search generates far more turns than the network has seen, and would select
+/// turns that the network overrates. So the hand-made evaluation selects the turns, and the network scores the
+/// resulting positions.
 impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
@@ -405,7 +406,7 @@ impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, 
     #[inline(always)]
     fn resting_value(&mut self, game: &G) -> Score {
         let by_hand = self.hand.resting_value(game);
-        // It has learnt from positions in which a turn begins, and here the next one is the opponent's.
+        // The network was trained on positions at turn starts. Here the opponent's turn is next.
         let learned = self.learned(game, game.player().opponent());
         let Some((learned, part)) = learned else { return by_hand };
         Score::cp(by_hand.raw() * part / HAND_PART_ONE - learned)

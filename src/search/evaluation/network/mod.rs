@@ -1,11 +1,13 @@
-//! Evaluation by a small neural network: sparse inputs, one hidden layer that is kept up to date by differences, and an
-//! output that depends on how far the game has gone. Nasu, "Efficiently updatable neural-network-based evaluation
-//! functions for computer Shogi", 2018.
+//! Neural networks: an efficiently updatable evaluation (NNUE) and a policy.
 //!
-//! The network sees a position from each seat by one set of weights: `inputs.rs` says what a game shows it, `file.rs`
-//! reads its weights, `built_in.rs` holds those of the program, `layers.rs` computes, `learned.rs` is the evaluator,
-//! `win_probabilities.rs` what it says of three and four players, `places.rs` what it makes of single pieces.
-//! `policy.rs` is another network, which says what is likely played.
+//! The evaluation has sparse inputs, one hidden layer with accumulators, and output buckets by phase of the game
+//! (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer Shogi", 2018). It sees the
+//! position from each seat with one set of weights.
+//!
+//! - `inputs.rs`: what a game feeds to its networks; `file.rs`: network files; `built_in.rs`: compiled-in networks;
+//! - `layers.rs`: arithmetic; `learned.rs`: the evaluator; `remembered.rs`: the cache of values;
+//! - `win_probabilities.rs`: outputs for three and four players; `places.rs`: values of single pieces;
+//! - `policy.rs`: the policy network, which ranks actions.
 
 mod built_in;
 mod file;
@@ -24,13 +26,13 @@ pub use learned::Learned;
 pub use policy::PolicyNetwork;
 use std::sync::Arc;
 
-/// By what positions are judged.
+/// Which evaluation is used.
 #[derive(Clone, Debug, Default)]
 pub enum EvalSource {
-    /// The network that is built in, or by hand where there is none.
+    /// The built-in network, or the hand-made evaluation if there is none.
     #[default]
     BuiltIn,
-    /// The evaluation made by hand.
+    /// The hand-made evaluation.
     HandMade,
     /// A network from a file, made for this game.
     File(Arc<Network>),

@@ -1,12 +1,11 @@
-//! What each piece adds to a network's value: the value with it less the value without it.
+//! The value of single pieces: the network's value with the piece minus that without it.
 
 use super::learned::{Chosen, said_by, sums_of};
 use super::{EvalSource, FeatureSet, Inputs};
 use crate::search::searchable::Evaluator;
 
-/// What the network of `eval_source` makes of each place that a piece stands on, in centipawns for the mover and from
-/// file to file. Empty where no network is asked. What follows from a piece elsewhere, as the fields that it
-/// reaches, stays.
+/// The value of the piece on each occupied square, in centipawns for the mover, ordered by file. Empty without a
+/// network. Features that a piece causes elsewhere, such as the fields that it reaches, stay unchanged.
 pub fn worths<G: Inputs, H: Evaluator<G>>(
     eval_source: &EvalSource,
     game: &G,

@@ -1,9 +1,9 @@
-//! A network that ranks actions: what the mover sees of a position, in one hidden layer, weighs the parts of each action.
-//! It learns from what searches have chosen (`scripts/learn_ranker.py`).
+//! The policy network: one hidden layer over the mover's features gives a logit for each action, as the sum over the
+//! action's features. Trained on the choices of searches (`scripts/learn_ranker.py`).
 //!
-//! A file of it, all numbers little-endian: `STRGRNK1`; the name of the game (16 bytes, zeros behind it); hidden units, rows
-//! and parts (u32 each); first layer by row, its biases, weights by part and unit (i16); biases by part (i32); the
-//! checksum of all this (u32, FNV-1a).
+//! The file, all numbers little-endian: `STRGRNK1`; name of the game (16 bytes, padded with zeros); hidden units,
+//! rows and action features (u32 each); first layer by row; its biases; weights by action feature and unit (i16);
+//! biases by action feature (i32); checksum of all this (u32, FNV-1a).
 
 use super::file::{Input, ONE_IN_FIRST, by_feature, error};
 use super::inputs::NO_PART;
@@ -11,25 +11,25 @@ use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
 
 const MAGIC: &str = "STRGRNK1";
-/// The layer is compiled for so many units.
+/// The size of the hidden layer in blocks, fixed at compile time.
 const BLOCKS: usize = 1;
 
-/// See the module.
+/// A policy network.
 #[derive(Debug)]
 pub struct PolicyNetwork {
-    /// By feature and seat, as in [`Network`].
+    /// First layer by feature and seat, as in [`Network`].
     first: Vec<Block>,
     first_bias: [Block; BLOCKS],
-    /// By part.
+    /// Weights by action feature.
     second: Vec<Block>,
     biases: Vec<i32>,
 }
 
 impl PolicyNetwork {
-    /// Reads one for the game `G`.
+    /// Reads a policy network for the game `G`.
     ///
     /// # Errors
-    /// Says what is wrong, and where, if it is none, damaged, of another version, game or size.
+    /// Says what is wrong, and where: no policy file, damaged, or of another version, game or size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let shape = ["hidden units", "rows", "parts"].map(|what| input.number::<4>(what));
@@ -50,7 +50,8 @@ impl PolicyNetwork {
         Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases })
     }
 
-    /// Appends how likely each of these legal actions is the best, as logarithms of odds without a common base.
+    /// Appends the logit of each of these legal actions: the logarithm of the odds that it is the best, without a
+    /// common base.
     #[inline(always)]
     pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;

@@ -1,29 +1,29 @@
-//! Values that were worked out lately. Quiescence comes to the same positions by many ways, and leaves the transposition
-//! table to the nodes above.
+//! A cache of recent values. Quiescence search reaches the same positions by many transpositions and does not use the
+//! transposition table.
 
 use crate::search::table::fetch::fetch;
 
-/// A value by the key of its position; the newest drives out what was in its place. 128 KiB stay near to the processor.
+/// Values by key; a new entry replaces the old one in its slot. 128 KiB, to stay in the processor's cache.
 pub(super) struct Remembered(Vec<u64>);
 
 const PLACES: usize = 1 << 14;
-/// The value has the low bits of an entry, the key's own the rest.
+/// Low bits of an entry hold the value, the others a part of the key.
 const VALUE_BITS: u32 = 16;
 
 impl Remembered {
-    /// With room, or without any where nothing is to be remembered.
+    /// A cache, or an empty one that stores nothing.
     pub fn new(has_room: bool) -> Self {
         Self(vec![0; if has_room { PLACES } else { 0 }])
     }
 
-    /// The value of the position with this key.
+    /// The cached value of the position with this key.
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<i32> {
         let entry = *self.0.get(place(key))?;
         ((entry ^ key) >> VALUE_BITS == 0).then_some(i32::from(entry as i16))
     }
 
-    /// Starts loading what is remembered of the position with this key.
+    /// Prefetches the entry of the position with this key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         if let Some(entry) = self.0.get(place(key)) {
@@ -31,7 +31,7 @@ impl Remembered {
         }
     }
 
-    /// Notes a value, which has to fit into 16 bits.
+    /// Stores a value, which must fit into 16 bits.
     #[inline(always)]
     pub fn put(&mut self, key: u64, value: i32) {
         if let Some(entry) = self.0.get_mut(place(key)) {

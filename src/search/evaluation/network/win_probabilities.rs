@@ -1,27 +1,26 @@
-//! From what a network says of each of several players to what the search asks for: the odds of one against all others,
-//! in centipawns.
+//! From network outputs of several players to the score of one player against all others, in centipawns.
 
 use std::sync::LazyLock;
 
-/// Beyond this difference the smaller of two terms no longer counts.
+/// From this difference on the smaller of two terms is negligible.
 const MOST_CP: usize = 1024;
-/// Centipawns for which the odds grow by e, in all networks for several players.
+/// Centipawns by which the odds grow by a factor of e, in all networks for several players.
 pub(super) const SCALE_CP: f64 = 100.0;
 
-/// By the difference of two terms in centipawns: what the logarithm of their sum is greater than the greater one by.
+/// By difference of two terms in centipawns: how much the logarithm of their sum exceeds the larger term.
 static LOG_OF_SUM: LazyLock<[i32; MOST_CP]> = LazyLock::new(|| {
     std::array::from_fn(|difference| {
         (SCALE_CP * (-(difference as f64) / SCALE_CP).exp().ln_1p()).round() as i32
     })
 });
 
-/// The logarithm of e^a + e^b, all in centipawns.
+/// log(e^a + e^b), all in centipawns.
 #[inline(always)]
 fn log_of_sum(a: i32, b: i32) -> i32 {
     a.max(b) + LOG_OF_SUM.get(a.abs_diff(b) as usize).copied().unwrap_or(0)
 }
 
-/// The value for the player in `seat` against all others who are still in the game; 0 where all are even.
+/// The value for the player in `seat` against all others in the game; 0 if all are even.
 #[inline(always)]
 pub(super) fn against_others(values: &[i32], seat: usize, is_in: impl Fn(usize) -> bool) -> i32 {
     let mut others = None;

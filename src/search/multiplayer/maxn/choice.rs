@@ -1,37 +1,37 @@
-//! What is known of a node while its actions are searched.
+//! The state of a node while its actions are searched.
 
 use super::value::Value;
 
-/// See the module.
+/// The choice of the player to move.
 pub(super) struct Choice<A> {
-    /// Whose choice it is.
+    /// Seat of the player to move.
     seat: usize,
     root_player: usize,
-    /// Whether of equal shares a certain win is better.
+    /// At the root a proven win is preferred among equal shares.
     is_root: bool,
     /// The best value so far, and the action that leads to it.
     pub best: Option<(Value, A)>,
-    /// What is assured to the mover, in units.
+    /// What the mover is guaranteed, in units.
     pub assured: i32,
-    /// Who has won by the last action.
+    /// The winner by the last action, if proven.
     winner: Option<usize>,
-    /// Whether he has won by all of them.
+    /// Whether that player wins by all actions so far.
     is_complete: bool,
 }
 
 impl<A: Copy> Choice<A> {
-    /// Of the player in `seat`.
+    /// The choice of the player in `seat`.
     pub fn new(seat: usize, root_player: usize) -> Self {
         let (is_root, is_complete) = (false, true);
         Self { seat, root_player, is_root, best: None, assured: 0, winner: None, is_complete }
     }
 
-    /// Of the root player, at the root.
+    /// The choice of the root player at the root.
     pub fn at_root(root_player: usize) -> Self {
         Self { is_root: true, ..Self::new(root_player, root_player) }
     }
 
-    /// What an action is worth. Returns whether it is the best so far.
+    /// Adds the value of an action. Returns whether it is the best so far.
     pub fn add(&mut self, value: Value, action: A) -> bool {
         let winner = value.win.map(|win| win.seat);
         self.is_complete &= winner.is_some() && (self.best.is_none() || winner == self.winner);
@@ -48,19 +48,18 @@ impl<A: Copy> Choice<A> {
         is_better
     }
 
-    /// An action is not chosen, as far as is known; the mover may be assured of something by it.
+    /// Skips an action that is not chosen as far as known. The mover may be guaranteed `assured` by it.
     pub fn leave_out(&mut self, assured: i32) {
         self.is_complete = false;
         self.assured = self.assured.max(assured);
     }
 
-    /// Whether nothing better can come.
+    /// Whether no action can be better.
     pub fn is_won(&self) -> bool {
         self.best.is_some_and(|(best, _)| best.is_won_by(self.seat))
     }
 
-    /// The best value when all actions have been looked at. That another has won is proven only if it is so by every
-    /// action.
+    /// The best value after all actions. A win of another player is proven only if every action leads to it.
     pub fn value(&self) -> Option<Value> {
         let (best, _) = self.best?;
         let is_proven = self.is_won() || self.is_complete;

@@ -1,9 +1,9 @@
-//! Max^n to a depth (Luckhardt and Irani, "An algorithmic solution of n-person games", 1986): everybody takes what gives
-//! himself the greatest share.
+//! Max^n to a fixed depth (Luckhardt and Irani, "An algorithmic solution of n-person games", 1986): each player
+//! maximises his own share.
 //!
-//! - `value.rs`: the value of a position for all players, and how the table keeps it;
-//! - `choice.rs`: what is known of a node while it is searched; `window.rs`: what those who moved before have already, by which branches are cut off;
-//! - `node.rs`: the tree; `root.rs`: its root.
+//! - `value.rs`: the value of a position for all players, and its table entry;
+//! - `choice.rs`: the state of a node; `window.rs`: what earlier movers are guaranteed, for pruning;
+//! - `node.rs`: the search of a node; `root.rs`: the root.
 
 mod choice;
 mod node;
@@ -20,12 +20,12 @@ use crate::search::{Line, PlayerModel, Task, Walker};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// See the module. `S` says who is in the game.
+/// Max^n search. `S` is the player model.
 pub struct MaxN<G: Searchable, S> {
     lists: ActionLists<G::Action>,
-    /// Of all nodes of the present line, the actions that are left out for as long as they seem not to matter.
+    /// By node of the line: actions skipped as long as they seem not to matter.
     doubtful: Vec<G::Action>,
-    /// Of all nodes of the present line, slots of actions and the mover's share after them.
+    /// By node of the line: slots of actions, and the mover's share after each.
     found: Vec<(usize, f32)>,
     progressive: ProgressiveHistory,
     quiet: Quiet<G>,

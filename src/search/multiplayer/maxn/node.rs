@@ -1,4 +1,4 @@
-//! The tree: everybody takes what gives himself the greatest share, and what nobody will choose is cut off.
+//! The search of a node: each player maximises his own share. Branches that no player chooses are pruned.
 
 use super::MaxN;
 use super::choice::Choice;
@@ -9,15 +9,15 @@ use crate::search::multiplayer::values::{WHOLE, end, places, who_is_in};
 use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY, PlayerModel, Ply, Walker};
 
-/// What is found here means nothing to other techniques.
+/// Salt of the table key: entries of max^n are invalid for other techniques.
 const MAXN_KEY: u64 = zobrist::table::<1, 1>(0x6d61_786e)[0][0];
-/// Comes before all others.
+/// Orders the table action first.
 const TABLE_VALUE: i32 = i32::MAX;
-/// Actions are ordered by logarithms of odds, counted so finely.
+/// Actions are ordered by logits in this many units.
 const LOGIT_UNITS: f32 = 1_000.0;
 
 impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
-    /// What the current node is worth, searched `depth` actions deep. It is worth nothing once the search is stopped.
+    /// The value of the current node at `depth` actions. Meaningless once the search is stopped.
     fn search(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -25,7 +25,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         window: Window,
         ply: Ply,
     ) -> Found {
-        // 1. The end of the search, the game and the line.
+        // 1. The search is stopped, or the game or the line ends.
         walker.meter.poll();
         if walker.meter.stopped {
             return Found::Outside(0);
@@ -36,7 +36,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             return Found::Exact(value);
         }
 
-        // 2. What the table knows.
+        // 2. Probe the table.
         let seat = walker.game().player().index();
         let (others, own) = window.before(seat);
         let all = total(walker);
@@ -49,13 +49,13 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             _ => {}
         }
 
-        // 3. All actions. What others would make nothing of is left out for the time being.
+        // 3. Loop over the actions. Skip those whose values would not be reached, for now.
         let [first, first_doubtful, first_found] =
             [self.lists.actions.len(), self.doubtful.len(), self.found.len()];
         self.list(walker, known.map_or(0, |known| known.best));
         let mut choice = Choice::new(seat, walker.root_player().index());
         let mut next = first;
-        // A win says all where the others get nothing by it.
+        // A win settles the node if the other players get nothing.
         let is_settled = |choice: &Choice<_>| choice.is_won() && all == UNITS;
         let mut is_cut = false;
         while !is_cut
@@ -75,7 +75,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             is_cut = others.leaves_less_than(choice.assured, all);
         }
 
-        // 4. If they would make something of the best one, what was left out has to be looked at.
+        // 4. If the best value would be reached, search the skipped actions.
         let would_be_reached =
             |(best, _): (Value, _)| best.shares[seat] >= own && others.is_met_by(&best.shares);
         let has_enough = choice.best.is_some_and(|(best, _)| best.shares[seat] >= own);
@@ -101,7 +101,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             return Found::Outside(0);
         }
 
-        // 5. Remember.
+        // 5. Store the result.
         let value = choice.value().filter(|_| is_known);
         let found = value.map_or(Found::Outside(choice.assured), Found::Exact);
         let best = choice.best.map_or(0, |(_, action)| mark(action));
@@ -109,8 +109,8 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         found
     }
 
-    /// Makes an action, the `number`th of its node, which is searched `depth` actions deep, and searches what it leads
-    /// to: later ones less deep at first.
+    /// Makes the `number`th action of a node and searches its child to `depth` actions. Later actions are reduced at
+    /// first.
     pub(super) fn child(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -133,13 +133,13 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         let is_turn_over = walker.game().player().index() != seat;
         walker.unmake(made);
         match found {
-            // What is assured to the next player says nothing of this one.
+            // What the next player is guaranteed says nothing about this one.
             Found::Outside(_) if is_turn_over => Found::Outside(0),
             found => found,
         }
     }
 
-    /// Takes what was found of an action into account. Returns whether it is left out.
+    /// Takes the result of an action into account. Returns whether the action is skipped.
     pub(super) fn weigh(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -164,7 +164,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         }
     }
 
-    /// The value if nothing is to be searched here.
+    /// The value of a leaf, if nothing is searched here.
     fn leaf(&mut self, walker: &mut Walker<G, S>, depth: Depth, ply: Ply) -> Option<Value> {
         if let Some(end) = end(walker, ply) {
             let winner = end.parts.iter().position(|part| *part == WHOLE && end.is_proven);
@@ -178,7 +178,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         Some(Value::of_shares(shares, who_is_in(walker), total(walker)))
     }
 
-    /// Lists the actions of this node with what they are ordered by.
+    /// Lists the actions of this node with their ordering values.
     fn list(&mut self, walker: &Walker<G, S>, best: u32) {
         let Self { lists, progressive, .. } = self;
         let first = lists.actions.len();
@@ -191,7 +191,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         });
     }
 
-    /// Learns from the actions of a node that were found from here on how much better than others each of them is.
+    /// Learns how much better each action of a node is than the others.
     pub(super) fn learn(&mut self, seat: usize, first: usize) {
         let found = &self.found[first..];
         let mean = found.iter().map(|(_, share)| share).sum::<f32>() / found.len().max(1) as f32;
@@ -202,7 +202,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
     }
 }
 
-/// How much less deep the `number`th action of a node is searched at first.
+/// Reduction of the `number`th action of a node, in plies.
 fn reduction<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
     action: G::Action,
@@ -215,12 +215,12 @@ fn reduction<G: Searchable, S: PlayerModel<G>>(
     Depth::from(is_tried && is_late && !walker.game().is_noisy(action))
 }
 
-/// What all players get together, in units.
+/// Sum of all players' shares, in units.
 fn total<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>) -> i32 {
     UNITS / i32::from(WHOLE) * i32::from(places::total(walker.objective(), G::PLAYERS))
 }
 
-/// What the table knows of the node at `ply`.
+/// The table entry of the node at `ply`.
 fn known<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, ply: Ply) -> Option<Known> {
     let entry = walker.table.probe(walker.table_key(ply) ^ MAXN_KEY)?;
     Some(

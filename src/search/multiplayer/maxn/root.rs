@@ -1,4 +1,4 @@
-//! The root of the tree, and several lines.
+//! The root, and MultiPV.
 
 use super::MaxN;
 use super::choice::Choice;
@@ -58,7 +58,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             }
         }
         self.learn(root_player, 0);
-        // Scores are rounded, and one that is better by less is better all the same.
+        // Scores are rounded, so a better action may have an equal score.
         walker.root[first..=best].rotate_right(1);
         if !walker.meter.stopped {
             best_first(&mut walker.root[first + 1..], |root| root.score);
@@ -84,7 +84,7 @@ fn follow_proof<G: Searchable, S: PlayerModel<G>>(walker: &mut Walker<G, S>, ind
     walker.root[index].pv = line;
 }
 
-/// What the root player's share in a value of the root is worth.
+/// The score of the root player's share.
 fn score<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, value: &Value) -> Score {
     let root_player = walker.root_player().index();
     match value.win {

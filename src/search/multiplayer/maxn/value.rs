@@ -7,37 +7,36 @@ use crate::search::table::{Bound, Entry};
 use crate::search::{Depth, MOST_PLAYERS};
 use std::cmp::Reverse;
 
-/// A whole game in the units of shares. Whole numbers, so that they add up, and so many that each part of a game that is
-/// over is one, and that a share fits into 16 bits.
+/// A whole game in units of shares. Integers, so that shares add up exactly. Each payoff is a whole number of units,
+/// and a share fits into 16 bits.
 pub(super) const UNITS: i32 = 5_460 * WHOLE as i32;
 
-/// The shares of all players by seat, [`UNITS`] each at the most.
+/// Shares of all players by seat, at most [`UNITS`] each.
 pub(super) type Units = [i32; MOST_PLAYERS];
 
-/// That one player has won against any play.
+/// A proven win of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Win {
     pub seat: usize,
-    /// His turns to the end; see [`Score::win_in`].
+    /// Turns of the winner to the end; see [`Score::win_in`].
     pub turns: u32,
 }
 
-/// What a position is worth.
+/// The value of a position for all players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub shares: Units,
-    /// What is proven.
+    /// The proven win, if there is one.
     pub win: Option<Win>,
 }
 
 impl Value {
-    /// That of a game that is over.
+    /// The value of a finished game.
     pub fn of_payoffs(parts: Payoffs, win: Option<Win>) -> Self {
         Self { shares: parts.map(|part| i32::from(part) * (UNITS / i32::from(WHOLE))), win }
     }
 
-    /// The nearest one to these shares, which are so many units together. Nobody who is in the game is left without any
-    /// hope.
+    /// The nearest integer shares with the sum `total`. A player in the game keeps at least one unit.
     pub fn of_shares(shares: WinProbabilities, is_in: [bool; MOST_PLAYERS], total: i32) -> Self {
         let mut units = Units::default();
         for ((units, share), is_in) in units.iter_mut().zip(shares).zip(is_in) {
@@ -54,14 +53,14 @@ impl Value {
         self.shares[seat] as f32 / UNITS as f32
     }
 
-    /// Whether the player in `seat` has won against any play.
+    /// Whether the player in `seat` has a proven win.
     pub fn is_won_by(&self, seat: usize) -> bool {
         self.win.is_some_and(|win| win.seat == seat)
     }
 
-    /// What orders values for the player in `seat`, the greater the better: his share; what is worse for the root player, lest he
-    /// hope for gifts; the others' shares, only so that the order of actions makes no difference; a shorter win, a loss
-    /// that takes longer.
+    /// The order of values for the player in `seat`, greater is better: the own share; then what is worse for the
+    /// root player, so that the root player does not hope for gifts; then the other shares, so that the order of
+    /// actions makes no difference; then a shorter win or a later loss.
     pub fn rank(&self, seat: usize, root_player: usize) -> impl Ord + use<> {
         let proof = self.win.map_or(0, |win| match win.seat == seat {
             true => i64::from(u32::MAX - win.turns),
@@ -71,49 +70,47 @@ impl Value {
     }
 }
 
-/// What the table knows of a position.
+/// A table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// What the best action is known by, see [`mark`]; 0 where none is known.
+    /// The mark of the best action, see [`mark`]; 0 if unknown.
     pub best: u32,
     pub depth: Depth,
     pub found: Found,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The value.
+    /// The exact value.
     Exact(Value),
-    /// It does not meet the window. The mover is assured of so many units.
+    /// The value is outside the window. The mover is guaranteed this many units.
     Outside(i32),
 }
 
-/// The action of an entry holds the mark of the best one in the bits from here on, and below them the share of the third
-/// player.
+/// Bits of an entry's action: from this bit on the mark of the best action, below it the share of the third player.
 const BEST_SHIFT: u32 = 20;
 const MARKS: u64 = 1 << (u32::BITS - BEST_SHIFT);
 const THIRD_MASK: u32 = (1 << BEST_SHIFT) - 1;
-/// What stands there if a player has won, with his turns and his seat; the shares of the others are those kept then.
+/// Stands for a proven win in these bits, with turns and seat of the winner.
 const WON: u32 = 0xF_0000;
 const SEAT_BITS: u32 = 2;
 const MOST_TURNS: u32 = (THIRD_MASK - WON) >> SEAT_BITS;
 /// Shares become signed numbers of 16 bits, none of them the one that stands for no value.
 const MIDDLE: i32 = 32_767;
 
-/// What an action is known by in the table, where there is no room for all of it: never 0. Should two have the same mark
-/// it costs no more than good order.
+/// A short hash of an action for the table, never 0. A collision only costs move ordering.
 pub(super) fn mark(action: impl Action) -> u32 {
     (1 + splitmix64(action.bits().into()).1 % (MARKS - 1)) as u32
 }
 
-/// All seats but one.
+/// All seats except one.
 fn others(seat: usize) -> [usize; MOST_PLAYERS - 1] {
     std::array::from_fn(|index| index + usize::from(index >= seat))
 }
 
 impl Known {
-    /// As the table keeps it. Turns of a proven win count from the position.
+    /// Converts to a table entry. Turns of a proven win count from this position.
     pub fn to_entry(self) -> Entry {
         let best = self.best << BEST_SHIFT;
         let units = |units: i32| Score::from_raw(units - MIDDLE);
@@ -132,7 +129,7 @@ impl Known {
         Entry { action: best | low, score, depth: self.depth, bound, evaluation }
     }
 
-    /// The same where the turns of a proven win count from a position after which the winner had completed so many.
+    /// Converts the turns of a proven win for a node after which the winner had completed `turns` turns.
     pub fn later(mut self, turns: impl Fn(usize) -> i32) -> Self {
         if let Found::Exact(Value { win: Some(win), .. }) = &mut self.found {
             win.turns = win.turns.saturating_add_signed(turns(win.seat));
@@ -140,7 +137,7 @@ impl Known {
         self
     }
 
-    /// Whether nothing is left to be found out by looking so deep: of a game that is won, if the others get nothing.
+    /// Whether the entry is deep enough for `depth`. A proven win is, if the other players get nothing.
     pub fn is_deep(&self, depth: Depth) -> bool {
         let is_settled = match self.found {
             Found::Exact(value) => value.win.is_some() && value.shares.iter().sum::<i32>() == UNITS,
@@ -149,7 +146,7 @@ impl Known {
         self.depth >= depth || is_settled
     }
 
-    /// The inverse of [`Known::to_entry`]; all shares are so many units together.
+    /// The inverse of [`Known::to_entry`]. The sum of all shares is `total`.
     pub fn from_entry(entry: Entry, total: i32) -> Option<Self> {
         let first = entry.score.raw() + MIDDLE;
         let second = entry.evaluation?.raw() + MIDDLE;

@@ -1,15 +1,15 @@
-//! What players who moved before have already: a branch matters only if it gives every one of them as much again.
+//! What players who moved before are guaranteed. A branch matters only if it gives each of them at least as much.
 
 use super::value::Units;
 use crate::search::MOST_PLAYERS;
 
-/// What is assured, in [`Units`], to each of some players who moved one after the other, a turn each. The nodes of a
-/// turn of several actions count as one.
+/// The guarantees, in [`Units`], of players who moved one after the other, a turn each. The nodes of a turn of
+/// several actions count as one.
 ///
-/// The latest of them will choose a position only if it gives him as much as he has, the one before him only if it then
-/// gives himself as much, and so on. As the shares add up, a position that assures its mover more than the others of the
-/// window leave will not be reached from all of them (shallow pruning, Sturtevant and Korf 2000; over more than two
-/// players speculative pruning, Sturtevant 2003).
+/// The last of these players chooses a position only if it gives him his guarantee. The player before does so only if
+/// it then gives him his own, and so on. Shares add up. So a position is not reached if its mover is guaranteed more
+/// than the others leave: shallow pruning (Sturtevant and Korf 2000), and over more than two players speculative
+/// pruning (Sturtevant 2003).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Window {
     seats: [u8; MOST_PLAYERS],
@@ -18,8 +18,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Splits it for a node where `seat` is to move: the players who moved after his last turn, and what is assured to
-    /// him by this one.
+    /// Splits the window at a node where `seat` is to move: the players who moved after his last turn, and his own
+    /// guarantee.
     pub fn before(&self, seat: usize) -> (Self, i32) {
         let Some(own) = self.entries().position(|(other, _)| other == seat) else {
             return (*self, 0);
@@ -32,24 +32,24 @@ impl Window {
         (later, 0)
     }
 
-    /// The same with a player more.
+    /// The window with one more player.
     pub fn and(mut self, seat: usize, assured: i32) -> Self {
         self.push(seat, assured);
         self
     }
 
-    /// Whether it leaves less than `share` of the `total` to another player.
+    /// Whether the window leaves another player less than `share` of the `total`.
     pub fn leaves_less_than(&self, share: i32, total: i32) -> bool {
         let assured: i32 = self.entries().map(|(_, assured)| assured).sum();
         self.length > 0 && assured + share > total
     }
 
-    /// Whether these shares give every one of them as much.
+    /// Whether these shares give every player of the window his guarantee.
     pub fn is_met_by(&self, shares: &Units) -> bool {
         self.entries().all(|(seat, assured)| shares[seat] >= assured)
     }
 
-    /// Whether it speaks of nobody.
+    /// Whether the window holds no player.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }

@@ -1,81 +1,82 @@
-//! The tree in memory: nodes, the actions that lead on from those that have been visited again, and what those that were
-//! tried look like from there, side by side, so that a choice among them need not look at the nodes they lead to.
+//! The tree in memory: nodes, edges (actions) and branches. An edge is an action of a node that was visited at least
+//! twice. A branch caches, next to its siblings, what the parent knows of a child, so that selection does not load
+//! the child nodes.
 
 use super::transpositions::TranspositionIndex;
 use crate::search::MOST_PLAYERS;
 use crate::search::multiplayer::values::{Bounds, WHOLE, WinProbabilities};
 
-/// The number of a node.
+/// Index of a node.
 pub(super) type NodeId = u32;
 
 /// No node.
 pub(super) const NONE: NodeId = NodeId::MAX;
 
-/// A position of the tree. It fills a cache line.
+/// A node: one position of the tree, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Node {
-    /// The sum of what visits have found.
+    /// Sum of the values found by visits.
     sum: WinProbabilities,
-    /// What it is worth: between what visits have found and what the best action leads to.
+    /// The backed-up value: between the mean of the visits and the value of the best action.
     pub value: WinProbabilities,
-    /// What is proven.
+    /// Proven bounds of the payoffs.
     pub bounds: Bounds,
-    /// How often it was visited.
+    /// Number of visits.
     pub visits: u32,
-    /// The turns that its winner still needs, if it is won, see `wins.rs`.
+    /// If the node is a proven win: turns that the winner still needs, see `wins.rs`.
     pub turns: u32,
     first_edge: u32,
     first_branch: u32,
     edges: u16,
-    /// How many of the edges have branches: the first ones.
+    /// Number of edges that have been tried. The first edges are the tried ones.
     tried: u16,
-    /// Visits that are under way.
+    /// Visits under way.
     pub pending: u16,
-    /// Whose action is next, once it was visited.
+    /// Seat of the player to move. Set by the first visit.
     pub mover: u8,
-    /// Whether nothing comes after it: the game or the line ends here, see [`Arena::open_ends`].
+    /// Whether the node is terminal: the game or the line ends here, see [`Arena::open_ends`].
     pub ends: bool,
 }
 
-/// An action that leads on from a node.
+/// An action of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// The bits of the action.
+    /// Bits of the action.
     pub action: u32,
-    /// How likely it was thought to be the best before it was tried.
+    /// Prior probability that the action is the best.
     pub prior: f32,
 }
 
 impl Edge {
-    /// One that has not been tried.
+    /// An untried edge.
     pub fn new(action: u32, prior: f32) -> Self {
         Self { action, prior }
     }
 }
 
-/// An action that was tried, as who made it sees the node it leads to.
+/// A tried action with what its parent knows of the child, from the view of the player who made it.
 #[derive(Clone, Copy)]
 pub(super) struct Branch {
     child: NodeId,
-    /// As in its edge.
+    /// Prior of the edge.
     pub prior: f32,
-    /// Visits that went this way; more may have come to the node.
+    /// Visits through this edge. The child may have more from other parents.
     pub visits: u32,
-    /// What it is worth to who made the action.
+    /// Value for the player who made the action.
     pub value: f32,
-    /// Visits that are under way.
+    /// Visits under way.
     pub pending: u16,
-    /// The least that he gets.
+    /// Proven lower bound of his payoff.
     pub least: u8,
-    /// The most that he may get, or [`Branch::SETTLED`].
+    /// Proven upper bound of his payoff, or [`Branch::SETTLED`].
     pub most: u8,
 }
 
 impl Branch {
-    /// Nothing is left to be found out for any player.
+    /// The payoffs of all players are proven.
     pub const SETTLED: u8 = u8::MAX;
-    /// It leads nowhere.
+    /// A branch without a child.
     const NONE: Self = Self::new(NONE, 0.0);
 
     const fn new(child: NodeId, prior: f32) -> Self {
@@ -86,7 +87,7 @@ impl Branch {
 const _: () = assert!(size_of::<Node>() == 64);
 
 impl Node {
-    /// A position that has not been visited.
+    /// A node without visits.
     pub const NEW: Self = Self {
         sum: [0.0; MOST_PLAYERS],
         value: [0.0; MOST_PLAYERS],
@@ -102,22 +103,22 @@ impl Node {
         ends: false,
     };
 
-    /// Whether the actions that lead on are known.
+    /// Whether the node has its edges.
     pub fn is_expanded(&self) -> bool {
         self.edges > 0
     }
 
-    /// How many actions have been tried.
+    /// Number of tried edges.
     pub fn tried(&self) -> usize {
         usize::from(self.tried)
     }
 
-    /// Whether some actions have not been tried.
+    /// Whether there are untried edges.
     pub fn has_untried(&self) -> bool {
         self.tried < self.edges
     }
 
-    /// A visit has found this.
+    /// Adds the value found by a visit.
     pub fn add(&mut self, found: &WinProbabilities) {
         self.visits += 1;
         for (sum, found) in self.sum.iter_mut().zip(found) {
@@ -125,17 +126,17 @@ impl Node {
         }
     }
 
-    /// The mean of what visits have found.
+    /// Mean of the values found by visits.
     pub fn mean(&self) -> WinProbabilities {
         let visits = self.visits.max(1) as f32;
         self.sum.map(|sum| sum / visits)
     }
 }
 
-/// See the module. It takes what memory it is allowed once, and never more.
+/// The memory of the tree. It is allocated once and never grows.
 pub(super) struct Arena {
     nodes: Vec<Node>,
-    /// By what other ways to the position of each node find it, see `transpositions.rs`; 0 if they do not.
+    /// Transposition key of each node, see `transpositions.rs`; 0 if it has none.
     keys: Vec<u64>,
     edges: Vec<Edge>,
     branches: Vec<Branch>,
@@ -143,13 +144,13 @@ pub(super) struct Arena {
     most_nodes: usize,
 }
 
-/// A visited node has about so many actions for every node that is visited.
+/// Expected number of edges for each node.
 const EDGES_A_NODE: usize = 12;
-/// And room for so many branches, with those that it has outgrown.
+/// Expected number of branches for each node, with those that were replaced by larger blocks.
 const BRANCHES_A_NODE: usize = 3;
-/// More actions than any position has.
+/// No position has more actions.
 const MOST_ACTIONS: usize = 4096;
-/// The least that it can work with.
+/// The smallest useful size, in nodes.
 const LEAST_NODES: usize = 2048;
 
 impl Arena {
@@ -162,7 +163,7 @@ impl Arena {
         most_nodes: 0,
     };
 
-    /// Forgets everything, and takes so much memory from now on; less if there is not so much.
+    /// Clears the tree and allocates this much memory, or less if the system refuses it.
     pub fn reset(&mut self, bytes: usize) {
         let share = size_of::<Node>()
             + size_of::<u64>()
@@ -185,7 +186,7 @@ impl Arena {
         }
     }
 
-    /// Takes the memory for its nodes. Returns whether there is so much.
+    /// Allocates the memory for its nodes. Returns whether the system gave it.
     fn reserve(&mut self) -> bool {
         self.nodes.try_reserve_exact(self.most_nodes).is_ok()
             && self.keys.try_reserve_exact(self.most_nodes).is_ok()
@@ -210,14 +211,14 @@ impl Arena {
             .max(full(self.branches.len(), self.most_branches()))
     }
 
-    /// Whether there may be no room for another node with its actions.
+    /// Whether there may be no room for another node with its edges.
     pub fn is_full(&self) -> bool {
         self.nodes.len() + 1 >= self.most_nodes
             || self.edges.len() + MOST_ACTIONS > self.most_edges()
             || self.branches.len() + MOST_ACTIONS > self.most_branches()
     }
 
-    /// Adds the root, whose action is this mover's.
+    /// Adds the root, with this player to move.
     pub fn plant(&mut self, mover: u8) {
         self.add(Node { mover, ..Node::NEW });
     }
@@ -235,24 +236,24 @@ impl Arena {
         &mut self.nodes[id as usize]
     }
 
-    /// The actions that lead on from a node; those that have been tried come first.
+    /// The edges of a node, tried ones first.
     pub fn edges(&self, node: &Node) -> &[Edge] {
         let first = node.first_edge as usize;
         &self.edges[first..first + usize::from(node.edges)]
     }
 
-    /// The actions that have been tried, in the order of the edges.
+    /// The branches of a node, in the order of its edges.
     pub fn branches(&self, node: &Node) -> &[Branch] {
         let first = node.first_branch as usize;
         &self.branches[first..first + node.tried()]
     }
 
-    /// What the actions that have been tried lead to.
+    /// The children of a node.
     pub fn children(&self, node: &Node) -> impl Iterator<Item = &Node> + Clone {
         self.branches(node).iter().map(|branch| self.node(branch.child))
     }
 
-    /// The node that the tried action at `index` leads to.
+    /// The child behind the tried edge at `index`.
     pub fn child(&self, node: &Node, index: usize) -> NodeId {
         self.branches(node)[index].child
     }
@@ -262,7 +263,7 @@ impl Arena {
         &mut self.branches[first + index]
     }
 
-    /// Gives a node its actions, the likeliest first.
+    /// Gives a node its edges, the highest prior first.
     pub fn expand(&mut self, id: NodeId, edges: &[Edge]) {
         let first = self.edges.len() as u32;
         self.edges.extend_from_slice(edges);
@@ -270,7 +271,7 @@ impl Arena {
         (node.first_edge, node.edges, node.tried) = (first, edges.len() as u16, 0);
     }
 
-    /// Adds the node that the first untried action leads to.
+    /// Adds the child of the first untried edge.
     pub fn try_next(&mut self, id: NodeId) {
         let node = self.node(id);
         let (tried, first) = (node.tried(), node.first_branch as usize);
@@ -287,18 +288,19 @@ impl Arena {
         *self.branch_mut(id, tried) = branch;
     }
 
-    /// The node that was named so.
+    /// The node with this transposition key.
     pub fn named(&self, key: u64) -> Option<NodeId> {
         self.transpositions.find(key, &self.keys)
     }
 
-    /// From now on the node is found by this key.
+    /// Enters the node under this transposition key.
     pub fn name(&mut self, id: NodeId, key: u64) {
         self.keys[id as usize] = key;
         self.transpositions.add(id, &self.keys);
     }
 
-    /// The tried action at `index` leads to a `twin` of the new node that it led to, as do the visits under way to that.
+    /// The tried edge at `index` leads to `twin`, a node of the same position, instead of its new child. Visits under
+    /// way move to `twin`.
     pub fn redirect(&mut self, parent: NodeId, index: usize, twin: NodeId) {
         let branch = self.branch_mut(parent, index);
         let left = std::mem::replace(&mut branch.child, twin);
@@ -306,7 +308,7 @@ impl Arena {
         self.node_mut(twin).pending += pending;
     }
 
-    /// A visit goes from `parent` to the node that its tried action at `index` leads to.
+    /// Begins a visit through the tried edge of `parent` at `index`.
     pub fn arrive(&mut self, parent: NodeId, index: usize) {
         let branch = self.branch_mut(parent, index);
         branch.pending += 1;
@@ -314,7 +316,7 @@ impl Arena {
         self.node_mut(child).pending += 1;
     }
 
-    /// That visit is over.
+    /// Ends that visit.
     pub fn leave(&mut self, parent: NodeId, index: usize) {
         let branch = self.branch_mut(parent, index);
         branch.pending -= 1;
@@ -322,8 +324,8 @@ impl Arena {
         self.node_mut(child).pending -= 1;
     }
 
-    /// Shows `parent` what a visit has made of the node that its tried action at `index` leads to. Returns whether more is
-    /// proven of that than was seen before: what other ways have proven is seen by the next visit that comes this way.
+    /// Copies to `parent`'s branch at `index` what a visit has found about the child. Returns whether more is proven
+    /// than the branch knew. Proofs found through other parents arrive with the next visit through this edge.
     pub fn show(&mut self, parent: NodeId, index: usize) -> bool {
         let node = self.node(parent);
         let seat = usize::from(node.mover);
@@ -340,16 +342,16 @@ impl Arena {
         is_more
     }
 
-    /// Now that the root has moved on, lines that ended without the game may go on: those that were as long as lines get,
-    /// and those that came back to a position which is no longer before them.
+    /// Reopens terminal nodes that are not finished games, after the root has moved on: lines that were too long, and
+    /// repetitions of a position that no longer lies before them.
     pub fn open_ends(&mut self) {
         for node in self.nodes.iter_mut().filter(|node| !node.bounds.are_exact()) {
             node.ends = false;
         }
     }
 
-    /// Keeps what can be reached from `root`, which becomes the first node, and of that the actions of nodes visited
-    /// at least `least` times. What was found of a node stays known when its actions are dropped.
+    /// Keeps what can be reached from `root`, which becomes the first node. Drops the edges of nodes with fewer than
+    /// `least` visits; values found for such nodes stay.
     pub fn keep(&mut self, root: NodeId, least: u32) {
         let mut nodes = vec![*self.node(root)];
         let mut keys = vec![self.keys[root as usize]];
@@ -390,7 +392,7 @@ impl Arena {
     }
 }
 
-/// Branches of a node that has so many have room for so many.
+/// Capacity of a block of branches that holds this many.
 fn room_for(tried: usize) -> usize {
     if tried == 0 { 0 } else { tried.next_power_of_two().max(2) }
 }
@@ -400,7 +402,7 @@ mod tests {
     use super::super::shared_tree::ROOT;
     use super::*;
 
-    /// A root whose five actions have been tried; the one at 2 has been tried on by two of its own.
+    /// A root with five tried edges; the child at 2 has two tried edges.
     fn grown() -> Arena {
         let mut arena = Arena::EMPTY;
         arena.reset(1 << 20);

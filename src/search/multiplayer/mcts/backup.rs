@@ -1,4 +1,4 @@
-//! From the end of a visit back to the root: what was found is added to all nodes on the way.
+//! Backup: adds the result of a visit to all nodes on its path.
 
 use super::arena::{Arena, NodeId};
 use super::path::Path;
@@ -9,7 +9,7 @@ use crate::search::multiplayer::values::{Bounds, ProgressiveHistory, win_probabi
 use crate::search::threads::lock::lock;
 use std::sync::Mutex;
 
-/// Adds what was found at the end of `path`, if anything.
+/// Adds the result at the end of `path`, if there is one.
 pub(super) fn add(
     path: &mut Path,
     tree: &mut SearchTree,
@@ -48,7 +48,7 @@ pub(super) fn add(
     }
 }
 
-/// What is proven of a node by what is proven of those that follow. Returns whether that is more than before.
+/// Updates the proven bounds of a node from its children. Returns whether they became tighter.
 fn prove(tree: &mut SearchTree, id: NodeId) -> bool {
     let (arena, total) = (&mut tree.arena, tree.total);
     let node = *arena.node(id);
@@ -60,7 +60,7 @@ fn prove(tree: &mut SearchTree, id: NodeId) -> bool {
     bounds != node.bounds
 }
 
-/// The value of a node lies between the mean of its visits and what its best action leads to.
+/// Updates the value of a node: between the mean of its visits and the value of its best action.
 fn value_anew(arena: &mut Arena, id: NodeId, params: &Tunables) {
     let node = arena.node(id);
     let mut value = node.mean();

@@ -1,4 +1,4 @@
-//! What the tree says of the root: its lines, best first.
+//! The lines that the tree reports, best first.
 
 use super::MonteCarlo;
 use super::arena::{Arena, Node};
@@ -41,7 +41,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
 }
 
 impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
-    /// The value of the root action at `index`, which leads to `node`, for who makes it.
+    /// The score of the root action at `index`, which leads to `node`, for the player who makes it.
     fn score(&self, walker: &Walker<G, S>, arena: &Arena, node: &Node, index: usize) -> Score {
         let root = arena.node(ROOT);
         let root_player = usize::from(root.mover);
@@ -56,7 +56,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
     }
 }
 
-/// A line that was looked at less may seem better by chance: it counts no more than the one before it.
+/// Caps each score at the score before it: a line with few visits may look better by chance.
 fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
     for index in 1..lines.len() {
         lines[index].score = lines[index].score.min(lines[index - 1].score);
@@ -64,8 +64,8 @@ fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
     lines
 }
 
-/// What makes one action of `node` better than another: a proven win, the shorter the better, then what is not lost, by
-/// the number of visits.
+/// The order of a node's actions: proven wins first, shorter ones before longer; then actions that are not lost, by
+/// number of visits.
 fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
     let seat = usize::from(node.mover);
     let child = arena.node(arena.child(node, index));
@@ -77,7 +77,7 @@ fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
     (won, !child.bounds.is_lost_by(seat), visits, child.value[seat])
 }
 
-/// The actions of a node that have been visited, the best first.
+/// Indices of the visited actions of a node, best first.
 fn ranked(arena: &Arena, node: &Node) -> Vec<usize> {
     let visited = |index: &usize| arena.branches(node)[*index].visits > 0;
     let mut ranked: Vec<_> =
@@ -86,7 +86,7 @@ fn ranked(arena: &Arena, node: &Node) -> Vec<usize> {
     ranked.into_iter().map(|(_, index)| index).collect()
 }
 
-/// The play that is expected from the root action at `index` on.
+/// The principal variation that begins with the root action at `index`.
 fn expected<A: Action>(arena: &Arena, index: usize) -> Vec<A> {
     let mut node = arena.node(ROOT);
     let mut actions = Vec::new();

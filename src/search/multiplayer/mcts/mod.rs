@@ -1,12 +1,12 @@
-//! Monte Carlo tree search without chance: every visit adds a position, valued for all players at once (max^n, Luckhardt
-//! and Irani 1986), where that promises most.
+//! Monte Carlo tree search without random playouts. Every visit adds a position and evaluates it for all players at
+//! once (max^n, Luckhardt and Irani 1986). Selection is PUCT.
 //!
-//! - `shared_tree.rs`: what threads share; `arena.rs`: the tree in memory; `transpositions.rs`: its positions by key;
-//! - `visit.rs`: visits; `path.rs`: the way of one; `select.rs`: where it goes; `backup.rs`: the way back; `priors.rs`: what
-//!   is likely visited before it is tried;
-//! - `lines.rs`: what is reported; `wins.rs`: how long proven wins take.
+//! - `shared_tree.rs`: what threads share; `arena.rs`: the tree in memory; `transpositions.rs`: nodes by key;
+//! - `visit.rs`: visits; `path.rs`: the path of a visit; `select.rs`: selection; `priors.rs`: priors of actions;
+//! - `backup.rs`: backup of values and proofs; `wins.rs`: the length of proven wins;
+//! - `lines.rs`: the lines that are reported.
 //!
-//! What was tried and not built in is in `scripts/laboratory/montecarlo.md`.
+//! Ideas that were tried and rejected: `scripts/laboratory/montecarlo.md`.
 
 mod arena;
 mod backup;
@@ -33,32 +33,32 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use visit::{AT_ONCE, Visit, Visitor};
 
-/// The first report comes after so many visits.
+/// Visits before the first report.
 const FIRST_VISITS: usize = 64;
-/// Positions that are looked at to find the root in the tree of the search before.
+/// Positions that are compared to find the new root in the tree of the last search.
 const MOST_LOOKED_AT: usize = 20_000;
 
-/// See the module. `S` says who is in the game.
+/// Monte Carlo tree search. `S` is the player model.
 pub struct MonteCarlo<G: Searchable, S> {
     shared: Arc<SharedTree>,
     visitor: Visitor<G>,
-    /// The root that the tree grew from, by what it was judged, and what the players wanted.
+    /// The root that the tree grew from, its evaluation, and the objective of the players.
     grown_from: Option<(G, EvalSource, Objective)>,
     players: PhantomData<S>,
 }
 
-/// A node below the root of the search before, as it is looked for.
+/// A node below the root of the last search, during the search for the new root.
 #[derive(Clone)]
 struct Reached<G> {
     id: NodeId,
-    /// How many actions lead there.
+    /// Distance from the old root in actions.
     plies: usize,
-    /// The one before it among those that were reached.
+    /// Index of its parent in the list of reached nodes.
     from: usize,
     state: G,
 }
 
-/// The keys of the turns on the way to the one at `last`, from there back to the first, which has none before it.
+/// Keys at the turn starts on the path to the node at `last`, from there back to the first.
 fn keys_back<G: Searchable>(reached: &[Reached<G>], last: usize) -> impl Iterator<Item = u64> {
     let before = |at: &usize| (*at > 0).then(|| reached[*at].from);
     let way = std::iter::successors(Some(last), before).map(|at| &reached[at].state);
@@ -89,20 +89,20 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MonteCarlo<G, S> {
         }
         self.plant(walker, task);
         let lines = self.grow(walker, task, report);
-        // Helpers go home.
+        // Signal the helper threads to stop.
         lock(&self.shared.tree).search = 0;
         lines
     }
 }
 
-/// How often each thread goes down the tree at once.
+/// How many paths each thread descends at once.
 fn at_once<G: Searchable>(task: &Task<G>) -> usize {
     let is_alone = task.counters.len() == 1 || task.strength_limit.is_some();
     if is_alone { 1 } else { AT_ONCE }
 }
 
 impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
-    /// Makes the tree ready: what is known of the root is kept.
+    /// Prepares the tree. Keeps what an earlier search knows about the root.
     fn plant(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
         let shared = Arc::clone(&self.shared);
         let mut tree = lock(&shared.tree);
@@ -131,8 +131,8 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         tree.search = task.number;
     }
 
-    /// The node of the root in the tree of the search before, and how many actions lead there, if all its actions may be
-    /// looked at and the game took the same way.
+    /// The node of the root in the tree of the last search, and its distance in actions. `None` if root actions are
+    /// restricted or the game took another path.
     fn known_root(&self, walker: &Walker<G, S>, arena: &Arena) -> Option<(NodeId, usize)> {
         let (before, eval_source, objective) = self.grown_from.as_ref()?;
         let is_same = *eval_source == *walker.eval_source() && *objective == walker.objective();
@@ -161,7 +161,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         None
     }
 
-    /// Visits until a limit of the task is reached or it is stopped.
+    /// Visits until a limit of the task is reached or the search is stopped.
     fn grow(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -180,7 +180,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
             let came = self.visitor.visit(walker, &self.shared, at_once);
             let visits = self.visitor.visits;
             if visits > walker.root.len() {
-                // Every action has been looked at; from now on the search may be stopped.
+                // Every root action has been visited, so the search may be stopped from now on.
                 walker.meter.iteration = 2;
             }
             if came == Visit::Done && visits < next_report {
@@ -209,7 +209,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         lines
     }
 
-    /// Visits as another thread of a search that the first one leads. What it finds is in the tree.
+    /// Visits as a helper thread. Its results are in the tree.
     fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
         walker.meter.iteration = 2;
         let is_planted = || lock(&self.shared.tree).search == task.number;

@@ -1,4 +1,4 @@
-//! The way of a visit: down the tree, and one action further where the tree has none yet.
+//! The path of a visit: down the tree, and one action beyond it.
 
 use super::arena::{Edge, Node, NodeId};
 use super::select::{Choice, select};
@@ -8,14 +8,14 @@ use crate::search::multiplayer::values::{Bounds, WinProbabilities};
 use crate::search::searchable::Searchable;
 use crate::search::{MAX_PLY, PlayerModel, Ply, Tunables, Walker};
 
-/// Where a way down the tree ends.
+/// Where the descent ends.
 #[derive(Clone, Copy)]
 pub(super) enum End {
-    /// At a node below which nothing is to be visited; this is known of it.
+    /// At a terminal or settled node, with its data.
     Leaf(Node),
-    /// At a node whose actions have not been listed.
+    /// At a node without edges.
     Unexpanded(Node),
-    /// At the root, about which nothing is left to be found out.
+    /// At the root, which is proven completely.
     Settled,
 }
 
@@ -23,25 +23,25 @@ pub(super) enum End {
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub node: NodeId,
-    /// Which action of the node before led to it, and its bits.
+    /// Index and bits of the action that led here from the node before.
     pub index: usize,
     action: u32,
 }
 
-/// Where a step of the walker leads.
+/// What a step of the walker leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// To a node from which other visits went on, so that no game is over there.
+    /// A node from which other visits went on, so the game is not over.
     Midway,
-    /// To the end of the path, where one may be over.
+    /// The end of the path; the game may be over.
     End,
-    /// Likewise, by an action that is tried for the first time.
+    /// The end of the path, by an action tried for the first time.
     New,
 }
 
-/// What was found at the end of a path.
+/// What a visit found at the end of its path.
 pub(super) struct Leaf {
-    /// By what its position is found, if it was not known and other ways may lead to it.
+    /// Transposition key, if the node has none yet and other paths may lead to it.
     pub key: Option<u64>,
     pub mover: u8,
     pub shares: WinProbabilities,
@@ -49,20 +49,20 @@ pub(super) struct Leaf {
     pub ends: bool,
 }
 
-/// See the module.
+/// The path of one visit.
 pub(super) struct Path {
-    /// From the root, which no action led to.
+    /// Steps from the root, which has no action.
     pub steps: Vec<Step>,
     pub end: End,
-    /// The actions of its unexpanded end, the likeliest first: by that one it goes on.
+    /// Edges of its unexpanded end, highest prior first. The path goes on with the first.
     pub edges: Vec<Edge>,
-    /// How far the walker has followed it, in actions.
+    /// Distance that the walker has followed, in actions.
     pub walked: Ply,
-    /// Whether its last step is tried for the first time.
+    /// Whether the last step is tried for the first time.
     is_new: bool,
-    /// Seat and slot of its last action, if that is tried for the first time.
+    /// Seat and slot of the last action, if it is tried for the first time.
     pub tried: Option<[usize; 2]>,
-    /// None if nothing was found.
+    /// `None` if nothing was found.
     pub leaf: Option<Leaf>,
 }
 
@@ -79,7 +79,7 @@ impl Path {
         }
     }
 
-    /// Begins anew at the root, and goes as far down the tree as it can.
+    /// Starts at the root and descends as far as the tree goes.
     pub fn descend(&mut self, tree: &mut SearchTree, params: &Tunables) {
         self.steps.clear();
         self.steps.push(Step { node: ROOT, index: 0, action: 0 });
@@ -96,7 +96,7 @@ impl Path {
                 break End::Unexpanded(*node);
             }
             let choice = match id {
-                // Whatever they look like, all actions of the root are tried.
+                // All actions of the root are tried, whatever their priors.
                 ROOT if node.has_untried() => Some(Choice::Next),
                 _ => select(&tree.arena, node, params),
             };
@@ -114,12 +114,12 @@ impl Path {
         };
     }
 
-    /// The node it has come to.
+    /// The last node of the path.
     fn last(&self) -> NodeId {
         self.steps[self.steps.len() - 1].node
     }
 
-    /// Goes on by the tried action at `index`.
+    /// Goes on through the tried edge at `index`.
     fn step(&mut self, tree: &mut SearchTree, index: usize) {
         let id = self.last();
         tree.arena.arrive(id, index);
@@ -128,8 +128,7 @@ impl Path {
         self.steps.push(Step { node: tree.arena.child(node, index), index, action });
     }
 
-    /// The walker follows it to its end in the tree. Returns whether it may: a limit may be reached, or the search be
-    /// stopped.
+    /// Makes the path's actions on the walker. `false` if a limit is reached or the search is stopped.
     pub fn follow<G: Searchable, S: PlayerModel<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
         let last = self.steps.len() - 1;
         let goes_on = matches!(self.end, End::Unexpanded(_));
@@ -143,7 +142,7 @@ impl Path {
         })
     }
 
-    /// The walker follows it beyond the tree, by the likeliest of its edges, likewise.
+    /// Makes the action with the highest prior beyond the tree. `false` as for `follow`.
     pub fn follow_on<G: Searchable, S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -170,8 +169,8 @@ impl Path {
         true
     }
 
-    /// Lets the tree grow where it went beyond it. Returns whether it is in the tree now: another visit may have been
-    /// there first, or have taken the last room.
+    /// Adds the node beyond the tree. `false` if another visit has added one there already, or has taken the last
+    /// room.
     pub fn grow(&mut self, tree: &mut SearchTree) -> bool {
         if self.edges.is_empty() {
             return true;
@@ -186,8 +185,7 @@ impl Path {
         true
     }
 
-    /// Ends at the node of its position, which another way may have led to before, or another visit just now. Returns
-    /// whether it is such a twin.
+    /// Ends at the existing node of the same position, if another path has led to it. Returns whether there is one.
     pub fn join(&mut self, tree: &mut SearchTree, key: Option<u64>) -> bool {
         let plies = self.steps.len() - 1;
         let [.., parent, last] = self.steps.as_mut_slice() else { return false };
@@ -206,7 +204,7 @@ impl Path {
         twin.is_some()
     }
 
-    /// The visit is over.
+    /// Ends the visit.
     pub fn leave(&self, tree: &mut SearchTree) {
         tree.arena.node_mut(ROOT).pending -= 1;
         for steps in self.steps.windows(2) {
@@ -215,8 +213,8 @@ impl Path {
     }
 }
 
-/// The key of a position that comes so many actions after the root of the first search. Ways of other lengths lead to
-/// other nodes, so that none can come back to itself.
+/// Transposition key of a position this many actions after the root of the first search. Paths of different lengths
+/// have different keys, so that the graph has no cycle.
 fn key_at(key: u64, actions: usize) -> u64 {
     (key ^ splitmix64(actions as u64).1).max(1)
 }

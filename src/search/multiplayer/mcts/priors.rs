@@ -1,4 +1,4 @@
-//! How likely each action of a position is to be visited before any has been tried.
+//! Priors: how likely each action is the best before it is tried.
 
 use super::arena::Edge;
 use crate::game::Action;
@@ -6,7 +6,7 @@ use crate::game::simd::SimdTask;
 use crate::search::multiplayer::values::ProgressiveHistory;
 use crate::search::searchable::Searchable;
 
-/// Lists what a network says of actions, if the game has one.
+/// Asks the policy network for logits, if the game has one.
 pub(super) struct Ranking<'a, G: Searchable> {
     pub game: &'a G,
     pub actions: &'a [G::Action],
@@ -22,12 +22,12 @@ impl<G: Searchable> SimdTask for Ranking<'_, G> {
     }
 }
 
-/// Lists what is expected of actions before any is tried.
+/// Computes the logit of each action from policy, progressive history and immediate gain.
 pub(super) struct Expectations<'a, G: Searchable> {
     pub game: &'a G,
     pub progressive: &'a ProgressiveHistory,
     pub actions: &'a [G::Action],
-    /// What a network says, if anything.
+    /// Logits of the policy network; empty without one.
     pub logits: &'a [f32],
     pub edges: &'a mut Vec<Edge>,
 }
@@ -51,7 +51,7 @@ impl<G: Searchable> SimdTask for Expectations<'_, G> {
     }
 }
 
-/// Turns logits into priors that add up to 1, the greatest first.
+/// Softmax: turns logits into priors that add up to 1, highest first.
 pub(super) fn rank(edges: &mut [Edge]) {
     let highest = edges.iter().fold(f32::NEG_INFINITY, |highest, edge| highest.max(edge.prior));
     let mut sum = 0.0;

@@ -1,19 +1,19 @@
-//! Which action of a node is visited next: PUCT (Rosin 2011, as Silver and others used it, 2017), for several players.
+//! Selection by PUCT (Rosin 2011, in the form of Silver and others, 2017) for several players.
 
 use super::arena::{Arena, Branch, Node};
 use crate::search::Tunables;
 
-/// What to visit.
+/// The action to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// The action at this index, which has been tried.
+    /// The tried action at this index.
     Tried(usize),
-    /// The likeliest action that has not been tried.
+    /// The untried action with the highest prior.
     Next,
 }
 
-/// The action of an expanded node to visit next; none if nothing can be gained by another visit. Of what is proven only
-/// what may still change the choice is visited.
+/// Selects the next action of an expanded node. `None` if another visit can change nothing. Proven actions are
+/// visited only if they may change the choice.
 pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Choice> {
     let branches = arena.branches(node);
     let assured = branches.iter().map(|branch| branch.least).max().unwrap_or(0);
@@ -29,7 +29,7 @@ pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Ch
         }
         let pending = f32::from(branch.pending);
         let visits = branch.visits as f32;
-        // A visit under way counts as lost, so that other threads look elsewhere.
+        // Virtual loss: a visit under way counts as lost, so that other threads look elsewhere.
         let value = branch.value * visits / (visits + pending).max(1.0);
         let urgency = value + exploration * branch.prior / (1.0 + visits + pending);
         if urgency > highest {

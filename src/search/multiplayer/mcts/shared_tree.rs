@@ -1,13 +1,13 @@
-//! What the threads of a pool share: a tree, and what is learnt of actions while it grows.
+//! What the threads of a pool share: the tree and the progressive history.
 
 use super::arena::{Arena, NodeId};
 use crate::search::multiplayer::values::ProgressiveHistory;
 use std::sync::Mutex;
 
-/// The number of the node at the root.
+/// Index of the root node.
 pub(super) const ROOT: NodeId = 0;
 
-/// See the module. Whoever holds the progressive history does not wait for the tree.
+/// The shared data. Lock order: a thread that holds the progressive history must not wait for the tree.
 pub struct SharedTree {
     pub(super) tree: Mutex<SearchTree>,
     pub(super) progressive: Mutex<ProgressiveHistory>,
@@ -16,11 +16,11 @@ pub struct SharedTree {
 /// The tree of a search.
 pub(super) struct SearchTree {
     pub arena: Arena,
-    /// The actions from the first root of the tree to that of today.
+    /// Actions from the first root of this tree to the present root.
     pub passed: usize,
-    /// Which search it is about, as its pool counts them; 0 for none.
+    /// Number of the search in its pool; 0 for none.
     pub search: u64,
-    /// What all players get together.
+    /// Sum of the payoffs of all players.
     pub total: u8,
 }
 
@@ -32,8 +32,7 @@ impl Default for SharedTree {
 }
 
 impl SearchTree {
-    /// Whether there is room for what a visit adds, for which what was visited least may be dropped. Visits under way
-    /// must be over first.
+    /// Makes room for a visit by dropping the least visited edges. `false` while visits are under way.
     pub fn has_room(&mut self) -> bool {
         let arena = &mut self.arena;
         if !arena.is_full() {

@@ -1,38 +1,38 @@
-//! Where the nodes of a tree are found by their positions: what several ways lead to is looked at once.
+//! The transposition index: finds nodes by their keys, so that transpositions of equal length share a node.
 
 use super::arena::{NONE, NodeId};
 
-/// See the module: open addressing with linear probing. It grows with the tree, in memory that was taken before.
+/// A hash table with open addressing and linear probing. It grows with the tree, in memory allocated before.
 pub(super) struct TranspositionIndex {
-    /// A power of two of them, at least twice as many as nodes that have a key.
+    /// The number of slots is a power of two, at least twice the number of nodes with a key.
     slots: Vec<NodeId>,
-    /// How many of them are taken.
+    /// Slots in use.
     count: usize,
 }
 
 const LEAST_SLOTS: usize = 1024;
-/// The most slots of a node.
+/// Largest number of slots for each node.
 const SLOTS_A_NODE: usize = 4;
 
 impl TranspositionIndex {
     pub const EMPTY: Self = Self { slots: Vec::new(), count: 0 };
-    /// The most memory of a node.
+    /// Largest memory for each node.
     pub const BYTES_A_NODE: usize = SLOTS_A_NODE * size_of::<NodeId>();
 
-    /// Takes the memory for so many nodes. Returns whether there is so much.
+    /// Allocates memory for this many nodes. Returns whether the system gave it.
     pub fn reserve(&mut self, nodes: usize) -> bool {
         let most = (SLOTS_A_NODE * nodes).max(LEAST_SLOTS);
         self.clear();
         self.slots.try_reserve_exact(most).is_ok()
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.slots.clear();
         self.count = 0;
     }
 
-    /// The node that was added with this key, where these are the keys of all.
+    /// The node entered with this key. `keys` are the keys of all nodes.
     pub fn find(&self, key: u64, keys: &[u64]) -> Option<NodeId> {
         self.slots_from(key)
             .map(|slot| self.slots[slot])
@@ -40,7 +40,7 @@ impl TranspositionIndex {
             .find(|id| keys[*id as usize] == key)
     }
 
-    /// Adds a node, which has one of these keys.
+    /// Enters a node under its key.
     pub fn add(&mut self, id: NodeId, keys: &[u64]) {
         if 2 * (self.count + 1) > self.slots.len() {
             self.renew(keys);
@@ -49,7 +49,7 @@ impl TranspositionIndex {
         }
     }
 
-    /// Forgets what there was for the nodes that have one of these keys; 0 is none.
+    /// Builds the index again from these keys; 0 stands for none.
     pub fn renew(&mut self, keys: &[u64]) {
         let keyed = || keys.iter().enumerate().filter(|(_, key)| **key != 0);
         let slots = (2 * keyed().count()).next_power_of_two().max(LEAST_SLOTS);
@@ -65,7 +65,7 @@ impl TranspositionIndex {
         }
     }
 
-    /// Where a node with this key may be, in order.
+    /// The probe sequence of a key.
     fn slots_from(&self, key: u64) -> impl Iterator<Item = usize> + use<> {
         let slots = self.slots.len();
         let first = key as usize;
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn all_nodes_are_found_as_they_become_many() {
-        // Those that have a key begin at few slots.
+        // Keys that share their low bits, so that they collide.
         let keys: Vec<_> = (0..5_000).map(|id| if id % 3 == 0 { 0 } else { id << 8 }).collect();
         let mut transpositions = TranspositionIndex::EMPTY;
         assert!(transpositions.reserve(keys.len()));

@@ -1,6 +1,6 @@
-//! Visits: down the tree to positions that have not been valued, their values, and back. The tree is locked only while
-//! nothing but the tree is looked at. Where threads share it, each goes down and back several times at once: what the
-//! others have changed comes over from their caches, which takes longer than the way itself.
+//! Visits: descend to unvisited positions, evaluate them, back up the values. The tree is locked only during descent
+//! and backup. With several threads each one descends several paths at once: fetching what other threads have changed
+//! takes longer than the descent itself.
 
 use super::arena::Node;
 use super::backup::add;
@@ -16,20 +16,20 @@ use crate::search::threads::lock::lock;
 use crate::search::{EvalSource, MAX_PLY, Objective, PlayerModel, Ply, Walker};
 use std::sync::Mutex;
 
-/// Visits at once where threads share a tree.
+/// Paths at once for each thread, if several threads share the tree.
 pub(super) const AT_ONCE: usize = 8;
 
-/// What came of visits.
+/// Result of a round of visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
     Done,
-    /// A limit was reached, or the search was stopped; the last of them added nothing.
+    /// A limit was reached or the search was stopped. The last visit added nothing.
     Stopped,
-    /// Nothing is left to be found out about the root.
+    /// The root is proven completely.
     Settled,
 }
 
-/// What one thread needs for its visits.
+/// The visits of one thread.
 pub(super) struct Visitor<G: Searchable> {
     paths: Vec<Path>,
     leaves: LeafEvaluator<G>,
@@ -39,10 +39,10 @@ pub(super) struct Visitor<G: Searchable> {
     pub longest: Ply,
 }
 
-/// Looks at what a path leads to.
+/// Evaluates the position at the end of a path.
 struct LeafEvaluator<G: Searchable> {
     actions: Vec<G::Action>,
-    /// What a network says of the actions.
+    /// Logits of the policy network.
     logits: Vec<f32>,
     quiet: Quiet<G>,
 }
@@ -58,8 +58,8 @@ impl<G: Searchable> Visitor<G> {
         Self { paths, leaves, visits: 0, longest: 0 }
     }
 
-    /// Visits so often at once, [`AT_ONCE`] at most; less often if there is no room for more. The walker stands at the
-    /// root before and after.
+    /// Makes `count` visits at once, at most [`AT_ONCE`], or fewer if there is no room. The walker stands at the root
+    /// before and after.
     pub fn visit<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -86,7 +86,7 @@ impl<G: Searchable> Visitor<G> {
         came
     }
 
-    /// Goes down the tree so often, and returns how often it did.
+    /// Descends `count` times. Returns how many descents succeeded.
     fn descend(&mut self, tree: &mut SearchTree, count: usize) -> usize {
         for (begun, path) in self.paths.iter_mut().take(count).enumerate() {
             if !tree.has_room() {
@@ -99,7 +99,7 @@ impl<G: Searchable> Visitor<G> {
 }
 
 impl<G: Searchable> LeafEvaluator<G> {
-    /// Follows `path` to its end, and finds out about that.
+    /// Follows `path` to its end and evaluates that position.
     fn look<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -124,7 +124,7 @@ impl<G: Searchable> LeafEvaluator<G> {
         Visit::Done
     }
 
-    /// Lists the actions of the present position, to which `path` has led, the likeliest first.
+    /// Lists the actions of the present position, at the end of `path`, highest prior first.
     fn list<S: PlayerModel<G>>(
         &mut self,
         walker: &Walker<G, S>,
@@ -147,7 +147,7 @@ impl<G: Searchable> LeafEvaluator<G> {
         rank(&mut path.edges);
     }
 
-    /// The value of the present position, of whose node this is known.
+    /// The value of the present position. `known` is what its node knows.
     fn value<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -185,8 +185,8 @@ impl<G: Searchable> LeafEvaluator<G> {
     }
 }
 
-/// Whether the present position says all that counts. It does not say who left before whom, which makes a place, nor what
-/// came before it and may come back.
+/// Whether the position alone determines its value. It does not if places depend on who left first, or if an earlier
+/// position may be repeated.
 fn is_told_by_position<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, ply: Ply) -> bool {
     walker.objective() == Objective::Win && walker.is_history_clear(ply)
 }

@@ -1,11 +1,11 @@
-//! How long proven wins take. Each node that is won keeps its turns from the visit that proved it: to count them anew
-//! would take all ways below it, of which a graph has many more than nodes. What other ways find later may be shorter; the
-//! next visit that comes by sees it.
+//! The length of proven wins. A won node keeps its number of turns from the visit that proved it. Computing the
+//! number anew would take all paths below the node, of which a graph has many more than nodes. Paths found later may
+//! be shorter; the next visit through the node updates it.
 
 use super::arena::{Arena, Node, NodeId};
 use crate::search::MOST_PLAYERS;
 
-/// Notes the turns of a node on the way back of a visit, if it is won.
+/// During backup: sets the turns of a node that is won.
 pub(super) fn note(arena: &mut Arena, id: NodeId) {
     let node = arena.node(id);
     let winner = (0..MOST_PLAYERS).find(|seat| node.bounds.is_won_by(*seat));
@@ -15,8 +15,8 @@ pub(super) fn note(arena: &mut Arena, id: NodeId) {
     }
 }
 
-/// How many turns the winner still needs, who has won for certain by the action of `node` at `index`: he wins as soon as
-/// he can, and the others hold out as long as they can.
+/// Turns that the winner still needs after the action of `node` at `index`, which is a proven win. The winner takes
+/// the fastest win; the opponents delay it as long as they can.
 pub(super) fn turns_by(arena: &Arena, node: &Node, index: usize, winner: usize) -> u32 {
     let child = arena.node(arena.child(node, index));
     if child.ends {
@@ -31,7 +31,7 @@ fn turns_from(arena: &Arena, node: &Node, winner: usize) -> u32 {
         .filter(|index| arena.node(arena.child(node, *index)).bounds.is_won_by(winner))
         .map(|index| turns_by(arena, node, index, winner));
     let turns = if usize::from(node.mover) == winner { won.min() } else { won.max() };
-    // The actions may not have been looked at, or been dropped since.
+    // The edges may not exist yet, or may have been dropped.
     turns.unwrap_or(node.turns.max(1))
 }
 

@@ -1,15 +1,15 @@
-//! What is proven of a position: the least and the most that each player may still get of the game, if all play for
-//! themselves (score-bounded Monte Carlo tree search, Cazenave and Saffidine 2010, for several players).
+//! Proven bounds: the least and the most payoff of each player if each maximises his own (score-bounded Monte Carlo
+//! tree search, Cazenave and Saffidine 2010, for several players).
 
 use crate::search::MOST_PLAYERS;
 
-/// A whole game, in the units in which shares are proven: it can be divided among two, three and four.
+/// The payoff of a whole game. It is divisible by two, three and four.
 pub(in crate::search) const WHOLE: u8 = 12;
 
-/// By seat, in parts of [`WHOLE`].
+/// Payoffs by seat, in parts of [`WHOLE`].
 pub(in crate::search) type Payoffs = [u8; MOST_PLAYERS];
 
-/// The least and the most that each player may get. Seats that are not in the game get nothing.
+/// Bounds of the payoffs. Players who are out get 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Bounds {
     pub least: Payoffs,
@@ -20,29 +20,28 @@ impl Bounds {
     /// Nothing is proven.
     pub const OPEN: Self = Self { least: [0; MOST_PLAYERS], most: [WHOLE; MOST_PLAYERS] };
 
-    /// The game is over.
+    /// The payoffs of a finished game.
     pub fn exact(parts: Payoffs) -> Self {
         Self { least: parts, most: parts }
     }
 
-    /// Whether nothing is left to be found out.
+    /// Whether the payoffs are proven exactly.
     pub fn are_exact(&self) -> bool {
         self.least == self.most
     }
 
-    /// Whether the player in `seat` has won against any play.
+    /// Whether the player in `seat` has a proven win.
     pub fn is_won_by(&self, seat: usize) -> bool {
         self.least[seat] == WHOLE
     }
 
-    /// Whether nothing is left for the player in `seat`.
+    /// Whether the player in `seat` gets nothing, proven.
     pub fn is_lost_by(&self, seat: usize) -> bool {
         self.most[seat] == 0
     }
 
-    /// What follows for a position in which `seat` is to move from what is known of all positions that his actions lead
-    /// to. He leaves out what gives him less than another action must.
-    /// All players get `total` together.
+    /// Bounds of a position with `seat` to move, from those of its children. The mover never chooses a child that
+    /// gives him less than another one guarantees. All payoffs add up to `total`.
     pub fn of_choice(seat: usize, children: impl Iterator<Item = Self> + Clone, total: u8) -> Self {
         let assured = children.clone().map(|child| child.least[seat]).max().unwrap_or(0);
         let mut bounds = Self { least: [WHOLE; MOST_PLAYERS], most: [0; MOST_PLAYERS] };
@@ -56,7 +55,7 @@ impl Bounds {
         bounds.add_up(total)
     }
 
-    /// What both say together.
+    /// The intersection of two bounds.
     pub fn and(self, other: Self) -> Self {
         Self {
             least: std::array::from_fn(|seat| self.least[seat].max(other.least[seat])),
@@ -64,7 +63,7 @@ impl Bounds {
         }
     }
 
-    /// What is assured to some is lost to the others.
+    /// Lowers upper bounds: what one player is guaranteed, the others cannot get.
     fn add_up(mut self, total: u8) -> Self {
         let assured: u8 = self.least.iter().sum();
         for (most, least) in self.most.iter_mut().zip(self.least) {

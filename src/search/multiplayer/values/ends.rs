@@ -4,16 +4,16 @@ use super::Payoffs;
 use crate::search::searchable::Searchable;
 use crate::search::{PlayerModel, Ply, Walker};
 
-/// What a line ends in.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct End {
-    /// What each player has got.
+    /// Payoff of each player.
     pub parts: Payoffs,
-    /// Whether the game is over by its rules; else a position has come back, which might have been avoided.
+    /// Whether the rules end the game. Otherwise a position was repeated, which the players might have avoided.
     pub is_proven: bool,
 }
 
-/// What the line ends in at the node at `ply`, if it does. The root goes on whatever it is.
+/// The end of the line at the node at `ply`, if it ends there. The root never ends.
 pub(in crate::search) fn end<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
     ply: Ply,

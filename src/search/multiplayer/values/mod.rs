@@ -1,9 +1,10 @@
-//! Values of all players, for the techniques in which everybody plays for himself (max^n, Luckhardt and Irani 1986).
+//! Values of all players, for techniques in which each player maximises his own share (max^n, Luckhardt and Irani
+//! 1986).
 //!
-//! - `win_probabilities.rs`: from values in centipawns to shares of the game and back; `places.rs`: what places are worth;
-//! - `quiet.rs`: the value of a position whose actions are not looked at; `ends.rs`: where lines end;
-//! - `seats.rs`: who plays; `bounds.rs`: what is proven of shares;
-//! - `progressive_history.rs`: what is likely good before it is tried.
+//! - `win_probabilities.rs`: from centipawns to shares of the win and back; `places.rs`: payoffs of places;
+//! - `quiet.rs`: the value of a new position; `ends.rs`: where lines end;
+//! - `seats.rs`: who is still in the game; `bounds.rs`: proven payoffs;
+//! - `progressive_history.rs`: what actions have gained elsewhere.
 
 mod bounds;
 mod ends;

@@ -1,13 +1,13 @@
-//! What part of a game a place in the ranking is: for one who wants to win, a share of the first place; else the share of
-//! the others whom he leaves behind, a tie being a half.
+//! Payoffs of places in the ranking. Objective `win`: a share of the first place. Objective `place`: the share of
+//! opponents left behind, where a tie counts half.
 
 use super::{Payoffs, WHOLE, WinProbabilities};
 use crate::search::{MOST_PLAYERS, Objective};
 
-/// By seat: when a player left, the later the higher; 0 for who is in the game.
+/// By seat: the order in which players left, later is higher; 0 for players in the game.
 pub(in crate::search) type Left = [u8; MOST_PLAYERS];
 
-/// What all players of a game get together, in parts of [`WHOLE`].
+/// Sum of the payoffs of all players, in parts of [`WHOLE`].
 pub(in crate::search) const fn total(objective: Objective, players: usize) -> u8 {
     match objective {
         Objective::Win => WHOLE,
@@ -15,7 +15,7 @@ pub(in crate::search) const fn total(objective: Objective, players: usize) -> u8
     }
 }
 
-/// What each player gets of a game that is over, by what ranks them, the higher the better.
+/// Payoffs of a finished game, from the rank of each player, higher is better.
 pub(in crate::search) fn of_ranks(ranks: &[impl Ord], objective: Objective) -> Payoffs {
     let count = |test: &dyn Fn(usize) -> bool| (0..ranks.len()).filter(|seat| test(*seat)).count();
     let mut parts = Payoffs::default();
@@ -34,8 +34,8 @@ pub(in crate::search) fn of_ranks(ranks: &[impl Ord], objective: Objective) -> P
     parts
 }
 
-/// The share of the others whom each of so many players may expect to leave behind, from their shares of the win: one is
-/// before another as often as he would win if they were alone (Luce 1959, Plackett 1975). Who has left is behind.
+/// Expected share of opponents that each player leaves behind, from the win probabilities. A player beats another as
+/// often as in a game of the two alone (Luce 1959, Plackett 1975). Players who have left are behind.
 pub(in crate::search) fn expected(
     wins: &WinProbabilities,
     players: usize,

@@ -1,28 +1,28 @@
-//! How likely an action is the best before it has been tried: by what it gains at once, and by what actions like it have
-//! gained elsewhere (progressive history, Nijssen and Winands 2011, on values in place of results).
+//! Progressive history (Nijssen and Winands 2011), on values instead of results. It estimates how good an action is
+//! before it is tried: from its immediate gain, and from what actions of the same slot have gained elsewhere.
 
 use crate::search::Tunables;
 
-/// What actions of one slot and player have gained.
+/// Gains of the actions of one slot and player.
 #[derive(Clone, Copy, Default)]
 struct Gains {
     sum: f32,
     count: f32,
 }
 
-/// What has been learnt of actions.
+/// The table of gains.
 pub(in crate::search) struct ProgressiveHistory {
     gains: Vec<Gains>,
     slots: usize,
 }
 
 impl ProgressiveHistory {
-    /// It has learnt nothing. A game has so many slots and players.
+    /// An empty table for a game with this many slots and players.
     pub fn new(slots: usize, players: usize) -> Self {
         Self { gains: vec![Gains::default(); slots * players], slots }
     }
 
-    /// Whether it has room for no game.
+    /// Whether it has no entries, because no game was set.
     pub fn is_empty(&self) -> bool {
         self.slots == 0
     }
@@ -32,7 +32,7 @@ impl ProgressiveHistory {
         self.gains.fill(Gains::default());
     }
 
-    /// An action of this slot has changed its player's share by so much.
+    /// An action of this slot has changed its player's share by `gain`.
     pub fn learn(&mut self, seat: usize, slot: usize, gain: f32, params: &Tunables) {
         let gains = &mut self.gains[seat * self.slots + slot];
         gains.sum += gain;
@@ -43,12 +43,12 @@ impl ProgressiveHistory {
         }
     }
 
-    /// What an action is expected to gain, as a logarithm of its odds.
+    /// Logit of an action, from immediate gain and history.
     pub fn logit(&self, seat: usize, slot: usize, gain_cp: i32, params: &Tunables) -> f32 {
         self.history(seat, slot, params) + gain_cp as f32 / params.mcts_gain_scale() as f32
     }
 
-    /// The same, by what actions like it have gained.
+    /// The part of the logit that comes from history.
     pub fn history(&self, seat: usize, slot: usize, params: &Tunables) -> f32 {
         let gains = self.gains[seat * self.slots + slot];
         let tries = gains.count + params.mcts_history_prior() as f32;

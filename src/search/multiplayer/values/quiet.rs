@@ -1,10 +1,10 @@
-//! The value of a new position, after what is to be taken has been taken.
+//! The value of a new position after captures: a greedy playout of noisy actions.
 
 use super::win_probabilities::{self, WinProbabilities};
 use crate::search::searchable::Searchable;
 use crate::search::{PlayerModel, Ply, Walker};
 
-/// The noisy actions of the positions on the present line, one after the other.
+/// Noisy actions of the positions on the line, one list after the other.
 pub(in crate::search) struct Quiet<G: Searchable> {
     actions: Vec<(i32, G::Action)>,
     listed: Vec<G::Action>,
@@ -15,8 +15,8 @@ impl<G: Searchable> Quiet<G> {
         Self { actions: Vec::with_capacity(256), listed: Vec::with_capacity(256) }
     }
 
-    /// What each player may expect if the mover, and whoever moves after him, takes what gains most or leaves it,
-    /// for at most so many `plies` from the node at `ply` on. Looks are not counted as nodes.
+    /// Shares of all players if each mover takes the largest gain or stands pat, for at most `plies` plies from the
+    /// node at `ply`. Not counted as nodes.
     pub fn shares<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -46,8 +46,8 @@ impl<G: Searchable> Quiet<G> {
         best
     }
 
-    /// Appends the noisy actions of this position that gain anything, the greatest gain first; of one who must act, all.
-    /// Returns where they begin.
+    /// Appends the noisy actions that gain something, the largest gain first; all of them if the mover is compelled
+    /// to act. Returns the index of the first.
     fn list<S: PlayerModel<G>>(&mut self, walker: &Walker<G, S>) -> usize {
         let (game, first) = (walker.game(), self.actions.len());
         self.listed.clear();

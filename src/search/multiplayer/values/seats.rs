@@ -1,18 +1,18 @@
-//! Who plays, and what a share means for the mover at the root.
+//! Who is in the game, and the score of a share for the root player.
 
 use super::win_probabilities;
 use crate::game::{Player, Score};
 use crate::search::searchable::Searchable;
 use crate::search::{MOST_PLAYERS, Objective, PlayerModel, Walker};
 
-/// Which seats are in the game.
+/// The seats of players still in the game.
 pub(in crate::search) fn who_is_in<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
 ) -> [bool; MOST_PLAYERS] {
     std::array::from_fn(|seat| seat < G::PLAYERS && !S::is_out(walker.game(), Player::new(seat)))
 }
 
-/// What a share of the game is worth that is not proven, in centipawns. Called at the root.
+/// The score of an unproven share, in centipawns. The walker stands at the root.
 pub(in crate::search) fn score_of<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
     share: f32,

@@ -1,18 +1,18 @@
-//! From values in centipawns to what part of the game each player may expect, and back.
+//! From centipawns to each player's share of the win, and back.
 
 use super::bounds::{Payoffs, WHOLE};
 use crate::game::Score;
 use crate::search::MOST_PLAYERS;
 
-/// By seat: what part of the game is expected for each player; all together are 1.
+/// Expected share of the win by seat; the sum is 1.
 pub(in crate::search) type WinProbabilities = [f32; MOST_PLAYERS];
 
-/// Centipawns for which the odds grow by e, in all games.
+/// Centipawns by which the odds grow by a factor of e, in all games.
 const SCALE_CP: f32 = 100.0;
-/// No share that is not proven is shown as nearer than this to nothing or all.
+/// Unproven shares are shown at least this far from 0 and 1.
 const LEAST_SHOWN: f32 = 0.0005;
 
-/// The shares that follow from each player's value against all others. Those who are out get nothing.
+/// Shares from each player's value against all others. Players who are out get 0.
 pub(in crate::search) fn of_values(
     values: [Score; MOST_PLAYERS],
     is_in: [bool; MOST_PLAYERS],
@@ -30,12 +30,12 @@ pub(in crate::search) fn of_values(
     if sum > 0.0 { shares.map(|share| share / sum) } else { shares }
 }
 
-/// The shares of a game that is over.
+/// Shares of a finished game.
 pub(in crate::search) fn of_payoffs(parts: Payoffs) -> WinProbabilities {
     parts.map(|part| f32::from(part) / f32::from(WHOLE))
 }
 
-/// The value in centipawns of a share against so many others; 0 where all are even.
+/// The value in centipawns of a share against this many opponents; 0 at an even share.
 pub(in crate::search) fn value(share: f32, others: usize) -> Score {
     let share = share.clamp(LEAST_SHOWN, 1.0 - LEAST_SHOWN);
     let odds = share / (1.0 - share) * others as f32;
