@@ -114,9 +114,9 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
         .try_map(move |name| Variant::from_name(&name).ok_or_else(|| stranger(name)))
 }
 
-/// Runs the engine as the arguments (without the program's name) ask for. Wrong arguments end the
-/// process with status 2; where commands were given, one that is refused makes it end with status 1. So does output
-/// that cannot be written, unless nobody reads it any more.
+/// Runs the engine with `arguments`, which exclude the program's name. Wrong arguments end the process with status 2.
+/// A protocol command among the arguments that is refused makes the process end with status 1. So does output that
+/// cannot be written, unless its reader has closed the pipe.
 pub fn run(arguments: &[String]) -> ExitCode {
     log::info!("Strategos {}, arguments {arguments:?}", about::SHORT);
     let (for_clap, commands) = split(arguments);

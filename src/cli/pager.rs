@@ -7,8 +7,8 @@ use std::process::{Command, ExitCode, Stdio};
 /// What shows texts where `PAGER` does not say.
 const PAGER: &str = "less -R";
 
-/// Shows `text` on stdout: through the command in `PAGER` (`less -R` if it is not set) if that is a
-/// terminal and the command can be run, else as it is. An empty `PAGER` asks for no paging.
+/// Shows `text` on stdout. If stdout is a terminal and the pager can be run, the text goes through the command in
+/// `PAGER` (`less -R` if it is not set). An empty `PAGER` turns paging off.
 pub fn show(text: &str) -> ExitCode {
     if stdout().is_terminal() {
         let pager = std::env::var("PAGER").unwrap_or_else(|_| PAGER.to_string());

@@ -37,7 +37,7 @@ pub fn manual(command: Option<&str>) -> ExitCode {
     }
 }
 
-/// Prints help, version or what is wrong with the arguments, and says what the process ends with.
+/// Prints help, version or an error in the arguments, and returns the exit code.
 pub fn shown_by_clap(shown: &clap::Error) -> ExitCode {
     match shown.print().and_then(|()| stdout().flush()) {
         Ok(()) => ExitCode::from(shown.exit_code() as u8),
@@ -45,7 +45,7 @@ pub fn shown_by_clap(shown: &clap::Error) -> ExitCode {
     }
 }
 
-/// Prints a text that is meant to be read by the page, or by another program.
+/// Prints a text for a pager or another program.
 pub fn print(text: &[u8]) -> ExitCode {
     let mut stdout = stdout().lock();
     match stdout.write_all(text).and_then(|()| stdout.flush()) {

@@ -58,7 +58,7 @@ impl ActionError {
         Self::Illegal { token: token.to_string(), reason: reason.into() }
     }
 
-    /// An action in a token of several, before which the turn has ended.
+    /// The error for an action of a token that comes after the end of the turn.
     pub fn beyond_turn(token: &str) -> Self {
         Self::illegal(token, "the turn ends before it, and a token holds actions of one turn")
     }

@@ -19,7 +19,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn reason(&self) -> Option<&'static str>;
     /// The tokens that may come next: his own legal actions, or all that he may be shown of another's.
     fn tokens(&self) -> Vec<String>;
-    /// Whether what the player to move may do next depends on nothing that the viewer does not see.
+    /// Whether the viewer sees everything that decides which actions are legal next.
     fn foresees(&self) -> bool;
     /// Takes in the next token: one action, or what is shown instead of a whole turn.
     ///

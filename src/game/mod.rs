@@ -111,7 +111,7 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     fn unmake(&mut self, undo: Self::Undo);
 }
 
-/// Whether the turn of `mover` goes on in a state to which one of his actions led.
+/// Whether the turn of `mover` goes on in a state that one of its actions has reached.
 pub fn turn_goes_on<G: Game>(state: &G, mover: Player) -> bool {
     state.player() == mover && !state.turn_start()
 }

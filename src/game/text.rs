@@ -41,15 +41,14 @@ pub fn read_number(
     }
 }
 
-/// A counter of a FEN after it may have been raised by one. It stops at [`GREATEST_COUNTER`], so that what is written
-/// can be read.
+/// A counter of a FEN, raised by one if `is_raised`. It stops at [`GREATEST_COUNTER`], so that the FEN stays readable.
 #[inline(always)]
 pub const fn count_on(counter: u32, is_raised: bool) -> u32 {
     counter + (is_raised && counter < GREATEST_COUNTER) as u32
 }
 
-/// Refuses what only a record tells: reports of attacks, and turns that are hidden. A player who chooses a move
-/// gives neither.
+/// Refuses parts of a token that occur only in records: reports of attacks, and hidden turns. A player who chooses a
+/// move gives neither.
 ///
 /// # Errors
 /// Names the action at fault.

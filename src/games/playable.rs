@@ -32,11 +32,10 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         }
     }
 
-    /// The action that `part` names, one of a token of several that began in a turn of `mover`: a token holds no more
-    /// than a turn.
+    /// The action that `part` names, within a token that began in a turn of `mover`. A token holds at most one turn.
     ///
     /// # Errors
-    /// As [`Notation::parse_action`], and where the turn has ended before it.
+    /// As [`Notation::parse_action`], and if the turn has ended before the action.
     fn parse_in_turn(
         &self,
         part: &str,

@@ -53,7 +53,7 @@ impl<G: Playable> Table<G> {
     /// The game of that seed.
     ///
     /// # Errors
-    /// If a search breaks down.
+    /// If a search panics.
     pub fn play(&self, seed: u64) -> Result<GameRecord, ThreadDied> {
         let mut rng = Rng::new(seed);
         loop {
@@ -68,7 +68,7 @@ impl<G: Playable> Table<G> {
     /// opening differ.
     ///
     /// # Errors
-    /// If a search breaks down.
+    /// If a search panics.
     pub fn play_given(&self, opening: &G, seed: u64) -> Result<GameRecord, ThreadDied> {
         self.search.forget();
         let mut rng = Rng::new(seed);

@@ -94,7 +94,7 @@ fn sums_are_those_of_the_worked_examples() {
     assert_eq!(sums(&gap, "c7"), "attack 7 defence 0");
     let fortress = board(["2i22", "2C22", "2C22", "2C22", empty, empty, relay, empty]);
     assert_eq!(sums(&fortress, "c8"), "attack 8 defence 0");
-    // Ranks 14 to 10. Cavalry in the fortress on m12 does not charge, and ends the row of those that do.
+    // Ranks 14 to 10. Cavalry in the fortress on m12 does not charge, and ends the series of charging units.
     let north = |ranks: [&str; 5]| {
         format!("25/25/25/25/25/25/{}/25/25/25/25/25/25/25/25/25 {ARMS}", ranks.join("/"))
     };

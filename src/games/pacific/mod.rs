@@ -109,7 +109,7 @@ static MEMBERSHIP: [[[Points; SETS]; KIND_ROWS]; 2] = {
     table
 };
 
-/// Black's ply in the last fullmove that is counted: the next one is White's in the same.
+/// Black's ply in the greatest fullmove. After it the counter stays in the same fullmove, with White to move.
 const LAST_PLY: u32 = 2 * GREATEST_COUNTER + 1;
 
 const BLACK_TO_MOVE: u64 = zobrist::table::<1, 1>(0x7369_6465)[0][0];

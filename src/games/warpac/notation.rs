@@ -307,7 +307,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if self.phase != Phase::Deployment && !has_ships {
             return Err(FenError::new("board", board, "neither side has a surface ship"));
         }
-        // A fleet that is not seen must not stand in the way of the other one.
+        // An unseen fleet must not restrict the squares of the other fleet.
         let abroad = |side: usize| (self.sides[side] & !Squares::WATERS[side]).into_iter().next();
         let stranger = [0, 1].into_iter().find_map(abroad);
         if let Some(square) = stranger.filter(|_| self.phase == Phase::Deployment) {
