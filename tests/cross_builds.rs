@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// How a package within this one, which needs nothing, is built for a target: the compiler's arguments. Whether the
+/// How a package that needs nothing is built here for a target: the compiler's arguments. Whether the
 /// target is installed makes no difference to them.
 fn compiler_arguments(target: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cross-{target}"));
@@ -13,8 +13,10 @@ fn compiler_arguments(target: &str) -> String {
     std::fs::write(folder.join("src/lib.rs"), format!("// {:?}\n", std::time::SystemTime::now()))
         .unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--verbose", "--offline", "--target", target])
-        .current_dir(&folder)
+        .args(["check", "--verbose", "--offline", "--target", target, "--manifest-path"])
+        .arg(folder.join("Cargo.toml"))
+        // Where Cargo is started decides which configuration it reads.
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("CARGO_BUILD_TARGET")
