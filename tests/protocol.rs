@@ -276,6 +276,13 @@ fn written_sessions(heading: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_session_of_the_core_goes_as_written() {
+    let session = written_sessions("## The core").concat();
+    assert!(session.lines().count() > 30, "{session}");
+    play(&session);
+}
+
+#[test]
 fn the_sessions_to_copy_go_as_written() {
     let sessions = written_sessions("## 9. Sessions to copy");
     assert!(sessions.len() >= 7, "{sessions:?}");
