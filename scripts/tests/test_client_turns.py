@@ -27,6 +27,7 @@ from strategos_client import (
     pipes,
     process,
 )
+from strategos_client.parse import parse_bestmove
 from strategos_client.search import is_score_line, last_scores, unread_seconds
 from tests.helpers import config, running
 
@@ -406,8 +407,27 @@ class FaultsTest(unittest.IsolatedAsyncioTestCase):
                 with self.assertRaisesRegex(EngineFault, "too much output without an answer"):
                     await Engine.start(EngineConfig("fake", command), timeout=20.0)
 
+    async def test_more_than_a_pipe_holds_is_sent_piece_by_piece(self) -> None:
+        for kind in (None, as_on_windows()):
+            with kind or mock.MagicMock():
+                async with await Engine.start(scripted("query fen=response a")) as engine:
+                    engine.send("# " + "x" * 1_000_000)
+                    engine.send("# " + "y" * 1_000_000, "# z")
+                    await engine.ready()
+                    self.assertEqual(await engine.fen(), "a")
+
 
 class LinesTest(unittest.TestCase):
+    def test_the_move_and_the_expected_reply(self) -> None:
+        for line, found in (
+            ("bestmove a", ("a", "")),
+            ("bestmove a ponder b", ("a", "b")),
+            ("bestmove a ponder b c", ("a", "b")),
+            ("bestmove a ponder", ("a", "")),
+            ("bestmove a b c", ("a", "")),
+        ):
+            self.assertEqual(parse_bestmove(line), found)
+
     def test_how_long_output_is_left_unread(self) -> None:
         """Half the time for the move, a hundredth of a second at most, and nothing without one."""
         for limits, seconds in (
