@@ -202,7 +202,7 @@ mod tests {
         let control = Arc::new(control);
         let mut task = Task::new(root, &[], limits, style, control, table, Box::new(Nobody));
         task.counters = Arc::new([Counter::default()]);
-        let mut walker: Walker<PacificA> = Walker::new(task.root.state().clone());
+        let mut walker: Walker<PacificA> = Walker::new(*task.root.state());
         walker.set_up(&task, 0);
         let mut depths = Vec::new();
         let mut note = |info: &Info<_>| depths.push(info.lines[0].depth);

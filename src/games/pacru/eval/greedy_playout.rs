@@ -299,9 +299,9 @@ mod tests {
                 let seats = game.seats_to_turn();
                 let played_out = leads_by_turns(&game.turned(seats));
                 for (leads, played_out) in leads.iter().flatten().zip(played_out) {
-                    for player in 0..PLAYERS {
+                    for (player, lead) in leads.iter().enumerate() {
                         let seat = (player + PLAYERS - seats) % PLAYERS;
-                        assert_eq!(leads[player], played_out[seat], "{game:?}");
+                        assert_eq!(*lead, played_out[seat], "{game:?}");
                     }
                 }
                 late += u32::from(leads.is_some());
