@@ -64,21 +64,30 @@ def read_records(path: Path) -> Iterator[GameRecord | str]:
 
 
 def load(path: Path) -> tuple[list[GameRecord], list[str]]:
-    """All records, and the messages about lines that are none. Of a game that is there twice the
-    first record counts."""
+    """All records, and the messages about lines that are none."""
     records: list[GameRecord] = []
     problems: list[str] = []
-    seen: set[tuple[str, int]] = set()
     for item in read_records(path):
         if isinstance(item, str):
             problems.append(item)
-        elif item.match and not item.void and (item.match, item.game) in seen:
-            problems.append(f"{path}: game {item.game} is there twice; the first one counts")
         else:
             records.append(item)
-            if not item.void:
-                seen.add((item.match, item.game))
     return records, problems
+
+
+def load_once(path: Path) -> tuple[list[GameRecord], list[str]]:
+    """The same, but of a game of a match that is there twice the first record alone."""
+    records, problems = load(path)
+    games: set[tuple[str, int]] = set()
+    once = []
+    for record in records:
+        if record.match and not record.void and (record.match, record.game) in games:
+            problems.append(f"{path}: game {record.game} is there twice; the first one counts")
+            continue
+        once.append(record)
+        if not record.void:
+            games.add((record.match, record.game))
+    return once, problems
 
 
 def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list[str]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO, cast
 
 from . import preflight, referees
-from .archive import Archive, finished_games, load
+from .archive import Archive, finished_games, load_once
 from .cluster import Cluster, ClusterError
 from .contest import Match, Place
 from .files import LineLog
@@ -36,6 +36,7 @@ from .options import (
 from .plan import MatchError, Plan
 from .record import GameRecord
 from .remote import RemoteTable
+from .table import Table
 from .tables import as_text
 
 # The levels of -v; beyond the last one all traffic is logged too.
@@ -97,16 +98,11 @@ def _checked(options: argparse.Namespace) -> Setup:
     problems += asyncio.run(_engine_problems(setup, options))
     if problems:
         raise Refused(problems)
-    if options.scheduler:
-        return setup
-    plan = asyncio.run(
-        referees.appointed(setup.plan, bool(options.referee), _wants_second(options))
-    )
+    # On other machines there are no programs but the contestants' for certain.
+    is_named = bool(options.referee or options.scheduler)
+    wants_second = options.second_referee != NO_SECOND
+    plan = asyncio.run(referees.appointed(setup.plan, is_named, wants_second))
     return replace(setup, plan=plan)
-
-
-def _wants_second(options: argparse.Namespace) -> bool:
-    return bool(options.second_referee != NO_SECOND)
 
 
 async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
@@ -195,6 +191,7 @@ class _Run:
                 await match.run(concurrency=self.options.concurrency)
             return
         plan = self.setup.plan
+        judge = Table(plan)
         try:
             cluster = await Cluster.connect(self.options.scheduler, self.options.workers)
         except ClusterError as error:
@@ -202,24 +199,14 @@ class _Run:
         try:
             if problems := await preflight.cluster_problems(cluster, plan):
                 raise Refused(problems)
-            if self.options.scheduler and _wants_second(self.options):
-                plan = await self._with_second(cluster)
             say(referees.description(plan))
             slots = await cluster.slots()
-            places: list[Place] = [RemoteTable(cluster, plan) for _ in range(slots)]
+            places: list[Place] = [RemoteTable(cluster, plan, judge) for _ in range(slots)]
             with shown:
                 await match.run(places)
         finally:
+            await judge.close()
             await cluster.close()
-
-    async def _with_second(self, cluster: Cluster) -> Plan:
-        """On other machines there are no programs but the contestants' for certain."""
-        plan = self.setup.plan
-        candidates = referees.candidates_for_second(plan, [])
-        if plan.second is not None or not candidates:
-            return plan
-        found = await cluster.call(referees.fit_here, candidates, plan.rules.variant, 1)
-        return replace(plan, second=found[0] if found else None)
 
 
 async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
@@ -246,7 +233,7 @@ def _write_outputs(options: argparse.Namespace) -> int:
     from drawing.outputs import write_outputs
 
     try:
-        records, _ = load(options.out)
+        records, _ = load_once(options.out)
         write_outputs(records, options.html, options.pgn, options.plots)
     except (OSError, ImportError) as error:
         say(f"not written: {text_of(error)}")

@@ -75,11 +75,6 @@ async def _is_fit(candidate: EngineConfig, variant: str) -> bool:
     return True
 
 
-def fit_here(candidates: Sequence[EngineConfig], variant: str, wanted: int) -> list[EngineConfig]:
-    """The same on a worker of a cluster."""
-    return asyncio.run(fit(candidates, variant, wanted))
-
-
 def candidates_for_second(plan: Plan, others: Sequence[EngineConfig]) -> list[EngineConfig]:
     """Who may check the referee of a plan: programs that are not his own; none where all
     contestants are one program."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from .cluster import Cluster
 from .plan import Opening, Plan, Seating
@@ -24,16 +25,21 @@ async def _play(plan: Plan, seating: Seating, opening: Opening) -> str:
 
 
 class RemoteTable:
-    """A place at which games are played by whichever worker is free."""
+    """A place at which games are played by whichever worker is free. The second referee of a plan
+    is a process of this machine, at the table of a `judge`."""
 
-    def __init__(self, cluster: Cluster, plan: Plan) -> None:
+    def __init__(self, cluster: Cluster, plan: Plan, judge: Table | None = None) -> None:
         self._cluster = cluster
-        self._plan = plan
+        self._plan = replace(plan, second=None)
+        self._judge = judge
 
     async def play(self, seating: Seating, opening: Opening) -> GameRecord:
         """Plays a game to its record."""
         line = await self._cluster.call(play_here, self._plan, seating, opening)
-        return GameRecord.from_json(line)
+        record = GameRecord.from_json(line)
+        if self._judge is not None:
+            await self._judge.check(record)
+        return record
 
     async def close(self) -> None:
         """Nothing runs here between games."""

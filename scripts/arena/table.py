@@ -64,6 +64,7 @@ class Table:
         self._engines: dict[int, Engine] = {}
         self._referee: Referee | None = None
         self._second: Referee | None = None
+        self._checking = asyncio.Lock()
 
     async def referee(self) -> Referee:
         """The referee, started if need be."""
@@ -138,10 +139,10 @@ class Table:
             record = self._blank(seating, opening)
             try:
                 await self._play(record, seating.seats, opening)
-                await self._check(record)
+                await self.check(record)
             except Forfeit as forfeit:
                 self._forfeit(record, seating.seats, forfeit)
-                await self._check(record, forfeit.move)
+                await self.check(record, forfeit.move)
             except EngineError as error:
                 # The players' faults are forfeits: this is the referee's, or nobody's.
                 await self.drop_referee()
@@ -152,20 +153,29 @@ class Table:
             break
         return record
 
-    async def _check(self, record: GameRecord, refused: str = "") -> None:
+    async def check(self, record: GameRecord, refused: str = "") -> None:
         """Asks the second referee, if there is one, about a result and about the move that the
         first one refused. A game over which they disagree counts for nothing. Raises
         `MatchError`."""
-        if self._plan.second is None:
+        if self._plan.second is None or record.void:
             return
+        async with self._checking:
+            problem = await self._second_opinion(record, refused)
+        if problem:
+            record.detail = f"the referees disagree: {record.ending}, but {problem}"
+            record.result = record.reason = VOID
+            record.ranking, record.fault, record.on_points = [], "", ""
+
+    async def _second_opinion(self, record: GameRecord, refused: str) -> str:
+        """What the second referee says otherwise; it is replaced when it fails."""
+        second = self._plan.second
         for left in reversed(range(REFEREE_TRIES)):
             try:
-                if self._second is None:
-                    self._second = await Referee.start(
-                        self._plan.second, self._plan.rules.variant, self._log
-                    )
-                problem = await replay.result_problem(record, self._second, refused)
-                break
+                if self._second is None and second is not None:
+                    variant = self._plan.rules.variant
+                    self._second = await Referee.start(second, variant, self._log)
+                if self._second is not None:
+                    return await replay.result_problem(record, self._second, refused)
             except EngineError as error:
                 await self._drop_second()
                 if not left:
@@ -173,10 +183,7 @@ class Table:
                         f"the second referee fails (--second-referee none plays without): {error}"
                     )
                     raise MatchError(text) from error
-        if problem:
-            record.detail = f"the referees disagree: {record.ending}, but {problem}"
-            record.result = record.reason = VOID
-            record.ranking, record.fault, record.on_points = [], "", ""
+        return ""
 
     def _blank(self, seating: Seating, opening: Opening) -> GameRecord:
         plan = self._plan

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena.archive import load
+from arena.archive import load_once
 from arena.files import shared
 from arena.live import say
 from arena.options import text_of
@@ -31,7 +31,7 @@ def main(words: Sequence[str] | None = None) -> int:
     problems: list[str] = []
     try:
         for path in options.games:
-            found, wrong = load(path)
+            found, wrong = load_once(path)
             records += found
             problems += wrong
         annotations = Annotations()

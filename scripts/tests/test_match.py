@@ -12,7 +12,7 @@ import unittest
 from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 from arena import referees, sprt, table
@@ -28,12 +28,14 @@ from arena.plan import (
     MatchError,
     Opening,
     OpeningSource,
+    Plan,
     Rules,
     Seating,
     Sprt,
 )
 from arena.record import GameRecord
 from arena.referee import Referee
+from arena.remote import RemoteTable
 from arena.replay import differences
 from arena.schedule import openings_needed
 from arena.table import Table
@@ -366,6 +368,31 @@ class SecondRefereeTest(unittest.TestCase):
         second = config("lenient", "second referee")
         standing, _ = play(make_plan(*two("first", "greedy"), games=2, second=second))
         self.assertEqual(standing.reasons, {"illegal move by B": 2})
+
+    def test_games_of_other_machines_are_checked_here(self) -> None:
+        plan = make_plan(*two("first", "first"), games=2, rules=Rules("nim"))
+        plan = replace(plan, second=config("biased", "second referee"))
+        seating, opening = Seating(1, 1, 1, (0, 1)), Opening("fen 20 1")
+
+        class Elsewhere:
+            async def call(self, play_here: object, plan: Plan, *rest: Any) -> str:
+                table = Table(plan)
+                record = await table.play(*rest)
+                await table.close()
+                return record.to_json()
+
+        async def run() -> list[GameRecord]:
+            judge = Table(plan)
+            try:
+                places = [RemoteTable(cast(Any, Elsewhere()), plan, who) for who in (None, judge)]
+                return [await place.play(seating, opening) for place in places]
+            finally:
+                await judge.close()
+
+        unchecked, checked = asyncio.run(run())
+        self.assertEqual((unchecked.result, checked.result), ("p2win", "void"))
+        self.assertIn("the result is p1win, not p2win", checked.detail)
+        self.assertEqual(running(), [])
 
     def test_one_that_fails_breaks_the_match_off(self) -> None:
         second = EngineConfig("second referee", ("/no/such/engine",))

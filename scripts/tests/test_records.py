@@ -15,7 +15,7 @@ import unittest
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.archive import Archive, finished_games, load
+from arena.archive import Archive, finished_games, load, load_once
 from arena.books import read_openings
 from arena.files import LineLog, write_whole
 from arena.pgn import score_text, to_pgn
@@ -169,7 +169,7 @@ class ArchiveTest(unittest.TestCase):
         void.result, void.ranking = "void", []
         foreign = sample(1, match="")
         self.write(sample(1), void, sample(2), sample(1), sample(3), foreign, foreign)
-        records, problems = load(self.path)
+        records, problems = load_once(self.path)
         self.assertEqual([record.game for record in records], [1, 3, 2, 3, 1, 1])
         self.assertEqual(problems, [f"{self.path}: game 1 is there twice; the first one counts"])
 
