@@ -50,7 +50,7 @@ impl Default for Request {
 }
 
 impl Request {
-    /// An error if no search can be what is asked for.
+    /// An error if the request makes no sense.
     pub(super) fn check(&self) -> Result<(), EngineError> {
         let Style { multipv, error_cp, elo, .. } = self.style;
         let fault = |what: String| Err(EngineError::new(what));
@@ -149,8 +149,8 @@ impl<G: Playable> GameEngine<G> {
         Ok(pool.go(task)?)
     }
 
-    /// Whether what earlier searches have left must not be used: it follows from what another player knows, and where
-    /// something is hidden that must not reach the one who searches now.
+    /// Whether the results of earlier searches must be forgotten: they may depend on knowledge that the present
+    /// player does not have.
     fn must_forget(&mut self, full_information: bool) -> bool {
         if G::CAPABILITIES.hidden.is_none() || self.partial().is_none() && self.sees_all() {
             return false;
@@ -160,22 +160,22 @@ impl<G: Playable> GameEngine<G> {
     }
 }
 
-/// Whose knowledge a search rests on.
+/// The knowledge that a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Knower {
     One(Player),
     All,
 }
 
-/// How the turns begin that a request allows.
+/// How a turn may begin under a request.
 struct Beginnings<A> {
-    /// What they have in common, before the last action of the shortest.
+    /// The common actions of the tokens, before the last action of the shortest.
     common: Vec<A>,
-    /// What may come next; nothing if all may.
+    /// Actions that may follow; empty if all may.
     next: Vec<A>,
 }
 
-/// The beginnings that tokens allow, with errors for those that cannot be played.
+/// The beginnings that the tokens allow, and errors for tokens that are not legal.
 fn searchmoves<G: Playable>(
     root: &Played<G>,
     tokens: &[String],

@@ -108,8 +108,8 @@ impl<G: Playable> PlayerView<G> {
         Ok(())
     }
 
-    /// Whether a token can be chosen by the player to move or, where that is another, seen by the viewer. Nothing but
-    /// what the viewer knows decides it.
+    /// Whether the player to move can choose this token, or the viewer can see it from another player. Only the
+    /// viewer's knowledge decides.
     pub fn allows(&self, token: &str) -> bool {
         let is_own = self.knowledge.player() == self.viewer();
         let open = self.knowledge.state().filter(|_| is_own || self.knowledge.is_complete());

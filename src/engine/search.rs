@@ -8,14 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// A running search. It yields what every iteration found and ends with the search; dropped before, it stops it. If the
-/// search breaks down, the last that it yields is an error.
+/// A running search. It yields the info of each iteration and ends with the search. Dropping it stops the search. If
+/// a search thread panics, the last item is an error.
 pub struct Search<'a> {
     events: Receiver<SearchEvent>,
     control: Arc<Control>,
-    /// How it ended.
+    /// How the search ended.
     end: Option<Result<Answer, EngineError>>,
-    /// A search needs the engine's position and threads for itself.
+    /// A search uses the engine's position and threads exclusively.
     engine: PhantomData<&'a mut Engine>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The info in some events; `None` at the end. Without events the search has broken down.
+    /// The info in an event; `None` at the end. Without an event a search thread has died.
     fn take(&mut self, events: Option<SearchEvent>) -> Option<Result<Info, EngineError>> {
         match events {
             Some(SearchEvent::Info(info)) => Some(Ok(info)),

@@ -9,15 +9,15 @@ use crate::game::Score;
 
 /// `go mate` searches to this depth for a move if there is no mate.
 const DEPTH_WITHOUT_MATE: Depth = 8;
-/// To make the distances of proven wins and losses exact a search takes so many nodes, and as many as it had taken when it
-/// found the first one. Nothing is pruned there, so that without a limit an iteration might take a thousand times as many as
-/// the one before it.
+/// Nodes for exact distances of proven wins and losses: this many, plus as many as the search had made when it found
+/// the first proof. Without forward pruning an iteration might otherwise take a thousand times the nodes of the one
+/// before.
 const NODES_FOR_DISTANCES: u64 = 100_000;
 
 /// A technique that searches by iterations.
 pub(super) trait Iterate<G: Searchable, S: PlayerModel<G>> {
-    /// One iteration over `count` lines; false if it was broken off. `lines` holds the best that is
-    /// known either way: the lines found, then those of before that begin otherwise.
+    /// One iteration with `count` lines; `false` if it was stopped. `lines` holds the lines found, then older lines
+    /// with other first actions.
     fn iteration(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -63,8 +63,8 @@ fn last_depth<G: Searchable>(task: &Task<G>) -> Depth {
     asked.min(after_proof)
 }
 
-/// An iteration whose lines are found one after the other: `find_best` moves the best of the root actions from the given
-/// index on there, given the score of that line in the iteration before, and notes each that stands as the best.
+/// An iteration that finds its lines one after the other (MultiPV). `find_best` moves the best root action to the
+/// given index, and notes each action that becomes the best. It gets the line's score in the iteration before.
 pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     depth: Depth,
@@ -112,8 +112,7 @@ fn find_anew<G: Searchable, S: PlayerModel<G>>(
     find_best(walker, first, before);
 }
 
-/// Looks for a shorter way to a proven end, or a longer one, as long as that is not too much. `None` if the search was
-/// stopped.
+/// Looks for a faster win or a slower loss within [`NODES_FOR_DISTANCES`]. `None` if the search was stopped.
 fn prove_again<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     first: usize,
@@ -159,7 +158,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    /// A technique whose lines are found by a function.
+    /// A technique whose lines come from a function.
     struct Scripted<F>(F);
 
     impl<F> Iterate<PacificA, TwoPlayer> for Scripted<F>
@@ -189,7 +188,7 @@ mod tests {
         fn planned(&self, _: &[PacificAction]) {}
     }
 
-    /// A search by that function from the start, for so many lines; the lines in the end and the depths reported.
+    /// A search of that function with `lines` lines: the final lines, and the reported depths.
     fn searched(
         limits: Limits,
         control: Control,
@@ -210,7 +209,7 @@ mod tests {
         (lines, depths, walker.meter.nodes)
     }
 
-    /// The root action at that place is worth so much.
+    /// Sets the score of the root action at this index.
     fn worth(walker: &mut Walker<PacificA>, index: usize, score: Score) {
         walker.root[index].score = score;
         walker.root[index].pv = vec![walker.root[index].action];
@@ -240,7 +239,7 @@ mod tests {
             let even = |walker: &mut Walker<_>, _, first| worth(walker, first, Score::DRAW);
             searched(limits, control, 1, even).1.len()
         };
-        // Of a minute 3.5 seconds at first, and 10 at most.
+        // Of a minute, 3.5 seconds at first and 10 at most.
         assert_eq!(iterations(60, 8), 1);
         assert_eq!(iterations(36_000, 8), 6);
     }
@@ -248,11 +247,11 @@ mod tests {
     #[test]
     fn what_is_found_of_an_iteration_comes_before_what_was_known() {
         let actions = starting_actions();
-        // Broken off in the line of that number of the third iteration, with or without an exact score.
+        // Stopped in this line of the third iteration, with or without an exact score.
         for (broken, is_known) in [(0, false), (0, true), (1, false), (1, true), (2, false)] {
             let find = |walker: &mut Walker<PacificA>, depth, first: usize| {
                 let (from, score) = match depth {
-                    // The third iteration finds the actions the other way round.
+                    // The third iteration finds the actions in reverse order.
                     3 => (2, Score::cp(50 - first as i32)),
                     _ => (first, Score::cp(20 - first as i32)),
                 };

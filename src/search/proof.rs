@@ -27,8 +27,8 @@ impl Question {
     }
 }
 
-/// Looks for a win in 1, 2, .. `most` turns. If there is none (or a limit comes first) the answer is
-/// that of `short_search` before it, whose own limit of nodes is lifted then.
+/// Looks for a win in 1, 2, .. `most` turns. Without one, or if a limit comes first, the answer is that of
+/// `short_search`, which runs before with a node limit of its own.
 pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     most: u32,

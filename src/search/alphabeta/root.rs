@@ -27,8 +27,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, 
 }
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
-    /// Searches the root actions from `first` on with a window round the last score that widens until
-    /// the value lies inside. The best action ends up at `first`.
+    /// Searches the root actions from index `first` on with an aspiration window around the last score. The window
+    /// widens until the value lies inside. Moves the best action to `first`.
     fn aspirate(
         &mut self,
         walker: &mut Walker<G, S>,

@@ -12,7 +12,7 @@ use std::time::Duration;
 const POLL_EVERY_NODES: u64 = 512;
 /// Most first iterations take a few hundred nodes. A first iteration beyond this may be stopped.
 const FIRST_NODES: u64 = 10_000;
-/// `go mate` searches so long for an answer where there is no such win: about a fifth of a second.
+/// Node limit of `go mate` for a move if there is no mate: about a fifth of a second.
 const NODES_WITHOUT_MATE: u64 = 50_000;
 
 /// Counters that the threads of a search publish, on a cache line of their own.
@@ -78,20 +78,19 @@ impl Meter {
         self.next_poll = self.until_look_up(0);
     }
 
-    /// From now on the threads may make so many nodes in all. A search that was stopped goes on if that, the clock and
-    /// the control allow it.
+    /// Allows the threads `nodes` nodes in all from now on. A stopped search goes on if limits and signals permit.
     pub(in crate::search) fn allow(&mut self, nodes: u64) {
         self.node_limit = nodes;
         self.look_up();
     }
 
-    /// Stops the search when this thread has made so many nodes, until [`Meter::lift_cap`].
+    /// Stops the search after this many nodes of this thread, until [`Meter::lift_cap`].
     pub(in crate::search) fn cap(&mut self, nodes: u64) {
         self.cap = nodes;
         self.look_up();
     }
 
-    /// Lifts the cap. Returns whether it was the cap alone that stopped the search, which may go on then.
+    /// Lifts the cap. Returns whether only the cap had stopped the search, which may then go on.
     pub(in crate::search) fn lift_cap(&mut self) -> bool {
         let was_stopped = self.stopped;
         self.cap = u64::MAX;

@@ -37,14 +37,14 @@ pub struct Info<A> {
 }
 
 impl<A: Action> Line<A> {
-    /// Whether the action begins it.
+    /// Whether the line begins with `action`.
     pub(in crate::search) fn begins_with(&self, action: A) -> bool {
         self.actions.first() == Some(&action)
     }
 }
 
-/// What is known when a search is broken off: the lines `found` last, the best first, then those of `lines` that begin
-/// otherwise; `count` in all.
+/// The lines after a stop: those of `found`, best first, then those of `lines` with other first actions; `count` in
+/// all.
 pub(in crate::search) fn renew<A: Action>(
     lines: &mut Vec<Line<A>>,
     mut found: Vec<Line<A>>,
@@ -79,7 +79,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.line_of(&self.root[index].clone(), depth)
     }
 
-    /// The line of a root action, found at `depth`. Called at the root.
+    /// The line of a root action, found at `depth`. The walker stands at the root.
     pub(in crate::search) fn line_of(
         &mut self,
         root: &RootAction<G::Action>,
@@ -100,8 +100,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.line_without_search(best, score)
     }
 
-    /// Adds lines of the root actions that look best until there are `count` of them, if there are so many. None counts
-    /// more than the line before it, which was searched.
+    /// Adds unsearched lines by static value until there are `count`, or no more root actions. No added line scores
+    /// higher than the searched line before it.
     pub(in crate::search) fn add_unsearched(
         &mut self,
         lines: &mut Vec<Line<G::Action>>,
@@ -112,7 +112,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             return;
         }
         for (looks, action) in self.root_looks(lines).into_iter().take(count - lines.len()) {
-            // A loss to one of several is no proven one.
+            // A loss to one of several opponents is not proven.
             let looks = if S::MANY && looks.is_loss() { unproven(looks) } else { looks };
             let score = lines.last().map_or(looks, |line| looks.min(line.score));
             let line = self.line_without_search(Some(action), score);
@@ -120,7 +120,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// What the positions after the root actions look worth, of those that begin no line; the best first.
+    /// Static values of the positions after root actions that begin no line, best first.
     fn root_looks(&mut self, lines: &[Line<G::Action>]) -> Vec<(Score, G::Action)> {
         let mut looks = Vec::with_capacity(self.root.len());
         for index in 0..self.root.len() {
@@ -176,7 +176,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
 
-    /// Continues a proven line from where the oracle ended the search to the end of the game.
+    /// Continues a proven line from the position where the oracle ended the search to the end of the game.
     fn play_out(&mut self, actions: &mut Vec<G::Action>) {
         let mut line = Vec::with_capacity(actions.len() + 2);
         while self.outcome(line.len()).is_none() {
@@ -191,7 +191,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
 
-    /// The action that wins soonest, or loses latest, as far as the game's rules and the oracle tell.
+    /// The action that wins fastest or loses slowest, by the rules and the oracle.
     fn known_action(&mut self) -> Option<G::Action> {
         let here = (self.oracle)(&self.game);
         let mut legal = Vec::new();
@@ -205,7 +205,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
         match (here, best) {
             (_, Some((score, action))) if score.is_win() => Some(action),
-            // All actions lose. Of those of which no more is known each is as good as the position.
+            // All actions lose. Actions without an exact value are as good as the position.
             (Some(known), best) => {
                 let lasting = best.filter(|(score, _)| *score >= known);
                 lasting.map(|(_, action)| action).or(legal.first().copied())
@@ -214,7 +214,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// What is known of the position after `action`, for who makes it and counted from the present one.
+    /// The exact value of the position after `action`, if known: for the player who makes it, counted from the
+    /// present position.
     fn known_after(&mut self, action: G::Action) -> Option<Score> {
         let mover = self.game.player();
         let made = self.glance(action);
@@ -227,7 +228,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         };
         let is_turn = self.game.turn_start() && self.game.outcome().is_none();
         self.unmake(made);
-        // Who wins has made a turn more.
+        // The winner has made one turn more.
         known.map(|score| if score.is_win() { score.later(i32::from(is_turn)) } else { score })
     }
 

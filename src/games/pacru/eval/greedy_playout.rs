@@ -1,8 +1,8 @@
-//! Who will be ahead in Pacru or Azacru if from now on everybody takes what brings most at once: a play-out without chance,
-//! of a few rounds. In the last third of a game hardly anything else is done.
+//! Greedy playout of Pacru and Azacru: who is ahead after a few rounds in which each player takes the largest
+//! immediate gain. It has no randomness. Late games are mostly played like this.
 //!
-//! Of actions that bring as much the first one is played, in the order of fields and seats. Where four play the board is
-//! turned before, so that the player to move sits in the first seat: what he will have depends on no seat then.
+//! Ties go to the first action in the order of fields and seats. With four players the board is first turned so that
+//! the player to move sits in the first seat. So the result does not depend on the seat.
 
 use super::action_features::TURNED;
 use super::inputs::{quarter_turns, turned_facing};
@@ -13,26 +13,26 @@ use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::reach::{Attacks, Ground, Reach};
 use crate::games::pacru::{Cru, CruAction, Family, Stage};
 
-/// How many rounds are played out.
+/// Rounds of the playout.
 pub(super) const ROUNDS: usize = 4;
-/// With fewer markers on the board it says little of the end.
+/// With fewer markers on the board the playout says little about the end.
 const LEAST_MARKERS: u32 = 24;
 
-/// What a move is worth to who looks no further: for each field that it marks, for each of these that it takes from
-/// another, for a chevron that it captures, and less for one that it costs.
+/// Immediate value of a move: for each marked field, for each of them taken from another player, for a captured
+/// chevron, and minus the cost of an own chevron.
 const MARKED: u32 = 4;
 const TAKEN: u32 = 2;
 const CAPTURE: u32 = 8;
 const CHEVRON: u32 = 3;
 
-/// The best of the actions offered so far.
+/// The best action so far.
 struct Greediest {
     action: CruAction,
     worth: Option<u32>,
 }
 
 impl Greediest {
-    /// The first of those that are worth most stays.
+    /// Keeps the first action with the highest value.
     #[inline(always)]
     fn offer(&mut self, action: CruAction, worth: u32) {
         if self.worth.is_none_or(|most| worth > most) {
@@ -42,8 +42,8 @@ impl Greediest {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// By rounds, how many markers each player will have more than the best of the others, or fewer, unless it is too early
-    /// to say. In Pacru who has won is as far ahead as can be.
+    /// By round: by how many markers each player leads the best other player. `None` if it is too early to say. In
+    /// Pacru the winner leads by the maximum.
     #[inline(always)]
     pub(super) fn leads_by_greedy_playout(&self) -> Option<[[i8; PLAYERS]; ROUNDS]> {
         if self.marked().count() < LEAST_MARKERS {
@@ -64,16 +64,16 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }))
     }
 
-    /// By how many seats the board is turned to be the same for all: where four play, by as many as bring the player to
-    /// move into the first one. The order in which markers are given up (rules.md 6) is no other on a turned board.
+    /// By how many seats the board is turned: with four players, so that the player to move sits in the first seat.
+    /// Not during a payment, because markers are given up in the order of fields (rules.md 6).
     #[inline(always)]
     fn seats_to_turn(&self) -> usize {
         let is_turned = PLAYERS == 4 && !matches!(self.stage, Stage::Payment { .. });
         if is_turned { self.side.index() } else { 0 }
     }
 
-    /// The position on a board turned so that the player in seat `seats` sits in the first one, and all others as they
-    /// follow him. Its key is that of this position.
+    /// The position on a board turned so that the player in seat `seats` sits in the first one. The other players
+    /// follow in order. The key stays that of this position.
     fn turned(&self, seats: usize) -> Self {
         let turns = quarter_turns(seats, PLAYERS);
         let at = |field: Field| TURNED[turns][field.index()];
@@ -103,7 +103,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         turned
     }
 
-    /// Plays until the turn has come round to that player, or has passed him.
+    /// Plays until the turn comes back to `first`, or passes that player.
     #[inline(always)]
     fn play_round(&mut self, first: Player) {
         let mut behind = 0;
@@ -119,7 +119,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// The action that is worth most at once to who has the turn.
+    /// The action with the highest immediate value for the player to move.
     #[inline(always)]
     fn greediest(&self) -> CruAction {
         match self.stage {
@@ -159,7 +159,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         best.action
     }
 
-    /// What marking these fields is worth.
+    /// Immediate value of marking these fields.
     #[inline(always)]
     fn worth(&self, fields: Fields) -> u32 {
         let marked = fields & !self.markers[self.side.index()];
@@ -173,7 +173,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.worth(gap) - if is_dear { CHEVRON } else { 0 }
     }
 
-    /// Azacru: a move to a bare field, or any.
+    /// Azacru: a move to a bare field, or any move.
     #[inline(always)]
     fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
         for to in first_of(reach.targets & ground.bare, reach.targets) {
@@ -183,7 +183,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Pacru: a move into each borderland in reach that leaves a marker there or does nothing.
+    /// Pacru: for each borderland in reach, a move that leaves a marker there or does nothing.
     #[inline(always)]
     fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
         let mut targets = reach.targets;
@@ -199,8 +199,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts the marker for crossing a border on one of these fields, if there is any: under the chevron, or where it takes
-    /// one from the player who has most.
+    /// Puts the marker for a border crossing on one of these fields, if there is one: under the chevron, or where it
+    /// takes a marker from the player with most markers.
     #[inline(always)]
     fn with_marker(&self, action: CruAction, options: Fields) -> (Fields, CruAction) {
         let to = action.to();
@@ -215,7 +215,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 }
 
-/// The action on the first of these fields. There is one wherever a bonus or a payment is due.
+/// The action on the first of these fields. There is one whenever a bonus or a payment is due.
 #[inline(always)]
 fn one_of(mut fields: Fields, action: impl Fn(Field) -> CruAction) -> CruAction {
     fields.next().map_or(CruAction::END, action)
@@ -227,7 +227,7 @@ mod tests {
     use crate::game::Notation;
     use crate::games::pacru::{Azacru, Meeting, Pacru};
 
-    /// What an action is worth by what it changes, by the rules of the game.
+    /// The value of an action by its effect, computed by the rules of the game.
     fn worth<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, action: CruAction) -> u32 {
         let player = game.player().index();
         let mut after = *game;
@@ -240,7 +240,7 @@ mod tests {
         gain - CHEVRON * u32::from(has_lost)
     }
 
-    /// Leads by turns of everybody who is still in the game.
+    /// Leads after turns of all players in the game.
     fn leads_by_turns<F: Family, const PLAYERS: usize>(
         game: &Cru<F, PLAYERS>,
     ) -> [[i8; PLAYERS]; ROUNDS] {
@@ -271,7 +271,7 @@ mod tests {
         leads
     }
 
-    /// Plays a game of greediest actions, in which every ninth one is as `seed` has it instead; shows each position
+    /// Plays a game of greedy actions. Every ninth action is drawn by `seed` instead. Calls back with each position
     /// and its actions.
     fn in_greedy_game<F: Family, const PLAYERS: usize>(
         mut game: Cru<F, PLAYERS>,
