@@ -168,7 +168,7 @@ fn a_log_on_a_full_disk_is_said_once_and_the_game_goes_on() {
     assert!(text.ends_with("response 1\n"), "{text}");
 }
 
-/// A file may have so many blocks of 512 bytes: what the disk would do when it is full.
+/// The file may have one block of 1024 bytes, as on a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_log_that_is_cut_short_ends_with_a_whole_line() {
@@ -183,7 +183,7 @@ fn a_log_that_is_cut_short_ends_with_a_whole_line() {
         script,
         env!("CARGO_BIN_EXE_strategos"),
         &set,
-        "go depth 6",
+        "go depth 10",
         "query player",
     ]);
     let output = command.output().unwrap();
