@@ -47,7 +47,7 @@ class Part:
 
 
 PARTS = (
-    Part(("src/search/pace.rs", "src/search/clock.rs", "src/search/deepening.rs"), 82),
+    Part(("src/search/time/pace.rs", "src/search/time/clock.rs", "src/search/deepening.rs"), 82),
     Part(("src/engine/",), 130),
     Part(("src/protocol/",), 180),
     Part(("src/games/",), 600),

@@ -30,6 +30,11 @@ class DrawTest(unittest.TestCase):
             self.assertEqual(sum(part.holds(name) for name in sample), part.count)
         self.assertFalse([name for name in sample if "/eval/" in name or "bench.rs" in name])
 
+    def test_the_parts_are_files_of_the_program(self) -> None:
+        for part in mutants.PARTS:
+            for beginning in part.beginnings:
+                self.assertTrue((mutants.HERE.parent / beginning).exists(), beginning)
+
     def test_the_pattern_finds_its_names_only(self) -> None:
         names = [
             "a.rs:1:2: replace f -> Vec<(u8, [T; 2])> with vec![]",
