@@ -1,4 +1,4 @@
-//! The command line: the protocol loop, or some commands and out.
+//! The command line: the protocol loop, or one command.
 
 mod about;
 mod datagen;
@@ -24,14 +24,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-/// How much of the analysis server's input is read at a time.
+/// Bytes of the analysis server's input that are read at a time.
 const INPUT_BYTES: usize = 1 << 16;
 
 /// An engine for Pacific, Pacru, War-in-the-Pacific Chess and A Game of War
 ///
-/// Without a subcommand it reads commands of a UCI-like text protocol from stdin; `help` lists them.
-/// Arguments can be such commands too, each between quotation marks if it has more than one word; they
-/// are run in order, each to its end: strategos "position startpos moves a3b4" "go depth 8" d
+/// Without a subcommand it reads commands of a UCI-like text protocol from stdin; `help` lists them. Arguments can be
+/// protocol commands too. Quote a command that has more than one word. They run in order, each to its end: strategos
+/// "position startpos moves a3b4" "go depth 8" d
 #[derive(Parser, Debug)]
 #[command(name = "strategos", version = about::SHORT, long_version = about::long())]
 pub struct Cli {
@@ -49,19 +49,19 @@ enum Tool {
         /// One variant only
         #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
-        /// Depth in actions instead of each game's own
+        /// Depth in actions instead of the default of each game
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
         depth: Option<u32>,
     },
-    /// Print the tunables of the search in OpenBench's form: name, type, value, least, greatest, step at the end of
-    /// a run, rate of learning. A build with the cargo feature `tune` has an option for each
+    /// Print the search parameters in OpenBench's form: name, type, value, minimum, maximum, step at the end of a
+    /// run, learning rate. A build with the cargo feature `tune` has an option for each of them
     Spsa {
         /// The variant whose values are printed
         #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
     },
-    /// Print the levels of a variant: UCI_Elo, the nodes for a move, the standard deviation of errors in centipawns.
-    /// What lies between two of them is mixed from both
+    /// Print the strength levels of a variant: UCI_Elo, nodes for a move, standard deviation of the evaluation error
+    /// in centipawns. Values between two levels are interpolated
     Levels {
         #[arg(value_parser = variant(), ignore_case = true)]
         variant: Option<Variant>,
@@ -72,15 +72,16 @@ enum Tool {
         variant: Variant,
         #[arg(value_parser = clap::value_parser!(u32).range(0..=200))]
         depth: u32,
-        /// The position; the start of the variant if it is left out
+        /// The position; the start position of the variant if left out
         fen: Vec<String>,
     },
-    /// Analyse many positions at a time: requests and answers are lines of JSON on stdin and stdout, see protocol.md
+    /// Analyse many positions in parallel: requests and answers are lines of JSON on stdin and stdout, see
+    /// protocol.md
     Analysis {
-        /// Searches at a time
+        /// Searches in parallel
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
         parallel: u16,
-        /// Memory in MiB, which the searches share in equal parts
+        /// Memory in MiB, shared equally by the searches
         #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536), value_name = "MB")]
         hash: u32,
         /// Threads of each search
@@ -101,17 +102,17 @@ enum Tool {
     Completions {
         shell: Shell,
     },
-    /// Print the manual page, of the program or of one of its commands: strategos man | man -l -
+    /// Print the manual page of the program or of one of its commands: strategos man | man -l -
     Man {
         command: Option<String>,
     },
 }
 
-/// Reads the name of a variant, upper or lower case if the argument says `ignore_case`.
+/// A parser for the name of a variant. Case matters unless the argument says `ignore_case`.
 fn variant() -> impl TypedValueParser<Value = Variant> {
-    let stranger = |name: String| format!("there is no variant {name}");
+    let unknown = |name: String| format!("there is no variant {name}");
     PossibleValuesParser::new(Variant::NAMES)
-        .try_map(move |name| Variant::from_name(&name).ok_or_else(|| stranger(name)))
+        .try_map(move |name| Variant::from_name(&name).ok_or_else(|| unknown(name)))
 }
 
 /// Runs the engine with `arguments`, which exclude the program's name. Wrong arguments end the process with status 2.
@@ -138,7 +139,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Some(Tool::Analysis { .. }) if cli.variant.is_some() => {
-            let reason = "--variant says nothing here: each request names its own";
+            let reason = "--variant has no effect here: each request names its own variant";
             Cli::command().error(ErrorKind::ArgumentConflict, reason).exit()
         }
         Some(Tool::Analysis { parallel, hash, threads }) => {
@@ -162,7 +163,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     serve(lines, interactive)
 }
 
-/// Parts the arguments into those for clap and protocol commands.
+/// Splits the arguments into those for clap and protocol commands.
 fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     let (options, rest) = match arguments {
         [name, value, rest @ ..] if name == "--variant" => {
@@ -173,7 +174,7 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     };
     let Some(first) = rest.first() else { return (arguments.to_vec(), Vec::new()) };
     let is_name_of_tool = |name: &String| Cli::command().find_subcommand(name).is_some();
-    // Help for what is no subcommand is that of the protocol: variants, commands, options and so on.
+    // `help` followed by anything but a subcommand is the protocol's: `help variants`, `help go` and so on.
     let is_help = first == "help" && rest.get(1).is_none_or(is_name_of_tool);
     let is_tool = is_name_of_tool(first) || is_help;
     let has_space = |argument: &String| argument.contains(' ');
@@ -183,13 +184,13 @@ fn split(arguments: &[String]) -> (Vec<String>, Vec<String>) {
     (arguments.to_vec(), Vec::new())
 }
 
-/// Whether a word that is no command or option is nearly a command: then it is refused with a hint.
+/// Whether a word is neither a command nor an option, but close to a command. It is then refused with a hint.
 fn is_misspelt(word: &str) -> bool {
     !word.starts_with('-') && parse(word.as_bytes()).is_err_and(|error| error.hint.is_some())
 }
 
-/// The commands that words make one after the other, each as long as it can be. Words that make none stay
-/// together, to be refused.
+/// Splits words into commands, each as long as possible. Words that form no command stay together, so that the
+/// protocol refuses them.
 fn lines_of(mut words: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     while !words.is_empty() {
@@ -209,7 +210,7 @@ fn is_faultless(line: &str) -> bool {
     }
 }
 
-/// The command that goes to a variant.
+/// The command that selects a variant.
 fn choose(variant: Variant) -> String {
     format!("setoption name UCI_Variant value {}", variant.name())
 }
@@ -229,9 +230,9 @@ fn perft(variant: Variant, depth: u32, fen: &[String]) -> Vec<String> {
     lines
 }
 
-/// The tunables as OpenBench reads them, a line each.
+/// The search parameters as OpenBench reads them, one a line.
 fn spsa(variant: Variant) -> String {
-    /// The rate of learning that OpenBench proposes.
+    /// The learning rate that OpenBench proposes.
     const RATE: &str = "0.002";
     let values = Engine::idle(variant).tunables().values();
     let lines = Tunables::ALL.iter().zip(values).map(|(tunable, value)| {
@@ -241,7 +242,7 @@ fn spsa(variant: Variant) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The levels of a variant, a line each.
+/// The strength levels of a variant, one a line.
 fn levels(variant: Variant) -> String {
     let levels = Engine::idle(variant).levels();
     let line = |(elo, StrengthLimit { nodes, error_cp }): &(i32, StrengthLimit)| {
@@ -250,7 +251,7 @@ fn levels(variant: Variant) -> String {
     levels.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Runs the analysis server. A broken search is an error of its request there, and no end of the process.
+/// Runs the analysis server. A search that panics is an error of its request and does not end the process.
 fn analyse(settings: Settings) -> ExitCode {
     let output = Output::new(stdout());
     let input = BufReader::with_capacity(INPUT_BYTES, stdin().lock());
@@ -260,7 +261,7 @@ fn analyse(settings: Settings) -> ExitCode {
     }
 }
 
-/// What a tool ends with; what went wrong is told on stdout, like every error of the engine.
+/// The exit code of a tool. An error goes to stdout, like all errors of the engine.
 fn exit_code(output: &Output, done: Result<(), impl std::fmt::Display>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -281,18 +282,18 @@ fn end_on_panic() {
     }));
 }
 
-/// Obeys `lines`, then, if `interactive`, stdin.
+/// Runs the commands in `lines`, then those on stdin if `interactive`.
 fn serve(lines: Vec<String>, interactive: bool) -> ExitCode {
     end_on_panic();
     let (events, queue) = channel();
     let output = Arc::new(Output::new(stdout()));
     let session = Session::new(Arc::clone(&output), events.clone());
-    // The queue is held by this very thread, so it is there.
+    // The send cannot fail, because this thread holds the queue.
     for line in lines {
         let _ = events.send(Event::Argument(line));
     }
     if interactive {
-        // The reader is never joined: it may be blocked on a stdin that stays open after `quit`.
+        // The reader thread is never joined: it may block on a stdin that stays open after `quit`.
         std::thread::spawn(move || read_lines(BufReader::new(stdin()), &events));
     } else {
         let _ = events.send(Event::EndOfInput);

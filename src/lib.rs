@@ -1,5 +1,5 @@
-//! Strategos plays board wargames that no other strong engine plays: Pacific, the Pacru family, War-in-the-Pacific
-//! Chess and A Game of War, 19 variants in all.
+//! Strategos is an engine for board wargames that have no other strong engine: Pacific, the Pacru family,
+//! War-in-the-Pacific Chess and A Game of War. It plays 19 variants.
 //!
 //! To play or analyse from a program, see [`engine`]:
 //!
@@ -15,24 +15,24 @@
 //! # Ok::<(), strategos::engine::EngineError>(())
 //! ```
 //!
-//! The rooms, from the ground up; each knows only those before it:
-//! - [`game`]: the rules as traits, players, scores, perft; nothing of any one game;
-//! - the rules of each game in [`games`]: state, actions, notation, each with its rulebook;
-//! - [`search`]: generic over the game, knows no game by name;
-//! - the `eval` of each game in [`games`]: what the engine thinks with about it, and the one list of variants;
+//! The layers, from the bottom up. Each layer knows only those before it:
+//! - [`game`]: the rules as traits, players, scores, perft, independent of any one game;
+//! - the rules of each game in [`games`]: state, actions, notation, rulebook;
+//! - [`search`]: the searches, generic over the game;
+//! - the `eval` of each game in [`games`]: evaluation and other knowledge for the search, and the list of variants;
 //! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
-//! - [`training`]: games of the engine with itself, from which evaluations learn;
+//! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`play`]: a game at the terminal;
 //! - [`cli`]: the command line.
 //!
 //! Where to add what:
 //! - a game: a folder in `games/` and its lines in the list of `games/mod.rs`;
-//! - an evaluator, a network for a game: a file in the game's `eval/`, named as its `Searchable::Evaluator`;
+//! - an evaluator or network: a file in the game's `eval/`, named as its `Searchable::Evaluator`;
 //! - a search technique: a file or folder in `search/` with a `Strategy`, named as a game's `Searchable::Strategy`;
 //! - a margin or depth of the search: a line in `search/tunables.rs`; a value of one game: a line in its
 //!   `Searchable::PROFILE`;
-//! - exact knowledge, such as a table of endings: an `Oracle` in the game's `eval/`, named in its strategy;
+//! - exact knowledge, for example an endgame table: an `Oracle` in the game's `eval/`, named in its strategy;
 //! - a command: a line in `protocol/command/mod.rs` and its arm in `protocol/session/obey.rs`;
 //! - a command of `strategos play`: a line in `play/command.rs` and its arm in `play/orders.rs`;
 //! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.

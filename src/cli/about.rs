@@ -1,10 +1,10 @@
-//! What `--version` says: version, commit, and the processors for which the program is built.
+//! The text of `--version`: version, commit, and processor features.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// Extensions of processors that search and rules gain from: the name, whether the program is built with it, and
-/// whether the processor at hand has it.
+/// Processor features that speed up search and rules: the name, whether the program is built with it, and whether the
+/// processor at hand has it.
 macro_rules! features {
     ($($arch:literal: [$($name:tt)*] by $detect:ident;)*) => {
         fn features() -> Vec<(&'static str, bool, bool)> {
@@ -28,7 +28,7 @@ features! {
 /// Version and commit in one line.
 pub const SHORT: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("STRATEGOS_COMMIT"), ")");
 
-/// The same, and which extensions of the processor the program is built with and which there are.
+/// Version, commit, and the processor features that the program uses and that the processor has.
 pub fn long() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let version = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! `strategos datagen`: games to learn from.
+//! `strategos datagen`: plays training games.
 
 use super::{exit_code, variant};
 use crate::games::Variant;
@@ -12,51 +12,51 @@ use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// So many games are played between two lines of progress.
+/// Games between two progress lines.
 const TOLD_EVERY: u64 = 100;
 
-/// Play games of the engine with itself, to learn from
+/// Play games of the engine against itself, as training data
 ///
-/// They are written to a file, from which `samples` makes what a trainer reads. A file that is there already is
-/// continued, if it was made in the same way; it depends on variant, nodes, turns, stray, openings and seed alone
+/// The games are written to a file, which `samples` converts for a trainer. An existing file is continued if it was
+/// made with the same settings. Its contents depend only on the variant, --nodes, --turns, --stray, --openings,
+/// --seed and the evaluation
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
     #[arg(value_parser = variant(), ignore_case = true, required_unless_present_any = ["show", "shuffle"])]
     variant: Option<Variant>,
-    /// How many games the file is to have
+    /// The number of games that the file shall have
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// Nodes that are searched for a turn
+    /// Nodes searched for each turn
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Break games off after so many turns, as draws
+    /// Turns after which a game is broken off as a draw
     #[arg(long, default_value_t = MOST_TURNS, value_parser = clap::value_parser!(u32).range(1..=1_000_000).map(|turns| turns as usize))]
     turns: usize,
-    /// So often, in percent, one action of a turn is drawn at random, so that positions which good play avoids are
-    /// learnt from too
+    /// How often, in per cent, one action of a turn is random. It adds positions that good play avoids
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
     stray: u8,
-    /// Begin from these positions in turn, a FEN or EPD a line, instead of random ones. They are played even if one
-    /// side is lost, each turn at up to twice the nodes, so that games from the same position differ
+    /// Begin from these positions in rotation, one FEN or EPD a line, instead of random ones. They are played even if
+    /// one side is lost. Each turn gets up to twice the nodes, so that games from the same position differ
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How many games are played at a time
+    /// Games played in parallel
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Where all chance comes from
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to write
     #[arg(long, value_name = "FILE", required_unless_present = "show")]
     out: Option<PathBuf>,
-    /// A network that judges positions instead of the built-in one
+    /// Evaluate positions by this network instead of the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "hand")]
     network: Option<PathBuf>,
-    /// EvalChoice positions by the evaluation made by hand
+    /// Evaluate positions by the hand-made evaluation
     #[arg(long)]
     hand: bool,
-    /// Print a file as text instead, --games of it at most
+    /// Print a file as text instead, at most --games games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shuffle", "out", "variant"])]
     show: Option<PathBuf>,
     /// Write the games of these files in random order instead
@@ -65,7 +65,7 @@ pub struct Datagen {
 }
 
 impl Datagen {
-    /// Does it; what goes wrong is told on stdout, like every error of the engine.
+    /// Runs the command. Errors go to stdout, like all errors of the engine.
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
         exit_code(&output, self.obey(&output))

@@ -1,10 +1,10 @@
-//! Long texts: page by page at a terminal, plainly anywhere else.
+//! Shows long texts: page by page at a terminal, unchanged anywhere else.
 
 use super::pages;
 use std::io::{ErrorKind, IsTerminal, Write, stdout};
 use std::process::{Command, ExitCode, Stdio};
 
-/// What shows texts where `PAGER` does not say.
+/// The pager if `PAGER` is not set.
 const PAGER: &str = "less -R";
 
 /// Shows `text` on stdout. If stdout is a terminal and the pager can be run, the text goes through the command in
@@ -19,8 +19,8 @@ pub fn show(text: &str) -> ExitCode {
     pages::print(text.as_bytes())
 }
 
-/// Gives `text` to `command`, which the shell may take apart, and waits until it ends. False if there is
-/// no such command, so that nothing was shown.
+/// Passes `text` to `command` through the shell and waits until it ends. False if there is no such command and
+/// nothing was shown.
 fn page(text: &str, command: &str) -> bool {
     let mut shell = Command::new("sh");
     let Ok(mut child) = shell.args(["-c", command]).stdin(Stdio::piped()).spawn() else {
@@ -32,7 +32,7 @@ fn page(text: &str, command: &str) -> bool {
     {
         log::warn!("pager `{command}`: {error}");
     }
-    // 126 and 127 are the shell's: the command cannot be run, or there is none.
+    // The shell ends with 126 if the command cannot be run, and with 127 if it does not exist.
     child.wait().is_ok_and(|status| !matches!(status.code(), Some(126 | 127)))
 }
 
@@ -52,13 +52,13 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_leaves_early_is_no_fault() {
+    fn a_pager_that_ends_early_is_no_fault() {
         assert!(page(&"a line\n".repeat(20_000), "head -n 1 >/dev/null"));
         assert!(page("a line\n", "exit 1"));
     }
 
     #[test]
-    fn a_pager_that_is_not_there_shows_nothing() {
+    fn a_missing_pager_shows_nothing() {
         assert!(!page("a line\n", "exec strategos-has-no-such-pager 2>/dev/null"));
     }
 }

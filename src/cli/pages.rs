@@ -1,4 +1,4 @@
-//! What is written from the declaration of the command line: completions for shells, manual pages.
+//! Shell completions and manual pages, generated from the declaration of the command line.
 
 use super::Cli;
 use crate::protocol::status_after;
@@ -11,14 +11,14 @@ use std::process::ExitCode;
 
 const NAME: &str = "strategos";
 
-/// Prints the script that completes arguments in that shell.
+/// Prints the completion script for a shell.
 pub fn completions(shell: Shell) -> ExitCode {
     let mut script = Vec::new();
     generate(shell, &mut Cli::command(), NAME, &mut script);
     print(&script)
 }
 
-/// Prints the manual page of the program, or of its command of that name.
+/// Prints the manual page of the program, or of one of its commands.
 pub fn manual(command: Option<&str>) -> ExitCode {
     let mut whole = Cli::command();
     whole.build();

@@ -12,34 +12,34 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Play against the engine, or each other, at the terminal
 ///
-/// Type a move, or `help`. People sit where --seat says, the engine has the other seats.
+/// Type a move, or `help`. People have the seats that --seat names; the engine has the others.
 #[derive(Args, Debug)]
 pub struct Play {
-    /// The game
+    /// The variant
     #[arg(value_parser = variant(), ignore_case = true, default_value = "pacific-a")]
     variant: Variant,
     /// The seats of people: 1, or 1,3, or all, or none
     #[arg(long, value_name = "SEATS", value_parser = People::parse, default_value = "1")]
     seat: People,
-    /// How well the engine plays, 0 to 20, or an Elo from 600 to 2200
+    /// Strength of the engine: a level from 0 to 20, or an Elo from 600 to 2200
     #[arg(long, default_value = "20", value_parser = Level::parse, value_name = "LEVEL")]
     level: Level,
-    /// How many milliseconds the engine thinks about a move
+    /// Thinking time of the engine for a move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,
     /// Begin with the hidden deployment
     #[arg(long)]
     deploy: bool,
-    /// Go on with the game in a file
+    /// Continue the game in a file
     #[arg(long, value_name = "FILE", conflicts_with = "deploy")]
     load: Option<PathBuf>,
-    /// Where all chance comes from; the clock if it is left out
+    /// Seed of all random choices; taken from the clock if left out
     #[arg(long)]
     seed: Option<u64>,
 }
 
 impl Play {
-    /// Plays; what goes wrong before that is told as every error of the engine is.
+    /// Runs the game. Errors before its start go to stdout, like all errors of the engine.
     pub fn run(self, chosen: Option<Variant>) -> ExitCode {
         let settings = Settings {
             variant: chosen.unwrap_or(self.variant),

@@ -1,4 +1,4 @@
-//! `strategos samples`: from games to what a trainer reads.
+//! `strategos samples`: converts games into training data.
 
 use super::exit_code;
 use crate::protocol::Output;
@@ -8,7 +8,7 @@ use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write what a network is shown of the positions of games that `datagen` played, for a trainer
+/// Convert games played by `datagen` into training data for a value network
 #[derive(Args, Debug)]
 pub struct Samples {
     /// Files of games of one variant
@@ -17,16 +17,16 @@ pub struct Samples {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A file for the FENs of the positions, a line each
+    /// A file for the FENs of the positions, one a line
     #[arg(long, value_name = "FILE")]
     fens: Option<PathBuf>,
-    /// Write what was played of what could be instead, for a trainer of rankers
+    /// Write data for a policy network instead: the legal actions and the one played
     #[arg(long, conflicts_with = "fens")]
     choices: bool,
 }
 
 impl Samples {
-    /// Does it; what goes wrong is told on stdout, like every error of the engine.
+    /// Runs the command. Errors go to stdout, like all errors of the engine.
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
         let (count, what) = match self.choices {

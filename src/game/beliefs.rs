@@ -1,10 +1,9 @@
-//! What a player believes of what he does not see, counted over states that he imagines.
+//! Beliefs: how likely each unseen piece stands on each square, counted over sampled states.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// Something that a player does not see, where it stands in a state that he imagines. In the order of the
-/// squares: a1, b1 .. a2.
+/// An unseen piece and its square in a sampled state. The order is that of the squares: a1, b1 .. a2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unseen {
     /// From 0.
@@ -18,14 +17,14 @@ pub struct Unseen {
 /// What a player sees on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sign {
-    /// What it is drawn with.
+    /// The character that draws it.
     pub letter: char,
-    /// Whether a piece stands there, not only the ground of the board.
+    /// Whether the square shows a piece. False means that it shows only the ground of the board.
     pub is_piece: bool,
 }
 
-/// In how many of the states that a player imagines something is on a square. As text it is what follows
-/// `response`: square, letter and probability of each.
+/// Counts, over the sampled states, of each piece on each square. As text it is what follows `response`: square,
+/// letter and probability of each piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beliefs {
     states: u32,
@@ -33,7 +32,7 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
-    /// Takes one more state into account.
+    /// Counts one more sampled state.
     pub fn add(&mut self, unseen: impl IntoIterator<Item = Unseen>) {
         self.states += 1;
         for what in unseen {
@@ -41,14 +40,14 @@ impl Beliefs {
         }
     }
 
-    /// All that may be somewhere with its probability, in the order of the squares.
+    /// Each piece and square with its probability, in the order of the squares.
     pub fn shares(&self) -> impl Iterator<Item = (Unseen, f64)> {
         let states = f64::from(self.states.max(1));
         self.counts.iter().map(move |(what, count)| (*what, f64::from(*count) / states))
     }
 
-    /// The board with what is likeliest on each square in per cent; `signs` are the ranks as the player sees
-    /// them, from the first. Above the letters of the files.
+    /// A board with the likeliest piece of each square and its per cent. `signs` holds the ranks as the player sees
+    /// them, from rank 1. The letters of the files stand below the board.
     pub fn diagram(&self, signs: &[Vec<Sign>]) -> String {
         let mut likeliest: BTreeMap<(u8, u8), (char, f64)> = BTreeMap::new();
         for (what, share) in self.shares() {
@@ -89,7 +88,8 @@ fn file_name(file: u8) -> char {
     char::from(b'a' + file)
 }
 
-/// A square, five columns wide: the piece that is seen there, or the letter of the likeliest, and its per cent.
+/// A square, five columns wide: a letter and its probability in per cent. A piece in sight wins over the likeliest
+/// unseen one.
 fn cell(sign: Sign, likeliest: Option<(char, f64)>) -> String {
     let Some((letter, share)) = likeliest else { return format!("{}    ", sign.letter) };
     let letter = if sign.is_piece { sign.letter } else { letter };
@@ -107,7 +107,7 @@ mod tests {
         Unseen { rank, file, letter }
     }
 
-    /// Three of four states have a ship on b1, and one a submarine there.
+    /// In three of four states a ship stands on b1; in the fourth a submarine.
     fn beliefs() -> Beliefs {
         let mut beliefs = Beliefs::default();
         for _ in 0..3 {
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_told_in_the_order_of_the_squares() {
+    fn shares_are_listed_in_the_order_of_squares() {
         assert_eq!(beliefs().to_string(), "b1 N 0.750 b1 s 0.250 a2 s 0.250");
         assert_eq!(Beliefs::default().to_string(), "");
     }
 
     #[test]
-    fn a_diagram_has_the_likeliest_of_what_is_not_seen() {
+    fn a_diagram_shows_the_likeliest_unseen_piece() {
         let ground = Sign { letter: '.', is_piece: false };
         let ship = Sign { letter: 'K', is_piece: true };
         let diagram = beliefs().diagram(&[vec![ground, ground], vec![ship, ground]]);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hardly_believed_is_not_drawn_as_impossible() {
+    fn small_probabilities_are_drawn_as_less_than_one() {
         let mut beliefs = Beliefs::default();
         beliefs.add([unseen(0, 0, 's')]);
         (0..299).for_each(|_| beliefs.add([]));

@@ -1,38 +1,38 @@
-//! What only some games have. A game names what it has, and a game without it never mentions it.
+//! Optional features of a game. A game names those that it has; a game without them mentions none.
 
 use super::{FenError, Game, Knowledge, Notation, Outcome, Player};
 
-/// What a game has beyond [`Game`] and [`Notation`].
+/// The features that a game has beyond [`Game`] and [`Notation`].
 pub struct Capabilities<G: Notation> {
-    /// The place of each player, from 1, in a game that began so and ended so ([`super::ranking`]). Without it
-    /// the winner comes first, and all others share the next place.
+    /// The place of each player, from 1, given the first state, the actions and the outcome ([`super::ranking`]).
+    /// Without it the winner is first and all others share the second place.
     pub ranking: Option<Ranking<G>>,
-    /// What players see, where that is not all.
+    /// What each player sees, in a game with hidden information.
     pub hidden: Option<&'static dyn Hidden<G>>,
     /// The phase in which the players set up their pieces.
     pub deployment: Option<&'static dyn Deployment<G>>,
-    /// Notations of other programs that are understood.
+    /// Notations of other programs that the game can read.
     pub formats: &'static [ForeignFormat<G>],
     /// Queries that only this game answers.
     pub queries: &'static [OwnQuery<G>],
 }
 
-/// See [`Capabilities::ranking`].
+/// The type of [`Capabilities::ranking`].
 pub type Ranking<G> = fn(&G, &[<G as Game>::Action], Outcome) -> Vec<usize>;
 
 impl<G: Notation> Capabilities<G> {
-    /// Of a game that has nothing special.
+    /// The capabilities of a game without optional features.
     pub const NONE: Self =
         Self { ranking: None, hidden: None, deployment: None, formats: &[], queries: &[] };
 }
 
-/// A game in which not everything is seen by everybody.
+/// A game with hidden information.
 pub trait Hidden<G: Notation>: Sync {
-    /// What `player` knows of a state of which he has seen the past.
+    /// What `player` knows of `state`, after having seen the game so far.
     fn knowledge(&self, state: &G, player: Player) -> Box<dyn Knowledge<G>>;
-    /// What `player` knows when a game begins with [`Notation::start`], which everybody knows in full.
+    /// What `player` knows when a game begins with [`Notation::start`]. All players know that position in full.
     fn knowledge_at_start(&self, rules: G::Rules, player: Player) -> Box<dyn Knowledge<G>>;
-    /// Reads the FEN of what `player` knows, or, without one, of what the player knows whose own parts it
+    /// Reads the FEN of what `player` knows. Without a `player`, the FEN belongs to the player whose own pieces it
     /// shows.
     ///
     /// # Errors
@@ -43,24 +43,24 @@ pub trait Hidden<G: Notation>: Sync {
         fen: &str,
         player: Option<Player>,
     ) -> Result<Box<dyn Knowledge<G>>, FenError>;
-    /// The tokens of actions made from `first`, one a turn, as `player` is shown them, or in full (with all
-    /// that players are told) without one.
+    /// The tokens of the actions made from `first`, one for each turn, as `player` is shown them. Without a `player`
+    /// the tokens are complete and include all that the players are told.
     fn tokens_seen(&self, first: &G, actions: &[G::Action], player: Option<Player>) -> Vec<String>;
-    /// The FEN that [`Hidden::tokens_seen`] goes on from where a game began with the FEN of `first`; `None` if it
-    /// is that one.
+    /// The FEN from which the tokens of [`Hidden::tokens_seen`] continue, when a game began with `first`. `None` if
+    /// it is the FEN of `first`.
     fn start_seen(&self, first: &G, actions: &[G::Action], player: Player) -> Option<String>;
-    /// Marks hidden parts of a state as imagined: from here on actions that exploit them are illegal.
+    /// Marks the hidden parts of a state as imagined. From here on, actions that exploit them are illegal.
     fn mask_hidden(&self, state: &mut G);
 }
 
 /// The phase in which the players set up their pieces.
 pub trait Deployment<G: Notation>: Sync {
-    /// Its beginning.
+    /// The first state of the deployment.
     fn start(&self, rules: G::Rules) -> G;
-    /// The rest of the deployment of the player to move, from a whole one that holds what he has placed
-    /// already and follows from `seed`; `None` outside of the phase.
+    /// The rest of the deployment of the player to move; `None` outside of the phase. It comes from a whole
+    /// deployment that follows from `seed` and contains the pieces placed so far.
     fn plan(&self, state: &G, seed: u64) -> Option<Vec<G::Action>>;
-    /// The tokens of single actions that a token of several, played here, is made of.
+    /// Splits a token of several actions, played in `state`, into the tokens of single actions.
     fn split_token(&self, state: &G, token: &str) -> Vec<String>;
 }
 
@@ -69,7 +69,7 @@ pub type ForeignPosition<G> = (G, Option<String>);
 
 /// Another program's notation of positions.
 pub struct ForeignFormat<G> {
-    /// What stands before the quoted text in `position`.
+    /// The word before the quoted text in `position`.
     pub name: &'static str,
     /// Reads it.
     ///
@@ -80,9 +80,9 @@ pub struct ForeignFormat<G> {
 
 /// A query that only this game answers.
 pub struct OwnQuery<G> {
-    /// What follows `query`.
+    /// The word after `query`.
     pub name: &'static str,
-    /// What stands for its arguments in help; empty if it has none.
+    /// The arguments as help shows them; empty if there are none.
     pub arguments: &'static str,
     /// Answers it.
     ///
@@ -91,7 +91,7 @@ pub struct OwnQuery<G> {
     pub answer: fn(&G, &[&str]) -> Result<String, String>,
 }
 
-/// A token of whole actions, taken apart.
+/// Splits a token of several actions at its commas.
 pub fn split_token(token: &str) -> Vec<String> {
     token.split(',').map(str::to_string).collect()
 }

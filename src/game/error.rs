@@ -5,9 +5,9 @@ use std::fmt;
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// The field at fault, by its name in the rules: `board`, `side`, ...
+    /// The faulty field, by its name in the rules: `board`, `side`, ...
     pub field: &'static str,
-    /// The text at fault; may be empty.
+    /// The faulty text; may be empty.
     pub token: String,
     /// What is wrong, or what was expected instead.
     pub reason: String,
@@ -28,7 +28,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// Why a token is no legal action.
+/// Why a token is not a legal action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionError {
     /// The token does not have the form of an action.

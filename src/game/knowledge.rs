@@ -1,75 +1,76 @@
-//! What one player knows of a game in which not everything is seen.
+//! The knowledge of one player in a game with hidden information.
 
 use super::{ActionError, Charset, Game, Outcome, Player, Sign, Unseen};
 
-/// A position as one player knows it, built from the record that he was shown. It is no state of the
-/// game: parts of it are open, and it follows the game by what is told to the player.
+/// A position as one player knows it, built from the record that the player was shown.
+///
+/// It is not a state of the game, because parts of it are unknown. It advances by what the player is told.
 pub trait Knowledge<G: Game>: Send + Sync {
-    /// A copy.
+    /// A boxed copy.
     fn boxed(&self) -> Box<dyn Knowledge<G>>;
     /// The player whose knowledge this is.
     fn viewer(&self) -> Player;
-    /// Whose action is next.
+    /// The player to move.
     fn player(&self) -> Player;
     /// Whether a turn begins here.
     fn turn_start(&self) -> bool;
-    /// How the game ended, as far as the player can tell: repetition he cannot.
+    /// How the game ended, as far as the player can tell. The player cannot see a repetition.
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended, see [`super::Notation::reason`].
     fn reason(&self) -> Option<&'static str>;
-    /// The tokens that may come next: his own legal actions, or all that he may be shown of another's.
+    /// The tokens that may come next: the player's own legal actions, or what the player may be shown of another's.
     fn tokens(&self) -> Vec<String>;
     /// Whether the viewer sees everything that decides which actions are legal next.
     fn foresees(&self) -> bool;
     /// Takes in the next token: one action, or what is shown instead of a whole turn.
     ///
     /// # Errors
-    /// As for [`super::Notation::parse_action`], and where what is told contradicts what he knows; nothing
-    /// has changed then.
+    /// As for [`super::Notation::parse_action`], and where the token contradicts what the player knows. The knowledge
+    /// is then unchanged.
     fn observe(&mut self, token: &str) -> Result<(), ActionError>;
-    /// The FEN with the parts that he does not know left open.
+    /// The FEN, in which the parts that the player does not know are left open.
     fn fen(&self) -> String;
-    /// A number that differs where his knowledge of the position differs.
+    /// A hash of the knowledge: it differs where the knowledge differs.
     fn key(&self) -> u64;
     /// The board as a person reads it.
     fn diagram(&self, charset: Charset) -> String;
-    /// The state, if what is left open makes no difference to what he may do until the end of his turn.
+    /// The state, if the unknown parts do not change what the player may do until the end of the turn.
     fn state(&self) -> Option<G>;
-    /// Whether nothing is hidden from him.
+    /// Whether nothing is hidden from the player.
     fn is_complete(&self) -> bool;
-    /// A full state that agrees with what he knows, one of those that he takes to be about equally likely.
-    /// The same number gives the same state, and numbers that follow one another give different ones as far
-    /// as there are any.
+    /// A determinization: a full state that agrees with the knowledge. All samples are about equally likely. The same
+    /// number gives the same state. Consecutive numbers give different states as long as there are any.
     fn sample(&mut self, number: u64) -> G;
-    /// Whether that state agrees with what he knows. That of the game does, and so does every sample.
+    /// Whether `state` agrees with the knowledge. The true state does, and so does every sample.
     fn admits(&self, state: &G) -> bool;
-    /// What is on the board in a state that he imagines, and is not seen by him.
+    /// The pieces of an imagined state that the player does not see.
     fn unseen(&self, imagined: &G) -> Vec<Unseen>;
-    /// What he sees on the squares, rank by rank from the first.
+    /// What the player sees on the squares, rank by rank from rank 1.
     fn signs(&self, charset: Charset) -> Vec<Vec<Sign>>;
-    /// What each of his own `actions` wins at once, where that depends on what he does not see; `None` where it
-    /// does not. `samples` are states that he imagines.
+    /// What each of the player's own `actions` wins at once, where that depends on hidden information; `None` where
+    /// it does not. `samples` are determinizations.
     fn prospects(&mut self, actions: &[G::Action], samples: &[G]) -> Vec<Option<Prospect>>;
-    /// What the other side may do against those of his own `actions` that it does not see, if there are any.
+    /// The opponent's replies to those of the player's own `actions` that the opponent does not see, if there are
+    /// any.
     fn secrets(&mut self, actions: &[G::Action]) -> Option<Secrets>;
 }
 
-/// Replies to actions that the other side cannot tell apart, in centipawns for it.
+/// Replies to actions that the opponent cannot tell apart, in centipawns for the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secrets {
-    /// For each action what each reply wins from it.
+    /// For each action, what each reply wins from it.
     pub losses: Vec<Vec<i32>>,
-    /// For each action whether the other side cannot tell it from the others of these.
+    /// For each action, whether the opponent cannot tell it from the other unseen actions.
     pub is_unseen: Vec<bool>,
-    /// For each reply what the other side expects of it beforehand.
+    /// For each reply, what the opponent expects to win before the action.
     pub believed: Vec<i32>,
 }
 
 /// What an action is expected to win at once, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {
-    /// On the average over all that the player believes, what it tells him included.
+    /// The average over everything that the player believes, including what the action reveals.
     pub believed: i32,
-    /// On the average over the states that he imagines.
+    /// The average over the determinizations.
     pub imagined: i32,
 }

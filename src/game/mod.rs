@@ -1,12 +1,12 @@
-//! What every game gives, and nothing of any one game: the rules as traits, players, outcomes, scores,
-//! Zobrist keys, the game's record and perft. Nothing here knows of search or of the protocol, and nothing
-//! here is an opinion: what positions are worth is said in `search/mind.rs` and in each game's `eval`.
+//! What every game provides, independent of any one game: the rules as traits, players, outcomes, scores, Zobrist
+//! keys, the game record and perft. This module knows neither search nor protocol. It holds no judgement of
+//! positions: evaluations live in `search` and in the `eval` of each game.
 //!
-//! What only some games have is a capability of theirs ([`Capabilities`]): hidden parts, deployments, places
-//! of several players, formats of other programs.
+//! What only some games have is a capability ([`Capabilities`]): hidden information, deployment, places of several
+//! players, formats of other programs.
 //!
-//! The unit of play is the *action* (one ply). A turn is one or more actions of one player, and only
-//! the game knows where one begins ([`Game::turn_start`]): nothing may infer it from the player.
+//! The unit of play is the *action* (one ply). A turn is one or more actions of one player. Only the game knows where
+//! a turn begins ([`Game::turn_start`]): it must not be inferred from the player.
 
 mod beliefs;
 mod capabilities;
@@ -40,74 +40,73 @@ pub use seats::{Seats, ranking};
 
 use std::fmt;
 
-/// The characters that a diagram may be drawn with.
+/// The characters that a diagram may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
-    /// Nothing but ASCII.
+    /// ASCII only.
     Ascii,
-    /// Arrows and lines too.
+    /// ASCII, arrows and lines.
     Unicode,
 }
 
 /// One ply in four bytes, so that one transposition table serves every game.
 pub trait Action: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// The action as a table stores it; never 0, which means "no action" there.
+    /// The action as a table stores it. It is never 0, which means "no action" in a table.
     fn bits(self) -> u32;
-    /// The inverse of [`Action::bits`]. Any number may come in: what a table returns is tested with
-    /// [`Game::is_legal`] before it is made.
+    /// The inverse of [`Action::bits`]. Any number may come in: [`Game::is_legal`] checks what a table returns before
+    /// it is made.
     fn from_bits(bits: u32) -> Self;
 }
 
-/// The rules of one game, and nothing of search, text or options.
+/// The rules of one game, without search, text or options.
 ///
-/// Two states are equal only if every field is, caches included, so that tests see what
-/// [`Game::unmake`] forgets.
+/// Two states are equal only if every field is equal, caches included. Tests thus see what [`Game::unmake`] forgets.
 pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     /// One action.
     type Action: Action;
-    /// What [`Game::unmake`] needs to take an action back. A game that copies faster than it undoes
-    /// sets `Undo = Self`.
+    /// What [`Game::unmake`] needs to take an action back. A game that copies faster than it undoes sets `Undo =
+    /// Self`.
     type Undo: Send;
-    /// How many players the game seats, 2 to 4.
+    /// The number of players, 2 to 4.
     const PLAYERS: usize;
 
-    /// Whose action is next; after an action it may be the same player again.
+    /// The player to move. The same player may move again after an action.
     fn player(&self) -> Player;
     /// Whether a turn begins here.
     fn turn_start(&self) -> bool;
-    /// How the game ended, or `None` while it goes on. Repetition is not looked at: only the
-    /// [`Played`] record knows the past.
+    /// How the game ended, or `None` while it goes on. It ignores repetition, because only the [`Played`] record
+    /// knows the past.
     fn outcome(&self) -> Option<Outcome>;
-    /// What a repetition ends in here: a draw in most games, a count of markers in some.
+    /// The outcome of a repetition: a draw in most games, a count of markers in some.
     fn stalled(&self) -> Outcome;
-    /// Whether no position before `action` can occur again after it (or may no longer be counted).
+    /// Whether no position before `action` can occur again after it, or such a repetition no longer counts.
     fn clears_history(&self, action: Self::Action) -> bool;
-    /// Zobrist key of the board and the side to move, without counters; kept up by [`Game::make`].
+    /// Zobrist key of the board and the side to move, without counters. [`Game::make`] updates it.
     fn key(&self) -> u64;
-    /// The key under which a search result may be stored. Differs from [`Game::key`] where counters
-    /// that the key leaves out begin to matter.
+    /// The key under which a table stores a search result. It differs from [`Game::key`] where counters that the key
+    /// leaves out begin to matter.
     fn table_key(&self) -> u64 {
         self.key()
     }
-    /// What [`Game::table_key`] will probably be after `action`, worked out in a few instructions, so
-    /// that its memory can be on the way while the action is made. A wrong guess costs only time.
+    /// A cheap guess at [`Game::table_key`] after `action`, so that its cache line can be prefetched while the action
+    /// is made. A wrong guess costs only time.
     fn key_after(&self, _action: Self::Action) -> u64 {
         self.key()
     }
-    /// Appends every legal action to `out`; none when the game is over.
+    /// Appends every legal action to `out`. It appends none when the game is over.
     fn actions(&self, out: &mut Vec<Self::Action>);
     /// Whether `action`, which may be any bit pattern, is legal here.
     fn is_legal(&self, action: Self::Action) -> bool;
-    /// The number of legal actions, without listing them where that can be avoided.
+    /// The number of legal actions. It does not list them where that can be avoided.
     fn count_actions(&self) -> u64;
     /// Carries out a legal action.
     fn make(&mut self, action: Self::Action) -> Self::Undo;
-    /// The same where the game is known to go on after it, which then need not be found out, and where it is not taken back.
+    /// Like [`Game::make`], when the game cannot end with this action and the action is not taken back.
     #[inline(always)]
     fn make_midway(&mut self, action: Self::Action) {
         self.make(action);
     }
-    /// Takes back the action that returned `undo`, which must be the last one made.
+    /// Takes back the last action, which returned `undo`.
     fn unmake(&mut self, undo: Self::Undo);
 }
 
@@ -118,10 +117,10 @@ pub fn turn_goes_on<G: Game>(state: &G, mover: Player) -> bool {
 
 /// A game as text: positions, actions, diagrams.
 pub trait Notation: Game {
-    /// What tells variants of one type apart at run time; `()` where the type says it all.
+    /// What distinguishes the variants of one type at run time; `()` if there is only one.
     type Rules: Copy + Send + Sync + 'static;
 
-    /// What the players are called, in the order of their seats.
+    /// The names of the players, in the order of their seats.
     const SIDES: &'static [&'static str];
     /// FENs that `bench` searches.
     const BENCH: &'static [&'static str];
@@ -135,22 +134,21 @@ pub trait Notation: Game {
     /// # Errors
     /// Names the field, the token and what was expected, for every state that the rules refuse.
     fn from_fen(rules: Self::Rules, fen: &str) -> Result<Self, FenError>;
-    /// The whole state as text; [`Notation::from_fen`] gives the same state back.
+    /// The whole state as text. [`Notation::from_fen`] reads the same state from it.
     fn fen(&self) -> String;
     /// The legal action that `token` names here.
     ///
     /// # Errors
     /// Tells an unreadable token from an illegal action, and says why it is illegal.
     fn parse_action(&self, token: &str) -> Result<Self::Action, ActionError>;
-    /// Why the game is over here, in a few words of its own; `None` while it goes on. Worked out from the
-    /// position when it is asked for, so that playing and searching need not carry it. Repetition is the
-    /// record's affair ([`Played::reason`]).
+    /// Why the game is over, in a few words; `None` while it goes on. It is computed from the position on demand, so
+    /// that playing and searching need not carry it. A repetition is reported by the record ([`Played::reason`]).
     fn reason(&self) -> Option<&'static str>;
     /// The token of a legal action.
     fn action_token(&self, action: Self::Action) -> String;
-    /// The board as a person reads it, several lines, without FEN and key: a line for each rank that begins with
-    /// the rank, and below them one with the letters of the files.
+    /// The board for a person to read, on several lines, without FEN and key. Each rank is a line that begins with
+    /// its number. The last line has the letters of the files.
     fn diagram(&self, charset: Charset) -> String;
-    /// Whose piece a sign of the diagram is.
+    /// The owner of the piece that a sign of the diagram stands for.
     fn owner(sign: char) -> Option<Player>;
 }

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Player(u8);
 
 impl Player {
-    /// The player who begins in every game.
+    /// The first player to move in every game.
     pub const ONE: Self = Self(0);
     /// The second player.
     pub const TWO: Self = Self(1);
@@ -31,23 +31,23 @@ impl Player {
         self.0 as usize + 1
     }
 
-    /// The other one of two players.
+    /// The other player of a game for two.
     pub const fn opponent(self) -> Self {
         Self(self.0 ^ 1)
     }
 }
 
-/// How a finished game ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// One player has won; all others have lost.
     Win(Player),
-    /// Nobody has won.
+    /// No player has won.
     Draw,
 }
 
 impl Outcome {
-    /// Why nothing can be played any more.
+    /// The error text for an action after the end of the game.
     pub fn refusal(self) -> String {
         match self {
             Self::Win(player) => format!("the game is over: player {} has won", player.number()),

@@ -1,24 +1,23 @@
-//! Perft: counting the leaves of the tree of actions.
+//! Perft: counts the leaves of the tree of actions.
 
 use super::Game;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returned instead of a count when the flag was raised.
+/// The stop flag was raised before the count was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aborted;
 
-/// Below this depth the flag is not looked at: such a subtree takes a millisecond at most, also where more
-/// than a thousand actions are legal.
+/// Least depth at which the stop flag is polled. A smaller subtree takes at most a millisecond, even where more than
+/// a thousand actions are legal.
 const POLL_FROM_DEPTH: u32 = 3;
 
-/// Positions up to this size are copied for the last action that is made, instead of taking it back.
+/// Greatest size of a position that is copied for the last action instead of undoing it.
 const LARGEST_COPIED_BYTES: usize = 64;
 
-/// The number of action sequences of exactly `depth` actions from `game`. The last ply is counted,
-/// not made.
+/// The number of action sequences of exactly `depth` actions from `game`. The last ply is counted, not made.
 ///
 /// # Errors
-/// [`Aborted`] soon after `stop` was raised by another thread.
+/// [`Aborted`] soon after another thread raised `stop`.
 pub fn perft<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Result<u64, Aborted> {
     match depth {
         0 => Ok(1),
@@ -41,7 +40,7 @@ fn inner<G: Game>(
     let mut leaves = 0;
     for index in first..list.len() {
         if depth == 2 && size_of::<G>() <= LARGEST_COPIED_BYTES {
-            // Of a copy that is thrown away, the optimiser leaves out what is not counted.
+            // The optimiser drops the parts of a discarded copy that the count does not need.
             let mut copy = game.clone();
             copy.make(list[index]);
             leaves += copy.count_actions();

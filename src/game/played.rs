@@ -1,20 +1,20 @@
-//! A position with its past.
+//! A position with its history.
 
 use super::{Game, Notation, Outcome};
 
-/// A state and the keys of the positions that may still be repeated.
+/// A state and the keys of the positions that may still repeat.
 ///
-/// A position counts at the start of a turn; the given one counts as its own first occurrence.
+/// Positions count at the start of a turn. The first position counts as its own first occurrence.
 #[derive(Clone)]
 pub struct Played<G: Game> {
     state: G,
-    /// Keys at turn starts since the last action that cleared the history, the present one included.
+    /// Keys at turn starts since the last action that cleared the history, including the current one.
     keys: Vec<u64>,
 }
 
-/// How often a position has to occur for the game to stop.
+/// Occurrences of a position that end the game.
 const OCCURRENCES_TO_STOP: usize = 3;
-/// What a game that stopped so says of it.
+/// The reason given for a game that ends by repetition.
 const REPEATED: &str = "third occurrence";
 
 impl<G: Game> Played<G> {
@@ -24,7 +24,7 @@ impl<G: Game> Played<G> {
         Self { state, keys }
     }
 
-    /// The present state.
+    /// The current state.
     pub fn state(&self) -> &G {
         &self.state
     }

@@ -1,4 +1,4 @@
-//! Random numbers that follow from a seed.
+//! A seeded random number generator.
 
 use super::zobrist::splitmix64;
 
@@ -7,12 +7,12 @@ use super::zobrist::splitmix64;
 pub struct Rng(u64);
 
 impl Rng {
-    /// The stream of that seed.
+    /// The stream of `seed`.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any number.
+    /// The next number; every `u64` is possible.
     pub fn number(&mut self) -> u64 {
         let (state, value) = splitmix64(self.0);
         self.0 = state;
@@ -24,12 +24,12 @@ impl Rng {
         ((u128::from(self.number()) * bound as u128) >> 64) as usize
     }
 
-    /// True in `percent` of a hundred cases.
+    /// True with a probability of `percent` per cent.
     pub fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// Brings a list into a random order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.below(end + 1));

@@ -1,7 +1,6 @@
-//! The rules of a game for people.
+//! The rules of a game as text for people.
 
-/// What a game tells people of itself. The texts are the same for all variants of a type; they say what
-/// a variant changes.
+/// Texts that explain a game to people. All variants of a type share them; the texts say what a variant changes.
 pub trait Rulebook {
     /// The whole rules in Markdown, a few pages.
     const RULES: &'static str;

@@ -3,25 +3,25 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A value in centipawns, or a proven win or loss with its distance, for the player to whom it belongs.
+/// A value in centipawns, or a proven win or loss with its distance, from the view of one player.
 ///
-/// A win in `y` is `32000 - y`, where `y` counts the turns that the winner still has to make, plus one
-/// if the loser makes the last action. Static values stay within [`Score::MAX_STATIC`].
+/// A win in `y` is `32000 - y`. Here `y` counts the turns that the winner still has to make, plus one if the loser
+/// makes the last action. Static values stay within [`Score::MAX_STATIC`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
 impl Score {
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
-    /// Above every value, the upper end of a full window.
+    /// The upper end of a full window, above every value.
     pub const INFINITE: Self = Self(32_001);
-    /// The highest value that is no proven win.
+    /// The highest value that is not a proven win.
     pub const MAX_STATIC: Self = Self(29_999);
     const WIN: i32 = 32_000;
-    /// Beyond this a score is a proven win: no line is longer than 2000 turns.
+    /// A score above this is a proven win, because no line is longer than 2000 turns.
     const PROVEN: i32 = 30_000;
 
-    /// A static value in centipawns, kept below every proven win.
+    /// A static value in centipawns, clamped below every proven win.
     pub const fn cp(value: i32) -> Self {
         let limit = Self::MAX_STATIC.0;
         Self(if value > limit {
@@ -43,7 +43,7 @@ impl Score {
         Self(turns as i32 - Self::WIN)
     }
 
-    /// The bare number, as a table stores it.
+    /// The number, as a table stores it.
     pub const fn raw(self) -> i32 {
         self.0
     }
@@ -79,7 +79,7 @@ impl Score {
         }
     }
 
-    /// The same proven end with `turns` more turns of the winner before it, or fewer if negative.
+    /// The same proven result with `turns` more turns of the winner before it, or fewer if `turns` is negative.
     /// Static values stay as they are.
     pub const fn later(self, turns: i32) -> Self {
         if self.is_win() {
@@ -114,7 +114,7 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// As after `score` in an `info` line: `cp 13`, `mate -2`.
+    /// The text after `score` in an `info` line: `cp 13`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_turns() {
             Some(turns) => write!(f, "mate {turns}"),

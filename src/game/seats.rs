@@ -1,21 +1,23 @@
-//! What games of several players have: players who leave a game that goes on, and places.
+//! Games of several players: players who leave while the game goes on, and final places.
 
 use super::{Game, Outcome, Player};
 
-/// A game that goes on when a player has left it.
+/// A game that goes on after a player has left it.
 pub trait Seats: Game {
     /// Whether the player has left.
     fn is_out(&self, player: Player) -> bool;
     /// The players who leave by `action`, which leads to `after`, in the order in which they leave.
     fn leavers(&self, action: Self::Action, after: &Self) -> Vec<Player>;
-    /// What ranks the players who neither won nor left when the game ended like this; the higher the
-    /// better, and equal ones share a place.
+    /// Ranks the players who neither won nor left before the game ended with `outcome`. Higher is better, and equal
+    /// players share a place.
     fn standing(&self, player: Player, outcome: Outcome) -> u32;
 }
 
-/// The place of each player, from 1, in a game that began with `first` and ended with `outcome`: the winner
-/// first, those still in the game by [`Seats::standing`], then those who left, the later the better. Of
-/// players who had left before `first` it is not known who was first; they share the last place.
+/// The place of each player, from 1, in a game that began with `first` and ended with `outcome`.
+///
+/// The winner is first. The players still in the game follow by [`Seats::standing`]. Then follow the players who
+/// left; a later one is better. The order of players who had left before `first` is unknown, so they share the last
+/// place.
 pub fn ranking<G: Seats>(first: &G, actions: &[G::Action], outcome: Outcome) -> Vec<usize> {
     let mut state = first.clone();
     let mut leavers = Vec::new();
@@ -35,7 +37,8 @@ pub fn ranking<G: Seats>(first: &G, actions: &[G::Action], outcome: Outcome) -> 
     worth.iter().map(|mine| 1 + better(mine)).collect()
 }
 
-/// What orders the players in [`ranking`]; the higher `left`, the later the player left, if he did.
+/// The sort key of a player in [`ranking`]. A higher `left` means that the player left later; 0 if the player never
+/// left.
 pub fn worth<G: Seats>(state: &G, player: Player, outcome: Outcome, left: u32) -> (u32, u32) {
     const WON: u32 = 2;
     const STAYED: u32 = 1;

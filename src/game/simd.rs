@@ -1,19 +1,19 @@
-//! One program for old and new processors: work that gains from wider instructions is compiled for three levels of them,
-//! and which runs is decided by the processor at hand. Results are the same.
+//! Run-time dispatch to SIMD code: a task is compiled for three instruction sets, and the processor at hand decides
+//! which one runs. The results are the same.
 //!
-//! The choice costs a load and a branch, so it is made where much is done at once: where a position is valued, not where
-//! bits are counted. Only what is inlined into the work is compiled for each level; hence `#[inline(always)]` on the way
-//! down.
+//! A dispatch costs a load and a branch, so it surrounds large tasks: the evaluation of a position, not a bit count.
+//! Only inlined code is compiled for each instruction set, so every function that a task calls needs
+//! `#[inline(always)]`.
 
-/// A piece of work. `run` should be `#[inline(always)]`.
+/// A task with a version for each instruction set. `run` should be `#[inline(always)]`.
 pub trait SimdTask {
-    /// What comes of it.
+    /// The result of the task.
     type Output;
-    /// Does it.
+    /// Runs the task.
     fn run(self) -> Self::Output;
 }
 
-/// Does the work with the widest instructions that the program has it for and the processor knows.
+/// Runs the task with the widest instruction set that both the program and the processor support.
 #[inline(always)]
 pub fn run_simd<W: SimdTask>(work: W) -> W::Output {
     #[cfg(all(
@@ -29,7 +29,7 @@ pub fn run_simd<W: SimdTask>(work: W) -> W::Output {
     {
         let level = x86::level();
         if level != x86::Level::Any {
-            // SAFETY: the processor has all that they are compiled for: `level` asked for the same lists.
+            // SAFETY: `level` has checked that the processor supports all features that the function is compiled for.
             #[allow(unsafe_code)]
             return unsafe {
                 if level == x86::Level::Wide { x86::run_wide(work) } else { x86::run_v3(work) }
@@ -39,30 +39,31 @@ pub fn run_simd<W: SimdTask>(work: W) -> W::Output {
     run_here(work)
 }
 
-/// As the whole program is compiled. Never inlined, lest there be a copy of the work at every place that asks for it.
+/// Runs the task with the instruction set of the whole program. It is never inlined, so that the task is not copied
+/// to every caller.
 #[inline(never)]
 fn run_here<W: SimdTask>(work: W) -> W::Output {
     work.run()
 }
 
-/// A program that is built for a processor with all of level x86-64-v3 chooses nothing when it runs; nor does one for
-/// ARM, whose processors have had the like from the first 64-bit one on.
+/// The instruction sets of x86-64. A program built for x86-64-v3 needs no dispatch at run time. Nor does one for ARM:
+/// every 64-bit ARM processor has comparable instructions.
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code)]
 mod x86 {
     use super::SimdTask;
     use std::sync::OnceLock;
 
-    /// What a processor has.
+    /// The instruction set of a processor.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Level {
-        /// What all have.
+        /// The baseline of every x86-64 processor.
         Any,
-        /// What Intel's have had since 2013 and AMD's since 2015, the level x86-64-v3: population counts and bit scans
-        /// as single instructions, vectors of 256 bits.
+        /// x86-64-v3: Intel since 2013, AMD since 2015. Population counts and bit scans are single instructions, and
+        /// vectors have 256 bits.
         V3,
-        /// What Intel's servers have had since 2019 and AMD's since 2022: vectors of 512 bits with shifts across words
-        /// and population counts.
+        /// AVX-512: Intel's servers since 2019, AMD since 2022. Vectors have 512 bits, with shifts across words and
+        /// population counts.
         Wide,
     }
 
@@ -93,7 +94,7 @@ mod x86 {
         }
     }
 
-    // Neither is inlined, as `run_here` is not.
+    // Like `run_here`, these two are never inlined.
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
     use crate::game::zobrist::splitmix64;
 
-    /// Counts, scans, shifts and vectors.
+    /// A task of counts, bit scans, shifts and vectors.
     struct Sums([u64; 8]);
 
     impl SimdTask for Sums {
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
-    fn wide_work_comes_to_the_same() {
+    fn all_instruction_sets_give_the_same_result() {
         let level = x86::level();
         for seed in 0..1000 {
             let words = std::array::from_fn(|index| match (seed, index) {
@@ -146,7 +147,7 @@ mod tests {
             });
             let sums = run_here(Sums(words));
             assert_eq!(run_simd(Sums(words)), sums);
-            // SAFETY: the processor has what is needed, as `level` has found.
+            // SAFETY: `level` has found that the processor supports the features.
             unsafe {
                 if level != x86::Level::Any {
                     assert_eq!(x86::run_v3(Sums(words)), sums);

@@ -1,9 +1,9 @@
-//! What the FENs of several games have in common.
+//! Helpers for the FENs of several games.
 
 use super::{ActionError, FenError, Player};
 use std::borrow::Cow;
 
-/// Counters above this are refused, so that counting on cannot overflow.
+/// The greatest value of a counter in a FEN. It leaves room to count on without overflow.
 pub const GREATEST_COUNTER: u32 = 1_000_000_000;
 
 /// What some editors and shells put before a text in UTF-8.
@@ -70,7 +70,7 @@ pub fn as_choice(token: &str) -> Result<(), ActionError> {
 /// a report, and is left as it is.
 pub fn in_usual_case(token: &str) -> Cow<'_, str> {
     let bytes = token.as_bytes();
-    // Nearly every token comes as it is written.
+    // Most tokens are in their usual case already.
     if !bytes.contains(&b'@') && !bytes.iter().any(u8::is_ascii_uppercase) {
         return Cow::Borrowed(token);
     }
@@ -85,7 +85,7 @@ fn part_in_usual_case(part: &str) -> String {
     piece.to_ascii_uppercase() + &place.to_ascii_lowercase() + report
 }
 
-/// Whose piece a letter is where the first player's are upper case and the second's lower.
+/// The owner of a piece letter: upper case is the first player's, lower case the second's.
 pub fn owner_by_case(sign: char) -> Option<Player> {
     match sign {
         'A'..='Z' => Some(Player::ONE),

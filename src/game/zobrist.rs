@@ -1,4 +1,4 @@
-//! Random numbers fixed at compile time, for Zobrist keys.
+//! Compile-time random numbers for Zobrist keys.
 
 /// One step of splitmix64 (Steele, Lea and Flood, 2014): the next state and its output.
 pub const fn splitmix64(state: u64) -> (u64, u64) {
@@ -9,7 +9,7 @@ pub const fn splitmix64(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
-/// A table of `ROWS` x `COLUMNS` keys that follow from `seed` alone.
+/// A table of `ROWS` x `COLUMNS` keys that depend on `seed` alone.
 pub const fn table<const ROWS: usize, const COLUMNS: usize>(seed: u64) -> [[u64; COLUMNS]; ROWS] {
     let mut keys = [[0; COLUMNS]; ROWS];
     let mut state = seed;

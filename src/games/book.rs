@@ -1,18 +1,19 @@
-//! Books of set-ups: the mixtures from which engines deploy (`scripts/find_set_ups.py` makes them).
+//! Deployment books: weighted set-ups from which the engine deploys. `scripts/find_set_ups.py` makes them.
 //!
-//! A book is text, a line for each set-up: its name, its weight, and the token that deploys it. The weights add up to
-//! 10,000. The heaviest come first and, of those as heavy, the ones that do better against the other side's
-//! mixture; some have no weight at all, and serve to complete what somebody else began. Lines with `#` are comments.
+//! A book is text. Each line is a set-up: its name, its weight, and the token that deploys it. The weights add up to
+//! 10,000. The heaviest set-ups come first. Among equal weights, those that do better against the other side's
+//! mixture come first. A set-up of weight 0 is never drawn; it only completes a deployment that the user has begun.
+//! Lines with `#` are comments.
 
 /// The set-ups of one side, the best first.
 pub(crate) struct Book<T> {
     set_ups: Vec<T>,
-    /// For each the weights up to it, its own among them.
+    /// The cumulative weight up to and including each set-up.
     up_to: Vec<u64>,
 }
 
 impl<T> Book<T> {
-    /// Reads a book that is part of the program, whose tests hold that every line is good.
+    /// Reads a book that is part of the program. The tests check that every line is valid.
     pub fn read(text: &str, set_up: impl Fn(&str) -> Option<T>) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let (mut set_ups, mut up_to) = (Vec::new(), Vec::new());
@@ -32,7 +33,7 @@ impl<T> Book<T> {
         &self.set_ups
     }
 
-    /// The set-up that a random number draws: each as often as its weight says.
+    /// The set-up drawn by a random number: each is as frequent as its weight says.
     pub fn draw(&self, number: u64) -> Option<&T> {
         let number = number % self.up_to.last().copied().filter(|whole| *whole > 0)?;
         self.set_ups.get(self.up_to.partition_point(|up_to| *up_to <= number))
@@ -46,7 +47,7 @@ pub(crate) mod tests {
     use std::fmt::Debug;
     use std::hash::Hash;
 
-    /// What the weights add up to.
+    /// The sum of the weights.
     pub const WHOLE: u64 = 10_000;
 
     /// The weight and the token of each line.
@@ -61,7 +62,7 @@ pub(crate) mod tests {
             .collect()
     }
 
-    /// Fails unless the book has so many different set-ups at least, ranked, whose weights add up.
+    /// Fails unless the book is sorted, has at least `least` distinct set-ups, and its weights add up.
     pub fn assert_sound(text: &str, least: usize) {
         let lines = lines(text);
         assert!(lines.len() >= least, "{} set-ups", lines.len());
@@ -71,7 +72,7 @@ pub(crate) mod tests {
         assert_eq!(different.len(), lines.len(), "a set-up stands there twice");
     }
 
-    /// Fails unless what `drawn` by so many seeds is as frequent as the weights say, within five standard deviations.
+    /// Fails unless the draws of `seeds` seeds follow the weights within five standard deviations.
     pub fn assert_follows<T: Eq + Hash + Debug>(
         weights: &HashMap<T, u64>,
         seeds: u64,

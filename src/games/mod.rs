@@ -1,4 +1,4 @@
-//! The games, and the one list of variants. A new game is a folder here and its lines in the list.
+//! The games, and the list of variants. A new game is a folder here and its lines in the list.
 
 mod book;
 pub mod gameofwar;
@@ -14,9 +14,9 @@ use pacru::{Azacru, Meeting, Pacru, Shacru};
 pub use playable::Playable;
 use warpac::{KnightMoves, Submarines, Surface};
 
-/// Code that is generic over the game, to be entered for a variant known only at run time.
+/// Code that is generic over the game, run for a variant known only at run time.
 pub trait Visitor {
-    /// What the code returns.
+    /// The return type of the code.
     type Output;
     /// The code, for the game `G` with the rules of one variant.
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output;
@@ -24,7 +24,7 @@ pub trait Visitor {
 
 macro_rules! variants {
     ($($name:literal => $variant:ident: $game:ty, $rules:expr;)*) => {
-        /// A game that the engine plays, by its name in the option `UCI_Variant`.
+        /// A variant that the engine plays, by its name in the option `UCI_Variant`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Variant {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
@@ -43,8 +43,7 @@ macro_rules! variants {
                 }
             }
 
-            /// Runs `visitor` for the type and rules of this variant: the only place where a
-            /// variant turns into a type.
+            /// Runs `visitor` for the type and rules of this variant. No other code maps a variant to its type.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(Self::$variant => visitor.visit::<$game>($rules)),*
@@ -77,7 +76,7 @@ variants! {
 }
 
 impl Variant {
-    /// The variant of that name, upper or lower case.
+    /// The variant called `name`; case is ignored.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
     }
@@ -92,17 +91,17 @@ impl Variant {
         self.visit(Summary)
     }
 
-    /// What the players are called, in the order of their seats.
+    /// The names of the players, in the order of their seats.
     pub fn sides(self) -> &'static [&'static str] {
         self.visit(Sides)
     }
 
-    /// Whose piece a sign of the diagram is.
+    /// The owner of the piece that a sign of the diagram stands for.
     pub fn owner(self, sign: char) -> Option<Player> {
         self.visit(Owner(sign))
     }
 
-    /// The names of the queries that only this game and some others answer.
+    /// The names of the queries that not every game answers.
     pub fn own_queries(self) -> Vec<&'static str> {
         self.visit(OwnQueries)
     }

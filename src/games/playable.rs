@@ -1,5 +1,5 @@
-//! A game with all that the engine needs, and what generic code asks of it: each question has an answer in every
-//! game, be it that the game has no such thing.
+//! The interface of a game to the rest of the engine. Generic code asks its questions here, and every game has an
+//! answer, including "not in this game".
 
 use crate::game::{
     ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Notation, Outcome, Player,
@@ -7,10 +7,10 @@ use crate::game::{
 };
 use crate::search::{Evaluator, Inputs, Searchable};
 
-/// All that a game needs to be played by the engine. A game says what it has beyond that by its
-/// [`Playable::CAPABILITIES`], and overrides nothing else.
+/// Everything that the engine needs to play a game. A game lists its optional features in [`Playable::CAPABILITIES`]
+/// and overrides nothing else.
 pub trait Playable: Notation + Searchable + Inputs + Rulebook {
-    /// What it has that others have not.
+    /// The optional features of the game.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 
     /// The start of the deployment phase; `None` in a game without one.
@@ -18,13 +18,13 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         Self::CAPABILITIES.deployment.map(|deployment| deployment.start(rules))
     }
 
-    /// The rest of the deployment of the player to move, which follows from `seed`; `None` outside of a
-    /// deployment phase.
+    /// The rest of the deployment of the player to move, which follows from `seed`; `None` outside of a deployment
+    /// phase.
     fn plan(&self, seed: u64) -> Option<Vec<Self::Action>> {
         Self::CAPABILITIES.deployment?.plan(self, seed)
     }
 
-    /// The tokens of single actions that a token of several, played here, is made of.
+    /// Splits a token of several actions, played here, into the tokens of single actions.
     fn split_token(&self, token: &str) -> Vec<String> {
         match Self::CAPABILITIES.deployment {
             Some(deployment) => deployment.split_token(self, token),
@@ -78,8 +78,8 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         Some(Self::CAPABILITIES.hidden?.knowledge_at_start(rules, player))
     }
 
-    /// Reads the FEN of what `player` knows, or, without one, of what the player knows whose own parts it
-    /// shows; `None` in a game without hidden parts.
+    /// Reads the FEN of what `player` knows; `None` in a game without hidden parts. Without a `player`, the FEN
+    /// belongs to the player whose own pieces it shows.
     fn knowledge_from_fen(
         rules: Self::Rules,
         fen: &str,
@@ -88,26 +88,26 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         Some(Self::CAPABILITIES.hidden?.knowledge_from_fen(rules, fen, player))
     }
 
-    /// The tokens of actions made from here, one a turn, as `player` is shown them, or in full (with all
-    /// that players are told) without one; `None` in a game without hidden parts.
+    /// The tokens of the actions made from here, one for each turn, as `player` is shown them; `None` in a game
+    /// without hidden parts. Without a `player` the tokens are complete and include all that the players are told.
     fn tokens_seen(&self, actions: &[Self::Action], player: Option<Player>) -> Option<Vec<String>> {
         Some(Self::CAPABILITIES.hidden?.tokens_seen(self, actions, player))
     }
 
-    /// The FEN that [`Playable::tokens_seen`] goes on from where a game began with the FEN of this state;
-    /// `None` if it is that one.
+    /// The FEN from which the tokens of [`Playable::tokens_seen`] continue, when a game began with this state. `None`
+    /// if it is the FEN of this state.
     fn start_seen(&self, actions: &[Self::Action], player: Player) -> Option<String> {
         Self::CAPABILITIES.hidden?.start_seen(self, actions, player)
     }
 
-    /// Marks hidden parts as imagined.
+    /// Marks the hidden parts as imagined.
     fn mask_hidden(&mut self) {
         if let Some(hidden) = Self::CAPABILITIES.hidden {
             hidden.mask_hidden(self);
         }
     }
 
-    /// The place of each player, from 1, in a game that began here and ended so.
+    /// The place of each player, from 1, in a game that began here and ended with `outcome`.
     fn ranking(&self, actions: &[Self::Action], outcome: Outcome) -> Vec<usize> {
         if let Some(ranking) = Self::CAPABILITIES.ranking {
             return ranking(self, actions, outcome);
@@ -119,17 +119,17 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         (0..Self::PLAYERS).map(place).collect()
     }
 
-    /// The static value for the player to move, worked out from nothing.
+    /// The static value for the player to move, computed from scratch.
     fn evaluate(&self) -> Score {
         Self::Evaluator::new(self).value(self)
     }
 
-    /// What makes up [`Playable::evaluate`], see [`Evaluator::terms`].
+    /// The terms that make up [`Playable::evaluate`], see [`Evaluator::terms`].
     fn terms(&self) -> Vec<(&'static str, Vec<i32>)> {
         Self::Evaluator::terms(self)
     }
 
-    /// Expected win, draw and loss of the mover in per mille, adding up to 1000, for a score that is not proven.
+    /// Expected win, draw and loss of the mover for a score that is not proven, in per mille. They add up to 1000.
     fn win_draw_loss(score: Score) -> [u32; 3] {
         Self::PROFILE.wdl.of(score)
     }

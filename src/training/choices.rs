@@ -1,9 +1,13 @@
-//! From games to choices: what a network is shown of every position, what the mover could do, and what he did.
+//! Converts games into training data for a policy network: for every position the features, the legal actions, and
+//! the action played.
 //!
-//! All numbers are little-endian. A file begins with `STRGCHO1` and a header in JSON behind its length (u32): `variant`,
-//! `rows` (what a seat sees), `most` (features of a position at most), `parts` (of an action) and `part_rows`. Choices
-//! follow: number of the game (u32), numbers of features and actions and which of these was played (u16 each), the
-//! features as rows for the mover (u16), by action its parts (u16 each, 0xFFFF for none).
+//! All numbers are little-endian. A file has these parts:
+//! 1. The magic `STRGCHO1`.
+//! 2. A JSON header behind its length (u32): `variant`, `rows` (input rows of a seat), `most` (greatest number of
+//!    features of a position), `parts` (features of an action) and `part_rows`.
+//! 3. The choices. Each has the number of the game (u32), then three u16: the numbers of features and of actions, and
+//!    the index of the action played. Then follow the features as rows for the mover (u16), then the parts of each
+//!    action (u16 each, 0xFFFF for none).
 
 use super::file::DataError;
 use super::record::GameRecord;
@@ -16,11 +20,14 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGCHO1";
 
-/// Writes the choices of the games in `paths` to `out`. Returns how many there were.
+/// Writes the choices of the games in `paths` to `out` and returns their number.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, if `out` is
-/// one of them, or if actions of that game are not ranked. `out` is as it was then.
+/// `out` is left unchanged in each of these cases:
+/// - A file cannot be read or written, or it is damaged or truncated.
+/// - A file has games of another variant than the first file.
+/// - `out` is one of `paths`.
+/// - The game has no policy network.
 pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
     impl Visitor for Write<'_> {
@@ -28,7 +35,7 @@ pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
             let Self(variant, paths, out) = self;
             if G::PART_ROWS == 0 {
-                let reason = format!("actions of {} are not ranked", variant.name());
+                let reason = format!("{} has no policy network", variant.name());
                 return Err(DataError::new(reason));
             }
             let mut sink = Sink::headed(out, MAGIC, &header::<G>(variant))?;
@@ -53,7 +60,7 @@ fn header<G: Playable>(variant: Variant) -> String {
     )
 }
 
-/// The choices of a game of that number.
+/// The choices of one game.
 ///
 /// # Errors
 /// Says what is wrong with the game.

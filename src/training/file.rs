@@ -1,9 +1,11 @@
 //! A file of games.
 //!
 //! All numbers are little-endian. The file begins with `STRGDAT1`, the number 0x01020304 and a text behind its length
-//! (u16) that says how the games were made. Games follow, each as its length (u32), its bytes (`record.rs`) and their
-//! checksum (u32, FNV-1a). A file that is cut off in a game holds all games before it; who writes more to it cuts off
-//! the rest, and who only reads it has to say that it is not whole.
+//! (u16) that says how the games were made. Then follow the games: each is its length (u32), its bytes (`record.rs`)
+//! and their checksum (u32, FNV-1a).
+//!
+//! A file truncated within a game still holds all games before it. A writer removes the incomplete game; a reader
+//! reports that the file is not whole.
 
 use super::record::GameRecord;
 use crate::search::checksum;
@@ -14,20 +16,20 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGDAT1";
 const BYTE_ORDER: u32 = 0x0102_0304;
-/// No game is longer than this; a greater length is that of a damaged file.
+/// The greatest length of a game. A greater one means that the file is damaged.
 const MOST_BYTES: u32 = 16 << 20;
 
-/// Something is wrong with a file, or could not be done.
+/// Why a file could not be read, written or converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataError(String);
 
 impl DataError {
-    /// What is wrong with `path`.
+    /// An error in the file at `path`.
     pub fn at(path: &Path, reason: impl fmt::Display) -> Self {
         Self(format!("{}: {reason}", path.display()))
     }
 
-    /// What is wrong, where no file is to blame.
+    /// An error without a file.
     pub fn new(reason: impl fmt::Display) -> Self {
         Self(reason.to_string())
     }
@@ -41,17 +43,17 @@ impl fmt::Display for DataError {
 
 impl std::error::Error for DataError {}
 
-/// Games in the order of a file.
+/// Reads the games of a file in order.
 pub struct Reader {
     path: PathBuf,
     input: BufReader<File>,
     /// How the games were made.
     pub making: String,
-    /// How many games were read.
+    /// The number of games read.
     pub count: u64,
-    /// Where the next game begins.
+    /// The offset of the next game, in bytes.
     offset: u64,
-    /// The file ends within a game.
+    /// Whether the file ends within a game.
     pub is_cut_off: bool,
 }
 
@@ -59,15 +61,16 @@ impl Reader {
     /// Opens a file.
     ///
     /// # Errors
-    /// If there is none that can be read, or it is of another kind, version or byte order.
+    /// If the file cannot be read, or is of another kind, version or byte order.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let fault = |error: std::io::Error| DataError::at(path, error);
         let mut input = BufReader::new(File::open(path).map_err(fault)?);
         let mut start = [0; 14];
-        let short = |_| DataError::at(path, "is no file of games: it ends within its first bytes");
+        let short =
+            |_| DataError::at(path, "is not a file of games: it ends within its first bytes");
         input.read_exact(&mut start).map_err(short)?;
         if start[..8] != *MAGIC {
-            let reason = "is no file of games of this version: it does not begin with STRGDAT1";
+            let reason = "is not a file of games of this version: it does not begin with STRGDAT1";
             return Err(DataError::at(path, reason));
         }
         if start[8..12] != BYTE_ORDER.to_le_bytes() {
@@ -82,15 +85,15 @@ impl Reader {
         Ok(Self { path: path.to_path_buf(), input, making, count: 0, offset, is_cut_off: false })
     }
 
-    /// The variant of its games.
+    /// The variant of the games.
     pub fn variant(&self) -> &str {
         self.making.split_whitespace().nth(1).unwrap_or_default()
     }
 
-    /// The next game; `None` at the end, or where the file is cut off.
+    /// The next game; `None` at the end, or where the file is truncated.
     ///
     /// # Errors
-    /// If what follows is no game.
+    /// If the next bytes are not a game.
     pub fn next_game(&mut self) -> Result<Option<GameRecord>, DataError> {
         let mut length = [0; 4];
         match self.fill(&mut length)? {
@@ -100,7 +103,7 @@ impl Reader {
         }
         let length = u32::from_le_bytes(length);
         if length > MOST_BYTES {
-            return Err(self.damaged("a game of impossible length"));
+            return Err(self.damaged("a game that is too long"));
         }
         let (mut bytes, mut sum) = (vec![0; length as usize], [0; 4]);
         if self.fill(&mut bytes)? < bytes.len() || self.fill(&mut sum)? < sum.len() {
@@ -109,33 +112,34 @@ impl Reader {
         if u32::from_le_bytes(sum) != checksum(&bytes) {
             return Err(self.damaged("a game whose checksum is wrong"));
         }
-        let game = GameRecord::decode(&bytes).ok_or_else(|| self.damaged("what is no game"))?;
+        let game =
+            GameRecord::decode(&bytes).ok_or_else(|| self.damaged("bytes that are not a game"))?;
         self.count += 1;
         self.offset += 8 + u64::from(length);
         Ok(Some(game))
     }
 
-    /// The error that there is something wrong with the next game.
+    /// An error at the next game.
     pub fn damaged(&self, what: impl fmt::Display) -> DataError {
         let number = self.count + 1;
         DataError::at(&self.path, format!("{what} (game {number}, byte {})", self.offset))
     }
 
-    /// That the file has been read to its end and does not end within a game.
+    /// Checks that the file does not end within a game.
     ///
     /// # Errors
-    /// Says where it does.
+    /// If it does, with the game and the byte.
     pub fn must_be_whole(&self) -> Result<(), DataError> {
         if self.is_cut_off { Err(self.damaged("is cut off")) } else { Ok(()) }
     }
 
-    /// Notes that the file ends within a game.
+    /// Records that the file ends within a game.
     fn cut_off(&mut self) -> Option<GameRecord> {
         self.is_cut_off = true;
         None
     }
 
-    /// Reads as many bytes as the file still has, and says how many these were.
+    /// Reads up to `bytes.len()` bytes and returns the number read.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, DataError> {
         let mut filled = 0;
         while filled < bytes.len() {
@@ -150,21 +154,22 @@ impl Reader {
     }
 }
 
-/// Writes games behind those that a file has.
+/// Appends games to a file.
 pub struct Writer {
     path: PathBuf,
     output: BufWriter<File>,
-    /// How many games the file has.
+    /// The number of games in the file.
     pub count: u64,
 }
 
 impl Writer {
-    /// Opens a file of games made so, or begins it. What a killed program left unfinished at its end is cut off.
+    /// Opens or creates a file of games made as `making` says. An incomplete game at its end, left by a killed
+    /// program, is removed.
     ///
     /// # Errors
     /// If the file holds anything else, or cannot be written.
     pub fn open(path: &Path, making: &str) -> Result<Self, DataError> {
-        if path.exists() { Self::go_on(path, making) } else { Self::begin(path, making) }
+        if path.exists() { Self::resume(path, making) } else { Self::begin(path, making) }
     }
 
     fn begin(path: &Path, making: &str) -> Result<Self, DataError> {
@@ -181,7 +186,7 @@ impl Writer {
         Ok(Self { path: path.to_path_buf(), output, count: 0 })
     }
 
-    fn go_on(path: &Path, making: &str) -> Result<Self, DataError> {
+    fn resume(path: &Path, making: &str) -> Result<Self, DataError> {
         let mut reader = Reader::open(path)?;
         if reader.making != making {
             let made = &reader.making;
@@ -197,10 +202,10 @@ impl Writer {
         Ok(Self { path: path.to_path_buf(), output, count: reader.count })
     }
 
-    /// Writes one game. What was written before stays readable if this fails.
+    /// Writes one game. The games before it stay readable if this fails.
     ///
     /// # Errors
-    /// If the disk is full, and the like.
+    /// If the file cannot be written, for example because the disk is full.
     pub fn write(&mut self, game: &GameRecord) -> Result<(), DataError> {
         let bytes = game.encode();
         let length = (bytes.len() as u32).to_le_bytes();

@@ -1,4 +1,5 @@
-//! Many games, on several threads, in the order of their numbers: the file depends on the seed alone.
+//! Plays many games on several threads and writes them in the order of their numbers. The file depends only on the
+//! seed and the settings, not on the number of threads.
 
 use super::file::{DataError, Writer};
 use super::play::Table;
@@ -15,48 +16,47 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// So many games may wait for an earlier one to end.
+/// Finished games that may wait for an earlier game to end.
 const MOST_WAITING: usize = 64;
-/// After so many turns a game is broken off where nothing else is asked for.
+/// The default of [`Settings::most_turns`].
 pub const MOST_TURNS: usize = 1000;
 
-/// What is to be played.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many games the file is to have.
+    /// The number of games in the finished file.
     pub games: u64,
-    /// Nodes a turn.
+    /// Nodes searched for each turn.
     pub nodes: u64,
-    /// Longer games are broken off, as draws.
+    /// The length in turns at which a game is adjudicated as a draw.
     pub most_turns: usize,
-    /// So often, in percent, one action of a turn is drawn at random.
+    /// The share of turns, in per cent, in which one action is random.
     pub stray: usize,
-    /// A file of openings, from which the games begin one after the other, over and over; without it they begin from
-    /// random ones.
+    /// A file of openings, used in rotation. Without it the games begin from random openings.
     pub openings: Option<PathBuf>,
-    /// How many games are played at a time.
+    /// Games played in parallel.
     pub threads: usize,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// By what positions are judged.
+    /// The evaluation that the search uses.
     pub judge: EvalChoice,
-    /// The file.
+    /// The file to write.
     pub out: PathBuf,
 }
 
-/// By what the engine judges positions.
+/// The evaluation that the search uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvalChoice {
-    /// The network that is built in.
+    /// The built-in network.
     BuiltIn,
-    /// The evaluation made by hand.
+    /// The hand-made evaluation.
     Hand,
     /// A network from a file.
     File(PathBuf),
 }
 
 impl EvalChoice {
-    /// How a file of games names it, and the evaluation source itself.
+    /// The evaluation source, and its name in a file of games.
     fn prepared<G: Inputs>(&self) -> Result<(String, EvalSource), DataError> {
         match self {
             Self::BuiltIn => Ok((String::new(), EvalSource::BuiltIn)),
@@ -72,21 +72,21 @@ impl EvalChoice {
     }
 }
 
-/// How far it is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Games in the file.
     pub games: u64,
-    /// Positions to learn from that were written since the start.
+    /// Training positions written since the start.
     pub positions: u64,
     /// Time since the start.
     pub time: Duration,
 }
 
-/// Plays until the file has as many games as asked for; `told` hears of each.
+/// Plays until the file has the requested number of games. `told` is called after each game.
 ///
 /// # Errors
-/// If the file has games made otherwise, cannot be written, or the system refuses memory or threads.
+/// If the file has games made with other settings, cannot be written, or the system refuses memory or threads.
 pub fn generate(
     variant: Variant,
     settings: &Settings,
@@ -144,13 +144,13 @@ fn play_all<G: Playable>(
         drop(sender);
         let written = write_all(writer, settings.games, &games, told);
         stop.store(true, Ordering::Relaxed);
-        // A thread that waits to hand over its game is let go.
+        // Releases the threads that wait to hand over a game.
         drop(games);
         written
     })
 }
 
-/// What a file of openings is called, and its positions: a FEN or EPD a line.
+/// Reads a file of openings, one FEN or EPD a line. Returns the file's name in `making`, and its positions.
 fn read_openings<G: Playable>(path: &Path, rules: G::Rules) -> Result<(String, Vec<G>), DataError> {
     let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
     let text = std::str::from_utf8(without_mark(&bytes));
@@ -168,7 +168,7 @@ fn read_openings<G: Playable>(path: &Path, rules: G::Rules) -> Result<(String, V
     Ok((format!(" openings {:08x}", checksum(text.as_bytes())), openings))
 }
 
-/// A position: the longest beginning of the line that is a FEN, for operations may follow it.
+/// Reads a position: the longest prefix of the line that is a FEN, because EPD operations may follow.
 fn read_opening<G: Playable>(rules: G::Rules, line: &str) -> Result<G, FenError> {
     let whole = G::from_fen(rules, line);
     let mut rest = line.split(';').next().unwrap_or(line);
@@ -180,7 +180,7 @@ fn read_opening<G: Playable>(rules: G::Rules, line: &str) -> Result<G, FenError>
 
 type Finished = (u64, Result<GameRecord, DataError>);
 
-/// One thread's games.
+/// Plays games on one thread until no number is left or `stop` is raised.
 fn play_some<G: Playable>(
     table: Result<Table<G>, OutOfMemory>,
     openings: &[G],

@@ -1,8 +1,9 @@
-//! Games of the engine with itself, from which its evaluations learn.
+//! Training data: games of the engine against itself.
 //!
-//! `play.rs` plays one game; `generate.rs` plays many, on several threads, and writes them in order; `record.rs` is a
-//! game in bytes, `file.rs` a file of them, `show.rs` the same as text; `samples.rs` turns games into what a trainer
-//! of values reads, `choices.rs` into what one of rankers reads, by `replay.rs` and `sink.rs`.
+//! - `play.rs` plays one game; `generate.rs` plays many on several threads and writes them in order.
+//! - `record.rs` is a game in bytes, `file.rs` a file of games, `show.rs` the same as text.
+//! - `samples.rs` turns games into training data for value networks, `choices.rs` into data for policy networks.
+//!   `replay.rs` and `sink.rs` serve both.
 
 mod choices;
 mod file;

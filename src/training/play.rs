@@ -1,4 +1,4 @@
-//! One game of the engine with itself.
+//! Plays one game of the engine against itself.
 
 use super::generate::Settings;
 use super::record::{GameRecord, Turn, WHOLE_POINTS};
@@ -9,14 +9,15 @@ use crate::search::{
     BlockingSearch, EvalSource, Lead, Limits, OutOfMemory, SearchResult, Style, ThreadDied,
 };
 
-/// Size of the table of one game, in MiB.
+/// Size of the transposition table of one game, in MiB.
 const TABLE_MIB: usize = 4;
-/// An opening in which the first search gives a player less than this, in per mille, is dropped.
+/// Least winning chance of each player after the first search, in per mille. A less balanced opening is dropped.
 const LEAST_CHANCE: u32 = 30;
-/// A player with less than this, in per mille, for so many turns in a row gives up, where two play.
+/// A player resigns after [`LOST_TURNS`] turns in a row with at most this winning chance, in per mille. Only in games
+/// for two.
 const LOST_CHANCE: u32 = 3;
 const LOST_TURNS: usize = 6;
-/// From that turn on a game is a draw in which the last turns were all worth so little.
+/// From this turn on, a game is adjudicated as a draw after [`DRAWN_TURNS`] turns with scores within [`DRAWN_CP`].
 const DRAWN_FROM_TURN: usize = 200;
 const DRAWN_TURNS: usize = 40;
 const DRAWN_CP: i32 = 8;
@@ -26,15 +27,15 @@ pub struct Table<G: Playable> {
     start: G,
     rules: G::Rules,
     nodes: u64,
-    /// Longer games are broken off, as draws.
+    /// The length in turns at which a game is adjudicated as a draw.
     most_turns: usize,
-    /// So often, in percent, a turn strays from the best.
+    /// The share of turns, in per cent, in which one action is random.
     stray: usize,
     search: BlockingSearch<G>,
 }
 
 impl<G: Playable> Table<G> {
-    /// For games as `settings` say, with positions judged by that. Who plays them needs
+    /// A player of games by `settings` with the evaluation `eval_source`. The thread that plays needs
     /// [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
     ///
     /// # Errors
@@ -83,7 +84,8 @@ impl<G: Playable> Table<G> {
         Ok(game.record())
     }
 
-    /// Random actions from the start or, every other time where the game has that, from deployments of the engine.
+    /// A random opening. It begins at the start position, or half the time at a deployment of the engine if the game
+    /// has deployments.
     fn opening(&self, rng: &mut Rng) -> Option<G> {
         let deployed = match G::deploy(self.rules) {
             Some(empty) if rng.happens(50) => Some(deployed(empty, rng)?),
@@ -106,8 +108,8 @@ impl<G: Playable> Table<G> {
         Ok(Some(game.record()))
     }
 
-    /// Has the turn that a search chose played, or now and then one that strays from it: a search values far more
-    /// positions than good play ever reaches.
+    /// Plays the best turn of a search, or sometimes a turn with one random action. The random actions bring in
+    /// positions that good play avoids but a search has to evaluate.
     fn take(&self, game: &mut SelfPlay<G>, found: &SearchResult<G::Action>, rng: &mut Rng) {
         let best = &found.best.actions;
         let length = turn_length(game.played.state(), best);
@@ -131,7 +133,7 @@ impl<G: Playable> Table<G> {
     }
 }
 
-/// The engine's deployments for all sides.
+/// A state in which the engine has deployed all sides.
 fn deployed<G: Playable>(mut state: G, rng: &mut Rng) -> Option<G> {
     while let Some(plan) = state.plan(rng.number()) {
         if plan.is_empty() || state.outcome().is_some() {
@@ -144,8 +146,8 @@ fn deployed<G: Playable>(mut state: G, rng: &mut Rng) -> Option<G> {
     Some(state)
 }
 
-/// A turn like the one that `best` begins with, but for the action at `stray`, which is drawn at random. What came after
-/// it stays where it still can be played.
+/// The turn at the head of `best` with a random action at index `stray`. The actions after it stay where they are
+/// still legal.
 fn strayed<G: Playable>(
     state: &G,
     best: &[G::Action],
@@ -169,7 +171,7 @@ fn strayed<G: Playable>(
     turn
 }
 
-/// Actions of the turn that a line begins with.
+/// The number of actions in the first turn of `line`.
 fn turn_length<G: Playable>(state: &G, line: &[G::Action]) -> usize {
     let mut state = state.clone();
     let mut length = 0;
@@ -188,16 +190,16 @@ fn is_decided<G: Playable>(score: Score) -> bool {
     score.is_proven() || (G::PLAYERS == 2 && win.min(loss) < LEAST_CHANCE)
 }
 
-/// A game that goes on.
+/// A game in progress.
 struct SelfPlay<G: Playable> {
     first: G,
     played: Played<G>,
     actions: Vec<G::Action>,
     turns: Vec<Turn>,
     most_turns: usize,
-    /// Who would give up, of two, and for how many turns.
+    /// The player who is about to resign, and for how many turns; only in games for two.
     losing: Option<(Player, usize)>,
-    /// What each seat got, when it is over.
+    /// The points of each seat once the game is over.
     points: Option<Vec<u8>>,
 }
 
@@ -208,16 +210,16 @@ impl<G: Playable> SelfPlay<G> {
         Self { first, played, actions, turns, most_turns, losing: None, points: None }
     }
 
-    /// A game in which there is nothing to search: it is over, or counts as drawn.
+    /// Ends a game in which nothing can be searched: it is over, or counts as a draw.
     fn end_at_once(&mut self) {
         let outcome = self.played.outcome().unwrap_or(Outcome::Draw);
         self.points = Some(self.points_of(outcome));
     }
 
-    /// Plays a turn after a search, and sees whether the game is over.
+    /// Plays a turn after a search, and checks whether the game is over.
     fn take(&mut self, found: &SearchResult<G::Action>, turn: &[G::Action]) {
         let (mover, score) = (self.played.state().player(), found.score());
-        // A search that ends before its first iteration has found out nothing.
+        // A search that ends before its first iteration has no result.
         let quiet = found.best.depth > 0 && self.is_quiet(found.best.actions[0], score);
         let mut tokens = Vec::new();
         for action in turn {
@@ -230,13 +232,13 @@ impl<G: Playable> SelfPlay<G> {
         self.points = self.verdict(mover, score);
     }
 
-    /// Whether the present position can be learnt from.
+    /// Whether the current position is suitable for training: it is not proven and no capture is pending.
     fn is_quiet(&self, best: G::Action, score: Score) -> bool {
         let state = self.played.state();
         !score.is_proven() && state.may_stand_pat() && !state.is_noisy(best)
     }
 
-    /// What each seat gets, if the game is over by its rules, by proof, or by common consent.
+    /// The points of each seat, if the game is over by the rules, by proof or by adjudication.
     fn verdict(&mut self, mover: Player, score: Score) -> Option<Vec<u8>> {
         if let Some(outcome) = self.played.outcome() {
             return Some(self.points_of(outcome));
@@ -256,7 +258,7 @@ impl<G: Playable> SelfPlay<G> {
             .then(|| self.points_of(Outcome::Draw))
     }
 
-    /// Who gives up.
+    /// The player who resigns.
     fn loser(&mut self, mover: Player, score: Score) -> Option<Player> {
         let [win, _, loss] = G::win_draw_loss(score);
         let loser = match (win <= LOST_CHANCE, loss <= LOST_CHANCE) {
@@ -283,7 +285,7 @@ impl<G: Playable> SelfPlay<G> {
                 .all(|t| i32::from(t.score).abs() <= DRAWN_CP)
     }
 
-    /// The first places share what there is.
+    /// The points of each seat. Players who share the first place share the points.
     fn points_of(&self, outcome: Outcome) -> Vec<u8> {
         let places = self.first.ranking(&self.actions, outcome);
         let winners = places.iter().filter(|place| **place == 1).count().max(1) as u8;

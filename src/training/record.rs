@@ -1,9 +1,9 @@
-//! One game as it is kept: where it began, what was played, what the searches thought of it, how it ended.
+//! The stored form of one game: first position, turns, scores and result.
 //!
-//! Actions are kept as tokens: they take a few bytes more than numbers would, and mean the same to every later
-//! edition of the engine.
+//! Actions are stored as tokens. They take a few bytes more than numbers, but later versions of the engine still
+//! understand them.
 
-/// Shares of a won game are counted in twelfths, so that two, three and four players can share one.
+/// The points of a won game. Twelfths can be shared evenly by two, three and four players.
 pub const WHOLE_POINTS: u8 = 12;
 
 /// A turn of a game.
@@ -11,20 +11,20 @@ pub const WHOLE_POINTS: u8 = 12;
 pub struct Turn {
     /// The actions of the turn, joined by commas.
     pub token: String,
-    /// What the search found before it, in centipawns for the mover.
+    /// The score of the search before the turn, in centipawns for the mover.
     pub score: i16,
-    /// Whether the position before it can be learnt from: nothing hangs, nothing is proven.
+    /// Whether the position before the turn is suitable for training: no capture pending, not proven.
     pub quiet: bool,
 }
 
-/// A game.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Where it began.
+    /// The FEN of the first position.
     pub fen: String,
-    /// What each seat got of it, in twelfths of a won game.
+    /// The points of each seat, in twelfths of a won game.
     pub points: Vec<u8>,
-    /// What was played.
+    /// The turns played.
     pub turns: Vec<Turn>,
 }
 
@@ -44,7 +44,7 @@ impl GameRecord {
         bytes
     }
 
-    /// The inverse of [`GameRecord::encode`]; `None` if the bytes are no game.
+    /// The inverse of [`GameRecord::encode`]; `None` if the bytes are not a game.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
         let fen = take_text(&mut rest)?;

@@ -1,4 +1,4 @@
-//! Files of games of one variant, one game after the other, for what is made of them.
+//! Replays files of games of one variant, game by game, to convert them.
 
 use super::file::{DataError, Reader};
 use super::record::GameRecord;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The variant of the first file.
 ///
 /// # Errors
-/// If there is no file, or it cannot be read or has games that are none of this program's.
+/// If there is no file, if it cannot be read, or if this program does not know its variant.
 pub fn variant_of(paths: &[PathBuf]) -> Result<Variant, DataError> {
     let Some(first) = paths.first() else { return Err(DataError::new("no file of games")) };
     let name = Reader::open(first)?.variant().to_string();
@@ -16,11 +16,12 @@ pub fn variant_of(paths: &[PathBuf]) -> Result<Variant, DataError> {
     variant.ok_or_else(|| DataError::at(first, format!("has games of {name}")))
 }
 
-/// Makes items of every game of that variant, by its number and record, and puts them away. Returns how many there were.
+/// Calls `items_of` with the number and record of every game, and `put` with each item. Returns the number of items.
 ///
 /// # Errors
-/// If a file cannot be read, is damaged, cut off or has games of another variant, if `items_of` says what is wrong with a
-/// game, or if `put` fails.
+/// - A file cannot be read, is damaged or truncated, or has games of another variant.
+/// - `items_of` finds a fault in a game.
+/// - `put` fails.
 pub fn replay<T>(
     variant: Variant,
     paths: &[PathBuf],
@@ -31,7 +32,7 @@ pub fn replay<T>(
     for path in paths {
         let mut reader = open(variant, path)?;
         while let Some(game) = reader.next_game()? {
-            // It has been counted by now.
+            // The reader has counted this game already.
             let at = |reason| DataError::at(path, format!("{reason} (game {})", reader.count));
             let items = items_of(number, &game).map_err(at)?;
             items.iter().try_for_each(&mut put)?;

@@ -1,12 +1,21 @@
-//! From games to samples: what a network is shown of every position that can be learnt from, with its score, the result
-//! of its game and its hand-made value. Positions whose values fade by a clock are left out: a network does not see it.
+//! Converts games into training data for a value network: for every quiet position the features, the score, the
+//! result of the game and the hand-made evaluation. Positions whose value fades with a clock are left out, because a
+//! network does not see the clock.
 //!
-//! All numbers are little-endian. A file begins with `STRGSMP1` and a header in JSON behind its length (u32): `variant`,
-//! `players`, `features`, `rows`, `most`, `buckets`, `record` (bytes of a sample) and `scale_cp`. By seat and feature the
-//! row as which the player sees it follows (u16, 0xFFFF for none), then the samples: number of the game (u32), turn
-//! (u16), mover, bucket, seats still in the game (a bit each) and number of features (u8 each), score (i16, for the
-//! mover), points of four seats in twelfths (u8), hand-made values of four seats (i16), features (u16, 0xFFFF behind the
-//! last).
+//! All numbers are little-endian. A file has these parts:
+//! 1. The magic `STRGSMP1`.
+//! 2. A JSON header behind its length (u32): `variant`, `players`, `features`, `rows`, `most`, `buckets`, `record`
+//!    (bytes of a sample) and `scale_cp`.
+//! 3. For each seat and feature the input row for that seat (u16, 0xFFFF for none).
+//! 4. The samples.
+//!
+//! A sample has these fields:
+//! - number of the game (u32) and turn (u16);
+//! - mover, bucket, seats still in the game (one bit each) and number of features (u8 each);
+//! - score for the mover (i16);
+//! - points of four seats in twelfths (u8 each);
+//! - hand-made values of four seats (i16 each);
+//! - features (u16 each), padded with 0xFFFF.
 
 use super::file::DataError;
 use super::record::{GameRecord, Turn};
@@ -21,15 +30,17 @@ const MAGIC: &[u8; 8] = b"STRGSMP1";
 const NOTHING: u16 = u16::MAX;
 /// Bytes of a sample before its features.
 const FIXED_BYTES: usize = 24;
-/// Centipawns for which the odds of a win grow by e.
+/// Centipawns by which the odds of a win grow by the factor e.
 const SCALE_CP: i32 = 100;
 
-/// Writes the samples of the games in `paths` to `out`, and the FENs of the positions, a line each, to `fens` if that
-/// is given. Returns how many there were.
+/// Writes the samples of the games in `paths` to `out`, and returns their number. If `fens` is given, writes the FENs
+/// of the positions there, one a line.
 ///
 /// # Errors
-/// If a file cannot be read or written, is damaged or cut off, or has games of another variant than the first, or if one
-/// to be written is another of these files. Those to be written are as they were then.
+/// The files to write are left unchanged in each of these cases:
+/// - A file cannot be read or written, or it is damaged or truncated.
+/// - A file has games of another variant than the first file.
+/// - A file to write is another of these files.
 pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
     impl Visitor for Write<'_> {
@@ -56,7 +67,7 @@ pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64
     variant.visit(Write(variant, paths, out, fens))
 }
 
-/// A file with all that comes before the samples.
+/// Creates a file with everything that comes before the samples.
 fn begin<G: Playable>(variant: Variant, path: &Path) -> Result<Sink, DataError> {
     let header = format!(
         "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
@@ -78,13 +89,13 @@ fn begin<G: Playable>(variant: Variant, path: &Path) -> Result<Sink, DataError> 
     Ok(out)
 }
 
-/// A position as a trainer reads it.
+/// A position and its sample.
 struct Sample<G> {
     state: G,
     bytes: Vec<u8>,
 }
 
-/// The samples of a game of that number.
+/// The samples of one game.
 ///
 /// # Errors
 /// Says what is wrong with the game.
@@ -116,13 +127,13 @@ fn samples_of<G: Playable>(
     Ok(samples)
 }
 
-/// Whether the position is worth less than the same one some turns ago.
+/// Whether a clock has already reduced the value of the position.
 fn is_fading<G: Playable>(state: &G) -> bool {
     let most = Score::MAX_STATIC.raw();
     (G::CIRCUMSTANCES.faded)(state, most) != most
 }
 
-/// What a sample holds behind the numbers of its game and turn.
+/// The fields of a sample after the numbers of its game and turn.
 fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, String> {
     let mut set = G::Set::EMPTY;
     state.features(&mut set);

@@ -1,14 +1,15 @@
-//! Files of games for people, and in another order.
+//! Prints files of games as text, and shuffles them.
 
 use super::file::{DataError, Reader, Writer};
 use crate::game::Rng;
 use std::path::{Path, PathBuf};
 
-/// Hands `told` the file as text, line by line: how it was made, then each game with its first position, its points
-/// and its turns, each with its score and, if it can be learnt from, a star. At most `most` games.
+/// Passes the file to `told` as text, line by line, at most `most` games. The first line says how the games were
+/// made. Each game has its first position, its points and its turns. A turn has its score, and a star if its position
+/// is suitable for training.
 ///
 /// # Errors
-/// If the file is damaged or of another kind; what came before has been told.
+/// If the file is damaged or of another kind. The lines before the fault have been passed.
 pub fn show(path: &Path, most: u64, told: &mut dyn FnMut(&str)) -> Result<(), DataError> {
     let mut reader = Reader::open(path)?;
     told(&reader.making);
@@ -27,13 +28,13 @@ pub fn show(path: &Path, most: u64, told: &mut dyn FnMut(&str)) -> Result<(), Da
     Ok(())
 }
 
-/// Writes the games of several files of one variant to a new one, in random order. Returns how many there were.
+/// Writes the games of several files of one variant to a new file, in random order. Returns their number.
 ///
 /// # Errors
-/// If a file cannot be read or is cut off, they are of different variants, or the new one exists or cannot be written.
+/// If a file cannot be read or is truncated, if the variants differ, or if the new file exists or cannot be written.
 pub fn shuffle(paths: &[PathBuf], seed: u64, out: &Path) -> Result<u64, DataError> {
     if out.exists() {
-        return Err(DataError::at(out, "exists"));
+        return Err(DataError::at(out, "exists already"));
     }
     let mut games = Vec::new();
     let mut variant = String::new();

@@ -1,12 +1,12 @@
-//! A file that takes the place of the one before it when it is whole.
+//! An output file that replaces the old one only when it is complete.
 
 use super::file::DataError;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf, absolute};
 
-/// See the module. Until it ends it grows beside its place, with `.part` behind its name; given up before, it leaves
-/// nothing. What is special, like a pipe, is written as it is.
+/// An output file that is written beside its destination, with the suffix `.part`, and renamed by [`Sink::end`]. A
+/// sink dropped before that leaves nothing behind. A special file, for example a pipe, is written directly.
 pub struct Sink {
     path: PathBuf,
     growing: PathBuf,
@@ -14,7 +14,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Begins it anew.
+    /// Creates the file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -25,7 +25,7 @@ impl Sink {
         Ok(Self { path: place, growing, output: BufWriter::new(file) })
     }
 
-    /// Begins it anew with `magic`, and with a header in JSON behind its length (u32, little-endian).
+    /// Creates the file and writes `magic`, then a JSON header behind its length (u32, little-endian).
     ///
     /// # Errors
     /// If it cannot be written.
@@ -37,15 +37,15 @@ impl Sink {
         Ok(sink)
     }
 
-    /// Appends.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn put(&mut self, bytes: &[u8]) -> Result<(), DataError> {
         self.output.write_all(bytes).map_err(|error| DataError::at(&self.path, error))
     }
 
-    /// Sees to it that all is written, and puts it in its place.
+    /// Flushes the file and moves it to its destination.
     ///
     /// # Errors
     /// If one of the two fails.
@@ -62,7 +62,7 @@ impl Sink {
     }
 }
 
-/// Where it grows.
+/// The path of the unfinished file.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -73,7 +73,7 @@ fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|there| !there.is_file())
 }
 
-/// Its path without links, also if there is only its folder.
+/// The path without links. The file need not exist if its folder does.
 fn real(path: &Path) -> PathBuf {
     let path = absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let in_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
@@ -83,16 +83,16 @@ fn real(path: &Path) -> PathBuf {
 impl Drop for Sink {
     fn drop(&mut self) {
         if self.is_beside() {
-            // Where it has ended there is nothing there any more.
+            // After `end` the file is no longer there.
             let _ = fs::remove_file(&self.growing);
         }
     }
 }
 
-/// Sees to it that no file that is `written` stands or grows in the place of another one, or of one that is `read`.
+/// Checks that no file to write, finished or unfinished, has the path of another one or of a file to read.
 ///
 /// # Errors
-/// If one does.
+/// If two of them coincide.
 pub fn must_be_apart(read: &[PathBuf], written: &[&Path]) -> Result<(), DataError> {
     let mut taken: Vec<PathBuf> = read.iter().map(|path| real(path)).collect();
     for path in written {

@@ -1,4 +1,4 @@
-//! Actions in four bytes, and which of them are legal (rules.md 4, 5 and 8).
+//! Actions in four bytes, and their legality (rules.md 4, 5 and 8).
 
 use super::board::{
     INDICES, STAR_2, STAR_3, Square, Window, window_2, window_3, window_bit, window_square,
@@ -11,10 +11,10 @@ use crate::game::Action;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WarAction(u32);
 
-/// What an action is.
+/// The decoded form of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// A unit goes from the first square to the second.
+    /// A unit moves from the first square to the second.
     Move(Square, Square),
     /// The unit on the square is attacked; the turn ends.
     Attack(Square),
@@ -22,11 +22,11 @@ pub(super) enum Order {
     End,
     /// A unit is set up.
     Drop(Kind, Square),
-    /// South has set up unseen.
+    /// South sets up unseen.
     Unseen,
 }
 
-// Two squares of eleven bits each, or a kind and a square; then what the action is.
+// Two squares of eleven bits each, or a kind and a square; then a tag for the type of action.
 const SQUARE_BITS: u32 = 11;
 const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
 const TAG_SHIFT: u32 = 2 * SQUARE_BITS;
@@ -62,7 +62,7 @@ impl WarAction {
         (self.0 >> SQUARE_BITS & SQUARE_MASK) as usize
     }
 
-    /// What the action is, if it is one.
+    /// Decodes the bits; `None` if they encode no action.
     fn read(self) -> Option<Order> {
         let to = Square::from_index(self.high());
         match self.0 >> TAG_SHIFT {
@@ -75,7 +75,7 @@ impl WarAction {
         }
     }
 
-    /// What a legal action is.
+    /// Decodes a legal action.
     #[inline]
     pub(super) fn order(self) -> Order {
         self.read().unwrap_or(Order::End)
@@ -106,7 +106,7 @@ impl GameOfWar {
         if pending != 0 { mobile & pending } else { mobile }
     }
 
-    /// Where a unit of the side to move may go, as a window of radius 2.
+    /// The destinations of a unit of the side to move, as a window of radius 2.
     #[inline(always)]
     pub(super) fn targets_of(&self, unit: usize) -> Window {
         let is_peaceful = self.now.attacked || self.now.retreat == 1 << unit;
@@ -130,7 +130,7 @@ impl GameOfWar {
         self.in_range(self.now.side.index())
     }
 
-    /// The enemy units that some unit of `side` can attack.
+    /// The enemy units that at least one unit of `side` can attack.
     #[inline]
     pub(super) fn in_range(&self, side: usize) -> Units {
         let enemies = &self.now.own[1 - side];
@@ -181,7 +181,7 @@ impl GameOfWar {
         }
     }
 
-    /// Appends the attacks; not in the deployment and not when the game is over.
+    /// Appends the attacks. The game must not be over, nor in the deployment.
     pub(super) fn list_attacks(&self, out: &mut Vec<WarAction>) {
         let enemy = 1 - self.now.side.index();
         for unit in each(self.attackable()) {
@@ -189,7 +189,7 @@ impl GameOfWar {
         }
     }
 
-    /// Appends all moves of these units.
+    /// Appends all moves of `units`.
     #[inline]
     pub(super) fn list_moves(&self, units: Units, out: &mut Vec<WarAction>) {
         let me = self.now.side.index();

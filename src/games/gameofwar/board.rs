@@ -1,7 +1,7 @@
 //! The geometry of the board: squares, terrain, lines and windows (rules.md 1).
 //!
-//! A square is a number of two parts, `row * 64 + column`, with a margin of three rows and columns round
-//! the board, so that neighbours and windows need no edge cases. A set of squares is a `u32` a row.
+//! A square is the number `row * 64 + column`. A margin of three rows and columns surrounds the board, so that
+//! neighbours and windows need no edge cases. A set of squares has a `u32` for each row.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(super) const ROWS: usize = HEIGHT + 2 * MARGIN;
 const STRIDE: usize = 64;
 /// One more than the greatest [`Square::index`].
 pub(super) const INDICES: usize = ROWS * STRIDE;
-/// The eight directions, as differences of [`Square::index`]; opposite ones are four apart.
+/// The eight directions, as differences of [`Square::index`]. Opposite directions are four apart.
 pub(super) const DELTAS: [i16; 8] = [64, 65, 1, -63, -64, -65, -1, 63];
 
 /// A square of the board, or [`Square::NOWHERE`].
@@ -26,10 +26,10 @@ pub(super) const DELTAS: [i16; 8] = [64, 65, 1, -63, -64, -65, -1, 63];
 pub(super) struct Square(u16);
 
 impl Square {
-    /// Where units are that are not on the board: on no line with any square.
+    /// The square of units that are off the board. It is on no line with any square of the board.
     pub const NOWHERE: Self = Self(2800);
 
-    /// The square of that file and rank, both from 0.
+    /// The square on `file` and `rank`, both from 0.
     pub const fn at(file: usize, rank: usize) -> Option<Self> {
         if file < WIDTH && rank < HEIGHT {
             Some(Self(((rank + MARGIN) * STRIDE + file + MARGIN) as u16))
@@ -38,18 +38,18 @@ impl Square {
         }
     }
 
-    /// The square with that [`Square::index`].
+    /// The square whose [`Square::index`] is `index`.
     pub const fn from_index(index: usize) -> Option<Self> {
         let (row, column) = (index / STRIDE, index % STRIDE);
         if row < MARGIN || column < MARGIN { None } else { Self::at(column - MARGIN, row - MARGIN) }
     }
 
-    /// Below [`INDICES`]; grows in the order a1, b1 .. y1, a2 .. y20.
+    /// The index, below [`INDICES`]. It grows in the order a1, b1 .. y1, a2 .. y20.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 0 to 499 in the same order.
+    /// The number from 0 to 499, in the same order.
     pub const fn number(self) -> usize {
         self.rank() * WIDTH + self.file()
     }
@@ -77,12 +77,12 @@ impl Square {
         1 << self.column()
     }
 
-    /// King steps to another square.
+    /// Distance to another square, in king steps.
     pub fn steps(self, other: Self) -> u8 {
         self.column().abs_diff(other.column()).max(self.row().abs_diff(other.row())) as u8
     }
 
-    /// All squares of the board in their order.
+    /// All squares of the board, in order.
     #[cfg(test)]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..SQUARES).filter_map(|number| Self::at(number % WIDTH, number / WIDTH))
@@ -109,13 +109,13 @@ impl Square {
         }
     }
 
-    /// The neighbour in a direction; may lie in the margin.
+    /// The neighbour in a direction. It may lie in the margin.
     #[inline(always)]
     pub const fn step(self, direction: usize) -> Self {
         Self((self.0 as i16 + DELTAS[direction]) as u16)
     }
 
-    /// Whether `name` is this square's name.
+    /// The name, such as `h17`.
     pub fn name(self) -> String {
         format!("{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
     }
@@ -127,10 +127,10 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares, a row each; bits of the margin are free for use.
+/// A set of squares, one word for each row. The bits of the margin are free for other use.
 pub(super) type Rows = [u32; ROWS];
 
-/// Whether the set holds the square.
+/// Whether the set contains the square.
 #[inline(always)]
 pub(super) const fn has(rows: &Rows, square: Square) -> bool {
     rows[square.row()] & square.bit() != 0
@@ -163,7 +163,7 @@ const MOUNTAIN_LIST: [Square; 18] = squares([
 pub(super) static MOUNTAINS: Rows = set_of(&MOUNTAIN_LIST);
 pub(super) static PASSES: Rows = set_of(&squares(["p6", "j15"]));
 pub(super) static FORTRESSES: Rows = set_of(&squares(["w6", "c8", "o9", "m12", "u13", "h19"]));
-/// South's two, then North's two; their order is that of the squares.
+/// South's two arsenals, then North's two, in the order of squares.
 pub(super) const ARSENALS: [Square; 4] = squares(["c1", "w1", "h17", "o19"]);
 
 /// The squares that no unit can enter: mountains and the margin.
@@ -178,7 +178,7 @@ pub(super) static CLOSED: Rows = {
     rows
 };
 
-/// For each square and direction the distance of the first mountain, or of the edge.
+/// By square and direction, the distance of the first mountain or of the edge.
 pub(super) static STOPS: [[u8; 8]; INDICES] = {
     let mut stops = [[1; 8]; INDICES];
     let mut number = 0;
@@ -199,9 +199,10 @@ pub(super) static STOPS: [[u8; 8]; INDICES] = {
     stops
 };
 
-/// How one square lies to another: `distance * 8 + direction` if they are on a line, else [`OFF_LINE`].
+/// The position of one square relative to another: `distance * 8 + direction` if they share a line, else
+/// [`OFF_LINE`].
 pub(super) type Bearing = u8;
-/// Further away than anything that matters.
+/// A distance greater than any that matters.
 const OFF_LINE: Bearing = 31 * 8;
 const BEARING_OFFSET: usize = 1280;
 const BEARINGS: usize = 4096;
@@ -225,26 +226,26 @@ static BEARING: [Bearing; BEARINGS] = {
     table
 };
 
-/// How `to` lies to `from`.
+/// The bearing of `to` from `from`.
 #[inline(always)]
 pub(super) fn bearing(from: Square, to: Square) -> Bearing {
     let difference = usize::from(to.0).wrapping_sub(usize::from(from.0));
     BEARING[difference.wrapping_add(BEARING_OFFSET) % BEARINGS]
 }
 
-/// The direction of a [`Bearing`]; 0 off a line.
+/// The direction of a [`Bearing`]; 0 if it is off a line.
 #[inline(always)]
 pub(super) const fn direction_of(bearing: Bearing) -> usize {
     (bearing % 8) as usize
 }
 
-/// The distance of a [`Bearing`] in king steps; 31 off a line.
+/// The distance of a [`Bearing`] in king steps; 31 if it is off a line.
 #[inline(always)]
 pub(super) const fn distance_of(bearing: Bearing) -> u8 {
     bearing / 8
 }
 
-/// The distance if nothing of the terrain stands between two squares on a line.
+/// The distance between two squares on a line; `None` if terrain stands between them or they share no line.
 #[cfg(test)]
 #[inline(always)]
 pub(super) fn clear_distance(from: Square, to: Square) -> Option<u8> {
@@ -253,10 +254,10 @@ pub(super) fn clear_distance(from: Square, to: Square) -> Option<u8> {
     (distance < STOPS[from.index() % INDICES][direction_of(bearing)]).then_some(distance)
 }
 
-/// A part of a set of squares round one of them: eight bits a row, the lowest row first.
+/// A part of a set of squares around a centre: eight bits for each row, the lowest row first.
 pub(super) type Window = u64;
 
-/// The window of five rows and columns round a square, which itself is bit 18.
+/// The window of five rows and columns around a square. The square itself is bit 18.
 #[inline(always)]
 pub(super) fn window_2(rows: &Rows, centre: Square) -> Window {
     let (row, shift) = (centre.row() - 2, centre.column() - 2);
@@ -268,7 +269,7 @@ pub(super) fn window_2(rows: &Rows, centre: Square) -> Window {
     window
 }
 
-/// The window of seven rows and columns round a square, which itself is bit 27.
+/// The window of seven rows and columns around a square. The square itself is bit 27.
 #[inline(always)]
 pub(super) fn window_3(rows: &Rows, centre: Square) -> Window {
     let (row, shift) = (centre.row() - 3, centre.column() - 3);
@@ -280,14 +281,14 @@ pub(super) fn window_3(rows: &Rows, centre: Square) -> Window {
     window
 }
 
-/// The square of a bit of a window of `radius` 2 or 3 round `centre`.
+/// The square of a bit in a window of `radius` 2 or 3 around `centre`.
 #[inline(always)]
 pub(super) fn window_square(centre: Square, radius: usize, bit: u32) -> Square {
     let (rows, columns) = (bit as usize / 8, bit as usize % 8);
     Square((centre.index() + rows * STRIDE + columns - radius * (STRIDE + 1)) as u16)
 }
 
-/// The bit of `square` in a window of `radius` round `centre`, if it lies within.
+/// The bit of `square` in a window of `radius` around `centre`; `None` if the square lies outside.
 pub(super) fn window_bit(centre: Square, radius: usize, square: Square) -> Option<u32> {
     let rows = (square.row() + radius).checked_sub(centre.row())?;
     let columns = (square.column() + radius).checked_sub(centre.column())?;
@@ -317,9 +318,9 @@ const fn star<const RADIUS: u8>() -> [Window; INDICES] {
     stars
 }
 
-/// The squares within two steps on a line without mountains, as [`window_2`] has them.
+/// The squares within two steps on a line without mountains, in the layout of [`window_2`].
 pub(super) static STAR_2: [Window; INDICES] = star::<2>();
-/// The squares within three steps on a line without mountains, as [`window_3`] has them.
+/// The squares within three steps on a line without mountains, in the layout of [`window_3`].
 pub(super) static STAR_3: [Window; INDICES] = star::<3>();
 
 /// The eight neighbours in a [`window_2`].
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_as_what_they_name() {
+    fn names_read_back_as_their_squares() {
         for (number, square) in Square::all().enumerate() {
             assert_eq!(Square::parse(&square.name()), Some(square));
             assert_eq!(Square::from_index(square.index()), Some(square));
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn bearings_are_those_of_walking() {
+    fn bearings_agree_with_steps() {
         for from in Square::all() {
             let mut on_line = 0;
             for direction in 0..8 {
@@ -382,7 +383,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri minutes")]
-    fn stars_are_what_is_on_a_clear_line() {
+    fn stars_hold_the_squares_on_clear_lines() {
         for from in Square::all() {
             for to in Square::all() {
                 let distance = clear_distance(from, to).filter(|distance| *distance > 0);

@@ -8,14 +8,14 @@ use super::board::{
 use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, SWIFT, Units, defence_on, each};
 
 impl GameOfWar {
-    /// The units of `side` that could take part in an attack of its.
+    /// The units of `side` that could take part in an attack.
     #[inline(always)]
     pub(super) fn attackers(&self, side: usize) -> Units {
         let retreated = if side == self.now.side.index() { self.now.retreat } else { 0 };
         self.now.network[side].online & COMBAT & !retreated
     }
 
-    /// The sum that `side` can bring to bear against an enemy unit on `target`.
+    /// The attack sum of `side` against an enemy unit on `target`.
     pub(super) fn attack_power(&self, side: usize, target: Square) -> i32 {
         let attackers = self.attackers(side);
         let squares = &self.now.squares[side];
@@ -31,11 +31,11 @@ impl GameOfWar {
         power + self.cavalry_power(attackers & CAVALRY, side, target)
     }
 
-    /// The part of the cavalry, charges included.
+    /// The cavalry's part of an attack sum, including charges.
     fn cavalry_power(&self, cavalry: Units, side: usize, target: Square) -> i32 {
         let stops = &STOPS[target.index()];
         let can_be_charged = !has(&FORTRESSES, target) && !has(&PASSES, target);
-        // By direction the distances of cavalry that can charge, and of the others, a bit each.
+        // The distances of cavalry by direction, one bit each: cavalry that can charge, and other cavalry.
         let (mut chargers, mut others) = ([0u32; 8], [0u32; 8]);
         for unit in each(cavalry) {
             let square = self.now.squares[side][unit];
@@ -50,7 +50,7 @@ impl GameOfWar {
         let attack = Kind::Cavalry.traits().attack;
         let mut power = 0;
         for (chargers, others) in chargers.into_iter().zip(others) {
-            // The unbroken series from distance 1 on.
+            // The length of the unbroken series from distance 1 on.
             let series = (chargers >> 1).trailing_ones();
             let rest = (chargers | others) & IN_RANGE & !((2 << series) - 1);
             power += CHARGE * series as i32 + attack * rest.count_ones() as i32;
@@ -58,7 +58,7 @@ impl GameOfWar {
         power
     }
 
-    /// The sum with which `side` defends its unit on `target`.
+    /// The defence sum of `side` for its unit on `target`.
     #[inline(always)]
     pub(super) fn defence_power(&self, side: usize, target: Square) -> i32 {
         let now = &self.now;
@@ -67,7 +67,7 @@ impl GameOfWar {
             Some((_, unit)) if online >> unit & 1 == 1 => defence_on(unit, target),
             _ => 0,
         };
-        // All combat units support from two steps away, cannons from three as well.
+        // All combat units support from up to two steps away, cannons also from three.
         let near = window_2(&now.own[side], target) & STAR_2[target.index() % INDICES];
         self.each_in(near, target, 2, |square, unit| {
             power += if online & COMBAT & 1 << unit != 0 { defence_on(unit, square) } else { 0 };
@@ -83,27 +83,27 @@ impl GameOfWar {
         power
     }
 
-    /// What the side to move has more than the other one in an attack on its unit of that number.
+    /// The attack sum of the side to move against an enemy unit, less the defence sum.
     pub(super) fn margin(&self, unit: usize) -> i32 {
         let me = self.now.side.index();
         let target = self.now.squares[1 - me][unit];
         self.attack_power(me, target) - self.defence_power(1 - me, target)
     }
 
-    /// Whether an attack that succeeds would leave the unit of the side not to move alive.
+    /// Whether a successful attack would leave this unit of the side not to move alive.
     pub(super) fn is_spared(&self, unit: usize) -> bool {
         self.margin(unit) == 1 && self.can_retreat(unit)
     }
 
-    /// Whether the unit of the side not to move could retreat at the start of its side's turn.
+    /// Whether this unit of the side not to move could retreat at the start of its side's turn.
     pub(super) fn can_retreat(&self, unit: usize) -> bool {
         let enemy = 1 - self.now.side.index();
         let is_mobile = 1 << unit & COMBAT == 0 || self.now.network[enemy].online >> unit & 1 == 1;
         is_mobile && self.destinations(enemy, unit, true) != 0
     }
 
-    /// Where a unit can go by its movement alone, as a window of radius 2. `peaceful`: it may not
-    /// destroy an arsenal.
+    /// The destinations of a unit by movement alone, as a window of radius 2. A `peaceful` unit may not destroy an
+    /// arsenal.
     #[inline(always)]
     pub(super) fn destinations(&self, side: usize, unit: usize, peaceful: bool) -> Window {
         let square = self.now.squares[side][unit];

@@ -6,12 +6,12 @@ use super::board::{HEIGHT, Square, WIDTH, has};
 use super::units::{KINDS, Kind, each};
 use crate::game::{Game, Player};
 
-/// What a side has still to set up.
+/// The units that a side still has to set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hand {
-    /// By kind.
+    /// Number of units by kind.
     pub counts: [u8; KINDS],
-    /// The side has set up, or does so, unseen.
+    /// Whether the side has set up, or sets up, unseen.
     pub unseen: bool,
 }
 
@@ -29,7 +29,7 @@ impl Hand {
         self == Self::default()
     }
 
-    /// The kind that is set up next.
+    /// The kind to set up next.
     fn next(self) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.counts[kind.index()] > 0)
     }
@@ -54,12 +54,12 @@ impl GameOfWar {
         self.now.hands[self.now.side.index()]
     }
 
-    /// Whether a square is `side`'s own ground.
+    /// Whether a square is in `side`'s own territory.
     pub(super) fn is_home(side: usize, square: Square) -> bool {
         (square.rank() >= HEIGHT / 2) == (side == 1)
     }
 
-    /// The free squares on which units of `kind` may still be set up, in their order.
+    /// The free squares on which units of `kind` may still be set up, in order.
     pub(super) fn free_for(&self, side: usize, kind: Kind) -> impl Iterator<Item = Square> {
         let set_up = each(self.now.alive[side] & kind.units());
         let last = set_up.map(|unit| self.now.squares[side][unit]).max();
@@ -71,7 +71,7 @@ impl GameOfWar {
         })
     }
 
-    /// The next kind and the squares for it; enough are left for the rest of the kind.
+    /// The next kind and the squares where a unit of it may go. Enough later squares remain for the rest of the kind.
     pub(super) fn drops(&self) -> Option<(Kind, Vec<Square>)> {
         let kind = self.hand().next()?;
         let mut squares: Vec<Square> = self.free_for(self.now.side.index(), kind).collect();
@@ -94,7 +94,7 @@ impl GameOfWar {
         self.drops().is_some_and(|(next, squares)| next == kind && squares.contains(&square))
     }
 
-    /// Whether the set-up of the side to move may be left out: South's, before it has begun.
+    /// Whether the set-up of the side to move may be left out. Only South's may be, before it has begun.
     pub(super) fn may_be_unseen(&self) -> bool {
         self.now.side == Player::ONE && self.hand() == Hand::full() && self.turn_start()
     }

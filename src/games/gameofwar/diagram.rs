@@ -1,4 +1,4 @@
-//! The board as a person reads it: terrain, units, who is offline, and the lines.
+//! The board for people: terrain, units, units offline, and lines of communication.
 
 use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
@@ -7,9 +7,9 @@ use super::units::each;
 use crate::game::{Charset, Sign};
 use std::fmt::Write;
 
-/// What squares without a unit are drawn with.
+/// Characters for squares without a unit.
 struct Style {
-    /// By who lights the square: nobody, South, North, both.
+    /// By the sides whose lines light the square: none, South, North, both.
     ground: [char; 4],
     mountain: char,
 }
@@ -28,7 +28,7 @@ impl Style {
 }
 
 impl GameOfWar {
-    /// Terrain and units, rank by rank from the first.
+    /// Terrain and units, rank by rank from rank 1.
     pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
         let style = Style::of(charset);
         let lit = [self.lit(0), self.lit(1)];
@@ -65,7 +65,7 @@ impl GameOfWar {
         text
     }
 
-    /// What stands on a square, and a mark if that is a unit offline.
+    /// The character of a square, and a mark that tells whether its unit is offline.
     fn draw_square(&self, square: Square, lit: &[Rows; 2], style: &Style) -> (char, char) {
         if let (Some(letter), Some((side, unit))) = (self.letter_on(square), self.unit_on(square)) {
             let is_offline = self.now.network[side].online >> unit & 1 == 0;
@@ -84,7 +84,7 @@ impl GameOfWar {
         (sign, ' ')
     }
 
-    /// Beside the board, from the top.
+    /// The lines beside the board, from the top.
     fn legend(&self, style: &Style) -> Vec<String> {
         let [_, south, north, both] = style.ground;
         let mountain = style.mountain;
@@ -97,7 +97,7 @@ impl GameOfWar {
         ]
     }
 
-    /// What is going on, a line each.
+    /// The state of the game, line by line.
     fn state_lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (side, name) in SIDES.into_iter().enumerate() {

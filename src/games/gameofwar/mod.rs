@@ -1,10 +1,12 @@
 //! A Game of War (rules.md): the state, make and unmake.
 //!
-//! `board.rs` has the geometry, `units.rs` the kinds of unit, `network.rs` who is online, `combat.rs` sums
-//! and retreats, `actions.rs` the legal actions, `deployment.rs` the hidden set-up, `notation.rs` and `tokens.rs`
-//! the notation, `diagram.rs` the board for people, `kfen.rs` pykrieg's notation, `queries.rs` what
-//! programs ask, `bench.rs` the positions of `bench`; `eval/` what the engine thinks of it all, `view.rs` what a
-//! player knows of the deployment.
+//! - `board.rs`: the geometry; `units.rs`: the kinds of unit.
+//! - `network.rs`: lines of communication; `combat.rs`: attack sums and retreats.
+//! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
+//! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen.rs`: pykrieg's notation.
+//! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
+//! - `view.rs`: what a player knows during the deployment.
+//! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
 mod bench;
@@ -36,41 +38,42 @@ use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
 
 /// A position of A Game of War.
 ///
-/// Copied but for the units by square, of which an action changes two at most.
+/// [`Game::make`] copies `now` as a whole. It saves at most two entries of `occupants`, because an action changes no
+/// more.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GameOfWar {
     now: State,
-    /// By [`Square::index`]: 0 for no unit, else one more than its number, and 32 more for North.
+    /// By [`Square::index`]: 0 for an empty square, else the unit's number plus 1, and plus 32 more for North.
     occupants: [u8; INDICES],
 }
 
-/// All of a position but the units by square.
+/// A position without the units by square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
-    /// Of all but the moves of this turn.
+    /// Key of everything except the moves of this turn.
     key: u64,
-    /// Of the units that have moved and of the retreat.
+    /// Key of the units that have moved, and of the retreat.
     turn_key: u64,
-    /// Squares that cannot be entered: units, mountains and the margin.
+    /// Squares that no unit can enter: those with units, mountains and the margin.
     blocked: Rows,
-    /// The units of each side.
+    /// Squares of the units of each side.
     own: [Rows; 2],
-    /// [`Square::NOWHERE`] for units that are not on the board.
+    /// Square by unit; [`Square::NOWHERE`] for units that are off the board.
     squares: [[Square; UNITS]; 2],
     /// Units on the board.
     alive: [Units; 2],
     network: [Network; 2],
     /// Units of the side to move that have moved this turn.
     moved: Units,
-    /// The unit of the side to move that must retreat or has done so this turn, as a set.
+    /// The unit of the side to move that must retreat, or has retreated this turn, as a set.
     retreat: Units,
-    /// Intact ones, a bit for each of [`ARSENALS`].
+    /// Intact arsenals, one bit for each of [`ARSENALS`].
     arsenals: u8,
-    /// An arsenal was destroyed this turn.
+    /// Whether an arsenal was destroyed this turn.
     attacked: bool,
     side: Player,
     hands: [Hand; 2],
-    /// Units are still to be set up.
+    /// Whether units are still to be set up.
     deploying: bool,
     outcome: Option<Outcome>,
     /// Turns since the last destruction.
@@ -79,17 +82,17 @@ struct State {
     beginner: Beginner,
 }
 
-/// What takes an action back.
+/// What [`Game::unmake`] restores.
 pub struct Undo {
     now: State,
     occupants: [(Square, u8); 2],
 }
 
-/// Most moves of a turn.
+/// The greatest number of moves in a turn.
 const MOVES_A_TURN: u32 = 5;
 /// Turns without a destruction that make a draw (rules.md 6).
 const CLOCK_LIMIT_TURNS: u32 = 100;
-/// From here on a stored result depends on how near the draw is.
+/// From this many turns on, the key of a stored result includes the distance to the draw.
 const CLOCK_IN_KEY_FROM_TURNS: u32 = 80;
 /// The arsenals of each side in [`State::arsenals`].
 const ARSENALS_OF: [u8; 2] = [0b0011, 0b1100];
@@ -101,7 +104,7 @@ const ATTACKED_KEY: u64 = zobrist::table::<1, 1>(0x0061_7474_6163)[0][0];
 /// Odd, so that different counters give different keys.
 const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 
-/// The keys of what can be on a square are rotations of one word, which keeps the table small.
+/// The keys of a square's possible units are rotations of one word, which keeps the table small.
 #[inline(always)]
 fn unit_key(side: usize, unit: usize, square: Square) -> u64 {
     let row = (Kind::of(unit).index() + 6 * side) as u32;
@@ -153,7 +156,7 @@ impl GameOfWar {
         Some((code / 32, code % 32))
     }
 
-    /// The set of units of `side` on the eight squares round one.
+    /// The units of `side` on the eight squares around `square`.
     #[inline(always)]
     fn neighbours(&self, side: usize, square: Square) -> Units {
         let mut found = 0u64;
@@ -163,7 +166,7 @@ impl GameOfWar {
         (found >> (1 + 32 * side)) as Units & ((1 << UNITS) - 1)
     }
 
-    /// Puts a unit that is not on the board on an empty square; the network is left alone.
+    /// Puts a unit that is off the board on an empty square. Does not update the network.
     fn put(&mut self, side: usize, unit: usize, square: Square) {
         self.occupants[square.index()] = (1 + unit + 32 * side) as u8;
         let now = &mut self.now;
@@ -174,7 +177,7 @@ impl GameOfWar {
         now.key ^= unit_key(side, unit, square);
     }
 
-    /// Takes a unit off the board; the network is left alone.
+    /// Takes a unit off the board. Does not update the network.
     fn take_off(&mut self, side: usize, unit: usize) {
         let now = &mut self.now;
         let square = now.squares[side][unit];
@@ -202,7 +205,7 @@ impl GameOfWar {
         self.now.side = side;
     }
 
-    /// Notes that these units of the side to move have moved this turn.
+    /// Records that these units of the side to move have moved this turn.
     fn set_moved(&mut self, units: Units) {
         self.now.moved = units;
         for unit in each(units) {
@@ -210,7 +213,7 @@ impl GameOfWar {
         }
     }
 
-    /// Notes that the unit of the side to move must retreat, or has done so this turn.
+    /// Records that the unit of the side to move must retreat, or has retreated this turn.
     fn set_retreat(&mut self, unit: Units) {
         self.now.retreat = unit;
         for unit in each(unit) {
@@ -218,13 +221,13 @@ impl GameOfWar {
         }
     }
 
-    /// Notes that an arsenal was destroyed this turn.
+    /// Records that an arsenal was destroyed this turn.
     fn set_attacked(&mut self) {
         self.now.attacked = true;
         self.now.turn_key ^= ATTACKED_KEY;
     }
 
-    /// The unit that must move before all else, as a set.
+    /// The unit that must move before any other, as a set.
     #[inline(always)]
     fn pending_retreat(&self) -> Units {
         self.now.retreat & !self.now.moved
@@ -239,14 +242,14 @@ impl GameOfWar {
             .filter_map(move |(index, square)| (mask >> index & 1 == 1).then_some(square))
     }
 
-    /// The number in [`ARSENALS`] of the intact arsenal of `side` on a square.
+    /// The index in [`ARSENALS`] of `side`'s intact arsenal on `square`.
     #[inline(always)]
     fn arsenal_on(&self, side: usize, square: Square) -> Option<usize> {
         (2 * side..2 * side + 2)
             .find(|index| ARSENALS[*index] == square && self.now.arsenals >> index & 1 == 1)
     }
 
-    /// A unit of the side to move goes from one square to another.
+    /// Moves a unit of the side to move.
     #[inline]
     fn make_move(&mut self, from: Square, to: Square) {
         let Some((me, unit)) = self.unit_on(from) else { return };
@@ -274,7 +277,7 @@ impl GameOfWar {
         self.judge();
     }
 
-    /// The side to move attacks the unit on a square (rules.md 5).
+    /// Attacks the unit on `target` with the side to move (rules.md 5).
     fn make_attack(&mut self, target: Square) {
         let Some((enemy, unit)) = self.unit_on(target) else { return };
         let margin = self.margin(unit);
@@ -291,7 +294,7 @@ impl GameOfWar {
         self.judge();
     }
 
-    /// Hands the turn on.
+    /// Ends the turn.
     fn end_turn(&mut self, destruction: bool) {
         let now = &mut self.now;
         now.halfmove = if destruction { 0 } else { now.halfmove + 1 };
@@ -318,7 +321,7 @@ impl GameOfWar {
             || now.alive[side] & RELAYS == 0 && now.network[side].online == 0
     }
 
-    /// Why the game is over; of what beats a side the first in the order of rules.md 6.
+    /// Why the game is over. If several conditions beat a side, the first in the order of rules.md 6 counts.
     fn why_over(&self) -> Option<&'static str> {
         let Outcome::Win(winner) = self.now.outcome? else {
             return Some("100 turns without a destruction");
@@ -333,7 +336,7 @@ impl GameOfWar {
         })
     }
 
-    /// Works out how the game stands after an action (rules.md 6).
+    /// Determines the outcome after an action (rules.md 6).
     #[inline]
     fn judge(&mut self) {
         self.now.outcome = if self.now.deploying {
@@ -377,7 +380,7 @@ impl Game for GameOfWar {
         Outcome::Draw
     }
 
-    /// What is destroyed never comes back, nor does the deployment.
+    /// Destroyed units and arsenals never come back, nor does the deployment.
     fn clears_history(&self, action: WarAction) -> bool {
         match action.order() {
             Order::Attack(target) => self

@@ -1,9 +1,11 @@
-//! Lines of communication (rules.md 3): who is online.
+//! Lines of communication (rules.md 3): the units that are online.
 //!
-//! A side has four sources: its two arsenals and its two relays. Of each is known how far it sees in
-//! every direction and which units of its side it sees, whether it is online or not. An action changes
-//! few of these: own units stop no line, so a move changes one bit a source, and an enemy unit only the
-//! sources on a line with it that it hid or now hides. Going on from unit to unit is a matter of bits.
+//! A side has four sources: its two arsenals and its two relays. The network stores how far each source sees in every
+//! direction, and the units of its side that it sees. Both are stored for offline sources too.
+//!
+//! Updates are cheap, because an action changes few of these values. Own units stop no line, so a move changes one
+//! bit for each source. An enemy unit changes only the sources whose lines it blocked or now blocks. The flood fill
+//! from unit to unit works on bits.
 
 use super::GameOfWar;
 use super::board::{ARSENALS, Rows, STOPS, Square, bearing, direction_of, distance_of};
@@ -13,15 +15,15 @@ use super::units::{COMBAT, FIRST_RELAY, UNITS, Units, each};
 const SOURCES: usize = 4;
 const FIRST_RELAY_SOURCE: usize = 2;
 
-/// What is known of the lines of one side.
+/// The lines of one side.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Network {
-    /// By source and direction the distance of the first square that it does not light. Not kept up for
-    /// relays that are lost and arsenals that are destroyed.
+    /// By source and direction, the distance of the first square that the source does not light. Not updated for lost
+    /// relays and destroyed arsenals.
     sight: [[u8; 8]; SOURCES],
-    /// The units that a source lights, if it is one.
+    /// The units lit by each source, if it is active.
     seen: [Units; SOURCES],
-    /// The units next to each.
+    /// The neighbours of each unit.
     near: [Units; UNITS],
     /// Units that are online.
     pub online: Units,
@@ -38,7 +40,7 @@ impl GameOfWar {
         }
     }
 
-    /// Works out from nothing what one source lights.
+    /// Computes from scratch which squares and units a source lights.
     #[inline]
     fn light(&mut self, side: usize, source: usize) {
         let from = self.source(side, source);
@@ -61,7 +63,7 @@ impl GameOfWar {
         network.seen[source] = seen;
     }
 
-    /// Works out the whole network of both sides from nothing.
+    /// Computes the networks of both sides from scratch.
     pub(super) fn rebuild_networks(&mut self) {
         for side in 0..2 {
             for source in 0..SOURCES {
@@ -78,8 +80,8 @@ impl GameOfWar {
         self.connect(1);
     }
 
-    /// Brings the networks up to date after a unit of `side` went from one square to another;
-    /// `destroyed` says whether that destroyed an enemy arsenal.
+    /// Updates the networks after a unit of `side` moved; `destroyed` says whether the move destroyed an enemy
+    /// arsenal.
     #[inline]
     pub(super) fn follow_move(
         &mut self,
@@ -114,7 +116,7 @@ impl GameOfWar {
         }
     }
 
-    /// The same after the unit on `square` was lost.
+    /// Updates the networks after the unit on `square` was lost.
     pub(super) fn follow_loss(&mut self, side: usize, unit: usize, square: Square) {
         let bit = 1 << unit;
         let network = &mut self.now.network[side];
@@ -131,8 +133,8 @@ impl GameOfWar {
         }
     }
 
-    /// Brings up to date the sources of `side` for which an enemy combat unit stopped a line on the
-    /// first square, or stops one on the second. Says whether there were any.
+    /// Updates the sources of `side` whose line an enemy combat unit stopped on the first square, or stops on the
+    /// second. Returns whether there were any.
     #[inline]
     fn relight(&mut self, side: usize, [left, entered]: [Square; 2]) -> bool {
         let mut touched = false;
@@ -150,7 +152,7 @@ impl GameOfWar {
         touched
     }
 
-    /// Follows communication from the arsenals through units and relays.
+    /// Finds the units online by a flood fill from the arsenals through units and relays.
     #[inline]
     fn connect(&mut self, side: usize) {
         let arsenals = self.now.arsenals >> (2 * side);
@@ -176,7 +178,7 @@ impl GameOfWar {
         network.online = online;
     }
 
-    /// The squares that lines of `side` light.
+    /// The squares lit by `side`.
     pub(super) fn lit(&self, side: usize) -> Rows {
         let mut rows = Rows::default();
         for source in 0..SOURCES {
@@ -196,7 +198,7 @@ impl GameOfWar {
         rows
     }
 
-    /// The units of `side` that more than one source lights.
+    /// The units of `side` lit by more than one source.
     pub(super) fn lit_twice(&self, side: usize) -> Units {
         let network = &self.now.network[side];
         let (mut once, mut twice) = (0, 0);
@@ -208,8 +210,8 @@ impl GameOfWar {
         twice
     }
 
-    /// How often combat units of `side` that are online stand next to each other, each pair twice, but no
-    /// unit more than four times.
+    /// Contacts between neighbouring online combat units of `side`. Each pair counts twice, and each unit at most
+    /// four times.
     pub(super) fn contacts(&self, side: usize) -> i32 {
         let network = &self.now.network[side];
         let fighting = network.online & COMBAT;
@@ -217,7 +219,7 @@ impl GameOfWar {
         each(fighting).map(count).sum()
     }
 
-    /// Whether a source is one as things stand: an intact arsenal, or a relay online.
+    /// Whether a source is active: an intact arsenal, or a relay online.
     fn is_source(&self, side: usize, source: usize) -> bool {
         match source.checked_sub(FIRST_RELAY_SOURCE) {
             Some(relay) => self.now.network[side].online >> (FIRST_RELAY + relay) & 1 == 1,

@@ -161,10 +161,10 @@ impl GameOfWar {
         if self.now.deploying { Ok(()) } else { Err(fault()) }
     }
 
-    /// Puts a unit of that letter on an empty square.
+    /// Puts a unit, named by its letter, on an empty square.
     ///
     /// # Errors
-    /// If it is no unit, or its side has all of that kind.
+    /// If the letter names no unit, or the side already has all units of that kind.
     pub(super) fn set_up(&mut self, letter: char, square: Square) -> Result<(), String> {
         let kind = Kind::from_letter(letter.to_ascii_uppercase());
         let kind = kind.ok_or(format!("`{letter}` is no unit and no run of squares"))?;
@@ -177,11 +177,11 @@ impl GameOfWar {
         Ok(())
     }
 
-    /// Completes a position whose board, side, arsenals and hands are known by what has happened in
-    /// the turn; `names` are those of the lists in messages.
+    /// Completes a position whose board, side, arsenals and hands are set with the events of the turn. `names` are
+    /// the names of the two lists for error messages.
     ///
     /// # Errors
-    /// For every position that the rules refuse, the deployment apart.
+    /// For every position that the rules forbid, except faults of the deployment.
     pub(super) fn finish(
         &mut self,
         names: [&'static str; 2],
@@ -225,7 +225,7 @@ impl GameOfWar {
         Ok(units)
     }
 
-    /// What the board alone must fulfil.
+    /// Checks the board.
     fn validate_board(&self) -> Result<(), FenError> {
         let fault = |token: String, reason: String| Err(FenError::new("board", token, reason));
         for side in 0..2 {
@@ -253,7 +253,7 @@ impl GameOfWar {
         Ok(())
     }
 
-    /// What a position of the deployment must fulfil.
+    /// Checks a position of the deployment.
     fn validate_deployment(&self, hand: &str) -> Result<(), FenError> {
         if !self.now.deploying {
             return Ok(());
@@ -283,8 +283,8 @@ impl GameOfWar {
         Ok(())
     }
 
-    /// Whether all units of a hand still find squares in the canonical order. The squares left for a kind
-    /// are those above its highest unit, so that only the kinds bound to the highest ones compete.
+    /// Whether squares remain for all units of a hand, in the canonical order. The squares for a kind are those above
+    /// its highest unit. So two kinds compete only for the higher squares.
     fn fits(&self, side: usize) -> bool {
         let room = |kind: Kind| self.free_for(side, kind).count();
         let count = |kind: Kind| usize::from(self.now.hands[side].counts[kind.index()]);
@@ -294,7 +294,7 @@ impl GameOfWar {
         })
     }
 
-    /// What the middle of a turn must fulfil; `names` are for messages.
+    /// Checks the events of the turn; `names` are for error messages.
     fn validate_turn(&self, names: [&'static str; 2]) -> Result<(), FenError> {
         let now = &self.now;
         let named = |name, units: Units, reason: &str| {
@@ -357,7 +357,7 @@ impl GameOfWar {
         ranks.collect::<Vec<_>>().join("/")
     }
 
-    /// The letter of the unit on a square, a capital one for South's.
+    /// The letter of the unit on a square; upper case for South.
     pub(super) fn letter_on(&self, square: Square) -> Option<char> {
         let (side, unit) = self.unit_on(square)?;
         let letter = Kind::of(unit).traits().letter;
@@ -389,7 +389,7 @@ fn hand_text(hand: Hand) -> String {
     if text.is_empty() { "-".to_string() } else { text }
 }
 
-/// The inverse of [`hand_text`]; nothing else is read.
+/// The inverse of [`hand_text`]. Any other text gives `None`.
 fn read_hand(text: &str) -> Option<Hand> {
     let mut hand = Hand::default();
     match text {

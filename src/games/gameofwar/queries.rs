@@ -1,4 +1,4 @@
-//! What programs ask of a position of this game.
+//! Queries that only this game answers.
 
 use super::GameOfWar;
 use super::board::Square;
@@ -42,7 +42,7 @@ fn alone(arguments: &[&str]) -> Result<(), String> {
 }
 
 impl GameOfWar {
-    /// The squares of all units online, in their order.
+    /// The squares of all units online, in order.
     fn online_text(&self) -> String {
         let on = |side: usize| {
             each(self.now.network[side].online).map(move |unit| self.now.squares[side][unit])
@@ -58,7 +58,7 @@ impl GameOfWar {
         each(self.pending_retreat()).map(|unit| own[unit].name()).next().unwrap_or("-".to_string())
     }
 
-    /// The sums for and against the unit on a square, as they stand now.
+    /// The attack and defence sums for the unit on a square, as they stand now.
     fn combat_text(&self, name: &str) -> Result<String, String> {
         let square = Square::parse(name).ok_or(format!("expected a square ({name})"))?;
         let (side, _) =

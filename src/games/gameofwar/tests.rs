@@ -1,4 +1,4 @@
-//! What the shared tests do not see: networks kept up move by move, sums, set-ups, KFEN.
+//! Tests beyond those that all games share: incremental networks, sums, set-ups, KFEN.
 
 use super::GameOfWar;
 use super::actions::WarAction;
@@ -14,7 +14,7 @@ fn game(fen: &str) -> GameOfWar {
     GameOfWar::from_fen((), fen).unwrap()
 }
 
-/// Random games from the positions of the bench, every position of them.
+/// All positions of random games from the positions of `bench`.
 fn positions() -> impl Iterator<Item = GameOfWar> {
     (0..4 * POSITIONS.len() as u64).flat_map(|seed| {
         let mut random = seed;
@@ -28,7 +28,7 @@ fn positions() -> impl Iterator<Item = GameOfWar> {
             }
             let (next, value) = splitmix64(random);
             random = next;
-            // Moves mostly, so that turns are long, and attacks where there are any.
+            // Mostly moves, so that turns are long; the first action, an attack if there is one, now and then.
             let index = (value % actions.len() as u64) as usize;
             played.play(if value >> 60 == 0 { actions[0] } else { actions[index] });
         }
@@ -38,7 +38,7 @@ fn positions() -> impl Iterator<Item = GameOfWar> {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn networks_kept_up_are_those_worked_out_from_nothing() {
+fn incremental_networks_equal_rebuilt_ones() {
     let mut offline = 0;
     for position in positions() {
         let mut fresh = position.clone();
@@ -59,7 +59,7 @@ fn networks_kept_up_are_those_worked_out_from_nothing() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn the_units_by_square_are_those_of_the_lists() {
+fn units_by_square_agree_with_the_lists() {
     for position in positions() {
         for number in 0..500 {
             let square = Square::at(number % 25, number / 25).unwrap();
@@ -73,9 +73,9 @@ fn the_units_by_square_are_those_of_the_lists() {
 }
 
 #[test]
-fn sums_are_those_of_the_worked_examples() {
+fn sums_equal_the_worked_examples() {
     const ARMS: &str = "w c1,w1,h17,o19 - - - - 0 20";
-    // Rank 18 to 9 are left out: nothing stands there but what keeps both sides alive.
+    // Ranks 18 to 9 are left out: they hold only what keeps both sides in the game.
     let board = |ranks: [&str; 8]| {
         format!("14r10/25/25/25/25/25/25/25/25/25/25/25/{} {ARMS}", ranks.join("/"))
     };
@@ -85,7 +85,7 @@ fn sums_are_those_of_the_worked_examples() {
         let position = game(fen);
         position.own_query("combat", &[square]).unwrap().unwrap()
     };
-    // Ranks 8 to 1. The enemy on c7 is lit by no arsenal of its own: defence 0.
+    // Ranks 8 to 1. No arsenal of its own lights the enemy unit on c7: defence 0.
     let column = board([empty, "2i22", "2C22", "2C22", empty, empty, relay, empty]);
     assert_eq!(sums(&column, "c7"), "attack 14 defence 0");
     let infantry = board([empty, "2i22", "2C22", "2I22", empty, empty, relay, empty]);
@@ -156,16 +156,16 @@ fn planned_deployments_are_whole_legal_and_online() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn a_deployment_is_completed_from_where_it_stands() {
+fn a_plan_completes_a_partial_deployment() {
     for seed in 0..40 {
         let mut position = GameOfWar::deploy(()).unwrap();
         let plan = position.plan(seed).unwrap();
         for (made, action) in plan.iter().enumerate() {
-            // Another seed may not lead away from what is already there.
+            // Another seed must not contradict the units already placed.
             assert_eq!(position.plan(seed).unwrap().len(), 17 - made);
             position.make(*action);
         }
-        // A set-up that nobody has thought of is completed all the same.
+        // A beginning that is in no book is completed too.
         let mut position = GameOfWar::deploy(()).unwrap();
         let actions = Played::new(position.clone()).actions();
         position.make(actions[seed as usize * 5]);
@@ -178,7 +178,7 @@ fn a_deployment_is_completed_from_where_it_stands() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn kfen_keeps_what_it_can_hold() {
+fn kfen_keeps_all_that_it_can_express() {
     for position in positions().filter(|position| !position.now.attacked) {
         let kfen = position.own_query("kfen", &[]).unwrap().unwrap();
         let (again, remark) = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();

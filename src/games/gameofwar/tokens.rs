@@ -1,4 +1,4 @@
-//! Tokens of actions (rules.md 8), and why a token is no legal action.
+//! Tokens of actions (rules.md 8), and the reasons why a token is illegal.
 
 use super::actions::{Order, WarAction};
 use super::board::{MOUNTAINS, Square, has, window_bit};
@@ -8,7 +8,7 @@ use crate::game::{ActionError, Game};
 
 const FORMS: &str = "an action such as e5e6, xk12, end or I@c5";
 
-/// What a token names, legal or not.
+/// The action that a token names, legal or not.
 pub(super) fn read(token: &str) -> Option<WarAction> {
     match token {
         "end" => return Some(WarAction::END),
@@ -48,8 +48,8 @@ impl GameOfWar {
         Err(ActionError::illegal(token, self.why_illegal(action.order())))
     }
 
-    /// The actions of a token one by one. If it is all that a side has still to set up, its drops may
-    /// stand in any order.
+    /// Splits a token into its actions. If it holds everything that a side still has to set up, its drops may come in
+    /// any order.
     pub(super) fn split_drops(&self, token: &str) -> Vec<String> {
         let mut parts: Vec<&str> = token.split(',').collect();
         let drops: Option<Vec<_>> = parts
@@ -71,7 +71,7 @@ impl GameOfWar {
         parts.into_iter().map(str::to_string).collect()
     }
 
-    /// The rule that stands against an action.
+    /// The rule that forbids an action.
     fn why_illegal(&self, order: Order) -> String {
         if let Some(outcome) = self.now.outcome {
             return outcome.refusal();

@@ -1,5 +1,5 @@
-//! The units (rules.md 2). A side has 17 at most, numbered by kind, so that a set of units is a
-//! `u32` and a unit's number tells its kind.
+//! The units (rules.md 2). A side has at most 17 units, numbered by kind. A set of units is a `u32`, and a unit's
+//! number gives its kind.
 
 use super::board::{FORTRESSES, INDICES, PASSES, Square, has};
 
@@ -8,7 +8,7 @@ pub(super) const UNITS: usize = 17;
 /// Kinds of unit.
 pub(super) const KINDS: usize = 6;
 
-/// A set of units of one side, a bit each.
+/// A set of units of one side, one bit each.
 pub(super) type Units = u32;
 
 /// A kind of unit, in the order in which units are deployed.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     SwiftRelay,
 }
 
-/// What the rules say of a kind.
+/// The properties of a kind.
 pub(super) struct Traits {
     pub letter: char,
     pub attack: i32,
@@ -30,7 +30,7 @@ pub(super) struct Traits {
     pub range: u8,
     /// The number of its first unit.
     pub first: usize,
-    /// How many of it a side has at most.
+    /// The greatest number of its units on a side.
     pub count: usize,
 }
 
@@ -48,17 +48,17 @@ static TRAITS: [Traits; KINDS] = [
     traits('X', [0, 1], 0, [16, 1]),
 ];
 
-/// Attack of a cavalry that charges (rules.md 5).
+/// Attack of a charging cavalry unit (rules.md 5).
 pub(super) const CHARGE: i32 = 7;
 
 pub(super) const CAVALRY: Units = 0x1E00;
 pub(super) const CANNONS: Units = 0x6000;
 pub(super) const RELAYS: Units = 0x1_8000;
-/// All but the relays.
+/// All units except the relays.
 pub(super) const COMBAT: Units = 0x7FFF;
 /// Units that move up to two steps.
 pub(super) const SWIFT: Units = CAVALRY | 1 << 14 | 1 << 16;
-/// The number of the first relay; the other one follows.
+/// The number of the first relay. The second one follows.
 pub(super) const FIRST_RELAY: usize = 15;
 
 static KIND_OF: [Kind; UNITS] = {
@@ -87,13 +87,13 @@ impl Kind {
         Self::SwiftRelay,
     ];
 
-    /// The kind of the unit of that number.
+    /// The kind of the unit numbered `unit`.
     #[inline(always)]
     pub fn of(unit: usize) -> Self {
         KIND_OF[unit]
     }
 
-    /// The kind of that letter, a capital one.
+    /// The kind of an upper-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.traits().letter == letter)
     }
@@ -125,7 +125,7 @@ impl Kind {
     }
 }
 
-/// Attack and defence of the units by number, and which ground helps them: all bits where it does.
+/// Attack and defence by unit, and a mask of the units that gain from ground: all bits set if the unit does.
 struct Strengths {
     attack: [i32; UNITS],
     defence: [i32; UNITS],
@@ -146,7 +146,7 @@ static STRENGTHS: Strengths = {
     all
 };
 
-/// What the ground adds to the defence of infantry and cannons.
+/// The defence that the ground adds for infantry and cannons.
 static COVER: [u8; INDICES] = {
     let mut cover = [0; INDICES];
     let mut index = 0;
@@ -163,20 +163,20 @@ static COVER: [u8; INDICES] = {
     cover
 };
 
-/// The attack of the unit of that number, without a charge.
+/// The attack of a unit, without a charge.
 #[inline(always)]
 pub(super) fn attack_of(unit: usize) -> i32 {
     STRENGTHS.attack[unit]
 }
 
-/// The defence of an online unit of that number, with the bonus of its ground.
+/// The defence of an online unit, including the bonus of its ground.
 #[inline(always)]
 pub(super) fn defence_on(unit: usize, square: Square) -> i32 {
     let cover = i32::from(COVER[square.index() % INDICES]);
     STRENGTHS.defence[unit] + (STRENGTHS.covered[unit] & cover)
 }
 
-/// The numbers of the units in a set, the lowest first.
+/// The units of a set, in ascending order.
 #[inline(always)]
 pub(super) fn each(mut units: Units) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

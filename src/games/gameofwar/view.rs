@@ -1,5 +1,4 @@
-//! What a player knows of the game (rules.md 7): all but the other side's set-up while units are
-//! still to be set up.
+//! The knowledge of one player (rules.md 7): everything except the other side's set-up during the deployment.
 
 use super::deployment::Hand;
 use super::units::each;
@@ -9,10 +8,10 @@ use crate::game::{
     Secrets, Sign, Unseen,
 };
 
-/// How the other side's whole deployment is told.
+/// The token of the other side's whole deployment.
 const UNSEEN: &str = "?";
 
-/// What one player knows: a state in which what he does not see is left out.
+/// The knowledge of one player: a state without what the player does not see.
 #[derive(Clone)]
 pub(super) struct View {
     state: GameOfWar,
@@ -31,14 +30,14 @@ impl View {
             let mut hands = full.now.hands;
             hands[other] = Hand::unseen();
             state.set_hands(hands);
-            // Lines of units that are not seen would tell where they are.
+            // The lines of unseen units would reveal their squares.
             state.rebuild_networks();
         }
         Self { state, viewer }
     }
 
-    /// The state without the other side's set-up as far as it has been shown: the FEN of a deployment has no
-    /// place for what is known of the other one.
+    /// The state without any part of the other side's set-up. The FEN of a deployment cannot express partial
+    /// knowledge of the other side.
     fn untold(&self) -> GameOfWar {
         Self::of(&self.state, self.viewer).state
     }
@@ -109,7 +108,7 @@ impl Knowledge<GameOfWar> for View {
         !self.state.now.deploying
     }
 
-    /// South's units, if they are set up unseen, stand as they do in one of the known set-ups.
+    /// If South has set up unseen, its units stand as in one of the set-ups of the book.
     fn sample(&mut self, number: u64) -> GameOfWar {
         let mut state = self.state.clone();
         if state.now.hands[0].unseen && self.viewer == Player::TWO {
@@ -146,7 +145,7 @@ impl Knowledge<GameOfWar> for View {
     }
 }
 
-/// Hidden parts by [`View`].
+/// Hidden information by [`View`].
 pub(super) struct ByView;
 
 impl Hidden<GameOfWar> for ByView {
@@ -188,18 +187,18 @@ impl Hidden<GameOfWar> for ByView {
         first.seen_from(actions, player)
     }
 
-    /// Once units are in play all of them are seen.
+    /// After the deployment nothing is hidden.
     fn mask_hidden(&self, _: &mut GameOfWar) {}
 }
 
 impl GameOfWar {
-    /// The tokens of `actions`, made from here, as a player is told them, a turn each; all without a
-    /// player, and when the deployment is over.
+    /// The tokens of `actions`, made from here, as a player sees them, one for each turn. They are complete without a
+    /// player, and after the deployment.
     pub(super) fn turns_seen(&self, actions: &[WarAction], player: Option<Player>) -> Vec<String> {
         let (mut turns, last) = self.turns(actions);
         let Some(player) = player.filter(|_| last.now.deploying) else { return turns };
         if self.now.hands != [Hand::full(); 2] {
-            // What he sees of the present position says it all, see `seen_from`.
+            // The player's view of the current position holds everything, see `seen_from`.
             turns.clear();
         } else if player == Player::ONE {
             turns.truncate(1);
@@ -211,15 +210,15 @@ impl GameOfWar {
         turns
     }
 
-    /// The FEN that [`GameOfWar::turns_seen`] goes on from, if it is not that of this state: that of the
-    /// position after `actions`, where units had been set up before them and others still are.
+    /// The FEN from which [`GameOfWar::turns_seen`] continues: the position after `actions`. `None` if this state has
+    /// full hands or the deployment is over; the tokens then continue from this state.
     pub(super) fn seen_from(&self, actions: &[WarAction], player: Player) -> Option<String> {
         let (_, last) = self.turns(actions);
         let is_open = last.now.deploying && self.now.hands != [Hand::full(); 2];
         is_open.then(|| View::of(&last, player).fen())
     }
 
-    /// Tokens of whole turns, and the position after them.
+    /// The tokens of whole turns, and the position after them.
     fn turns(&self, actions: &[WarAction]) -> (Vec<String>, Self) {
         let mut game = self.clone();
         let mut turns: Vec<String> = Vec::new();

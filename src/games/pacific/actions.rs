@@ -7,9 +7,9 @@ use std::fmt;
 
 /// A plain move, or an attack with all its jumps.
 ///
-/// Bits 0 to 4 are the point it starts from, bit 5 says that it is an attack; above these come the
-/// directions of its steps, two bits each, the first one lowest, and a single set bit as the end mark.
-/// An attack has at most twelve jumps, so 31 bits are enough.
+/// Bits 0 to 4 hold the starting point. Bit 5 marks an attack. Above them come the directions of the steps, two bits
+/// each, the first step lowest, and then a single set bit as the end mark. An attack has at most twelve jumps, so 31
+/// bits are enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PacificAction(u32);
 
@@ -34,7 +34,7 @@ impl PacificAction {
         Direction::from_code(self.0 >> PATH_SHIFT)
     }
 
-    /// The directions of its steps, in order.
+    /// The directions of the steps, in order.
     pub(super) fn path(self) -> impl Iterator<Item = Direction> {
         let mut rest = self.0 >> PATH_SHIFT;
         std::iter::from_fn(move || {
@@ -45,7 +45,7 @@ impl PacificAction {
         })
     }
 
-    /// The points that it visits, without the first one.
+    /// The points visited, without the starting point.
     pub(super) fn landings(self) -> impl Iterator<Item = Point> {
         let mut at = self.from();
         let steps = if self.is_attack() { 2 } else { 1 };
@@ -57,7 +57,7 @@ impl PacificAction {
         })
     }
 
-    /// Whether the bits are those of some action: an end mark above one to twelve whole steps.
+    /// Whether the bits encode an action: an end mark above one to twelve whole steps.
     fn is_well_formed(self) -> bool {
         let path = self.0 >> PATH_SHIFT;
         let end_mark = 31 - (path | 1).leading_zeros();
@@ -85,8 +85,8 @@ impl fmt::Debug for PacificAction {
     }
 }
 
-/// Where pieces of the side to move can go: landing points by the code of the direction. Jumps are
-/// single ones, the first of an attack.
+/// The points that pieces of the side to move can reach, by the code of the direction. `jumps` holds only the first
+/// jump of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reach {
     pub jumps: [Points; 4],
@@ -110,18 +110,18 @@ fn any(sets: &[Points; 4]) -> bool {
     (sets[0] | sets[1] | sets[2] | sets[3]).any()
 }
 
-/// A piece in the middle of its attack.
+/// A piece in the middle of an attack.
 #[derive(Clone, Copy)]
 struct Flight {
     at: Point,
     is_kamikaze: bool,
     /// Enemy pieces still on the board.
     enemy: Points,
-    /// Empty points, the one it started from among them.
+    /// Empty points, including the starting point.
     empty: Points,
     /// Start, attack mark and directions so far, as in [`PacificAction`], without the end mark.
     path: u32,
-    /// Where in `path` the next direction goes.
+    /// The position of the next direction in `path`, in bits.
     shift: u32,
 }
 
@@ -132,16 +132,15 @@ impl Flight {
 }
 
 impl<const B: bool> Pacific<B> {
-    /// True if nothing is left to play for, whatever moves there are: a side without aircraft, or the
-    /// clock run out.
+    /// Whether the game is over regardless of moves: a side has no aircraft, or the draw clock has run out.
     fn is_decided(&self) -> bool {
         self.aircraft(Player::ONE).is_empty()
             | self.aircraft(Player::TWO).is_empty()
             | (self.halfmove >= CLOCK_LIMIT_PLIES)
     }
 
-    /// Works out where `WHITE`, or Black, could go if it were his turn, and there were no compulsion; a constant, so
-    /// that directions are constants too.
+    /// The reach of White or Black as if it were to move and attacks were not compulsory. `WHITE` is a constant so
+    /// that the directions are constants too.
     #[inline(always)]
     pub(super) fn reach_of<const WHITE: bool>(&self) -> Reach {
         let own = self.sets[!WHITE as usize];
@@ -166,13 +165,13 @@ impl<const B: bool> Pacific<B> {
         reach
     }
 
-    /// Where the side to move can go.
+    /// The reach of the side to move.
     #[inline(always)]
     fn reach(&self) -> Reach {
         if self.side() == Player::ONE { self.reach_of::<true>() } else { self.reach_of::<false>() }
     }
 
-    /// Whether the side to move can move at all, aircraft and clock apart.
+    /// Whether the side to move has an action. Ignores aircraft and clock.
     pub(super) fn has_action(&self) -> bool {
         let reach = self.reach();
         any(&reach.jumps) || any(&reach.steps)
@@ -195,7 +194,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// Appends the attacks that are legal while the game goes on.
+    /// Appends the attacks. The game must not be over.
     #[inline]
     pub(super) fn list_attacks(&self, out: &mut Vec<PacificAction>) {
         let jumps = self.reach().jumps;
@@ -204,7 +203,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// Appends the plain moves that are legal while the game goes on.
+    /// Appends the plain moves. The game must not be over.
     #[inline]
     pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
         let reach = self.reach();
@@ -220,7 +219,8 @@ impl<const B: bool> Pacific<B> {
         }
         let reach = self.reach();
         if any(&reach.jumps) {
-            // A copy, for a position whose address is known must be stored as a whole.
+            // Counting on a copy keeps `self` in registers: a position whose address escapes must be stored in
+            // memory.
             let stored = *self;
             return stored.count_attacks(&reach.jumps);
         }
@@ -234,7 +234,7 @@ impl<const B: bool> Pacific<B> {
         count
     }
 
-    /// Tells `emit` of every attack that begins with one of `jumps`, by direction.
+    /// Calls `emit` with every attack that begins with one of `jumps`, by direction.
     fn each_attack(&self, jumps: &[Points; 4], emit: &mut impl FnMut(PacificAction)) {
         let kamikazes = self.kamikazes(self.side());
         for direction in Direction::ALL {
@@ -253,7 +253,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// Makes the jump in `direction`, which is open, and goes on from there as long as it can.
+    /// Makes the jump in `direction`, which must be open, and continues for as long as jumps are open.
     fn jump_on(&self, flight: Flight, direction: Direction, emit: &mut impl FnMut(PacificAction)) {
         let (flight, lost) = self.after_jump(flight, direction);
         let mut ends_here = true;
@@ -268,7 +268,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// The flight after one jump, and whether the attacker was lost by it (rules.md 5).
+    /// The flight after one jump, and whether the attacker was lost in it (rules.md 5).
     fn after_jump(&self, mut flight: Flight, direction: Direction) -> (Flight, bool) {
         let over = flight.at.step(direction);
         let mut gone = over.bit();
@@ -286,7 +286,7 @@ impl<const B: bool> Pacific<B> {
         (flight, lost)
     }
 
-    /// The directions of the jumps that are open to a piece in flight.
+    /// The directions in which a piece in flight can jump.
     fn open_jumps(&self, flight: Flight) -> impl Iterator<Item = Direction> {
         let [left, right] = Direction::forward(self.side() == Player::ONE);
         let count = if flight.is_kamikaze { 4 } else { 2 };

@@ -1,6 +1,6 @@
 //! The 32 points as bits, the four diagonal directions, and tables of rows.
 //!
-//! Points are numbered so that a step in one direction is always the same rotation of the word:
+//! The numbering makes a step in a direction the same rotation of the word from every point:
 //!
 //! ```text
 //!  8   .  11  .  05  .  31  .  25
@@ -14,8 +14,8 @@
 //!      a   b   c   d   e   f   g   h
 //! ```
 //!
-//! A step off an edge comes back somewhere else, so the points that have no neighbour in a direction
-//! are masked out before the rotation.
+//! A step off an edge would reappear elsewhere. So the points without a neighbour in a direction are masked out
+//! before the rotation.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -31,7 +31,8 @@ pub(super) struct Point(u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Direction(u8);
 
-/// What a step in each direction adds to the number of a point, a byte each from the lowest: 1, 7, -1, -7 modulo 32.
+/// The difference that a step in each direction makes to the number of a point: 1, 7, -1, -7 modulo 32. One byte
+/// each, from the lowest.
 const ROTATIONS: u32 = u32::from_le_bytes([1, 7, 31, 25]);
 
 impl Direction {
@@ -47,7 +48,7 @@ impl Direction {
         if white { [Self::NE, Self::NW] } else { [Self::SW, Self::SE] }
     }
 
-    /// The direction that leads back.
+    /// The opposite direction.
     #[inline(always)]
     pub const fn reverse(self) -> Self {
         Self(self.0 ^ 2)
@@ -58,20 +59,20 @@ impl Direction {
         Self((code & 3) as u8)
     }
 
-    /// Its two-bit code.
+    /// The two-bit code.
     pub const fn code(self) -> u32 {
         self.0 as u32
     }
 
-    /// Its place in tables by direction.
+    /// The index in tables by direction.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What a step adds to the number of a point, modulo 32.
+    /// The difference that a step makes to the number of a point, modulo 32.
     #[inline(always)]
     const fn rotation(self) -> u32 {
-        // Not an array, which would be laid down in memory and read again for each step.
+        // An array would be read from memory for each step; a shifted constant is not.
         ROTATIONS >> (8 * self.0) & 31
     }
 
@@ -85,17 +86,17 @@ impl Direction {
 }
 
 impl Point {
-    /// The point of the given number, modulo 32.
+    /// The point numbered `number` modulo 32.
     pub const fn new(number: u32) -> Self {
         Self((number & 31) as u8)
     }
 
-    /// The point on `file` and `row`, both from 0; `None` for the squares that are no points.
+    /// The point on `file` and `row`, both from 0; `None` for a square that is not a point.
     pub const fn at(file: u32, row: u32) -> Option<Self> {
         if file > 7 || row > 7 || (file + row) % 2 == 1 {
             return None;
         }
-        // 18 is a1; (file + row) / 2 counts steps to the north-east, the rest is north-west.
+        // 18 is a1. (file + row) / 2 counts steps to the north-east, the rest is north-west.
         Some(Self::new(18 + (file + row) / 2 + (32 + (row as i32 - file as i32) / 2 * 7) as u32))
     }
 
@@ -123,12 +124,12 @@ impl Point {
         COORDINATES[self.0 as usize].1
     }
 
-    /// One step, without a look at the edges.
+    /// The point one step away; wraps round at the edges.
     pub const fn step(self, direction: Direction) -> Self {
         Self::new(self.0 as u32 + direction.rotation())
     }
 
-    /// One step, or `None` at the edge.
+    /// The point one step away, or `None` at the edge.
     pub fn neighbour(self, direction: Direction) -> Option<Self> {
         let next = self.step(direction);
         (self.file().abs_diff(next.file()) == 1 && self.row().abs_diff(next.row()) == 1)
@@ -160,12 +161,12 @@ impl Points {
         self.0 >> point.0 & 1 == 1
     }
 
-    /// All bits if the point is in the set, else none: a selector without a branch.
+    /// All bits set if the point is in the set, else none: a branchless selector.
     pub const fn spread(self, point: Point) -> Self {
         Self(0u32.wrapping_sub(self.0 >> point.0 & 1))
     }
 
-    /// The neighbours of these points in `direction`; those at the edge have none.
+    /// The neighbours of these points in `direction`. Points at the edge have none.
     #[inline(always)]
     pub const fn step(self, direction: Direction) -> Self {
         let on_board = self.0 & INNER[direction.0 as usize].0;
@@ -270,11 +271,11 @@ pub(super) const fn rows(from: u32, to: u32) -> Points {
     Points(bits)
 }
 
-/// A plane so many rows (or more) ahead of its carrier is at its limit (rules.md 4).
+/// A plane this many rows (or more) ahead of its carrier is at its limit (rules.md 4).
 pub(super) const LIMIT_ROWS: u32 = 3;
 
-/// By player and point: where the carrier of a plane on the point must be for the plane to be at its
-/// limit, that is at least [`LIMIT_ROWS`] rows behind it.
+/// By player and point of a plane: the points of its carrier for which the plane is at its limit. These are the
+/// points at least [`LIMIT_ROWS`] rows behind the plane.
 pub(super) const FAR_BEHIND: [[Points; 32]; 2] = {
     let mut table = [[Points::NONE; 32]; 2];
     let mut point = 0;
@@ -287,7 +288,7 @@ pub(super) const FAR_BEHIND: [[Points; 32]; 2] = {
     table
 };
 
-/// By player and point: where the planes of a carrier on the point are at their limit.
+/// By player and point of a carrier: the points on which its planes are at their limit.
 pub(super) const FAR_AHEAD: [[Points; 32]; 2] = {
     let mut table = [[Points::NONE; 32]; 2];
     let mut point = 0;

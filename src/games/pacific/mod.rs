@@ -1,7 +1,9 @@
-//! Pacific, types A and B (rules.md): the state, make and unmake, and how a game ends.
+//! Pacific, types A and B (rules.md): the state, make and unmake, and the end of the game.
 //!
-//! `board.rs` has the geometry, `actions.rs` the legal actions, `notation.rs` FEN, tokens and the
-//! diagram, `eval/` what the engine thinks of it all.
+//! - `board.rs`: the geometry.
+//! - `actions.rs`: the legal actions.
+//! - `notation.rs`: FEN, tokens and the diagram.
+//! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
 mod board;
@@ -21,7 +23,7 @@ pub type PacificB = Pacific<true>;
 
 /// A position of Pacific; `B` says whether it is type B.
 ///
-/// 48 bytes; the sets fill one vector, so that a piece moves in all of them at once.
+/// It takes 48 bytes. The sets fill one vector, so that a piece moves in all of them at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacific<const B: bool> {
     /// The sets named by the constants below.
@@ -29,12 +31,12 @@ pub struct Pacific<const B: bool> {
     key: u64,
     /// Plies since the last irreversible one.
     halfmove: u32,
-    /// Twice the number of the full move, and one more when Black is to move.
+    /// Twice the number of the full move, plus one when Black is to move.
     ply: u32,
 }
 
-/// What [`Game::unmake`] puts back. Not a whole position, for its blocks overlap when it is copied, and each copy would
-/// wait until the one before has reached the cache.
+/// What [`Game::unmake`] restores. It is not a whole position, because the blocks of a whole copy overlap. Each copy
+/// would then wait for the previous store to reach the cache.
 pub struct Before {
     sets: [Points; SETS],
     key: u64,
@@ -42,7 +44,7 @@ pub struct Before {
     ply: u32,
 }
 
-/// What [`Pacific::make_seen`] tells: a piece has come to a point or left it.
+/// A piece that has come to a point or left it, as reported by [`Pacific::make_seen`].
 #[derive(Clone, Copy, Debug)]
 struct Change {
     player: Player,
@@ -57,27 +59,27 @@ const WHITE: usize = 0;
 const BLACK: usize = 1;
 const CARRIERS: usize = 2;
 const PLANES: usize = 3;
-/// Pieces whose number less one has its low bit set; of carriers and planes only.
+/// Carriers and planes whose number less one has its low bit set.
 const LOW: usize = 4;
-/// The same for the high bit.
+/// Carriers and planes whose number less one has its high bit set.
 const HIGH: usize = 5;
 /// Planes at their limit (rules.md 4).
 const WAITING: usize = 6;
-/// Neither carriers nor planes.
+/// Pieces that are neither carriers nor planes.
 const KAMIKAZES: usize = 7;
 const SETS: usize = 8;
 
-/// Plies in a row of plain Kamikaze moves that make a draw (rules.md 6).
+/// Consecutive plies of plain Kamikaze moves that make a draw (rules.md 6).
 const CLOCK_LIMIT_PLIES: u32 = 100;
-/// From here on a stored result depends on how near the draw is.
+/// From this many plies on, the key of a stored result includes the distance to the draw.
 const CLOCK_IN_KEY_FROM_PLIES: u32 = 60;
 
 const KINDS_A_PLAYER: usize = 9;
 const KAMIKAZE_KIND: usize = 8;
-/// Rows of the tables by kind, see [`Pacific::kind_of`]: as many as four bits can name.
+/// Rows of the tables by kind, see [`Pacific::kind_of`]: the range of four bits.
 const KIND_ROWS: usize = 16;
 
-/// What a piece on a point adds to the key, by player and kind.
+/// Zobrist keys of a piece on a point, by player and kind.
 static PIECE_KEYS: [[[u64; 32]; KIND_ROWS]; 2] = {
     let keys = zobrist::table::<{ 2 * KINDS_A_PLAYER }, 32>(0x0050_6163_6966_6963);
     let mut table = [[[0; 32]; KIND_ROWS]; 2];
@@ -89,7 +91,7 @@ static PIECE_KEYS: [[[u64; 32]; KIND_ROWS]; 2] = {
     table
 };
 
-/// By player and kind: all points for each set that such a piece belongs to wherever it stands, none for the others.
+/// By player and kind: all points for each set that contains such a piece on any point, no points for the other sets.
 static MEMBERSHIP: [[[Points; SETS]; KIND_ROWS]; 2] = {
     let mut table = [[[Points::NONE; SETS]; KIND_ROWS]; 2];
     let mut row = 0;
@@ -142,21 +144,21 @@ impl<const B: bool> Pacific<B> {
         self.sets[player.index()] & !self.sets[CARRIERS]
     }
 
-    /// Carriers and planes of both sides with the number of the one on `point`.
+    /// Carriers and planes of both sides with the same number as the piece on `point`.
     fn same_number(&self, point: Point) -> Points {
         let low = self.sets[LOW] ^ self.sets[LOW].spread(point);
         let high = self.sets[HIGH] ^ self.sets[HIGH].spread(point);
         (self.sets[CARRIERS] | self.sets[PLANES]) & !(low | high)
     }
 
-    /// All points whose carrier or plane, if there is one, has the number 1, 2, 3 or 4.
+    /// For each number from 1 to 4, all points whose carrier or plane, if any, has that number.
     #[inline(always)]
     fn numbers(&self) -> [Points; 4] {
         let (low, high) = (self.sets[LOW], self.sets[HIGH]);
         [!(low | high), low & !high, high & !low, low & high]
     }
 
-    /// The number less one of the carrier or plane on `point`.
+    /// The number of the carrier or plane on `point`, less one.
     fn number(&self, point: Point) -> usize {
         self.sets[LOW].has(point) as usize + 2 * self.sets[HIGH].has(point) as usize
     }
@@ -179,14 +181,14 @@ impl<const B: bool> Pacific<B> {
         &MEMBERSHIP[player.index() % 2][kind % KIND_ROWS]
     }
 
-    /// Notes in the key that a piece has come to a point.
+    /// Updates the key for a piece that comes to a point.
     #[inline(always)]
     fn add(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
         self.key ^= Self::keys_of(player, kind)[point.index()];
         see(Change { player, kind, point, arrives: true });
     }
 
-    /// Notes in the key that a piece has left a point.
+    /// Updates the key for a piece that leaves a point.
     #[inline(always)]
     fn subtract(
         &mut self,
@@ -207,7 +209,7 @@ impl<const B: bool> Pacific<B> {
         self.add(player, kind, point, see);
     }
 
-    /// Works out [`WAITING`] from nothing, as after reading a FEN.
+    /// Computes [`WAITING`] from scratch, for example after a FEN is read.
     fn find_waiting(&mut self) {
         self.sets[WAITING] = Points::NONE;
         for carrier in self.sets[CARRIERS] {
@@ -217,7 +219,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// A plain move, without the counters and the change of sides.
+    /// Makes a plain move, without the counters and the change of sides.
     #[inline(always)]
     fn make_step(&mut self, from: Point, to: Point, see: &mut impl FnMut(Change)) {
         let player = self.side().index() % 2;
@@ -225,7 +227,7 @@ impl<const B: bool> Pacific<B> {
         self.subtract(self.side(), kind, from, see);
         self.add(self.side(), kind, to, see);
 
-        // Masks instead of branches: which kind of piece moves is anybody's guess.
+        // Masks instead of branches, because the kind of piece that moves is unpredictable.
         let member = Self::sets_of(self.side(), kind);
         let (plane, carrier) = (member[PLANES], member[CARRIERS]);
         let differs = (self.sets[LOW] ^ member[LOW]) | (self.sets[HIGH] ^ member[HIGH]);
@@ -246,7 +248,7 @@ impl<const B: bool> Pacific<B> {
         self.halfmove = if (plane | carrier).any() { 0 } else { plies };
     }
 
-    /// The plane on `point` becomes a Kamikaze.
+    /// Turns the plane on `point` into a Kamikaze.
     #[inline(always)]
     fn promote(&mut self, point: Point, see: &mut impl FnMut(Change)) {
         self.subtract(self.side(), self.kind_of(point), point, see);
@@ -257,8 +259,10 @@ impl<const B: bool> Pacific<B> {
         self.sets[KAMIKAZES] |= point.bit();
     }
 
-    /// The position after a whole attack, without the counters and the change of sides. By value: the address of a
-    /// position that only makes plain moves is known to nobody, so that it can stay in registers.
+    /// The position after a whole attack, without the counters and the change of sides.
+    ///
+    /// It takes `self` by value. The address of a position that only makes plain moves then never escapes, and the
+    /// position stays in registers.
     #[inline(never)]
     fn after_attack(
         mut self,
@@ -294,7 +298,7 @@ impl<const B: bool> Pacific<B> {
         self
     }
 
-    /// Removes the enemy piece on `point`, and its planes if it is a carrier; says whether it was one.
+    /// Removes the enemy piece on `point`, and its planes if it is a carrier. Returns whether it was a carrier.
     fn capture(&mut self, point: Point, see: &mut impl FnMut(Change)) -> bool {
         let enemy = self.side().opponent();
         let is_carrier = self.sets[CARRIERS].has(point);
@@ -322,7 +326,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// Makes an action, and tells `see` of every piece that comes to a point or leaves it.
+    /// Makes an action, and calls `see` for every piece that comes to a point or leaves it.
     #[inline(always)]
     fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Before {
         let Self { sets, key, halfmove, ply } = *self;
@@ -336,7 +340,7 @@ impl<const B: bool> Pacific<B> {
         Before { sets, key, halfmove, ply }
     }
 
-    /// Why the game is over, in the order in which [`Game::outcome`] looks (rules.md 6).
+    /// Why the game is over, checked in the order of [`Game::outcome`] (rules.md 6).
     fn why_over(&self) -> Option<&'static str> {
         self.outcome()?;
         let is_bare = |player: Player| self.aircraft(player).is_empty();
@@ -351,7 +355,7 @@ impl<const B: bool> Pacific<B> {
         })
     }
 
-    /// Hands the move to the other player, without an action.
+    /// Passes the move to the other player, without an action.
     #[inline(always)]
     fn change_sides(&mut self) {
         self.ply = if self.ply == LAST_PLY { LAST_PLY - 1 } else { self.ply + 1 };
@@ -401,7 +405,7 @@ impl<const B: bool> Game for Pacific<B> {
         self.key ^ u64::from(near_draw).wrapping_mul(BLACK_TO_MOVE | 1)
     }
 
-    /// Right for all steps but those that make a Kamikaze.
+    /// Exact for all plain moves except those that make a Kamikaze.
     #[inline]
     fn key_after(&self, action: PacificAction) -> u64 {
         let from = action.from();

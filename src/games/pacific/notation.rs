@@ -10,7 +10,7 @@ const POINTS_A_ROW: u32 = 4;
 const MOST_AIRCRAFT: u32 = 8;
 const MOST_PLANES_A_NUMBER: u32 = 2;
 
-/// Positions of self-play, openings to endings, with and without Kamikazes.
+/// Positions from self-play, openings to endings, with and without Kamikazes.
 const BENCH: &[&str] = &[
     START,
     "c41c2c1/p4p31p1/1c3p2p1/p42p2/P2P3P31/P1P11P4/1C31P4/C1C21C4 w 0 8",
@@ -186,7 +186,7 @@ impl<const B: bool> Pacific<B> {
         }
     }
 
-    /// What a possible position is (rules.md 3).
+    /// Checks that the position is possible (rules.md 3).
     fn validate(&self) -> Result<(), FenError> {
         let fault = |reason: String| Err(FenError::new("board", self.board_field(), reason));
         for (player, name) in [(WHITE, "White"), (BLACK, "Black")] {
@@ -219,7 +219,7 @@ impl<const B: bool> Pacific<B> {
         Ok(())
     }
 
-    /// All carriers and planes with this number less one.
+    /// All carriers and planes whose number less one is `number`.
     fn of_number(&self, number: usize) -> super::Points {
         let numbered = self.sets[CARRIERS] | self.sets[PLANES];
         numbered
@@ -269,7 +269,7 @@ impl<const B: bool> Pacific<B> {
         crate::game::Game::outcome(self).is_none()
     }
 
-    /// The rule that stands against visiting `points` in this order.
+    /// The rule that forbids visiting `points` in this order.
     fn why_illegal(&self, points: &[Point], legal: &[PacificAction]) -> String {
         let (from, to) = (points[0], points[1]);
         if let Some(outcome) = crate::game::Game::outcome(self) {
@@ -302,7 +302,7 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-/// The points of a token, at least two and at most thirteen.
+/// The points of a token, from two to thirteen.
 fn read_points(token: &str) -> Result<Vec<Point>, ActionError> {
     let bytes = token.as_bytes();
     let is_place = |pair: &[u8]| matches!(pair, [b'a'..=b'z', b'0'..=b'9']);

@@ -1,4 +1,4 @@
-//! Actions as words, and which of them are legal (rules.md 4 to 6, 8 and 9).
+//! Actions as words, and their legality (rules.md 4 to 6, 8 and 9).
 
 use super::board::{Facing, Field, Fields};
 use super::reach::{Attacks, Ground};
@@ -8,9 +8,15 @@ use std::fmt;
 
 /// A move, a rotation, a marker given up, a bonus marker, or a pass.
 ///
-/// From the lowest bit: 7 bits for the field that it starts from, or its only one; 7 for the field of
-/// arrival; 7 for one more than the field of the border marker, or 0; 3 for the facing afterwards;
-/// one bit that says "connection"; 3 for the kind. What a kind has no use for is 0.
+/// From the lowest bit:
+/// - 7 bits for the starting field, or the action's only field;
+/// - 7 bits for the field of arrival;
+/// - 7 bits for the field of the border marker plus one, or 0;
+/// - 3 bits for the facing after the move;
+/// - 1 bit for a connection;
+/// - 3 bits for the kind.
+///
+/// A field that a kind does not use is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CruAction(u32);
 
@@ -48,13 +54,13 @@ impl CruAction {
         Self(BONUS | field.index() as u32)
     }
 
-    /// The same move as a connection.
+    /// This move as a connection.
     #[inline(always)]
     pub(super) fn connecting(self) -> Self {
         Self(self.0 | CONNECTS)
     }
 
-    /// The same move with a marker for crossing a border.
+    /// This move with a marker for crossing a border.
     #[inline(always)]
     pub(super) fn placing(self, field: Field) -> Self {
         Self(self.0 | (field.index() as u32 + 1) << MARKER_SHIFT)
@@ -76,8 +82,8 @@ impl CruAction {
         self.0 & KIND_MASK == BONUS
     }
 
-    /// The field that a move starts from, or the only field of another action. Bits beyond the board
-    /// give a1, which [`Cru::is_legal_action`] then finds out.
+    /// The starting field of a move, or the only field of another action. Bits beyond the board give a1;
+    /// [`Cru::is_legal_action`] detects them.
     #[inline(always)]
     pub(super) fn field(self) -> Field {
         Field::from_number(self.0 & FIELD_MASK).unwrap_or(Field::FIRST)
@@ -135,11 +141,11 @@ impl fmt::Debug for CruAction {
 
 /// The two twists that a border crossing allows, in eighths of a circle clockwise (rules.md 8).
 const TWISTS_EIGHTHS: [u32; 2] = [7, 1];
-/// The four rotations of Pacru, cheap ones first (rules.md 6).
+/// The four rotations of Pacru, the cheap ones first (rules.md 6).
 const ROTATIONS_EIGHTHS: [u32; 4] = [7, 1, 6, 2];
 
-/// A connection that changes fields by at least this many markers, counting one taken from another
-/// player twice, is noisy.
+/// A connection is noisy if it changes the markers by at least this number. A marker taken from another player counts
+/// twice.
 const NOISY_SWING_MARKERS: u32 = 2;
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
@@ -169,19 +175,19 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// The fields to list where `chosen` alone is noisy.
+    /// The fields to list when only `chosen` is noisy.
     fn sieve(chosen: Fields, noisy: bool, quiet: bool) -> Fields {
         chosen.only_if(noisy) | (!chosen).only_if(quiet)
     }
 
-    /// The one bonus that quiescence looks at: a marker won from another player, if there is one.
+    /// The one bonus of the quiescence search: a marker won from another player, if possible.
     pub(super) fn quiescent_bonus(&self) -> Fields {
         let fields = self.bonus_fields();
         first_of(fields & self.marked(), fields)
     }
 
-    /// The one payment that quiescence looks at: where none of the mover's chevrons gets its power
-    /// from, if there is such a marker. The others would multiply into all ways to pay.
+    /// The one payment of the quiescence search: a marker that gives no chevron of the mover its power, if there is
+    /// one. The others would multiply into all ways to pay.
     pub(super) fn quiescent_payment(&self, left: u8, last: Option<Field>) -> Fields {
         let fields = self.payable(left, last);
         let bases = self.chevrons[self.side.index()].fold(Fields::NONE, |all, at| all | at.home());
@@ -251,20 +257,19 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Where the marker for crossing a border may go (rules.md 5.2); none where no border is
-    /// crossed.
+    /// The fields for the marker of a border crossing (rules.md 5.2); none if the move crosses no border.
     #[inline(always)]
     pub(super) fn border_options(&self, ground: &Ground, from: Field, to: Field) -> Fields {
         let land = to.home();
         if land.has(from) {
             return Fields::NONE;
         }
-        // The marker of a capture fills its field before the borderland is looked at.
+        // The marker of a capture fills its field before the borderland is examined.
         Self::options_in(ground, land, to.bit() & ground.enemies)
     }
 
-    /// The same for a borderland that is entered from elsewhere, where `filled` has just got an own
-    /// marker.
+    /// The fields for the marker of a crossing into the borderland `land`. The mover has just put a marker on the
+    /// fields in `filled`.
     #[inline(always)]
     fn options_in(ground: &Ground, land: Fields, filled: Fields) -> Fields {
         let bare = land & ground.bare & !filled;
@@ -272,14 +277,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         wanted & ground.free
     }
 
-    /// Whether a connection is worth a look in quiescence.
+    /// Whether the quiescence search examines a connection.
     pub(super) fn is_great_swing(&self, from: Field, to: Field) -> bool {
         let gap = from.between(to, from.facing_along(to));
         self.swing(gap) >= NOISY_SWING_MARKERS
     }
 
-    /// What the mover gains by his markers on all of `fields`: one for a bare field, two for a
-    /// field of somebody else.
+    /// The mover's gain by markers on all of `fields`: one for a bare field, two for another player's field.
     #[inline(always)]
     pub(super) fn swing(&self, fields: Fields) -> u32 {
         let mine = self.markers[self.side.index()];
@@ -287,7 +291,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         (fields & !mine).count() + taken.count()
     }
 
-    /// A turn of Azacru or Shacru.
+    /// Lists a turn of Azacru or Shacru.
     fn list_plain_turn<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<CruAction>) {
         let me = self.side.index();
         let ground = self.ground(me);
@@ -376,8 +380,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         count.max(1)
     }
 
-    /// Whether the action, any bits at all, is legal here: it is rebuilt from its parts, and those
-    /// are held against the rules.
+    /// Whether the action is legal here. It may be any bit pattern: it is rebuilt from its parts, and the parts are
+    /// checked against the rules.
     pub(super) fn is_legal_action(&self, action: CruAction) -> bool {
         if self.outcome.is_some() {
             return false;
@@ -421,8 +425,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Whether a possible move of Pacru has the facing, the mark of a connection and the border
-    /// marker that it should have.
+    /// Whether a possible move of Pacru has the right facing, connection flag and border marker.
     fn is_legal_pacru_end(&self, ground: &Ground, action: CruAction, connects: bool) -> bool {
         let (from, to) = (action.field(), action.to());
         let options = self.border_options(ground, from, to);
@@ -433,7 +436,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
     }
 
-    /// The same for Azacru and Shacru, where it may have a twist.
+    /// Whether a possible move of Azacru or Shacru has the right facing and connection flag. It may have a twist.
     fn is_legal_plain_end(&self, action: CruAction, connects: bool) -> bool {
         let (from, to) = (action.field(), action.to());
         let direction = from.facing_along(to);
@@ -446,21 +449,21 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 }
 
 impl CruAction {
-    /// A move made again from its parts, so that a word with other bits in it differs from it.
+    /// The move rebuilt from its parts. It differs from `self` if other bits are set.
     fn rebuilt(self) -> Self {
         let mut rebuilt = Self::movement(self.field(), self.to(), self.facing());
         rebuilt.0 |= self.0 & CONNECTS;
         self.marker().map_or(rebuilt, |at| rebuilt.placing(at))
     }
 
-    /// The same move with a twist at its end.
+    /// This move with a twist at its end.
     fn twisted(self, eighths: u32) -> Self {
         let facing = self.facing().turned(eighths).index() as u32;
         Self(self.0 & !(7 << FACING_SHIFT) | facing << FACING_SHIFT)
     }
 }
 
-/// The first field of `wanted`, or else of `others`.
+/// The first field of `wanted`, or of `others` if `wanted` is empty.
 #[inline(always)]
 pub(super) fn first_of(wanted: Fields, others: Fields) -> Fields {
     let mut fields = if wanted.any() { wanted } else { others };

@@ -1,8 +1,8 @@
-//! The positions that `bench` searches: the start, and five of random games, from openings to endings.
+//! The positions that `bench` searches: the start, and five from random games, from openings to endings.
 
 use super::Kind;
 
-/// The positions for one game and number of players.
+/// The positions for a game and a number of players.
 pub(super) const fn positions(kind: Kind, players: usize) -> &'static [&'static str] {
     match (kind, players) {
         (Kind::Pacru, 2) => PACRU_2,

@@ -1,7 +1,7 @@
 //! The 81 fields as bits, the eight facings, the nine borderlands, and tables of rays.
 //!
-//! Fields are numbered file by file, so that counting up goes through them in alphabetical order, the
-//! order in which markers are given up (rules.md 6), and a step is always the same addition:
+//! Fields are numbered file by file. Ascending numbers are then the alphabetical order in which markers are given up
+//! (rules.md 6), and a step is always the same addition:
 //!
 //! ```text
 //!  9   8  17  26 | 35  44  53 | 62  71  80
@@ -18,7 +18,7 @@
 //!      a   b   c    d   e   f    g   h   i
 //! ```
 //!
-//! Tables by field have 128 rows, of which 81 are used: a masked number then needs no bounds check.
+//! Tables by field have 128 rows, of which 81 are used. A masked number then needs no bounds check.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
@@ -41,12 +41,12 @@ pub(super) struct Field(u8);
 pub(super) struct Facing(u8);
 
 impl Facing {
-    /// All eight, in the order of their numbers.
+    /// All eight facings, in the order of their numbers.
     #[cfg(test)]
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// The facing of the given number, modulo 8.
+    /// The facing numbered `number` modulo 8.
     #[inline(always)]
     pub const fn new(number: u32) -> Self {
         Self((number & 7) as u8)
@@ -57,33 +57,33 @@ impl Facing {
         (self.0 & 7) as usize
     }
 
-    /// Turned clockwise by so many eighths of a circle; 7 is one eighth the other way.
+    /// The facing turned clockwise by `eighths` of a circle; 7 is one eighth anticlockwise.
     #[inline(always)]
     pub const fn turned(self, eighths: u32) -> Self {
         Self::new(self.0 as u32 + eighths)
     }
 
-    /// The facing straight back.
+    /// The opposite facing.
     pub const fn opposite(self) -> Self {
         self.turned(4)
     }
 
-    /// How many eighths of a circle clockwise lead from this facing to `other`.
+    /// The clockwise turn from this facing to `other`, in eighths of a circle.
     pub const fn eighths_to(self, other: Self) -> u32 {
         (other.0 as u32 + 8 - self.0 as u32) & 7
     }
 
-    /// Files and ranks of one step.
+    /// The change of file and rank by one step.
     const fn step(self) -> (i32, i32) {
         [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self.index()]
     }
 }
 
 impl Field {
-    /// a1
+    /// The field a1.
     pub const FIRST: Self = Self(0);
 
-    /// The field of that number, or `None` from 81 on.
+    /// The field numbered `number`, or `None` from 81 on.
     pub const fn from_number(number: u32) -> Option<Self> {
         if number < FIELDS as u32 { Some(Self(number as u8)) } else { None }
     }
@@ -125,12 +125,12 @@ impl Field {
         HOME[self.index()]
     }
 
-    /// Its place within its borderland, from 0 to 8.
+    /// Its index within its borderland, from 0 to 8.
     pub const fn place_at_home(self) -> usize {
         (self.0 / 9 % 3 * 3 + self.0 % 3) as usize
     }
 
-    /// The next field that way, or `None` at the edge.
+    /// The next field in direction `facing`, or `None` at the edge.
     pub const fn neighbour(self, facing: Facing) -> Option<Self> {
         let (files, ranks) = facing.step();
         let file = (self.0 / 9) as i32 + files;
@@ -138,32 +138,32 @@ impl Field {
         if file < 0 || rank < 0 { None } else { Self::at(file as u32, rank as u32) }
     }
 
-    /// The facing that leads from here to `other`, if they share a line.
+    /// The facing from this field to `other`; `None` if they share no line.
     #[inline(always)]
     pub fn facing_to(self, other: Self) -> Option<Facing> {
         let code = DIRECTION[self.index()][other.index()];
         (code != NO_LINE).then_some(Facing(code))
     }
 
-    /// The facing that leads from here to `other`, which shares a line with it.
+    /// The facing from this field to `other`, which must share a line with it.
     #[inline(always)]
     pub fn facing_along(self, other: Self) -> Facing {
         Facing::new(DIRECTION[self.index()][other.index()] as u32)
     }
 
-    /// The fields strictly between here and `other`, which lies in direction `facing`.
+    /// The fields strictly between this field and `other`, which lies in direction `facing`.
     #[inline(always)]
     pub fn between(self, other: Self, facing: Facing) -> Fields {
         self.ray(facing) & other.ray(facing.opposite())
     }
 
-    /// All fields that way, to the edge.
+    /// All fields in direction `facing`, to the edge.
     #[inline(always)]
     pub fn ray(self, facing: Facing) -> Fields {
         RAY[facing.index()][self.index()]
     }
 
-    /// All fields in the three directions open to a chevron that stands here and points that way.
+    /// All fields in the three directions in which a chevron on this field with this facing can move.
     #[inline(always)]
     pub fn fan(self, facing: Facing) -> Fields {
         FAN[facing.index()][self.index()]
@@ -175,7 +175,7 @@ impl Field {
         NEAR[facing.index()][self.index()]
     }
 
-    /// The fields at most `distance` steps of any kind away, itself included; `distance` up to 15.
+    /// The fields within `distance` king steps, including this field; `distance` up to 15.
     #[inline(always)]
     pub fn within(self, distance: usize) -> Fields {
         WITHIN[self.index()][distance & 15]
@@ -206,7 +206,7 @@ impl Fields {
         self.0 & field.bit().0 != 0
     }
 
-    /// The set itself, or no field at all.
+    /// The set if `condition` holds, else the empty set.
     #[inline(always)]
     pub const fn only_if(self, condition: bool) -> Self {
         Self(self.0 & 0u128.wrapping_sub(condition as u128))
@@ -226,7 +226,7 @@ impl Fields {
         Self(rest)
     }
 
-    /// The neighbours of these fields that way; those at the edge have none.
+    /// The neighbours of these fields in direction `facing`. Fields at the edge have none.
     #[inline(always)]
     pub const fn step(self, facing: Facing) -> Self {
         let on_board = self.0 & INNER[facing.index()].0;
@@ -242,14 +242,14 @@ impl Fields {
         })
     }
 
-    /// These fields and all of their neighbours.
+    /// These fields and all their neighbours.
     #[inline(always)]
     pub const fn around(self) -> Self {
         let file = self.0 | (self.0 & INNER[0].0) << 1 | (self.0 & INNER[4].0) >> 1;
         Self((file | file << 9 | file >> 9) & Self::BOARD.0)
     }
 
-    /// Those fields from which a step that way crosses a border.
+    /// The fields of the set from which a step in direction `facing` crosses a border.
     #[inline(always)]
     pub const fn before_border(self, facing: Facing) -> Self {
         Self(self.0 & BEFORE_BORDER[facing.index()].0)
@@ -380,7 +380,7 @@ static NEAR: [[Fields; ROWS]; 8] = {
     table
 };
 
-/// Rows of 16, of which one for each power is used.
+/// Rows of 16, one entry for each power; the rest is unused.
 static WITHIN: [[Fields; 16]; ROWS] = {
     let mut table = [[Fields::NONE; 16]; ROWS];
     let mut field = 0;
@@ -421,9 +421,9 @@ static DIRECTION: [[u8; ROWS]; ROWS] = {
     table
 };
 
-/// By facing: the fields that have a neighbour that way.
+/// By facing, the fields that have a neighbour in that direction.
 const INNER: [Fields; 8] = neighbours_where(false);
-/// By facing: the fields from which a step that way crosses a border.
+/// By facing, the fields from which a step in that direction crosses a border.
 const BEFORE_BORDER: [Fields; 8] = neighbours_where(true);
 
 const fn neighbours_where(must_cross: bool) -> [Fields; 8] {

@@ -1,4 +1,4 @@
-//! The board as a person reads it.
+//! The board for people.
 
 use super::board::Field;
 use super::notation::{LETTERS, NAMES};
@@ -6,16 +6,16 @@ use super::{Cru, Family, Stage};
 use crate::game::{Charset, Player, Seats};
 use std::fmt::Write;
 
-/// What a diagram is drawn with.
+/// Characters and lines of a diagram.
 struct Style {
     /// A field with nothing on it.
     empty: &'static str,
-    /// By facing.
+    /// Characters of the facings.
     facings: [char; 8],
     /// Lines above the board, between its borderlands, and below it.
     lines: [&'static str; 3],
     upright: char,
-    /// Beside the board, by rank.
+    /// The legend beside the board, by rank.
     legend: [&'static str; 9],
 }
 
@@ -110,7 +110,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         text
     }
 
-    /// What is still to be done in this turn or round, as a line of its own.
+    /// What is still to be done in this turn or round, on a line of its own.
     fn stage_text(&self) -> String {
         match self.stage {
             Stage::Turn => String::new(),

@@ -1,12 +1,11 @@
-//! How a game ends: wins, players who leave, counting, and Shacru's live chevrons
-//! (rules.md 7 to 10).
+//! The end of a game: wins, players who leave, counting, and Shacru's live chevrons (rules.md 7 to 10).
 
 use super::board::Fields;
 use super::flood::{Flood, Step};
 use super::{Cru, Family, Kind, Stage};
 use crate::game::{Outcome, Player};
 
-/// Turns in a row without a change that stop a game (rules.md 10).
+/// Consecutive turns without a change that end a game (rules.md 10).
 const NO_PROGRESS_LIMIT_TURNS: u32 = 100;
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
@@ -17,7 +16,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         _ => 24,
     };
 
-    /// The outcome of the present position, repetition apart, at the end of a turn of `mover`, or of any position.
+    /// The outcome of the current position, without regard to repetition. With `mover`, the position follows a turn
+    /// of that player. Without it, the position may be any.
     #[inline(always)]
     pub(super) fn judge(&self, mover: Option<Player>) -> Option<Outcome> {
         let decided = match F::KIND {
@@ -41,7 +41,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
     }
 
-    /// Why the game is over, in the order in which [`Cru::judge`] looks.
+    /// Why the game is over, checked in the order of [`Cru::judge`].
     pub(super) fn why_over(&self) -> Option<&'static str> {
         self.outcome?;
         let decided = match F::KIND {
@@ -54,7 +54,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Some(decided.unwrap_or("100 turns without change"))
     }
 
-    /// Pacru: what [`Cru::pacru_winner`] has found.
+    /// Pacru: the reason for the result of [`Cru::pacru_winner`].
     fn why_won(&self) -> &'static str {
         let reached = match PLAYERS {
             2 => "42 markers reached",
@@ -65,13 +65,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if is_full { reached } else { "all others out" }
     }
 
-    /// Shacru: what [`Cru::is_exhausted`] has found.
+    /// Shacru: the reason for the result of [`Cru::is_exhausted`].
     fn why_exhausted(&self) -> &'static str {
         let is_stuck = !(0..PLAYERS).any(|player| self.can_move(player));
         if is_stuck { "no action left" } else { "no bare field within reach" }
     }
 
-    /// Whoever has reached the target, or is the only one with chevrons.
+    /// Pacru: the player who has reached the target or is the only one with chevrons.
     #[inline(always)]
     fn pacru_winner(&self) -> Option<Player> {
         let winner =
@@ -79,7 +79,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         winner.or_else(|| self.last_alive())
     }
 
-    /// The same after a turn of `mover`, in which nobody else has won a marker.
+    /// The winner after a turn of `mover`, in which no other player has gained a marker.
     #[inline(always)]
     pub(super) fn winner_after(&self, mover: Player) -> Option<Player> {
         if self.markers[mover.index()].count() >= Self::TARGET {
@@ -88,7 +88,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.last_alive()
     }
 
-    /// The only player who has a chevron left.
+    /// The only player with a chevron left.
     #[inline(always)]
     fn last_alive(&self) -> Option<Player> {
         let mut alive = Self::players().filter(|player| self.chevrons[player.index()].any());
@@ -98,7 +98,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// The player with the most markers wins; several of them draw.
+    /// A win of the player with the most markers, or a draw if several have the most.
     pub(super) fn most_markers(&self) -> Outcome {
         let count = |player: &Player| self.markers[player.index()].count();
         let most = Self::players().map(|player| count(&player)).max().unwrap_or(0);
@@ -109,8 +109,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Pacru: finds whose turn comes after the mover's, and takes out of the game those who cannot
-    /// move. The mover himself has a chevron, which bounds both loops.
+    /// Pacru: the player who moves after the mover. Removes players who cannot move from the game. The mover has a
+    /// chevron, which bounds both loops.
     #[inline(always)]
     pub(super) fn seat_next(&mut self) -> Player {
         let mut next = Self::next_seat(self.side);
@@ -131,7 +131,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Shacru: whether no player who can move owns a live chevron (rules.md 9).
+    /// Shacru: whether no player who can move has a live chevron (rules.md 9).
     #[inline(always)]
     fn is_exhausted(&self) -> bool {
         let mut undecided = [false; PLAYERS];
@@ -142,7 +142,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 let near = from.near(self.facing(from));
                 steps |= near & ground.landable;
                 prospects |= near & ground.bare;
-                // A live chevron that needs one step only decides most positions.
+                // In most positions some live chevron is one step from a bare field, which decides the question.
                 if steps.any() && prospects.any() {
                     return false;
                 }
@@ -152,8 +152,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         !(undecided.contains(&true) && self.reaches_bare_field(undecided))
     }
 
-    /// Whether some chevron of these players could come to a bare field over its owner's markers if all other chevrons were
-    /// away. All go on together, for whoever comes there first decides it.
+    /// Whether a chevron of these players could reach a bare field over its owner's markers if all other chevrons
+    /// were gone. The floods of all players advance together, because the first to arrive decides.
     #[inline(never)]
     pub(super) fn reaches_bare_field(&self, mut going_on: [bool; PLAYERS]) -> bool {
         let bare = Fields::BOARD & !self.marked();

@@ -1,10 +1,10 @@
-//! Where a player's chevrons could come if all others were away, step by step (rules.md 9).
+//! Flood fill of a player's chevrons as if all others were gone, step by step (rules.md 9).
 
 use super::board::{Facing, Field, Fields};
 
 const FACINGS: usize = 8;
 
-/// A set of fields for each facing. They lie side by side, so that vector instructions serve all at once.
+/// A set of fields for each facing. The sets are adjacent in memory, so that vector instructions serve all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ByFacing {
     low: [u64; FACINGS],
@@ -34,7 +34,7 @@ impl ByFacing {
         found
     }
 
-    /// With a field more for one facing.
+    /// The sets with one more field for one facing.
     #[inline(always)]
     fn with(&self, facing: Facing, field: Field) -> Self {
         let bit = field.bit().0;
@@ -54,7 +54,7 @@ impl ByFacing {
         Self::map(|at| (self.low[at] & other.low[at], self.high[at] & other.high[at]))
     }
 
-    /// For each facing, what the two beside it have.
+    /// For each facing, the union of the two neighbouring sets.
     #[inline(always)]
     fn beside(&self) -> Self {
         Self::map(|at| {
@@ -63,10 +63,10 @@ impl ByFacing {
         })
     }
 
-    /// For each facing the next fields that way. Those beyond the edge are not on the board, or wrong.
+    /// For each facing, the next fields. Bits that leave the board are off it or wrong, and must be masked out.
     #[inline(always)]
     fn stepped(&self) -> Self {
-        /// A step back by some bits is one forward by the others of a word, after which the words change places.
+        /// A shift back by some bits is a shift forward by the rest of the word, after which the words are swapped.
         const BY: [u64; FACINGS] = [1, 10, 9, 8, 63, 54, 55, 56];
         const CHANGED: [u64; FACINGS] = [0, 0, 0, 0, u64::MAX, u64::MAX, u64::MAX, u64::MAX];
         Self::map(|at| {
@@ -90,9 +90,9 @@ impl ByFacing {
     }
 }
 
-/// By facing: the fields that have a neighbour behind them, and so can be stepped on that way.
+/// By facing, the fields that can be entered in that direction, because they have a neighbour behind them.
 static ENTERED: ByFacing = ByFacing::of(stepped_on(false));
-/// By facing: those behind a border.
+/// By facing, the fields just behind a border.
 static CROSSED: ByFacing = ByFacing::of(stepped_on(true));
 
 const fn stepped_on(is_across_border: bool) -> [Fields; FACINGS] {
@@ -108,26 +108,26 @@ const fn stepped_on(is_across_border: bool) -> [Fields; FACINGS] {
     sets
 }
 
-/// The chevrons of a player, wherever a number of steps can have led them.
+/// The fields that the chevrons of a player can have reached after some number of steps.
 pub(super) struct Flood {
     pointing: ByFacing,
-    /// By facing: the fields that they may enter.
+    /// By facing, the fields that chevrons may enter.
     open: ByFacing,
     bare: Fields,
 }
 
-/// Where a step more of each chevron has led.
+/// The result of one more step of each chevron.
 pub(super) enum Step {
-    /// To a bare field.
+    /// A chevron has reached a bare field.
     ToBareField,
-    /// To no bare field, but somewhere new.
+    /// A chevron has reached a new field or facing, but no bare field.
     Elsewhere,
-    /// Nowhere new.
+    /// No chevron has reached anything new.
     Nowhere,
 }
 
 impl Flood {
-    /// Where they stand, if these fields are bare and those with `markers` are his.
+    /// A flood from `chevrons`. `bare` are the bare fields, `markers` the owner's markers.
     #[inline(always)]
     pub fn of(
         chevrons: Fields,
@@ -142,7 +142,7 @@ impl Flood {
         Self { pointing, open: ENTERED.and(&ByFacing::of([bare | markers; FACINGS])), bare }
     }
 
-    /// Takes a step more of each chevron.
+    /// Advances each chevron by one step.
     #[inline(always)]
     pub fn step(&mut self) -> Step {
         let from = self.pointing.or(&self.pointing.beside());
@@ -150,7 +150,7 @@ impl Flood {
         if to.meets(self.bare) {
             return Step::ToBareField;
         }
-        // Behind a border they may be twisted.
+        // A chevron behind a border may be twisted.
         let twisted = to.and(&CROSSED).beside();
         let grown = self.pointing.or(&to).or(&twisted);
         if grown == self.pointing {
@@ -169,7 +169,7 @@ mod tests {
     use crate::games::pacru::{CruAction, Shacru};
     use std::collections::HashSet;
 
-    /// Whether some chevron of the player could come to a bare field, by steps of one chevron after the other.
+    /// Whether a chevron of the player could reach a bare field, by a plain search for each chevron.
     fn reaches_bare_field<const PLAYERS: usize>(game: &Shacru<PLAYERS>, player: usize) -> bool {
         let bare = Fields::BOARD & !game.marked();
         let passable = bare | game.markers[player];
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn who_reaches_a_bare_field_is_found() {
+    fn the_flood_agrees_with_a_plain_search() {
         check::<2>();
         check::<3>();
         check::<4>();

@@ -1,9 +1,10 @@
 //! Pacru, Azacru and Shacru for two to four players (rules.md): the state, make and unmake.
 //!
-//! `board.rs` has the geometry, `reach.rs` where chevrons can go, `actions.rs` the legal actions,
-//! `ending.rs` how a game ends, `flood.rs` where chevrons could come in the end, `notation.rs` FEN,
-//! `diagram.rs` the board for people, `tokens.rs` action tokens, `bench.rs` the positions that `bench`
-//! searches, `eval/` what the engine thinks of it all.
+//! - `board.rs`: the geometry; `reach.rs`: the reach of chevrons; `actions.rs`: the legal actions.
+//! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
+//! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
+//! - `bench.rs`: the positions that `bench` searches.
+//! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
 mod bench;
@@ -33,12 +34,12 @@ pub type Azacru<const PLAYERS: usize> = Cru<AzacruRules, PLAYERS>;
 /// Shacru: single steps that leave markers.
 pub type Shacru<const PLAYERS: usize> = Cru<ShacruRules, PLAYERS>;
 
-/// One of the three games. Their differences lie in the inner loop, so each is a type, and what the
-/// others do is deleted by the compiler.
+/// One of the three games. Their differences lie in the inner loop, so each game is a type. The compiler then removes
+/// the code of the others.
 pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
-    /// Which one it is.
+    /// The game's kind.
     const KIND: Kind;
-    /// What tells its variants apart at run time.
+    /// What distinguishes its variants at run time.
     type Rules: Copy + Send + Sync + 'static;
 
     /// Whether a meeting always brings a bonus (rules.md 5.4).
@@ -48,18 +49,18 @@ pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 /// The name of a [`Family`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// rules.md 5 to 7
+    /// Rules: rules.md 5 to 7.
     Pacru,
-    /// rules.md 8
+    /// Rules: rules.md 8.
     Azacru,
-    /// rules.md 9
+    /// Rules: rules.md 9.
     Shacru,
 }
 
 /// When a meeting brings a bonus (rules.md 5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// If another player has nine markers.
+    /// If another player has at least nine markers.
     Tournament,
     /// Always.
     Classic,
@@ -102,64 +103,64 @@ impl Family for ShacruRules {
     }
 }
 
-/// What has already happened in the turn or round: the FEN's turnstate (rules.md 3.1).
+/// The part of a turn or round that is already played: the FEN's turnstate (rules.md 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// A turn begins.
     Turn,
-    /// A turn of Azacru's last round begins; that player began the round.
+    /// A turn of Azacru's last round begins. The player given began the round.
     LastRound(Player),
     /// Pacru: the bonus marker of a meeting is due.
     Bonus,
-    /// Pacru: markers are due for a rotation, so many still, after the one on `last`.
+    /// Pacru: `left` markers are still due for a rotation. `last` is the field of the marker just given up.
     Payment { left: u8, last: Option<Field> },
 }
 
-/// A position; `PLAYERS` is 2 to 4. Copied rather than unmade: 192 bytes for two players.
+/// A position; `PLAYERS` is 2 to 4. It is copied instead of unmade: it takes 192 bytes for two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cru<F: Family, const PLAYERS: usize> {
-    /// Fields with a marker, by owner; no field is in two of them.
+    /// Fields with a marker, by owner. Each field has at most one owner.
     markers: [Fields; PLAYERS],
-    /// Fields with a chevron, by owner. A chevron stands on no marker but its owner's.
+    /// Fields with a chevron, by owner. A chevron stands on its owner's marker or on none.
     chevrons: [Fields; PLAYERS],
     key: u64,
-    /// Turns in a row without a change (rules.md 10).
+    /// Consecutive turns without a change (rules.md 10).
     halfmove: u32,
     fullmove: u32,
-    /// Where each chevron points; 0 where none stands, so that equal positions are equal words.
+    /// The facing of each chevron. It is 0 on fields without one, so that equal positions are equal words.
     facings: [Facing; FIELDS],
     /// Markers by owner and borderland, for [`Cru::power`].
     counts: [[u8; BORDERLANDS]; PLAYERS],
     side: Player,
     stage: Stage,
-    /// Known after every action, because a turn cannot be handed on without looking.
+    /// Updated after every action, because the next player depends on it.
     outcome: Option<Outcome>,
     classic: bool,
     family: PhantomData<F>,
 }
 
-/// A player has four chevrons at most; more than six are refused, so that lists can be short.
+/// The rules give a player at most four chevrons. FENs may have up to six; the limit keeps lists short.
 const MOST_CHEVRONS: u32 = 6;
-/// Markers of another player that make a meeting worth something (rules.md 5.4).
+/// The number of markers of another player from which a meeting earns a bonus (rules.md 5.4).
 const MEETING_THRESHOLD: u32 = 9;
-/// From here on a stored result depends on how near the stop for want of progress is.
+/// From this many turns on, the key of a stored result includes the distance to the end by lack of progress.
 const CLOCK_IN_KEY_FROM_TURNS: u32 = 60;
 const MOST_PLAYERS: usize = 4;
 const MOST_PAYMENT: usize = 4;
 
 static MARKER_KEYS: [[u64; FIELDS]; MOST_PLAYERS] = zobrist::table(0x6d61_726b_6572);
-/// For facing north; see [`chevron_key`].
+/// Keys of chevrons that face north; see [`chevron_key`].
 static CHEVRON_KEYS: [[u64; FIELDS]; MOST_PLAYERS] = zobrist::table(0x0063_6865_7672_6f6e);
 static SIDE_KEYS: [[u64; MOST_PLAYERS]; 1] = zobrist::table(0x7369_6465);
 static LAST_ROUND_KEYS: [[u64; MOST_PLAYERS]; 1] = zobrist::table(0x726f_756e_6473);
-/// A row for each number of markers still due; the last column is for "none given up yet".
+/// One row for each number of markers still due. The last column means that none was given up yet.
 static PAYMENT_KEYS: [[u64; FIELDS + 1]; MOST_PAYMENT] = zobrist::table(0x0070_6179_6d65_6e74);
 const BONUS_KEY: u64 = zobrist::table::<1, 1>(0x626f_6e75_7300)[0][0];
 /// Odd, so that different counters give different keys.
 const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 
-/// The keys of the eight facings are rotations of one, which keeps the table small. No two of them
-/// are related by a rotation that divides the word, so their differences are random as well.
+/// The keys of the eight facings are rotations of one key, which keeps the table small. The rotation does not divide
+/// the word length, so the differences of keys are random as well.
 #[inline(always)]
 fn chevron_key(player: usize, field: Field, facing: Facing) -> u64 {
     CHEVRON_KEYS[player][field.index()].rotate_left(7 * facing.index() as u32)
@@ -184,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     const IS_AZACRU: bool = matches!(F::KIND, Kind::Azacru);
     const IS_SHACRU: bool = matches!(F::KIND, Kind::Shacru);
 
-    /// The board without anything on it.
+    /// The empty board.
     fn empty(rules: F::Rules) -> Self {
         Self {
             markers: [Fields::NONE; PLAYERS],
@@ -206,7 +207,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         (0..PLAYERS).map(Player::new)
     }
 
-    /// The player whose turn comes after `player`'s, whoever is still in the game.
+    /// The seat after `player`'s, whether or not its player is still in the game.
     fn next_seat(player: Player) -> Player {
         Player::new((player.index() + 1) % PLAYERS)
     }
@@ -254,7 +255,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.key ^= chevron_key(player, field, facing);
     }
 
-    /// Puts the player's marker on `field` in place of any other, and says whether that changed it.
+    /// Puts the player's marker on `field` in place of any other. Returns whether the field has changed.
     #[inline(always)]
     fn put_marker(&mut self, player: usize, field: Field) -> bool {
         if self.markers[player].has(field) {
@@ -271,7 +272,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         true
     }
 
-    /// What [`Cru::put_marker`] changes of the key.
+    /// The change of the key by [`Cru::put_marker`].
     #[inline(always)]
     fn change_by_marker(&self, player: usize, field: Field) -> u64 {
         let key_of = |owner: usize| MARKER_KEYS[owner][field.index()];
@@ -289,7 +290,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.key ^= MARKER_KEYS[player][field.index()];
     }
 
-    /// A chevron of the side to move moves; then its turn ends, or the bonus is due.
+    /// Moves a chevron of the side to move. Then its turn ends, or its bonus is due.
     #[inline(always)]
     fn make_move(&mut self, action: CruAction) {
         let me = self.side.index();
@@ -328,14 +329,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Whether one of these fields has a marker that is not the mover's.
+    /// Whether one of these fields has another player's marker.
     #[inline(always)]
     fn takes_from_others(&self, fields: Fields) -> bool {
         (fields & self.marked() & !self.markers[self.side.index()]).any()
     }
 
-    /// Whether the chevron that has just moved to `field` makes a meeting that brings something
-    /// (rules.md 5.4).
+    /// Whether the chevron that has just moved to `field` makes a meeting that earns a bonus (rules.md 5.4).
     #[inline(always)]
     fn earns_bonus(&self, field: Field, facing: Facing) -> bool {
         let me = self.side.index();
@@ -351,12 +351,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             && self.winner_after(self.side).is_none()
     }
 
-    /// Where the bonus marker of a meeting may go.
+    /// The fields for the bonus marker of a meeting.
     fn bonus_fields(&self) -> Fields {
         Fields::BOARD & !self.occupied() & !self.markers[self.side.index()]
     }
 
-    /// Own markers on free fields: what a rotation can be paid with (rules.md 6).
+    /// The side's markers on free fields, which can pay for a rotation (rules.md 6).
     fn free_markers(&self) -> Fields {
         self.markers[self.side.index()] & !self.occupied()
     }
@@ -388,7 +388,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Hands the turn on (rules.md 7 and 10); `changed` says whether this turn changed anything.
+    /// Ends the turn (rules.md 7 and 10). `changed` says whether the turn changed anything.
     #[inline(always)]
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
@@ -400,7 +400,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 }
 
 impl Stage {
-    /// The stage once the marker on `field` has been given up and more are due.
+    /// The stage after the marker on `field` has been given up and more are due.
     fn after_payment(self, field: Field) -> Self {
         match self {
             Self::Payment { left, .. } => Self::Payment { left: left - 1, last: Some(field) },
@@ -409,7 +409,7 @@ impl Stage {
     }
 }
 
-/// The markers that turning by so many eighths clockwise costs (rules.md 6).
+/// The markers that a clockwise turn by `eighths` costs (rules.md 6).
 const fn rotation_price(eighths: u32) -> u8 {
     match eighths {
         1 | 7 => 2,
@@ -438,9 +438,9 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() }
     }
 
-    /// Chevrons never come back. In Azacru and Shacru no field becomes bare again and a marker
-    /// changes hands only where a chevron is lost, so that every change is for good; in Pacru
-    /// markers can be given up and won back.
+    /// Captured chevrons never come back. In Azacru and Shacru no field becomes bare again, and a marker changes
+    /// owner only where a chevron is lost. So every change there is permanent. In Pacru markers can be given up and
+    /// won back.
     fn clears_history(&self, action: CruAction) -> bool {
         let is_move = action.is_move();
         if Self::IS_PACRU {
@@ -466,7 +466,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         self.key ^ u64::from(near_stop).wrapping_mul(CLOCK_KEY)
     }
 
-    /// Right for moves that mark one field at most, take nothing and earn no bonus.
+    /// Exact for moves that mark at most one field, take nothing and earn no bonus.
     #[inline]
     fn key_after(&self, action: CruAction) -> u64 {
         if !action.is_move() {
@@ -535,8 +535,8 @@ impl<F: Family, const PLAYERS: usize> Seats for Cru<F, PLAYERS> {
         Self::IS_PACRU && self.chevrons[player.index()].is_empty()
     }
 
-    /// First the one who lost his last chevron, then those who cannot move, as their turns come
-    /// (rules.md 7).
+    /// The player who lost its last chevron comes first. Then come the players who cannot move, in the order of their
+    /// turns (rules.md 7).
     fn leavers(&self, action: CruAction, after: &Self) -> Vec<Player> {
         let left = |player: &Player| !self.is_out(*player) && after.is_out(*player);
         let captured =
@@ -548,7 +548,7 @@ impl<F: Family, const PLAYERS: usize> Seats for Cru<F, PLAYERS> {
         leavers
     }
 
-    /// Markers; but they decide nothing where a game of Pacru is drawn.
+    /// The number of markers; 0 in a drawn game of Pacru, where markers decide nothing.
     fn standing(&self, player: Player, outcome: Outcome) -> u32 {
         if Self::IS_PACRU && outcome == Outcome::Draw {
             0

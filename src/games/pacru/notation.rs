@@ -1,4 +1,4 @@
-//! FEN (rules.md 3.1); tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
+//! FEN (rules.md 3.1). Tokens of actions are in `tokens.rs`, the diagram in `diagram.rs`.
 
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
@@ -6,7 +6,7 @@ use super::{Cru, CruAction, Family, Kind, MOST_CHEVRONS, MOST_PLAYERS, Stage};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
-/// Letters of the players' markers; their chevrons are capitals.
+/// Letters of the players' markers. Their chevrons are upper case.
 pub(super) const LETTERS: [char; MOST_PLAYERS] = ['w', 'b', 'r', 'g'];
 pub(super) const NAMES: [&str; MOST_PLAYERS] = ["White", "Black", "Red", "Green"];
 const EVERY_NAME: &[&str] = &NAMES;
@@ -192,7 +192,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// What a possible position is (rules.md 3.1); the three texts are for messages.
+    /// Checks that the position is possible (rules.md 3.1). The three texts are for messages.
     fn validate(&self, board: &str, side: &str, turnstate: &str) -> Result<(), FenError> {
         for player in Self::players() {
             let chevrons = self.chevrons[player.index()].count();
@@ -251,7 +251,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         ranks.collect::<Vec<_>>().join("/")
     }
 
-    /// What is on `field`, as a FEN shows it but for the facing; `None` if there is nothing.
+    /// The text of `field` in a FEN, with the facing drawn by `facing_text`; `None` if it is empty.
     pub(super) fn field_text(
         &self,
         field: Field,

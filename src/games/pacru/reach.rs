@@ -1,47 +1,47 @@
-//! Where chevrons can go and what they attack (rules.md 4 and 5.1).
+//! The destinations and attacks of chevrons (rules.md 4 and 5.1).
 
 use super::board::{Field, Fields};
 use super::{Cru, Family};
 
-/// What the board means to one player, worked out once for all of his chevrons.
+/// The board from the view of one player, computed once for all of its chevrons.
 #[derive(Clone, Copy)]
 pub(super) struct Ground {
-    /// Fields with his markers.
+    /// Fields with the player's markers.
     pub mine: Fields,
-    /// Fields with his chevrons.
+    /// Fields with the player's chevrons.
     pub friends: Fields,
-    /// Fields with chevrons of others.
+    /// Fields with chevrons of other players.
     pub enemies: Fields,
     /// Fields without a chevron.
     pub free: Fields,
     /// Fields without a marker.
     pub bare: Fields,
-    /// Free fields that are bare or have his marker.
+    /// Free fields that are bare or have the player's marker.
     pub landable: Fields,
 }
 
-/// What one chevron can do.
+/// The destinations and attacks of one chevron.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
     /// Its quiet destinations.
     pub targets: Fields,
-    /// Those of them to which the move is a connection (rules.md 5.3).
+    /// The quiet destinations to which the move is a connection (rules.md 5.3).
     pub connections: Fields,
     /// The fields of the chevrons that it attacks.
     pub attacked: Fields,
 }
 
-/// What chevrons of a player attack together.
+/// The combined attacks of a player's chevrons.
 pub(super) struct Attacks {
     once: Fields,
-    /// Chevrons that may be captured: two attack them.
+    /// Chevrons that may be captured, because two chevrons attack them.
     pub pincered: Fields,
 }
 
 impl Attacks {
     pub const NONE: Self = Self { once: Fields::NONE, pincered: Fields::NONE };
 
-    /// Adds what one more chevron attacks.
+    /// Adds the attacks of one more chevron.
     #[inline(always)]
     pub fn add(&mut self, attacked: Fields) {
         self.pincered |= self.once & attacked;
@@ -61,7 +61,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
     }
 
-    /// How far the player's chevron on `field` may go (rules.md 4).
+    /// The greatest number of fields that the player's chevron on `field` may move (rules.md 4).
     #[inline(always)]
     pub(super) fn power(&self, player: usize, field: Field) -> usize {
         if Self::IS_SHACRU {
@@ -71,7 +71,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// What the player's chevron on `from` can do.
+    /// The reach of the player's chevron on `from`.
     #[inline(always)]
     pub(super) fn reach(&self, ground: &Ground, player: usize, from: Field) -> Reach {
         let power = self.power(player, from);
@@ -90,13 +90,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn far_reach(&self, ground: &Ground, from: Field, power: usize) -> Reach {
         let fan = from.fan(self.facing(from)) & from.within(power);
         let mut shadow = Fields::NONE;
-        // A chevron at the end of the power hides nothing.
+        // A chevron at the greatest distance hides no field.
         for blocker in fan & !ground.free & from.within(power - 1) {
             shadow |= blocker.ray(from.facing_along(blocker));
         }
         let open = fan & !shadow;
         let quiet = open & ground.landable;
-        // Only a move from an own marker can be a connection or jump.
+        // A connection or a jump must start from an own marker.
         let anchors = ground.mine.only_if(ground.mine.has(from));
         Reach {
             targets: quiet | fan & shadow & ground.free & anchors,
@@ -105,7 +105,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// What all chevrons of a player attack.
+    /// The combined attacks of all chevrons of a player.
     pub(super) fn attacks(&self, ground: &Ground, player: usize) -> Attacks {
         let mut attacks = Attacks::NONE;
         for from in ground.friends {
@@ -118,7 +118,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     pub(super) fn can_move(&self, player: usize) -> bool {
         let ground = self.ground(player);
-        // Power is at least one, so the nearest fields settle nearly every case.
+        // Power is at least one, so the nearest fields settle most cases.
         for from in ground.friends {
             if (from.near(self.facing(from)) & ground.landable).any() {
                 return true;

@@ -1,4 +1,4 @@
-//! Perft figures, what a FEN may be, messages, and invariants over random games.
+//! Perft figures, valid and faulty FENs, messages, and invariants over random games.
 
 use super::*;
 use crate::game::{Action, ActionError, Charset, FenError, Notation, Played, perft};
@@ -50,7 +50,7 @@ fn perft_five_of_the_starting_positions() {
     assert_eq!(leaves::<Shacru<2>>((), 5), 957_723);
 }
 
-/// Random numbers that are the same on every run.
+/// A random number generator that gives the same numbers in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -79,7 +79,7 @@ pub(super) fn in_random_game<F: Family, const PLAYERS: usize>(
     }
 }
 
-/// Plays random games and holds every position against what must be true of all.
+/// Plays random games and checks the invariants of every position.
 fn check_games<F: Family, const PLAYERS: usize>(rules: F::Rules, games: usize)
 where
     Cru<F, PLAYERS>: Searchable + Game<Action = CruAction>,
@@ -92,7 +92,7 @@ where
         let start = bench[game % bench.len()];
         let mut state = Cru::<F, PLAYERS>::from_fen(rules, start).unwrap();
         assert_eq!(state.fen(), start);
-        // Positions so far, and whether they were cleared from the history.
+        // The positions so far, and whether an action has cleared them from the history.
         let mut past: HashMap<String, bool> = HashMap::new();
         for _ in 0..400 {
             let fen = state.fen();
@@ -113,7 +113,7 @@ where
     }
 }
 
-/// Any action, but mostly no rotation, so that games get somewhere.
+/// A random action, rarely a rotation, so that games make progress.
 fn lively(actions: &[CruAction], dice: &mut Dice) -> CruAction {
     for _ in 0..4 {
         let action = actions[dice.roll(actions.len())];
@@ -158,13 +158,13 @@ where
         next.unmake(undo);
         assert_eq!(next, *state);
     }
-    check_strangers(state, &actions, &bits, dice);
+    check_unlisted_words(state, &actions, &bits, dice);
     check_tactics(state, &actions);
     actions
 }
 
-/// Words that are no listed action are illegal, near misses above all.
-fn check_strangers<G: Playable>(
+/// Words that are not listed actions are illegal, in particular near misses.
+fn check_unlisted_words<G: Playable>(
     state: &G,
     actions: &[G::Action],
     bits: &HashSet<u32>,
@@ -176,9 +176,9 @@ fn check_strangers<G: Playable>(
             [] => word,
             _ => actions[dice.roll(actions.len())].bits() ^ 1 << dice.roll(32),
         };
-        for stranger in [word, near] {
-            let is_legal = state.is_legal(G::Action::from_bits(stranger));
-            assert_eq!(is_legal, bits.contains(&stranger), "{} {stranger:#x}", state.fen());
+        for unlisted in [word, near] {
+            let is_legal = state.is_legal(G::Action::from_bits(unlisted));
+            assert_eq!(is_legal, bits.contains(&unlisted), "{} {unlisted:#x}", state.fen());
         }
     }
 }
@@ -393,8 +393,8 @@ fn payments_go_in_alphabetical_order() {
     assert_eq!(game.fen(), "9/9/9/4B44/9/9/w8/9/w1W66 b - 0 9");
 }
 
-/// Both sides go round in a circle over their own markers, eight turns a round, until the starting
-/// position has come up three times.
+/// Both sides circle over their own markers, eight turns a round, until the starting position has occurred three
+/// times.
 fn go_round<G: Playable>(rules: G::Rules, fen: &str) -> Option<Outcome> {
     let rounds = ["a2a3", "a3b4", "b4c4", "c4d3", "d3d2", "d2c1", "c1b1", "b1a2"];
     let turned = ["i8i7", "i7h6", "h6g6", "g6f7", "f7f8", "f8g9", "g9h9", "h9i8"];
@@ -414,7 +414,7 @@ fn a_third_repetition_is_a_draw_in_pacru_and_counted_in_the_others() {
     let fen = "6bb1/5b2B3*/5b2b/6bb1/9/1ww6/w2w5/W7*2w5/1ww1w4 w - 0 1";
     assert_eq!(go_round::<Shacru<2>>((), fen), Some(Outcome::Win(Player::ONE)));
     assert_eq!(go_round::<Azacru<2>>((), fen), Some(Outcome::Win(Player::ONE)));
-    // In Pacru only borderlands that are all one's own can be entered without a new marker.
+    // In Pacru only a borderland full of own markers can be entered without a new marker.
     let fen = "3bbbbbb/3bbbbbB3*/3bbbbbb/www3bbb/www3bbb/www3bbb/wwwwww3/W7*wwwww3/wwwwww3 w - 0 1";
     assert_eq!(go_round::<Pacru<2>>(Meeting::Tournament, fen), Some(Outcome::Draw));
 }
@@ -431,7 +431,7 @@ fn ranking_after(fen: &str, tokens: &[&str]) -> Option<Vec<usize>> {
 }
 
 #[test]
-fn who_leaves_later_is_ranked_higher() {
+fn a_player_who_leaves_later_is_ranked_higher() {
     let blocked = "B07R0/9/9/9/9/9/9/9/4W03G4 w - 0 1";
     assert_eq!(ranking_after(blocked, &[]), None);
     // Black, Red and Green cannot move, in this order.
@@ -439,14 +439,14 @@ fn who_leaves_later_is_ranked_higher() {
     // Green is captured before Black and Red are found unable to move.
     let pincer = "B07R0/9/9/9/9/9/3G05/2W01W74/9 w - 0 1";
     assert_eq!(ranking_after(pincer, &["c2d3@e1"]), Some(vec![1, 3, 2, 4]));
-    // Black had left before: he shares no place, but is last.
+    // Black had left before. Black shares no place, but is last.
     let earlier = "8R0/9/9/9/9/9/9/9/4W03G4 w - 0 1";
     assert_eq!(ranking_after(earlier, &["e1e2"]), Some(vec![1, 4, 3, 2]));
     let two_earlier = "8R0/9/9/9/9/9/9/9/4W04 w - 0 1";
     assert_eq!(ranking_after(two_earlier, &["e1e2"]), Some(vec![1, 3, 2, 3]));
 }
 
-/// The same position seen from the other side of the board.
+/// The position seen from the other side of the board.
 fn turned_round<F: Family>(state: &Cru<F, 2>, rules: F::Rules) -> Cru<F, 2> {
     let across = |field: Field| Field::from_number(80 - field.index() as u32).unwrap();
     let mut turned = Cru::empty(rules);
@@ -470,7 +470,7 @@ fn check_symmetry<F: Family>(rules: F::Rules) {
         assert_eq!(turned.count_actions(), state.count_actions(), "{fen}");
         let sum = |side: usize| state.terms().iter().map(|(_, values)| values[side]).sum::<i32>();
         let me = state.side.index();
-        // Each term is rounded by itself.
+        // Each term is rounded separately.
         let rounding = state.terms().len() as i32;
         let by_hand = HandMade::new(&state).value(&state);
         let rest = by_hand.raw() - (sum(me) - sum(1 - me));
@@ -479,7 +479,7 @@ fn check_symmetry<F: Family>(rules: F::Rules) {
 }
 
 #[test]
-fn both_sides_are_valued_alike() {
+fn the_evaluation_is_symmetric() {
     check_symmetry::<PacruRules>(Meeting::Tournament);
     check_symmetry::<AzacruRules>(());
     check_symmetry::<ShacruRules>(());

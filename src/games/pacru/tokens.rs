@@ -1,10 +1,10 @@
-//! Tokens of actions (rules.md 3.2), and why a token is no legal action.
+//! Tokens of actions (rules.md 3.2), and the reasons why a token is illegal.
 
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, Kind, Stage, rotation_price};
 use crate::game::ActionError;
 
-/// A token, read but not yet held against the position.
+/// A token, read but not yet checked against the position.
 enum Token {
     End,
     Bonus(Field),
@@ -86,7 +86,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// What actions of this game look like.
+    /// The forms of actions of this game.
     fn forms() -> &'static str {
         match F::KIND {
             Kind::Pacru => "an action such as e4e6, e4e6@d7, e4e6~, e4r6, xb2 or @g5",
@@ -115,7 +115,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// The rule that stands against a token.
+    /// The rule that forbids a token.
     fn why_illegal(&self, token: &Token) -> String {
         if let Some(outcome) = self.outcome {
             return outcome.refusal();
@@ -185,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         (!mine.has(field)).then(none)
     }
 
-    /// Why the chevron on `from` cannot come to `to`, or `None` if it can.
+    /// Why the chevron on `from` cannot move to `to`, or `None` if it can.
     fn why_no_step(&self, from: Field, to: Field) -> Option<String> {
         if let Some(reason) = self.why_not_mine(from) {
             return Some(reason);
@@ -225,8 +225,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         ))
     }
 
-    /// Why the chevron on `to`, which is another player's and near enough, cannot be captured, or
-    /// `None` if it can.
+    /// Why the chevron of another player on `to`, which is near enough, cannot be captured; `None` if it can.
     fn why_no_capture(&self, is_attacked: bool, to: Field) -> Option<String> {
         let goal = to.name();
         let me = self.side.index();

@@ -7,31 +7,35 @@ use super::{Phase, Warpac};
 use crate::game::Action;
 use std::fmt;
 
-/// One action: a move of a surface piece or a submarine, an attack, a drop, or nothing.
+/// One action: a move of a surface piece or a submarine, an attack, a drop, or a pass.
 ///
-/// From the lowest bit: 8 bits for the square that it starts from, or its only one; 8 for the square of
-/// arrival, or a dropped squadron's carrier; 8 for what is dropped; 8 for the kind of action. What a kind
-/// has no use for is 0.
+/// From the lowest bit:
+/// - 8 bits for the starting square, or the action's only square;
+/// - 8 bits for the square of arrival, or the carrier of a dropped squadron;
+/// - 8 bits for what is dropped;
+/// - 8 bits for the kind of action.
+///
+/// A field that a kind does not use is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WarAction(u32);
 
-/// What an action does.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ActionKind {
     /// A surface piece moves.
     Move,
     /// A submarine moves.
     Dive,
-    /// Depth charges on an area of 2 x 2 squares.
+    /// Attacks an area of 2 x 2 squares with depth charges.
     DepthCharge,
     Torpedo,
     Drop,
-    /// Nothing is done, or the deployment is finished.
+    /// Passes, or ends the deployment.
     End,
 }
 
 impl ActionKind {
-    /// Whether the other side is told of such an action in an underwater turn (rules.md 9).
+    /// Whether the opponent sees an action of this kind in an underwater turn (rules.md 9).
     pub(super) const fn is_told(self) -> bool {
         matches!(self, Self::DepthCharge | Self::Torpedo)
     }
@@ -75,7 +79,7 @@ impl WarAction {
         Self::new(ActionKind::Dive, from, to)
     }
 
-    /// Depth charges on the area with that lower left square.
+    /// Depth charges on the area whose lower left square is `corner`.
     pub(super) fn depth_charge(corner: Square) -> Self {
         Self::new(ActionKind::DepthCharge, corner, Square(0))
     }
@@ -84,7 +88,7 @@ impl WarAction {
         Self::new(ActionKind::Torpedo, target, Square(0))
     }
 
-    /// A drop on `square`; `carrier` is that of a squadron, a1 for all else.
+    /// A drop on `square`. `carrier` is the carrier of a squadron, a1 for everything else.
     pub(super) fn drop(what: Droppable, square: Square, carrier: Square) -> Self {
         let what = match what {
             Droppable::Piece(kind) => kind as u32,
@@ -98,13 +102,13 @@ impl WarAction {
         KINDS[((self.0 >> KIND_SHIFT).wrapping_sub(1) as usize).min(KINDS.len() - 1)]
     }
 
-    /// Whether a surface piece moves, as in nearly all actions.
+    /// Whether a surface piece moves, the most frequent kind of action.
     #[inline(always)]
     pub(super) fn is_move(self) -> bool {
         self.0 >> KIND_SHIFT == ActionKind::Move as u32 + 1
     }
 
-    /// The square that the action starts from, or its only one.
+    /// The starting square, or the action's only square.
     #[inline(always)]
     pub(super) fn from(self) -> Square {
         Square(self.0 as u8)
@@ -115,7 +119,7 @@ impl WarAction {
         Square((self.0 >> TO_SHIFT) as u8)
     }
 
-    /// What a drop drops.
+    /// What a drop puts on the board.
     pub(super) fn dropped(self) -> Droppable {
         let index = (self.0 >> PIECE_SHIFT & 255) as usize;
         Kind::ALL.get(index).map_or(Droppable::Submarine, |kind| Droppable::Piece(*kind))
@@ -139,7 +143,8 @@ impl fmt::Debug for WarAction {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The legal actions of a game that is not over, with or without the noisy ones (those that sink something).
+    /// Appends the legal actions of a game that is not over, with or without the noisy ones (those that sink
+    /// something).
     #[inline]
     pub(super) fn list_actions<const NOISY: bool>(&self, out: &mut Vec<WarAction>) {
         match self.phase {
@@ -205,7 +210,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Where the carrier of the side to move on `from` may go (rules.md 4.2).
+    /// The squares to which the mover's carrier on `from` may go (rules.md 4.2).
     #[inline]
     pub(super) fn carrier_targets(&self, from: Square) -> Squares {
         let own = self.sides[self.me()];
@@ -213,7 +218,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let Some(squadron) = self.docked_squadron(from) else { return around & !own };
         let mut open = !self.occupied();
         open.insert(from);
-        // The squadron goes from its square to any in `open`; the carrier keeps its place beside it.
+        // The squadron moves from its square to a square in `open`, and keeps its place beside the carrier.
         let files = from.file() - squadron.file();
         let ranks = from.rank() - squadron.rank();
         let mut enterable = !own;
@@ -221,8 +226,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         around & enterable & open.shifted(files, ranks)
     }
 
-    /// Whether the side to move has no surface move at all (rules.md 6: this does not occur on a
-    /// board that is not crowded beyond all measure).
+    /// Whether the side to move has no surface move at all. This happens only on an extremely crowded board (rules.md
+    /// 6).
     #[cold]
     fn is_blocked(&self) -> bool {
         let mut all = Vec::new();
@@ -258,7 +263,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if SUBS {
             count += self.areas_in_reach(self.ships(me)).count();
         }
-        // A turn in which nothing can be done is passed.
+        // A turn without any other action is passed.
         u64::from(count.max(1))
     }
 
@@ -268,7 +273,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         views.map(|view| view.free() + view.enemy_count()).sum()
     }
 
-    /// Whether `action`, which may be any bit pattern, is legal in a game that is not over.
+    /// Whether `action` is legal in a game that is not over. It may be any bit pattern.
     pub(super) fn is_legal_action(&self, action: WarAction) -> bool {
         let (from, to) = (action.from(), action.to());
         match (self.phase, action.kind()) {
@@ -287,7 +292,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Whether the surface piece on `from` is the mover's and may go to `to`.
+    /// Whether the surface piece on `from` belongs to the mover and may go to `to`.
     pub(super) fn reaches(&self, from: Square, to: Square) -> bool {
         let me = self.me();
         if !self.sides[me].has(from) {

@@ -1,5 +1,5 @@
-//! The positions that `bench` searches, without and with submarines: starts, then positions of games of the
-//! engine with itself, from openings to endings.
+//! The positions that `bench` searches, without and with submarines: starting positions, then positions from
+//! self-play, from openings to endings.
 
 pub(super) const POSITIONS: [&[&str]; 2] = [SURFACE, SUBMARINES];
 

@@ -1,16 +1,16 @@
-//! The 256 squares, sets of them in four words, and tables of what lies near a square.
+//! The 256 squares, sets of squares in four words, and tables of neighbouring squares.
 //!
-//! Squares are numbered rank by rank from a1, so a word holds four ranks, and going up through the
-//! numbers is the order in which a FEN lists squares (rules.md 8).
+//! Squares are numbered rank by rank from a1, so a word holds four ranks. Ascending numbers are the order in which a
+//! FEN lists squares (rules.md 8).
 
 use crate::game::Rng;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Squares of a side of the board.
+/// Files, and ranks, of the board.
 pub(super) const SIZE: i32 = 16;
 pub(super) const SQUARES: usize = 256;
 
-/// One of the 256 squares: 16 times its rank plus its file, both from 0.
+/// A square: 16 times its rank plus its file, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(pub u8);
 
@@ -18,7 +18,7 @@ pub(super) struct Square(pub u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Squares(pub [u64; 4]);
 
-/// Steps of a king, as files and ranks.
+/// The steps of a king, as files and ranks.
 pub(super) const ALL_AROUND: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 const ORTHOGONAL_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -35,7 +35,7 @@ impl Square {
         }
     }
 
-    /// Reads `a1` .. `p16`, without noughts in front.
+    /// Reads `a1` .. `p16`, without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         let (file, rank) = text.split_at_checked(1)?;
         let &[file @ b'a'..=b'p'] = file.as_bytes() else { return None };
@@ -63,18 +63,18 @@ impl Square {
         format!("{}{}", char::from(b'a' + self.file() as u8), self.rank() + 1)
     }
 
-    /// The square so many files and ranks away.
+    /// The square `files` and `ranks` away; `None` off the board.
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
         Self::at(self.file() + files, self.rank() + ranks)
     }
 
-    /// A king's way to `other`: the larger of the differences (rules.md 1).
+    /// The distance to `other` in king steps: the larger of the differences (rules.md 1).
     pub fn distance(self, other: Self) -> u32 {
         let files = self.file().abs_diff(other.file());
         files.max(self.rank().abs_diff(other.rank()))
     }
 
-    /// Whether a knight's step leads from here to `other`.
+    /// Whether a knight's step leads from this square to `other`.
     pub fn is_knight_step(self, other: Self) -> bool {
         KNIGHT[self.index()].has(other)
     }
@@ -83,7 +83,7 @@ impl Square {
 impl Squares {
     pub const NONE: Self = Self([0; 4]);
     pub const ALL: Self = Self([!0; 4]);
-    /// Own waters of White and Black: ranks 1 to 8 and 9 to 16 (rules.md 1).
+    /// The own waters of White and Black: ranks 1 to 8 and 9 to 16 (rules.md 1).
     pub const WATERS: [Self; 2] = [Self([!0, !0, 0, 0]), Self([0, 0, !0, !0])];
     /// The lower left squares of all areas of 2 x 2 squares.
     pub const AREAS: Self = Self([A_TO_O, A_TO_O, A_TO_O, A_TO_O >> 16]);
@@ -118,28 +118,28 @@ impl Squares {
         !self.any()
     }
 
-    /// A random member; a1 if there is none.
+    /// A random member; a1 if the set is empty.
     pub fn pick(self, rng: &mut Rng) -> Square {
         let number = rng.below(self.count().max(1) as usize);
         self.into_iter().nth(number).unwrap_or_default()
     }
 
-    /// What `join` makes of the words of two sets, one by one. Written out, for closures over arrays are not
-    /// always inlined.
+    /// Applies `join` to each pair of words of two sets. Written out, because closures over arrays are not always
+    /// inlined.
     #[inline(always)]
     fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([join(a, e), join(b, f), join(c, g), join(d, h)])
     }
 
-    /// What `change` makes of each word.
+    /// Applies `change` to each word.
     #[inline(always)]
     pub fn each(self, change: impl Fn(u64) -> u64) -> Self {
         let [a, b, c, d] = self.0;
         Self([change(a), change(b), change(c), change(d)])
     }
 
-    /// The set moved by up to three files and three ranks; what leaves the board is lost.
+    /// The set shifted by up to three files and three ranks. Squares that leave the board are dropped.
     #[inline(always)]
     pub fn shifted(self, files: i32, ranks: i32) -> Self {
         let kept = self.each(|word| word & KEPT_FILES[(files + 3) as usize & 7]);
@@ -151,7 +151,7 @@ impl Squares {
         along.raised(ranks)
     }
 
-    /// The set moved up by up to three ranks, or down if negative.
+    /// The set shifted up by up to three ranks, or down if negative.
     #[inline(always)]
     pub fn raised(self, ranks: i32) -> Self {
         let [a, b, c, d] = self.0;
@@ -169,7 +169,7 @@ impl Squares {
         }
     }
 
-    /// All squares that a knight's step leads to from the set.
+    /// The squares that a knight's step from the set reaches.
     #[inline(always)]
     pub fn leaps(self) -> Self {
         let narrow = self.shifted(1, 0) | self.shifted(-1, 0);
@@ -177,7 +177,7 @@ impl Squares {
         narrow.raised(2) | narrow.raised(-2) | wide.raised(1) | wide.raised(-1)
     }
 
-    /// The set with every square so many numbers on; after p16 comes a1.
+    /// The set with all square numbers increased by `by`, modulo 256.
     #[inline(always)]
     pub fn turned(self, by: u32) -> Self {
         let [a, b, c, d] = self.0;
@@ -191,13 +191,13 @@ impl Squares {
         if bits == 0 {
             return Self([a, b, c, d]);
         }
-        // Of the word before comes what goes over its end.
+        // The bits shifted out of a word enter the next one.
         let over = Self([d, a, b, c]).each(|word| word >> (64 - bits));
         Self([a, b, c, d]).each(|word| word << bits) | over
     }
 
-    /// The areas of 2 x 2 squares, by their lower left squares, whose nearest square is within two
-    /// squares of this set (rules.md 5.3).
+    /// The areas of 2 x 2 squares within reach: their nearest square is at most two squares from this set. Areas are
+    /// named by their lower left squares (rules.md 5.3).
     #[inline]
     pub fn areas_in_reach(self) -> Self {
         let pair = self | self.shifted(-1, 0);
@@ -207,10 +207,10 @@ impl Squares {
     }
 }
 
-/// Files a to o of four ranks.
+/// Files a to o, in each of a word's four ranks.
 pub(super) const A_TO_O: u64 = 0x7FFF_7FFF_7FFF_7FFF;
 
-/// Of four ranks, the files that are still on the board when moved by -3 to 3 files; by index + 3.
+/// By shift + 3: the files, in four ranks, that stay on the board when shifted by -3 to 3 files.
 const KEPT_FILES: [u64; 8] = {
     let ranks = 0x0001_0001_0001_0001;
     [
@@ -263,7 +263,7 @@ impl BitOrAssign for Squares {
     }
 }
 
-/// Goes through a set from a1 up.
+/// Iterates over a set from a1 up.
 pub(super) struct Members {
     words: [u64; 4],
     word: usize,
@@ -286,7 +286,7 @@ impl Iterator for Members {
         None
     }
 
-    /// Word by word, so that nothing has to be kept from one member to the next but the word.
+    /// Goes word by word, so that only the current word is kept from one member to the next.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Square) -> B>(self, start: B, mut visit: F) -> B {
         let mut result = start;
@@ -320,7 +320,7 @@ impl FromIterator<Square> for Squares {
     }
 }
 
-/// By square, the squares that such steps lead to.
+/// By square, the squares that the given steps reach.
 const fn steps_table<const STEPS: usize>(steps: [(i32, i32); STEPS]) -> [Squares; SQUARES] {
     let mut table = [Squares::NONE; SQUARES];
     let mut index = 0;
@@ -338,8 +338,8 @@ const fn steps_table<const STEPS: usize>(steps: [(i32, i32); STEPS]) -> [Squares
     table
 }
 
-/// By square, the squares whose distance to it, or to the area of 2 x 2 squares of which it is the lower
-/// left one, lies between `least` and `most`.
+/// By square, the squares whose distance to it is between `least` and `most`. With `size` 2 the distance is to the
+/// area of 2 x 2 squares whose lower left square it is.
 const fn distance_table(size: i32, least: i32, most: i32) -> [Squares; SQUARES] {
     let mut table = [Squares::NONE; SQUARES];
     let mut index = 0;
@@ -361,12 +361,11 @@ const fn distance_table(size: i32, least: i32, most: i32) -> [Squares; SQUARES] 
     table
 }
 
-/// The squares of a square's surroundings, up to some distance: those that lie both in the files and in the
-/// ranks that are so near.
+/// The squares around a square up to a distance: the intersection of the files and the ranks within that distance.
 pub(super) struct Surroundings {
-    /// By file and distance, of any four ranks.
+    /// By file and distance, the files of any four ranks.
     files: [[u64; SIZE as usize]; SIZE as usize],
-    /// By rank and distance.
+    /// By rank and distance, the ranks.
     ranks: [[Squares; SIZE as usize]; SIZE as usize],
 }
 
@@ -388,7 +387,7 @@ impl Surroundings {
         Self { files, ranks }
     }
 
-    /// The squares up to `distance`, at most 15, from `square`, which is one of them.
+    /// The squares up to `distance`, at most 15, from `square`, including `square`.
     #[inline(always)]
     pub fn within(&self, square: Square, distance: usize) -> Squares {
         let files = self.files[square.file() as usize][distance & 15];
@@ -396,7 +395,7 @@ impl Surroundings {
     }
 }
 
-/// How far `offset` lies from the numbers 0 to `size` - 1.
+/// The distance of `offset` from the range 0 to `size` - 1.
 const fn outside(offset: i32, size: i32) -> i32 {
     if offset < 0 {
         -offset
@@ -410,11 +409,11 @@ const fn outside(offset: i32, size: i32) -> i32 {
 pub(super) static KNIGHT: [Squares; SQUARES] = steps_table(KNIGHT_STEPS);
 pub(super) static KING: [Squares; SQUARES] = steps_table(ALL_AROUND);
 pub(super) static BESIDE: [Squares; SQUARES] = steps_table(ORTHOGONAL_STEPS);
-/// Where a submarine's torpedoes hit: at distance 2 exactly (rules.md 5.2).
+/// The squares that a submarine's torpedoes hit: those at distance 2 exactly (rules.md 5.2).
 pub(super) static TORPEDO_RANGE: [Squares; SQUARES] = distance_table(1, 2, 2);
-/// The four squares of an area, by its lower left one.
+/// The four squares of an area, by its lower left square.
 pub(super) static AREA: [Squares; SQUARES] = distance_table(2, 0, 0);
 /// The squares around an area: 12, fewer at the edge (rules.md 5.3).
 pub(super) static RING: [Squares; SQUARES] = distance_table(2, 1, 1);
-/// The squares from which an area is in reach of depth charges (rules.md 5.3).
+/// The squares from which depth charges reach an area (rules.md 5.3).
 pub(super) static SOURCES: [Squares; SQUARES] = distance_table(2, 0, 2);

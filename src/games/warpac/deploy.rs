@@ -1,4 +1,4 @@
-//! The secret deployment (rules.md 3.2): drops by kind, paid with points beyond the basic fleet.
+//! The secret deployment (rules.md 3.2): drops by kind. Points pay for pieces beyond the basic fleet.
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{KING, Square, Squares};
@@ -15,12 +15,12 @@ pub(super) const ORDER: [Droppable; 6] = [
     Droppable::Piece(Kind::Destroyer),
     Droppable::Submarine,
 ];
-/// The five submarines of a fleet, of which so many may start outside own waters.
+/// The five submarines of a fleet. Up to [`SUBMARINES_ABROAD`] of them may start outside own waters.
 const SUBMARINES: u32 = 5;
 pub(super) const SUBMARINES_ABROAD: u32 = 2;
 
 impl Droppable {
-    /// Price beyond the basic number.
+    /// The price, in points, of a piece beyond the basic number.
     pub fn points(self) -> u8 {
         match self {
             Self::Piece(Kind::Carrier | Kind::Squadron) => 10,
@@ -62,7 +62,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// How many of a kind `side` has.
+    /// The number of pieces of a kind that `side` has.
     pub(super) fn number(&self, side: usize, what: Droppable) -> u32 {
         match what {
             Droppable::Piece(kind) => self.pieces(side, kind).count(),
@@ -78,12 +78,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[self.me()].any() || self.subs[self.me()].any()
     }
 
-    /// The first kind that is short of its basic number, if there is one: the fleet cannot be ended.
+    /// The first kind below its basic number. The deployment cannot end while there is one.
     pub(super) fn missing(&self) -> Option<Droppable> {
         ORDER.into_iter().find(|what| !self.is_complete(self.me(), *what))
     }
 
-    /// Whether the side to move may drop one more of a kind, if a square is free; if not, why.
+    /// Whether the side to move may drop another piece of a kind, assuming a free square. The error says why not.
     pub(super) fn may_drop(&self, what: Droppable) -> Result<(), String> {
         let me = self.me();
         let name = what.name();
@@ -112,7 +112,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Ok(())
     }
 
-    /// The squares on which a kind can be dropped; those for squadrons are beside their carriers.
+    /// The squares on which a kind can be dropped. Squadrons also need a carrier beside the square.
     pub(super) fn drop_squares(&self, what: Droppable) -> Squares {
         let me = self.me();
         if what == Droppable::Submarine {
@@ -130,8 +130,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         carriers.filter(|carrier| self.partner(*carrier).is_none())
     }
 
-    /// What may be done next in a deployment. A fleet that a FEN leaves no way to complete is ended as it is, as a
-    /// side without a legal move passes (rules.md 6).
+    /// Appends the legal actions of a deployment. A fleet that a FEN leaves no way to complete is ended as it is,
+    /// like the pass of a side without a legal move (rules.md 6).
     pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
         let before = out.len();
         for what in ORDER.into_iter().filter(|what| self.may_drop(*what).is_ok()) {
@@ -199,7 +199,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     pub(super) fn unmake_drop(&mut self, action: WarAction) {
         match action.dropped() {
-            // The submarines are back already.
+            // `unmake` has restored the submarines already.
             Droppable::Submarine => {}
             Droppable::Piece(kind) => {
                 self.lift(action.from());
@@ -210,7 +210,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// White's fleet is ready, or the battle begins.
+    /// Ends White's deployment, or begins the battle after Black's.
     pub(super) fn end_deployment(&mut self) {
         if self.side == Player::ONE {
             self.set_turn(Phase::Deployment, Player::TWO);

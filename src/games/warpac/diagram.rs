@@ -1,4 +1,4 @@
-//! The board as a person reads it: ships, submarines, wings.
+//! The board for people: ships, submarines, wings.
 
 use super::board::{SIZE, Square};
 use super::notation::{Unknown, names};
@@ -7,10 +7,10 @@ use super::{Phase, Warpac};
 use crate::game::{Charset, Sign};
 use std::fmt::Write;
 
-/// What a diagram is drawn with.
+/// Characters and lines of a diagram.
 struct Style {
     empty: char,
-    /// Above and below the board, and between the two players' waters.
+    /// The lines above the board, between the two players' waters, and below the board.
     lines: [&'static str; 3],
     upright: char,
 }
@@ -45,7 +45,7 @@ impl Style {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The ships and squadrons, rank by rank from the first.
+    /// The ships and squadrons, rank by rank from rank 1.
     pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
         let empty = Style::of(charset).empty;
         let sign = |square| {
@@ -56,8 +56,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         (0..SIZE).map(row).collect()
     }
 
-    /// Of four columns a square, the second is the ship and the third and fourth are White's and Black's
-    /// submarine below it.
+    /// The board with legend and state. A square has four columns: the second is the ship, the third and fourth are
+    /// White's and Black's submarine below it.
     pub(super) fn draw(&self, charset: Charset, unknown: Unknown) -> String {
         let style = Style::of(charset);
         let mut text = format!("     {}\n", style.lines[0]);
@@ -86,7 +86,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         text
     }
 
-    /// What the signs mean, below the board.
+    /// The legend below the board.
     fn legend() -> &'static [&'static str] {
         const LINES: [&str; 3] = [
             "White, player 1: capitals; Black, player 2: small letters",

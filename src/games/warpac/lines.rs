@@ -1,9 +1,8 @@
-//! What stands on each rank, file and diagonal, one word a line, so that a sliding piece finds the first
-//! piece on either side of it by counting zero bits.
+//! The pieces on each rank, file and diagonal, one word a line. A sliding piece finds the first piece on either side
+//! by counting zero bits.
 //!
-//! A line's word has a bit for each of its squares, from bit 1 up: on a file by rank, on all others by
-//! file. Bits that belong to no square are set in the words of both sides, so that a search for a
-//! piece always ends:
+//! A line's word has a bit for each of its squares, from bit 1 up: by rank on a file, by file on all other lines.
+//! Bits that belong to no square are set in the words of both sides, so that a search for a piece always ends:
 //!
 //! ```text
 //!            bit  17 16 15 14 ..  4  3  2  1  0
@@ -21,9 +20,9 @@ const FIRST_FALLING: i32 = 63;
 
 /// The four kinds of line: ranks, files, diagonals that rise to the right, and those that fall.
 pub(super) const KINDS: usize = 4;
-/// From a square to the next one on its line.
+/// The difference of square numbers from one square to the next on a line.
 const STRIDES: [i32; KINDS] = [1, 16, 17, -15];
-/// The kinds of line along which rooks and bishops go.
+/// The kinds of line on which rooks and bishops move.
 pub(super) const STRAIGHT: [usize; 2] = [0, 1];
 pub(super) const DIAGONAL: [usize; 2] = [2, 3];
 pub(super) const EVERY: [usize; 4] = [0, 1, 2, 3];
@@ -54,7 +53,7 @@ static PLACES: [Place; SQUARES] = {
     places
 };
 
-/// All lines with nothing on them.
+/// All lines of the empty board.
 const EMPTY: [u32; LINES] = {
     let mut lines = [!0; LINES];
     let mut index = 0;
@@ -74,19 +73,19 @@ const EMPTY: [u32; LINES] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines([[u32; LINES]; 2]);
 
-/// One line as a piece on it sees it.
+/// A line as seen by a piece on it.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
-    /// The piece's own bit.
+    /// The bit of the piece itself.
     bit: u32,
-    /// The bit of the first piece, or of the edge, below and above it.
+    /// The bit of the first piece, or of the edge, below the piece.
     pub low: u32,
-    /// See `low`.
+    /// The bit of the first piece, or of the edge, above the piece.
     pub high: u32,
     enemies: u32,
-    /// The whole line: pieces of both sides and bits that are no squares.
+    /// The whole line: pieces of both sides, and bits that are not squares.
     all: u32,
-    /// Bits that are no squares.
+    /// Bits that are not squares.
     edge: u32,
     stride: i32,
 }
@@ -94,7 +93,7 @@ pub(super) struct Sight {
 impl Lines {
     pub const NONE: Self = Self([EMPTY; 2]);
 
-    /// Puts a piece of `side` on `square`, or takes it away.
+    /// Puts a piece of `side` on `square`, or removes it.
     #[inline(always)]
     pub fn toggle(&mut self, side: usize, square: Square) {
         let place = &PLACES[square.index()];
@@ -103,7 +102,7 @@ impl Lines {
         }
     }
 
-    /// What a piece of `side` on `square` sees along its line of one kind.
+    /// The line of one kind as seen by a piece of `side` on `square`.
     #[inline(always)]
     pub fn view(&self, side: usize, square: Square, kind: usize) -> Sight {
         let place = &PLACES[square.index()];
@@ -123,7 +122,7 @@ impl Lines {
         }
     }
 
-    /// Whether a piece of `side` on `from` may go to `to` along their line of one kind, if they have one in common.
+    /// Whether a piece of `side` on `from` may go to `to` along a shared line of one kind.
     #[inline(always)]
     pub fn sees(&self, side: usize, from: Square, to: Square, kind: usize) -> bool {
         let [here, there] = [from, to].map(|square| &PLACES[square.index()]);
@@ -139,13 +138,13 @@ impl Lines {
 }
 
 impl Sight {
-    /// How many squares are free in both directions together.
+    /// The number of free squares in both directions together.
     #[inline(always)]
     pub fn free(self) -> u32 {
         self.high - self.low - 2
     }
 
-    /// How many enemies stand at the two ends.
+    /// The number of enemies at the two ends.
     #[inline(always)]
     pub fn enemy_count(self) -> u32 {
         (self.enemies >> self.low & 1) + (self.enemies >> self.high & 1)
@@ -164,7 +163,7 @@ impl Sight {
             .map(|bits| bits.map(move |bit| self.square(from, bit)))
     }
 
-    /// The enemies at the two ends, from the lower one up.
+    /// The enemies at the two ends, the lower end first.
     #[inline(always)]
     pub fn enemies(self, from: Square) -> impl Iterator<Item = Square> {
         let mut bits = self.enemies & (1 << self.low | 1 << self.high);
@@ -175,26 +174,26 @@ impl Sight {
         })
     }
 
-    /// The pieces at the two ends, where there are any.
+    /// The pieces at the two ends, if any.
     #[inline(always)]
     pub fn end_squares(self, from: Square) -> [Option<Square>; 2] {
         [false, true].map(|is_upper| self.end_square(from, is_upper))
     }
 
-    /// Whether one of the two ends is a piece, and not the edge.
+    /// Whether an end is a piece and not the edge.
     #[inline(always)]
     pub fn is_piece(self, end: u32) -> bool {
         self.edge >> end & 1 == 0
     }
 
-    /// The piece at the lower or at the upper end, if there is one.
+    /// The piece at the lower or at the upper end, if any.
     #[inline(always)]
     pub fn end_square(self, from: Square, is_upper: bool) -> Option<Square> {
         let end = if is_upper { self.high } else { self.low };
         self.is_piece(end).then(|| self.square(from, end))
     }
 
-    /// The same view past the piece at the lower and past that at the upper end.
+    /// The view beyond the piece at the lower or the upper end, or both.
     #[inline(always)]
     pub fn past(self, ends: [bool; 2]) -> Self {
         let mut view = self;

@@ -1,10 +1,13 @@
-//! War-in-the-Pacific Chess, with and without submarines (rules.md): the state, turns, the end.
+//! War-in-the-Pacific Chess, with and without submarines (rules.md): the state, turns, and the end of the game.
 //!
-//! `board.rs` has squares and sets of them, `lines.rs` what sliding pieces see, `actions.rs` actions as
-//! words and those of a surface turn, `moves.rs` pieces on and off the board, `underwater.rs` submarines
-//! and depth charges, `deploy.rs` the deployment, `notation.rs` FEN, `tokens.rs` action tokens,
-//! `diagram.rs` the board for people, `bench.rs` the positions that `bench` searches; `eval/` what the engine
-//! thinks of it all, `hidden/` what a player sees and believes.
+//! - `board.rs`: squares and sets of squares; `lines.rs` and `rays.rs`: lines of sliding pieces; `pieces.rs`: pieces
+//!   and keys.
+//! - `actions.rs`: actions as words, and surface turns; `moves.rs`: pieces on and off the board.
+//! - `underwater.rs`: submarines and depth charges; `deploy.rs`: the deployment.
+//! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
+//! - `bench.rs`: the positions that `bench` searches.
+//! - `eval/`: the evaluation and other knowledge for the search.
+//! - `hidden/`: what a player sees and believes.
 
 mod actions;
 mod bench;
@@ -37,16 +40,16 @@ pub type Surface = Warpac<false>;
 /// The game with the submarine option.
 pub type Submarines = Warpac<true>;
 
-/// How often a squadron may make a knight's move (rules.md 4.1).
+/// The rule on a squadron's knight's moves (rules.md 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnightMoves {
-    /// On any turn.
+    /// Allowed on any turn.
     Always,
-    /// Once in a game.
+    /// Allowed once in a game.
     Once,
 }
 
-/// What kind of turn it is (rules.md 8).
+/// The kind of a turn (rules.md 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Deployment,
@@ -63,13 +66,13 @@ pub struct Warpac<const SUBS: bool> {
     kinds: [Squares; KINDS],
     /// Squadrons that have not been launched.
     docked: Squares,
-    /// Squadrons whose one knight's move is gone.
+    /// Squadrons that have used their one knight's move.
     spent: Squares,
     subs: [Squares; 2],
     lines: Lines,
     cells: [Cell; SQUARES],
-    /// By square: for the squadron of a wing its carrier's square, for the carrier its squadron's, for all
-    /// else the square itself.
+    /// By square, the other half of a wing: the carrier's square for a squadron, the squadron's square for a carrier.
+    /// For everything else the square itself.
     partners: [Square; SQUARES],
     key: u64,
     halfmove: u32,
@@ -79,11 +82,11 @@ pub struct Warpac<const SUBS: bool> {
     side: Player,
     phase: Phase,
     once: bool,
-    /// Nobody drops depth charges: where submarines are is only imagined.
+    /// Whether depth charges are excluded, because the squares of submarines are only imagined.
     blind: bool,
 }
 
-/// What an action has taken away or changed beyond what it says itself.
+/// What [`Game::unmake`] needs beyond the action itself.
 #[derive(Clone, Debug)]
 pub struct Undo {
     action: WarAction,
@@ -96,11 +99,11 @@ pub struct Undo {
     subs: [Squares; 2],
     /// The piece that was sunk, with its wing if it had one.
     sunk: Option<Sunk>,
-    /// Whether the squadron that moved was docked, and its knight's move spent.
+    /// Whether the squadron that moved was docked, and whether it had spent its knight's move.
     flags: [bool; 2],
 }
 
-/// A piece that was sunk, and all that was lost with it.
+/// A sunk piece, and everything lost with it.
 #[derive(Clone, Copy, Debug)]
 struct Sunk {
     cell: Cell,
@@ -113,13 +116,13 @@ struct Sunk {
 
 /// The number of turns without a loss at which the game is drawn (rules.md 6).
 const NO_PROGRESS_TURNS: [u32; 2] = [200, 400];
-/// From so many turns before that on, a stored result depends on the clock.
+/// From this many turns before the draw on, the key of a stored result includes the clock.
 const CLOCK_IN_KEY_TURNS: u32 = 60;
-/// A fleet's points beyond the basic one (rules.md 2).
+/// The points for pieces beyond the basic fleet (rules.md 2).
 const EXTRA_POINTS: u8 = 25;
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The board without anything on it, in a surface turn of White.
+    /// The empty board, in a surface turn of White.
     fn empty(rules: KnightMoves) -> Self {
         Self {
             sides: [Squares::NONE; 2],
@@ -154,7 +157,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         NO_PROGRESS_TURNS[SUBS as usize]
     }
 
-    /// How many of the last turns before the stop for want of progress have begun.
+    /// The number of turns that have begun in the last [`CLOCK_IN_KEY_TURNS`] turns before the draw.
     #[inline(always)]
     fn near_stop(&self) -> u32 {
         (self.halfmove.min(Self::limit()) + CLOCK_IN_KEY_TURNS).saturating_sub(Self::limit())
@@ -182,7 +185,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.sides[side] & self.kinds[kind.index()]
     }
 
-    /// Surface ships: all pieces but squadrons (rules.md 2).
+    /// Surface ships: all pieces except squadrons (rules.md 2).
     #[inline(always)]
     fn ships(&self, side: usize) -> Squares {
         self.sides[side] & !self.kinds[Kind::Squadron.index()]
@@ -195,7 +198,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         (partner != square).then_some(partner)
     }
 
-    /// The squadron that sails along with the carrier on `square`.
+    /// The docked squadron of the carrier on `square`.
     #[inline(always)]
     fn docked_squadron(&self, square: Square) -> Option<Square> {
         self.partner(square).filter(|squadron| self.docked.has(*squadron))
@@ -219,7 +222,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         SUBS && self.subs[side].any()
     }
 
-    /// Hands the turn on.
+    /// Passes the turn to the next side and phase.
     #[inline(always)]
     fn end_turn(&mut self, loss: bool) {
         self.halfmove = if loss { 0 } else { self.halfmove + 1 };
@@ -229,7 +232,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.set_turn(phase, side);
     }
 
-    /// What `unmake` needs, before anything has changed.
+    /// The undo record before any change.
     #[inline(always)]
     fn undo(&self, action: WarAction) -> Undo {
         Undo {
@@ -247,9 +250,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// What turn comes next in the order of a round: White's surface turn, Black's, White's underwater turn,
-/// Black's (rules.md 5.1), and whether a round begins with it. `dives` says which sides have
-/// submarines.
+/// The next turn in the order of a round: White's surface turn, Black's, White's underwater turn, Black's (rules.md
+/// 5.1). Also returns whether a round begins with it. `dives` says which sides have submarines.
 #[inline(always)]
 fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), bool) {
     match (phase, side) {
@@ -271,7 +273,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         self.side
     }
 
-    /// Every turn is one action, but a deployment is one turn of many.
+    /// Every turn is one action, except a deployment, which is one turn of many actions.
     fn turn_start(&self) -> bool {
         self.phase != Phase::Deployment || !self.has_begun_deployment()
     }
@@ -293,8 +295,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         Outcome::Draw
     }
 
-    /// A loss cannot be undone, and a depth-charge attack has told the players something
-    /// (rules.md 6).
+    /// A loss cannot be undone, and a depth-charge attack reveals information (rules.md 6).
     #[inline]
     fn clears_history(&self, action: WarAction) -> bool {
         match action.kind() {
@@ -313,7 +314,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         self.key ^ u64::from(self.near_stop()).wrapping_mul(CLOCK_KEY)
     }
 
-    /// Right for moves of a single piece that take nothing, in surface turns.
+    /// Exact for moves of a single piece without a capture, in surface turns.
     #[inline]
     fn key_after(&self, action: WarAction) -> u64 {
         if !action.is_move() {
@@ -396,12 +397,12 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// Whether fleets are still to be set up.
+    /// Whether fleets are still to be deployed.
     fn is_deploying(&self) -> bool {
         self.phase == Phase::Deployment
     }
 
-    /// Notes that submarines are only imagined: nobody drops depth charges from here on.
+    /// Marks the submarines as imagined: from here on there are no depth charges.
     fn mask_hidden(&mut self) {
         if SUBS {
             self.blind = true;
@@ -409,7 +410,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Puts a submarine on a square without one of its side, or takes it away.
+    /// Puts a submarine of `side` on a square, or removes it.
     #[inline(always)]
     fn toggle_sub(&mut self, side: usize, square: Square) {
         if self.subs[side].has(square) {

@@ -1,10 +1,10 @@
-//! Pieces on and off the board: wings that belong together, moves made and taken back (rules.md 4).
+//! Pieces on and off the board: wings, and moves made and taken back (rules.md 4).
 
 use super::pieces::{Cell, Kind, piece_key, wing_key};
 use super::{Square, Sunk, Undo, Warpac};
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    // `place` and `lift` leave the key alone: `unmake` restores it.
+    // `place` and `lift` do not update the key, because `unmake` restores it.
 
     #[inline(always)]
     pub(super) fn place(&mut self, square: Square, cell: Cell) {
@@ -37,7 +37,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         cell
     }
 
-    /// Ties a squadron to its carrier.
+    /// Links a squadron and its carrier.
     #[inline(always)]
     pub(super) fn tie(
         &mut self,
@@ -56,7 +56,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Unties a wing and says whether its squadron was docked and spent.
+    /// Unlinks a wing, and returns whether its squadron was docked and spent.
     #[inline(always)]
     pub(super) fn untie(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
         let flags = [self.docked.has(squadron), self.spent.has(squadron)];
@@ -67,7 +67,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         flags
     }
 
-    /// Ties a wing with its key, given what [`Warpac::untie`] returned.
+    /// Links a wing and updates the key. `flags` are those that [`Warpac::untie`] returns.
     #[inline(always)]
     pub(super) fn join(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
         self.tie(squadron, carrier, flags[0], flags[1]);
@@ -81,7 +81,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         flags
     }
 
-    /// Removes the piece on `square`, and with a carrier its squadron (rules.md 4.3).
+    /// Removes the piece on `square`, and for a carrier its squadron (rules.md 4.3).
     pub(super) fn sink(&mut self, square: Square) -> Sunk {
         let cell = self.take(square);
         let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
@@ -112,7 +112,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// A surface piece moves; what stands on `to` and is not the mover's own is sunk.
+    /// Moves a surface piece. An enemy piece on `to` is sunk.
     #[inline]
     pub(super) fn make_move(&mut self, undo: &mut Undo, from: Square, to: Square) {
         let them = self.me() ^ 1;
@@ -140,7 +140,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.put(to, cell);
     }
 
-    /// What the move of a piece to an empty square changes of the key, if nothing follows it.
+    /// The change of the key by a move to an empty square, if no squadron follows.
     #[inline(always)]
     pub(super) fn change_by_move(&self, from: Square, to: Square) -> u64 {
         let cell = self.cell(from);
@@ -181,7 +181,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// Where the docked squadron comes to when its carrier moves: it keeps its place beside the carrier.
+/// The new square of a docked squadron whose carrier moves: it keeps its place beside the carrier.
 #[inline(always)]
 fn follow(squadron: Square, from: Square, to: Square) -> Square {
     Square(squadron.0.wrapping_add(to.0).wrapping_sub(from.0))

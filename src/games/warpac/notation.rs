@@ -1,4 +1,4 @@
-//! FEN (rules.md 8), of full positions and of views; tokens of actions are in `tokens.rs`.
+//! FEN (rules.md 8), of full positions and of views. Tokens of actions are in `tokens.rs`.
 
 use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
@@ -8,7 +8,7 @@ use crate::game::text::{GREATEST_COUNTER, owner_by_case, read_number};
 use crate::game::{ActionError, Charset, FenError, Notation, Player};
 use std::fmt::Write;
 
-/// Most surface pieces, and most submarines, of a side.
+/// The greatest number of surface pieces, and of submarines, of a side.
 const MOST_PIECES: u32 = 64;
 const FIELDS: [&str; 8] =
     ["board", "side", "phase", "wings", "subs", "points", "halfmove", "fullmove"];
@@ -28,9 +28,9 @@ const DEPLOY_WITH_SUBMARINES: &str =
 /// The parts of a FEN that a view leaves open.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unknown {
-    /// By side: how many submarines there are whose squares are not known.
+    /// By side, the number of submarines on unknown squares.
     pub subs: [Option<u32>; 2],
-    /// By side: whether the points left are not known.
+    /// By side, whether the points left are unknown.
     pub points: [bool; 2],
 }
 
@@ -96,7 +96,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Reads a FEN that may leave some parts open. Submarines on unknown squares are on none.
+    /// Reads a FEN with optional unknown parts. Submarines on unknown squares are left off the board.
     pub(super) fn read_fen(rules: KnightMoves, fen: &str) -> Result<(Self, Unknown), FenError> {
         let texts: Vec<&str> = fen.split_ascii_whitespace().collect();
         if let Some(extra) = texts.get(FIELDS.len()) {
@@ -296,7 +296,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Ok(())
     }
 
-    /// What a possible position is (rules.md 8); the texts are for messages.
+    /// Checks that the position is possible (rules.md 8); the texts are for messages.
     fn validate(&self, board: &str, phase: &str, unknown: &Unknown) -> Result<(), FenError> {
         let me = self.me();
         if self.phase == Phase::Underwater && !self.dives(me) && unknown.subs[me].unwrap_or(0) == 0
@@ -317,7 +317,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Ok(())
     }
 
-    /// The FEN with the parts that are not known left open.
+    /// The FEN, with the unknown parts left open.
     pub(super) fn fen_with(&self, unknown: Unknown) -> String {
         let side = ["w", "b"][self.me()];
         let phase = match self.phase {
@@ -387,7 +387,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// The squares of a set, joined by commas; `-` if there is none.
+/// The squares of a set, joined by commas; `-` if it is empty.
 pub(super) fn names(squares: Squares) -> String {
     let names: Vec<String> = squares.into_iter().map(Square::name).collect();
     if names.is_empty() { "-".to_string() } else { names.join(",") }

@@ -1,4 +1,4 @@
-//! The kinds of surface pieces, what can stand on a square, and the parts of the Zobrist key.
+//! The kinds of surface pieces, the contents of a square, and the parts of the Zobrist key.
 
 use super::board::{SQUARES, Square};
 use crate::game::zobrist;
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// The kind with that letter, in upper case.
+    /// The kind of an upper-case letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// What stands on a square: a kind of piece and its side, or nothing.
+/// The contents of a square: a kind of piece and its side, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell(u8);
 
@@ -64,28 +64,28 @@ impl Cell {
         Self((kind as u8) << 1 | side as u8)
     }
 
-    /// 0 for White, 1 for Black; of no meaning for an empty cell.
+    /// 0 for White, 1 for Black; meaningless for an empty cell.
     #[inline(always)]
     pub const fn side(self) -> usize {
         (self.0 & 1) as usize
     }
 
-    /// Of no meaning for an empty cell.
+    /// The kind of the piece; meaningless for an empty cell.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
-        // Looked up, for a jump would be mispredicted.
+        // A table lookup, because a branch would be mispredicted.
         let index = (self.0 >> 1 & 7) as usize;
         Kind::ALL[if index < KINDS { index } else { KINDS - 1 }]
     }
 
-    /// As a FEN writes it; `None` if there is nothing.
+    /// The letter in a FEN; `None` for an empty cell.
     pub fn letter(self) -> Option<char> {
         let letter = self.kind().letter();
         let letter = if self.side() == 0 { letter } else { letter.to_ascii_lowercase() };
         (self != Self::EMPTY).then_some(letter)
     }
 
-    /// The piece with that letter of a FEN.
+    /// The piece of a letter in a FEN.
     pub fn from_letter(letter: char) -> Option<Self> {
         let side = usize::from(letter.is_ascii_lowercase());
         Kind::from_letter(letter.to_ascii_uppercase()).map(|kind| Self::new(side, kind))
@@ -93,15 +93,15 @@ impl Cell {
 }
 
 static PIECE_KEYS: [[u64; SQUARES]; 2 * KINDS] = zobrist::table(0x7761_7270_6163);
-/// A row for squadrons, by their squares, and one for carriers.
+/// One row for squadrons, by their squares, and one for carriers.
 static WING_KEYS: [[u64; SQUARES]; 2] = zobrist::table(0x7769_6e67_7300);
-/// Which of `docked` and `spent` is set.
+/// By the flags `docked` and `spent`.
 static FLAG_KEYS: [[u64; 4]; 1] = zobrist::table(0x0066_6c61_6773);
 /// By side.
 pub(super) static SUB_KEYS: [[u64; SQUARES]; 2] = zobrist::table(0x0073_7562_7300);
 /// By phase and side.
 pub(super) static SIDE_KEYS: [[u64; 2]; 3] = zobrist::table(0x0070_6861_7365);
-/// What is searched without depth charges is no result for other searches.
+/// A search without depth charges must not share results with other searches.
 pub(super) const BLIND_KEY: u64 = zobrist::table::<1, 1>(0x0062_6c69_6e64)[0][0];
 /// Odd, so that different counters give different keys.
 pub(super) const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
@@ -111,8 +111,8 @@ pub(super) fn piece_key(cell: Cell, square: Square) -> u64 {
     PIECE_KEYS[usize::from(cell.0 & 15) % (2 * KINDS)][square.index()]
 }
 
-/// The key of a wing; `flags` are docked and spent. The product makes it depend on which squadron belongs
-/// to which carrier: sums of keys of the four squares would not.
+/// The key of a wing; `flags` are docked and spent. The product makes the key depend on which squadron belongs to
+/// which carrier. A plain XOR of the keys of four squares would not.
 #[inline(always)]
 pub(super) fn wing_key(squadron: Square, carrier: Square, flags: [bool; 2]) -> u64 {
     let flags = FLAG_KEYS[0][usize::from(flags[0]) | usize::from(flags[1]) << 1];

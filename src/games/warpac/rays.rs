@@ -1,15 +1,15 @@
-//! The squares that all sliding pieces of a set attack in one direction, found together (Kogge-Stone fills, as
-//! chess programs have them for 8 x 8 squares). For three pieces and more this gains time; for fewer it is better to look
-//! along the lines of each (`lines.rs`).
+//! The squares that all sliding pieces of a set attack in a direction, found together by Kogge-Stone fills, as in
+//! chess programs for 8 x 8 squares. This is faster for three pieces and more. For fewer pieces, the lines of each
+//! are faster (`lines.rs`).
 //!
-//! Up and down the board is turned round as if its last rank came before the first, by which all words are treated
-//! alike and the compiler uses vectors; a mask takes out what comes round.
+//! A fill up or down rotates the board, as if the last rank came before the first. All words are then treated alike,
+//! and the compiler uses vectors. A mask removes the squares that wrapped round.
 
 use super::board::{A_TO_O, Squares};
 use crate::game::simd::{SimdTask, run_simd};
 use std::hint::black_box;
 
-/// The squares that can be arrived at from below, from above, from the left and from the right.
+/// The squares that a step from below, from above, from the left and from the right can reach.
 struct Edges {
     above: Squares,
     below: Squares,
@@ -17,8 +17,8 @@ struct Edges {
     from_right: Squares,
 }
 
-/// Used through a [`black_box`]: only where it does not know which squares are left out does the compiler treat all words
-/// alike, and find that vectors would do.
+/// Used through a [`black_box`]. If the compiler knew the masked squares, it would not treat all words alike, and
+/// would not use vectors.
 static EDGES: Edges = Edges {
     above: Squares([!0xFFFF, !0, !0, !0]),
     below: Squares([!0, !0, !0, !0 >> 16]),
@@ -26,34 +26,34 @@ static EDGES: Edges = Edges {
     from_right: Squares([A_TO_O; 4]),
 };
 
-/// A direction by the numbers of squares, which grow by 1 to the right and by 16 upwards; modulo 256.
+/// A direction as a difference of square numbers, modulo 256: 1 to the right, 16 upwards.
 const UP: u32 = 16;
 const DOWN: u32 = 256 - 16;
 
-/// The sliding pieces of one side and two kinds. The sets are borrowed: whole vectors are loaded from where they have been
-/// for a while, while what was just put together word by word would have to be waited for.
+/// The sliding pieces of one side and two kinds. The sets are borrowed, so that whole vectors are loaded from settled
+/// memory. A set just assembled word by word would stall the load.
 #[derive(Clone, Copy)]
 pub(super) struct Sliders<'a> {
     pub own: &'a Squares,
     pub kinds: [&'a Squares; 2],
-    /// What stands on the board.
+    /// All pieces on the board, by side.
     pub sides: &'a [Squares; 2],
 }
 
 impl Sliders<'_> {
-    /// What they attack along files and ranks.
+    /// The squares attacked along files and ranks.
     #[inline(always)]
     pub fn straight(self) -> Squares {
         run_simd(Straight(self))
     }
 
-    /// What they attack along diagonals.
+    /// The squares attacked along diagonals.
     #[inline(always)]
     pub fn diagonal(self) -> Squares {
         run_simd(Diagonal(self))
     }
 
-    /// Their squares, and those that are free.
+    /// The squares of the pieces, and the free squares.
     #[inline(always)]
     fn sets(self) -> [Squares; 2] {
         let [one, other] = self.kinds;
@@ -105,13 +105,13 @@ fn sideways<const RIGHT: bool>(from: Squares, open: Squares) -> Squares {
     })
 }
 
-/// A fill that goes on by so many squares, up or down.
+/// A fill up or down, by steps of `BY`.
 #[inline(always)]
 fn turn<const BY: u32>(from: Squares, open: Squares) -> Squares {
     fill(from, open, |set, steps| set.turned(steps * BY % 256))
 }
 
-/// Each round doubles the number of squares that are gone over; 15 are the longest way.
+/// Each round doubles the number of steps; the longest way is 15.
 #[inline(always)]
 fn fill(from: Squares, open: Squares, step: impl Fn(Squares, u32) -> Squares) -> Squares {
     let reached = from | open & step(from, 1);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::game::Rng;
 
-    /// One step after the other.
+    /// A reference fill, one step at a time.
     fn slow(from: Squares, free: Squares, steps: [(i32, i32); 4]) -> Squares {
         let mut attacked = Squares::NONE;
         for (files, ranks) in steps {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_are_those_gone_along_step_by_step() {
+    fn rays_equal_step_by_step_fills() {
         let mut rng = Rng::new(3);
         for pieces in [1, 2, 5, 20, 60, 120] {
             for _ in 0..40 {
@@ -155,7 +155,7 @@ mod tests {
                 let kinds = [some(pieces.min(6)), some(pieces.min(6))];
                 let [own, others] = [kinds[0] | kinds[1], some(pieces)];
                 let sides = [own | some(pieces), others & !own];
-                // One piece of the kinds is the other side's.
+                // One piece of these kinds belongs to the other side.
                 let kinds = [kinds[0], kinds[1] | some(1)];
                 let sliders = Sliders { own: &own, kinds: [&kinds[0], &kinds[1]], sides: &sides };
                 let free = !(sides[0] | sides[1]);

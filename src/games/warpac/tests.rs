@@ -20,7 +20,7 @@ pub(super) fn read(fen: &str) -> Submarines {
 }
 
 #[test]
-fn square_names_are_read_back_and_nothing_else_is() {
+fn only_square_names_are_read() {
     assert!(all().all(|square| Square::parse(&square.name()) == Some(square)));
     for text in ["", "a", "a0", "a01", "a17", "q1", "A1", "1a", "a1 ", "a1b", "é1", "a+1"] {
         assert_eq!(Square::parse(text), None, "{text}");
@@ -61,7 +61,7 @@ fn areas_within_two_squares_are_in_reach() {
 }
 
 #[test]
-fn rings_and_torpedoes_have_their_sizes() {
+fn rings_and_torpedo_ranges_have_the_right_sizes() {
     assert_eq!(AREA[square("d4").index()].count(), 4);
     assert_eq!(RING[square("d4").index()].count(), 12);
     assert_eq!(RING[square("a1").index()].count(), 5);
@@ -69,7 +69,7 @@ fn rings_and_torpedoes_have_their_sizes() {
     assert_eq!(TORPEDO_RANGE[square("a1").index()].count(), 5);
 }
 
-/// Goes along a line square by square: the free squares and the enemies at its ends.
+/// Walks along a line square by square: the free squares and the enemies at its ends.
 fn walk(pieces: &HashMap<u8, usize>, from: Square, (files, ranks): (i32, i32)) -> [Vec<Square>; 2] {
     let (mut free, mut enemies) = (Vec::new(), Vec::new());
     for sign in [-1, 1] {
@@ -93,7 +93,7 @@ fn walk(pieces: &HashMap<u8, usize>, from: Square, (files, ranks): (i32, i32)) -
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn lines_show_what_a_walk_along_them_finds() {
+fn lines_agree_with_square_by_square_walks() {
     let mut random = 2;
     for density in [0, 8, 40, 120] {
         let mut lines = Lines::NONE;
@@ -136,7 +136,7 @@ fn the_key_tells_which_squadron_belongs_to_which_carrier() {
     }
 }
 
-/// A game played at random: after every action the key is that of the position read anew.
+/// Checks in a random game that after every action the key equals that of the position read anew.
 fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
     let mut game = super::Warpac::<SUBS>::start(rules);
     let mut random = seed;
@@ -156,7 +156,7 @@ fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn a_position_read_anew_is_the_same_in_every_part() {
+fn a_reread_position_is_equal_in_every_field() {
     for seed in 0..4 {
         keys_are_kept_up::<false>(KnightMoves::Always, seed);
         keys_are_kept_up::<true>(KnightMoves::Once, seed);
@@ -184,7 +184,7 @@ fn one_knight_move_spends_it_for_the_rest_of_the_game() {
     assert!(later.parse_action("f7g9").is_err() && later.parse_action("f7g8").is_ok());
 }
 
-/// From every stage of a deployment made at random, and of the engine's own, the plan leads to its end.
+/// Checks that the plan completes every stage of random deployments, and of the engine's own.
 fn plans_are_whole<const SUBS: bool>() {
     let mut random = 3;
     let mut draw = |below: usize| {
@@ -217,7 +217,7 @@ fn plans_are_whole<const SUBS: bool>() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn the_engines_deployments_are_legal_and_keep_to_what_stands_already() {
+fn own_deployments_are_legal_and_keep_placed_pieces() {
     plans_are_whole::<false>();
     plans_are_whole::<true>();
 }

@@ -1,4 +1,4 @@
-//! Tokens of actions (rules.md 7), and why a token is no legal action.
+//! Tokens of actions (rules.md 7), and the reasons why a token is illegal.
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{Square, Squares};
@@ -7,13 +7,13 @@ use super::underwater::Report;
 use super::{Phase, WarAction, Warpac};
 use crate::game::{ActionError, Game};
 
-/// What actions look like, for messages.
+/// The forms of actions, for messages.
 const FORMS: [&str; 2] = [
     "an action such as e2e4, K@h2, Q@h3>h2 or end",
     "an action such as e2e4, sd4, sd4=1c, xh12, K@h2, Q@h3>h2, S@c6 or end",
 ];
 
-/// A token, read but not yet held against the position.
+/// A token, read but not yet checked against the position.
 #[derive(Clone, Copy)]
 pub(super) enum Token {
     End,
@@ -53,7 +53,7 @@ impl Token {
                 None => Some(Self::Drop(what, Square::parse(place)?, None)),
             };
         }
-        // The second square begins with the only letter after the first one.
+        // The second square begins at the second letter.
         let second = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
         let (from, to) = text.split_at_checked(second)?;
         Some(Self::Move(Square::parse(from)?, Square::parse(to)?))
@@ -97,7 +97,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Ok(action)
     }
 
-    /// The action that the token would be in this phase.
+    /// The action that the token stands for in this phase.
     pub(super) fn action_of(&self, token: Token) -> WarAction {
         match token {
             Token::End => WarAction::END,
@@ -111,7 +111,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// The rule that stands against a token.
+    /// The rule that forbids a token.
     pub(super) fn why_illegal(&self, token: Token) -> String {
         if let Some(outcome) = self.outcome() {
             return outcome.refusal();
@@ -208,7 +208,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if !Squares::AREAS.has(area) {
             return format!("the area at {name} is not wholly on the board");
         }
-        let who = if self.phase == Phase::Surface { "ship" } else { "submarine" };
-        format!("no own {who} is within 2 squares of the area at {name}")
+        let source = if self.phase == Phase::Surface { "ship" } else { "submarine" };
+        format!("no own {source} is within 2 squares of the area at {name}")
     }
 }

@@ -5,10 +5,10 @@ use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::pieces::Kind;
 use super::{Phase, WarAction, Warpac};
 
-/// The furthest that a submarine moves in a turn.
+/// The longest move of a submarine in a turn.
 pub(super) const LONGEST_DIVE: i32 = 3;
 
-/// What a depth-charge attack tells both players.
+/// The report of a depth-charge attack, which both players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Report {
     pub sunk: u32,
@@ -16,7 +16,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// What an attack on the area at `corner` tells of these submarines.
+    /// The report of an attack on the area at `corner` against these submarines.
     pub fn on(corner: Square, submarines: Squares) -> Self {
         Self {
             sunk: (submarines & AREA[corner.index()]).count(),
@@ -24,7 +24,7 @@ impl Report {
         }
     }
 
-    /// Reads `0`, `2c` and the like.
+    /// Reads a report such as `0` or `2c`.
     pub fn parse(text: &str) -> Option<Self> {
         let (number, contact) = match text.strip_suffix('c') {
             Some(number) => (number, true),
@@ -34,7 +34,7 @@ impl Report {
         Some(Self { sunk: u32::from(digit - b'0'), contact })
     }
 
-    /// With the `=` before it.
+    /// The report with the `=` before it.
     pub fn text(self) -> String {
         format!("={}{}", self.sunk, if self.contact { "c" } else { "" })
     }
@@ -64,7 +64,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Depth charges from any of these ships or submarines; those that hit are noisy.
+    /// Appends depth charges from any of these ships or submarines. Those that hit are noisy.
     pub(super) fn list_depth_charges<const NOISY: bool, const QUIET: bool>(
         &self,
         sources: Squares,
@@ -80,7 +80,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         out.extend(wanted.into_iter().map(WarAction::depth_charge));
     }
 
-    /// The areas that can be attacked from these ships or submarines.
+    /// The areas that these ships or submarines can attack.
     #[inline(always)]
     pub(super) fn areas_in_reach(&self, sources: Squares) -> Squares {
         if self.blind { Squares::NONE } else { sources.areas_in_reach() }
@@ -100,7 +100,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         range & self.ships(self.me() ^ 1)
     }
 
-    /// The target that is listed first, the only one that is looked at when there is no time for more.
+    /// The target that is listed first, and the only noisy one.
     pub(super) fn first_target(&self) -> Option<Square> {
         self.first_of(self.torpedo_targets())
     }
@@ -109,7 +109,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         targets.into_iter().max_by_key(|target| self.rank_of_target(*target))
     }
 
-    /// Targets are listed by this, the highest first: carriers with their squadrons, then by kind.
+    /// The rank by which targets are listed, highest first: carriers with their squadrons, then by kind.
     fn rank_of_target(&self, target: Square) -> u8 {
         match self.cell(target).kind() {
             Kind::Carrier if self.partner(target).is_some() => 5,
@@ -121,7 +121,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Where the submarine on `from` may go: only those of its own side are in its way.
+    /// The destinations of the submarine on `from`. Only submarines of its own side block it.
     fn dives_from(&self, from: Square) -> impl Iterator<Item = Square> {
         let mine = self.subs[self.me()];
         ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
@@ -131,7 +131,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         })
     }
 
-    /// Whether `to` is one of [`Self::dives_from`] `from`.
+    /// Whether [`Self::dives_from`] `from` contains `to`.
     fn is_dive(&self, from: Square, to: Square) -> bool {
         let mine = self.subs[self.me()];
         let (files, ranks) = (to.file() - from.file(), to.rank() - from.rank());
@@ -169,7 +169,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// The token of a depth-charge attack, with its report behind it; `None` for other actions.
+    /// The report of a depth-charge attack; `None` for other actions.
     pub(super) fn report(&self, action: WarAction) -> Option<Report> {
         let is_attack = action.kind() == ActionKind::DepthCharge && self.phase != Phase::Deployment;
         is_attack.then(|| Report::on(action.from(), self.subs[self.me() ^ 1]))

@@ -1,4 +1,5 @@
-//! The engine's own deployments, drawn from a mixture of set-ups that no single set-up of the book does better against.
+//! The engine's own deployments. It draws them from a mixture of set-ups against which no single set-up of the book
+//! does better.
 
 use crate::game::zobrist::splitmix64;
 use crate::game::{Deployment, Game, Player};
@@ -10,12 +11,12 @@ use crate::games::gameofwar::units::{Kind, UNITS};
 use crate::games::gameofwar::{GameOfWar, WarAction, tokens};
 use std::sync::LazyLock;
 
-/// Where each unit stands.
+/// The square of each unit.
 type SetUp = Vec<(Kind, Square)>;
 
 const TEXTS: [&str; 2] = [include_str!("set_ups/south.book"), include_str!("set_ups/north.book")];
 
-/// South's and North's.
+/// South's book and North's.
 static BOOKS: [LazyLock<Book<SetUp>>; 2] = [
     LazyLock::new(|| Book::read(TEXTS[0], set_up)),
     LazyLock::new(|| Book::read(TEXTS[1], set_up)),
@@ -39,7 +40,8 @@ impl Deployment<GameOfWar> for OwnSetUps {
 }
 
 impl GameOfWar {
-    /// Sets South's units, which stand unseen, up as the engine itself might have.
+    /// Completes a position in which South has set up unseen: places South's units in a set-up that the engine might
+    /// choose.
     pub(in crate::games::gameofwar) fn imagine_south(&mut self, seed: u64) {
         let planned = Self::deployment().plan_deployment(seed);
         for action in planned.into_iter().flatten() {
@@ -57,28 +59,30 @@ impl GameOfWar {
         self.judge();
     }
 
-    /// The rest of a set-up of the side to move that holds what is already there: of the one that is drawn from the
-    /// mixture by `seed` or else of the best in the book; if none holds it, of the best of those that are as near to it
-    /// as the rules allow.
+    /// The rest of a set-up for the side to move, as drops; `None` outside of the deployment.
+    ///
+    /// The set-up contains the units that are already placed. The first choice is the set-up that `seed` draws from
+    /// the mixture, then the best set-up in the book. If no set-up contains the placed units, it is the best of the
+    /// nearest ones, adapted as far as the rules allow.
     pub(in crate::games::gameofwar) fn plan_deployment(&self, seed: u64) -> Option<Vec<WarAction>> {
         if !self.now.deploying {
             return None;
         }
         let side = self.now.side.index();
         let book = &BOOKS[side];
-        // The sides choose independently of each other.
+        // The two sides draw independently.
         let drawn = book.draw(splitmix64(seed.wrapping_mul(2) ^ side as u64).1)?;
         let (kept, plan) = self.completed(drawn);
         if kept == UNITS {
             return Some(plan);
         }
-        // Of several that are as near the first is the best, and `max_by_key` takes the last.
+        // Among equally near set-ups the first is the best. `max_by_key` takes the last, hence `rev`.
         let plans = book.set_ups().iter().rev().map(|set_up| self.completed(set_up));
         Some(plans.max_by_key(|(kept, _)| *kept)?.1)
     }
 
-    /// The drops that are left, on the squares of a set-up as far as that is legal, and how many of the units on the
-    /// board and dropped stand there.
+    /// The remaining drops, on the squares of a set-up where that is legal. Also returns how many units then stand as
+    /// in the set-up.
     fn completed(&self, set_up: &SetUp) -> (usize, Vec<WarAction>) {
         let side = self.now.side;
         let mut game = self.clone();
@@ -99,7 +103,7 @@ impl GameOfWar {
     }
 }
 
-/// A token as where each unit stands.
+/// Reads a deployment token as the square of each unit.
 fn set_up(token: &str) -> Option<SetUp> {
     let unit = |drop| match tokens::read(drop)?.order() {
         Order::Drop(kind, square) => Some((kind, square)),
@@ -114,7 +118,7 @@ mod tests {
     use crate::games::book::tests::{assert_follows, assert_sound, lines};
     use std::collections::HashMap;
 
-    /// Least set-ups of a side.
+    /// Least number of set-ups of a side.
     const LEAST: usize = 40;
 
     fn placed(game: &GameOfWar, token: &str) -> GameOfWar {
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_began_is_completed_by_the_best_that_fits() {
+    fn a_beginning_is_completed_by_the_best_matching_set_up() {
         let lines = lines(TEXTS[0]);
         for (rank, (_, token)) in lines.iter().enumerate() {
             for count in [1, 5, 12] {
@@ -182,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_no_set_up_is_completed_as_nearly_as_can_be_whatever_the_seed() {
+    fn an_unknown_beginning_is_completed_by_the_nearest_set_up() {
         let begun = placed(&empty(0), "I@a1,I@b1");
         let plan = planned(&begun, 1);
         assert!((2..10).all(|seed| planned(&begun, seed) == plan));
@@ -190,7 +194,7 @@ mod tests {
             let wanted: Vec<&str> = token.split(',').collect();
             plan.split(',').filter(|drop| wanted.contains(drop)).count()
         });
-        // Two infantry units stand elsewhere, so that many of the set-up at least are not on theirs.
+        // Two infantry units stand elsewhere, so the nearest set-up matches all others.
         assert_eq!(nearest.max(), Some(UNITS - 2));
         placed(&begun, &plan);
     }

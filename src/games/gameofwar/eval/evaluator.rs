@@ -1,9 +1,9 @@
-//! What the engine thinks of positions: counts of each side times [`WEIGHTS`](super::weights::WEIGHTS),
-//! and the attacks that hang over both.
+//! The hand-made evaluation of A Game of War: counts of each side times [`WEIGHTS`](super::weights::WEIGHTS), plus
+//! the pending attacks of both sides.
 //!
-//! An attack that is worth making counts by the value of its target and by how likely its surplus is to stay: nearly
-//! all for the side to move, a part for the other, which must wait for its turn. So a position within a turn
-//! has two values, [`EvaluateTurns::turn_values`]: one if the turn goes on, one if it ends here.
+//! An attack counts by the value of its target and by the chance that its surplus persists. That is nearly the whole
+//! value for the side to move, and a part for the other side, which must wait for its turn. So a position within a
+//! turn has two values, [`EvaluateTurns::turn_values`]: one if the turn goes on, one if it ends here.
 
 use super::march::March;
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
@@ -18,7 +18,7 @@ use crate::games::gameofwar::units::{
 use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
 use crate::search::{EvaluateTurns, Evaluator, Inputs, Shows};
 
-/// What a side's part of the evaluation counts besides attacks, in the order of its weights.
+/// The features of a side other than attacks, in the order of their weights.
 pub(super) const FEATURES: [&str; 9] = [
     "material",
     "arsenals",
@@ -38,8 +38,8 @@ pub(super) type Counts = [i32; FEATURES.len()];
 const LEAST_MARGIN: i32 = -9;
 
 impl GameOfWar {
-    /// The attack of `by` on each enemy unit, and the units on which there is any. Of a series of cavalry
-    /// only the first two charge here; longer ones are left to the real attack.
+    /// The attack sum of `by` on each enemy unit, and the set of attacked units. Only the first two cavalry units of
+    /// a series charge here; longer series count only in the real attack.
     #[inline(always)]
     fn attacks(&self, by: usize) -> ([i32; UNITS], Units) {
         let mut attack = [0; UNITS];
@@ -68,7 +68,7 @@ impl GameOfWar {
         (attack, targets)
     }
 
-    /// Whether cavalry of a side charges a target within two steps.
+    /// Whether a cavalry unit charges a target within two steps.
     #[inline(always)]
     fn charges(&self, side: usize, attackers: Units, square: Square, target: Square) -> bool {
         if has(&FORTRESSES, target) || has(&PASSES, target) || has(&FORTRESSES, square) {
@@ -109,7 +109,7 @@ impl GameOfWar {
         ]
     }
 
-    /// The best attack of a side as things stand, in centipawns, and a little for the others.
+    /// The value of a side's best attack in the current position, plus a fraction of the others, in centipawns.
     #[inline(always)]
     fn threat(&self, by: usize) -> i32 {
         let enemy = 1 - by;
@@ -126,8 +126,8 @@ impl GameOfWar {
         best + rest / 8
     }
 
-    /// What an advantage counts: the more, the less there is on the board; the less, the longer nothing has
-    /// been destroyed, so that who is ahead makes something of it.
+    /// The scale of an advantage. It grows as units are lost. It shrinks with every turn without a destruction, so
+    /// that the side that is ahead makes progress.
     #[inline(always)]
     fn scale_percent(&self) -> i32 {
         let lost = 2 * UNITS as i32
@@ -136,7 +136,7 @@ impl GameOfWar {
         (100 + 2 * lost) * (2 * CLOCK_LIMIT_TURNS as i32 - idle) / (2 * CLOCK_LIMIT_TURNS as i32)
     }
 
-    /// The value for the mover if his turn goes on, and if it ends here.
+    /// The value for the mover if its turn goes on, and if the turn ends here.
     #[inline(always)]
     pub(super) fn outlook(&self) -> [i32; 2] {
         let me = self.now.side.index();
@@ -155,7 +155,7 @@ impl GameOfWar {
     }
 }
 
-/// What a forced retreat costs.
+/// The cost of a forced retreat.
 const RETREAT_CP: i32 = 15;
 
 #[inline(always)]
@@ -175,13 +175,13 @@ fn weighed(counts: &Counts) -> Counts {
     values
 }
 
-/// What they come to, in centipawns.
+/// The weighted sum of the counts, in centipawns.
 #[inline(always)]
 fn value_cp(counts: &Counts) -> i32 {
     weighed(counts).iter().sum()
 }
 
-/// The hand-made evaluation; it keeps nothing.
+/// The hand-made evaluation. It has no state.
 pub struct HandMade;
 
 impl Shows<GameOfWar> for HandMade {
@@ -224,7 +224,7 @@ impl Evaluator<GameOfWar> for HandMade {
         terms
     }
 
-    /// South's counts, then North's, and what hangs over each of them.
+    /// South's counts, North's counts, and each side's threat.
     fn features(game: &GameOfWar) -> Vec<i32> {
         let counts = game.counts();
         let threats = [0, 1].map(|side| game.threat(side));
@@ -240,7 +240,7 @@ impl EvaluateTurns<GameOfWar> for HandMade {
 }
 
 impl GameOfWar {
-    /// What an action wins at once, in centipawns.
+    /// The value of the unit on `target`, in centipawns.
     pub(super) fn target_cp(&self, target: Square) -> i32 {
         self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[Kind::of(unit).index()])
     }

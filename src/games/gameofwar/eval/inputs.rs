@@ -1,7 +1,7 @@
-//! What a network is shown of a position of A Game of War.
+//! Network inputs of A Game of War.
 //!
-//! Of both sides: units by kind and square, the squares of those that are offline, arsenals; and which side looks, for
-//! the land of one is not that of the other. Each side sees the board from its own edge.
+//! For both sides: units by kind and square, squares of offline units, and arsenals. One input names the side that
+//! looks, because the two territories differ. Each side sees the board from its own edge.
 
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, Kind, UNITS, each};
@@ -23,7 +23,7 @@ impl Inputs for GameOfWar {
     const MOST: usize = 4 * UNITS + ARSENALS + 2;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = "gameofwar";
-    /// The hand-made value fades with the clock from the first turn on, of which keys tell near a draw alone.
+    /// The hand-made value fades with the clock from the first turn on. Keys include the clock only near a draw.
     const KEY_DECIDES: bool = false;
 
     fn features(&self, set: &mut Self::Set) {

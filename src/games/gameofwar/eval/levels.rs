@@ -1,10 +1,10 @@
-//! How strong the weak players of A Game of War are, in Elo, from the weakest level of the strength table on
-//! (`search/skill.rs`). `scripts/calibrate.py --variant gameofwar` measures it and prints what stands here.
+//! Elo of the strength levels of A Game of War, from the weakest (`search/evaluation/strength.rs`).
+//! `scripts/calibrate.py --variant gameofwar` measures them and prints this table.
 
 use crate::search::StrengthTable;
 
-/// A player whose errors are much larger than the game's values moves nearly at random. No weaker player still takes what
-/// is won. The games behind the figures are in `scripts/laboratory/gameofwar.md`.
+/// A level whose evaluation noise is much larger than the game's values moves nearly at random. Even the weakest
+/// level still takes a win at hand. The games behind the figures are in `scripts/laboratory/gameofwar.md`.
 pub(super) const LEVELS: StrengthTable = StrengthTable {
     levels: &[
         (705, 500, 10000),

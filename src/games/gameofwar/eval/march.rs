@@ -1,25 +1,26 @@
-//! How far the sides have come, for `evaluator.rs`: the distances of all units of a side to a square at once.
+//! How far each side has advanced, for `evaluator.rs`. It computes the distances of all units of a side to a square
+//! at once.
 
 use super::weights::{ARSENAL_DANGER_CP, CUT_OFF_PERCENT, LAST_ARSENAL_PERCENT};
 use crate::games::gameofwar::board::{ARSENALS, Square};
 use crate::games::gameofwar::units::{CAVALRY, COMBAT, RELAYS, UNITS, Units, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
 
-/// Distances that are as good as none.
+/// Distances from here on count as none.
 const FAR: u8 = 20;
 
-/// Relays need come no nearer to an arsenal: on it they would only be in the way.
+/// The least distance that counts for a relay. A relay on an arsenal would only be in the way.
 const RELAY_DISTANCE: u8 = 2;
 
-/// After so many turns without a destruction units that are offline draw the enemy as well, since they
-/// cannot get away. Earlier that only leads armies astray.
+/// Turns without a destruction after which offline enemy units attract an army. They cannot escape. Earlier than
+/// that, they would only distract.
 const IDLE_TURNS: u32 = 12;
 
-/// A number for each of a side's first units: all that fight, and a relay more. Loops over them become
-/// a few vector instructions.
+/// One number for each of the first 16 units of a side: all combat units and one relay. Loops over lanes compile to a
+/// few vector instructions.
 type Lanes = [u8; 16];
 
-/// One step more for units that make single steps.
+/// One extra step for units that move a single step.
 const SLOW: Lanes = {
     let mut slow = [1; 16];
     let mut unit = 0;
@@ -30,8 +31,8 @@ const SLOW: Lanes = {
     slow
 };
 
-/// A number for each unit. In place of `std::array::from_fn`, which is not always inlined, and so not compiled for wide
-/// instructions ([`crate::game::simd`]).
+/// One number for each unit. `std::array::from_fn` is not always inlined, and would then not be compiled for SIMD
+/// ([`crate::game::simd`]).
 #[inline(always)]
 fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
     let mut lanes = [0; 16];
@@ -41,11 +42,11 @@ fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
     lanes
 }
 
-/// Where a side's units stand.
+/// The squares of a side's units.
 struct Places {
     columns: Lanes,
     rows: Lanes,
-    /// [`FAR`] for units that do not count, else 0.
+    /// [`FAR`] for units that do not count, 0 for the others.
     absent: Lanes,
 }
 
@@ -59,21 +60,21 @@ impl Places {
         }
     }
 
-    /// King steps to a square.
+    /// Distance of each unit to a square, in king steps.
     #[inline(always)]
     fn steps(&self, to: Square) -> Lanes {
         let (column, row) = (to.column() as u8, to.row() as u8);
         lanes(|unit| self.columns[unit].abs_diff(column).max(self.rows[unit].abs_diff(row)))
     }
 
-    /// The least of some distances, those of units that do not count left out.
+    /// The least of the distances of the units that count.
     #[inline(always)]
     fn least(&self, distances: &Lanes) -> u8 {
         let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
         slowed.into_iter().fold(FAR, u8::min)
     }
 
-    /// How much nearer than [`FAR`] all units that count are together.
+    /// The sum over the units that count of [`FAR`] less their distance.
     #[inline(always)]
     fn nearness(&self, distances: &Lanes) -> i32 {
         let near: Lanes = lanes(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
@@ -86,7 +87,7 @@ fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
     lanes(|unit| one[unit].min(other[unit]))
 }
 
-/// What a combat unit so far from an arsenal means to it.
+/// The danger to an arsenal from a combat unit at this distance.
 #[inline(always)]
 fn danger_at(distance: u8) -> i32 {
     ARSENAL_DANGER_CP.get(usize::from(distance)).copied().unwrap_or(0)
@@ -94,17 +95,17 @@ fn danger_at(distance: u8) -> i32 {
 
 /// See [`GameOfWar::march`].
 pub(super) struct March {
-    /// How much nearer than 20 steps each combat unit that is online is to the nearest arsenal or relay of the
-    /// other side, or to what else it hunts.
+    /// The sum over the combat units online of 20 less the distance, in steps, to the nearest target. Targets are the
+    /// other side's arsenals and relays, and after [`IDLE_TURNS`] its offline units.
     pub approach: i32,
-    /// The same for its relays that are online, and the arsenals alone.
+    /// The same sum over the relays online, with arsenals as the only targets.
     pub relays: i32,
-    /// The danger in which the other side's arsenals are.
+    /// The danger to the other side's arsenals.
     pub danger: i32,
 }
 
 impl GameOfWar {
-    /// How far a side has come.
+    /// How far a side has advanced.
     #[inline(always)]
     pub(super) fn march(&self, side: usize) -> March {
         let enemy = 1 - side;

@@ -1,6 +1,11 @@
-//! What the engine thinks with about A Game of War: `evaluator.rs` of positions, with `march.rs` of how far the sides
-//! have come; `tactics.rs` of actions; `deployment.rs` its own set-ups, from the books in `set_ups/`. What was tried
-//! is in `scripts/laboratory/gameofwar.md` and `turns.md`.
+//! The search's knowledge of A Game of War.
+//!
+//! - `evaluator.rs`: the hand-made evaluation; `march.rs`: how far the sides have advanced.
+//! - `inputs.rs`: the inputs of the network.
+//! - `tactics.rs`: the ordering and classification of actions.
+//! - `deployment.rs`: the engine's own set-ups, from the books in `set_ups/`.
+//!
+//! Trials are in `scripts/laboratory/gameofwar.md` and `turns.md`.
 
 mod deployment;
 mod evaluator;

@@ -1,4 +1,4 @@
-//! What the engine thinks of actions: which are noisy, and what a turn is worth before it is over.
+//! Tactics of A Game of War: noisy actions, their gain, slots of the history tables, whole turns.
 
 use crate::games::gameofwar::GameOfWar;
 use crate::games::gameofwar::actions::{Order, WarAction};
@@ -6,10 +6,10 @@ use crate::games::gameofwar::board::{Rows, SQUARES, Square, window_2, window_squ
 use crate::games::gameofwar::units::{COMBAT, Units, each};
 use crate::search::{Tactics, WholeTurns};
 
-/// What [`Tactics::gain`] counts for an arsenal.
+/// The gain of an arsenal in [`Tactics::gain`].
 const ARSENAL_GAIN_CP: i32 = 250;
 
-// Slots of the history tables: moves and drops by arrival, attacks by target, the end of a turn.
+// Slots of the history tables: moves and drops by destination, attacks by target, the end of a turn.
 const ATTACK_BASE: usize = SQUARES;
 const END_SLOT: usize = 2 * SQUARES;
 
@@ -32,7 +32,7 @@ impl Tactics for GameOfWar {
         }
     }
 
-    /// Attacks that do something, arsenals taken, and all there is where a retreat is due.
+    /// Attacks that succeed and moves that destroy an arsenal; every action while a retreat is due.
     fn is_noisy(&self, action: WarAction) -> bool {
         if self.pending_retreat() != 0 {
             return true;
@@ -101,7 +101,7 @@ impl WholeTurns for GameOfWar {
 }
 
 impl GameOfWar {
-    /// The units of the side to move that stand within two steps of an arsenal that they may take.
+    /// The units of the side to move within two steps of an arsenal that they may destroy.
     fn arsenal_takers(&self) -> Units {
         if self.now.attacked {
             return 0;

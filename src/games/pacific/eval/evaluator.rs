@@ -1,10 +1,13 @@
-//! What the engine thinks of positions of Pacific.
+//! The hand-made evaluation of Pacific.
 //!
-//! The evaluation is linear: counts of features, a player's less the opponent's, times weights that
-//! shift from opening to ending with the number of aircraft. Most games end by a player having no
-//! move, so what the weights mostly measure is who runs out of moves first: rows still to go, planes
-//! that wait for their carrier, Kamikazes, which never run out. The weights in `weights.rs` come from
-//! `scripts/tune_pacific.py`, which reads the same features through `query features`.
+//! The evaluation is linear. Each feature is the player's count less the opponent's. Its weight shifts from opening
+//! to ending with the number of aircraft.
+//!
+//! Most games end because a player has no move. So the weights mostly measure which player runs out of moves first.
+//! They count rows still to go, planes that wait for their carrier, and Kamikazes, which never run out of moves.
+//!
+//! The weights in `weights.rs` come from `scripts/tune_pacific.py`, which reads the same features through `query
+//! features`.
 
 use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
@@ -18,14 +21,14 @@ use std::ops::{AddAssign, SubAssign};
 
 /// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
 ///
-/// Both in one word, so that they are added at once: the ending's in the high half.
+/// One word holds both, so that one addition adds both. The ending is in the high half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value(i32);
 
 impl Value {
     pub const ZERO: Self = Self(0);
 
-    /// From weights as the script writes them.
+    /// A value from weights as the script writes them.
     const fn new([opening, ending]: [i32; 2]) -> Self {
         Self((ending << 16) + opening)
     }
@@ -96,7 +99,7 @@ const fn placement(player: usize, kind: usize, point: usize) -> Value {
     }
 }
 
-/// The value of a piece on a point, for White; a row for each kind of each player, see [`Pacific::kind_of`].
+/// The value of a piece on a point, for White. Each kind of each player has a row, see [`Pacific::kind_of`].
 static PLACED: [[Value; 32]; 2 * KINDS_A_PLAYER] = {
     let mut table = [[Value::ZERO; 32]; 2 * KINDS_A_PLAYER];
     let mut index = 0;
@@ -114,7 +117,7 @@ fn placed(player: Player, kind: usize, point: Point) -> Value {
     PLACED[(KINDS_A_PLAYER * player.index() + kind) % PLACED.len()][point.index()]
 }
 
-/// The point that a turn of the board by 180 degrees brings to the place of this one.
+/// The point to which a turn of the board by 180 degrees moves `point`.
 pub(super) const fn turned(point: usize) -> usize {
     (11 + 32 - point) % 32
 }
@@ -125,7 +128,7 @@ impl<const B: bool> Pacific<B> {
         if player == Player::ONE { self.features_of::<true>() } else { self.features_of::<false>() }
     }
 
-    /// Counts of [`FEATURES`] for White or Black; a constant, so that directions are constants too.
+    /// Counts of [`FEATURES`] for White or Black. `WHITE` is a constant so that the directions are constants too.
     #[inline(always)]
     fn features_of<const WHITE: bool>(&self) -> [i32; FEATURES.len()] {
         let own = self.sets[!WHITE as usize];
@@ -148,7 +151,7 @@ impl<const B: bool> Pacific<B> {
         ]
     }
 
-    /// How many carriers have no plane, and how many have one.
+    /// The number of carriers without a plane, and of carriers with one plane.
     #[inline(always)]
     fn wing_sizes(&self, own: Points) -> [i32; 2] {
         let planes = own & self.sets[PLANES];
@@ -163,7 +166,7 @@ impl<const B: bool> Pacific<B> {
         sizes
     }
 
-    /// Everything but the placement, for White.
+    /// The value of all features except placement, for White.
     #[inline(always)]
     fn balance(&self) -> Value {
         let (white, black) = (self.features_of::<true>(), self.features_of::<false>());
@@ -180,8 +183,8 @@ impl<const B: bool> Pacific<B> {
         aircraft.count() as i32
     }
 
-    /// All features: the number of aircraft, then White's less
-    /// Black's counts by kind and point, then by [`FEATURES`].
+    /// All features: the number of aircraft, then White's counts less Black's, by kind and point and then by
+    /// [`FEATURES`].
     fn all_features(&self) -> Vec<i32> {
         let mut counts = [0; KINDS * 32];
         for (player, sign) in [(Player::ONE, 1), (Player::TWO, -1)] {
@@ -199,7 +202,7 @@ impl<const B: bool> Pacific<B> {
 }
 
 impl<const B: bool> Pacific<B> {
-    /// Sum of the values of all pieces of a player where they stand, for White.
+    /// The sum of the placement values of a player's pieces, for White.
     fn placement_of(&self, player: Player) -> Value {
         let mut sum = Value::ZERO;
         for point in self.sets[player.index()] {
@@ -208,7 +211,7 @@ impl<const B: bool> Pacific<B> {
         sum
     }
 
-    /// The same of both, White's less Black's.
+    /// The placement values of both players, White's less Black's.
     fn placement(&self) -> Value {
         let mut sum = self.placement_of(Player::ONE);
         sum += self.placement_of(Player::TWO);
@@ -216,8 +219,8 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-/// The hand-made evaluation. What the pieces are worth where they stand, White's less Black's, is kept for every
-/// position of the line, as the game tells of their comings and goings.
+/// The hand-made evaluation. The placement value, White's less Black's, is updated incrementally: the game reports
+/// every piece that comes or goes.
 pub struct HandMade(Accumulators<Value>);
 
 impl<const B: bool> Shows<Pacific<B>> for HandMade {
@@ -248,7 +251,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         undo
     }
 
-    /// A pass leaves the pieces where they are.
+    /// A pass does not move any piece.
     fn made(&mut self, _: &Pacific<B>) {
         self.0.push(self.0.present());
     }

@@ -1,8 +1,8 @@
-//! What a network is shown of a position of Pacific.
+//! Network inputs of Pacific.
 //!
-//! By point: planes by the rows that they may still go before their limit, carriers by the size of their wing, Kamikazes.
-//! The numbers of carriers are not shown, so that renumbering changes nothing, and each player sees the board from his
-//! own side.
+//! Features by point: planes by the rows that they may still go before their limit, carriers by the number of their
+//! planes, Kamikazes. The numbers of carriers are not inputs, so that renumbering changes nothing. Each player sees
+//! the board from its own side.
 
 use super::evaluator::turned;
 use crate::game::Player;
@@ -11,11 +11,11 @@ use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
 use crate::search::{BuiltIn, Inputs, Network};
 
 const POINTS: usize = 32;
-/// Planes that wait, and that may go 1, 2, 3, or more rows.
+/// Planes by reach: waiting planes, then planes that may go 1, 2, 3, or more rows.
 const REACHES: usize = 5;
 /// Rows that a plane may be ahead of its carrier (rules.md 4).
 const MOST_AHEAD: i32 = 3;
-/// Carriers with no plane, one or two.
+/// Carriers by the number of their planes: none, one or two.
 const WINGS: usize = 3;
 /// Planes, carriers, Kamikazes: each kind has a feature for every point.
 const KINDS: usize = REACHES + WINGS + 1;
@@ -67,7 +67,7 @@ impl<const B: bool> Inputs for Pacific<B> {
 }
 
 impl<const B: bool> Pacific<B> {
-    /// A player's pieces by the kinds that the network tells apart: planes by reach, carriers by wing, Kamikazes.
+    /// A player's pieces by the kinds of the network: planes by reach, carriers by number of planes, Kamikazes.
     #[inline(always)]
     fn kinds_of(&self, player: Player) -> [u32; KINDS] {
         let own = self.sets[player.index()];
@@ -75,7 +75,7 @@ impl<const B: bool> Pacific<B> {
         let mut kinds = [0; KINDS];
         for number in self.numbers() {
             let (carrier, wing) = (carriers & number, planes & number);
-            // A carrier that is gone has no planes, so that it does not matter where it is looked for.
+            // Without its carrier a number has no planes, so any point will do.
             let point = carrier.0.trailing_zeros() as usize % POINTS;
             for (kind, rows) in kinds.iter_mut().zip(&IN_REACH[player.index()][point]) {
                 *kind |= wing.0 & rows;
@@ -87,7 +87,7 @@ impl<const B: bool> Pacific<B> {
     }
 }
 
-/// By player, point of a carrier and reach: the points from which its planes may still go so many rows.
+/// By player, point of a carrier, and reach: the points from which its planes may still go that many rows.
 static IN_REACH: [[[u32; REACHES]; POINTS]; 2] = {
     let mut points = [[[0; REACHES]; POINTS]; 2];
     let mut index = 0;
@@ -101,7 +101,7 @@ static IN_REACH: [[[u32; REACHES]; POINTS]; 2] = {
     points
 };
 
-/// How many rows a plane may still go, at most one more than [`MOST_AHEAD`].
+/// The number of rows that a plane may still go, at most one more than [`MOST_AHEAD`].
 const fn rows_to_go(player: usize, plane: Point, carrier: Point) -> usize {
     let up = plane.row() as i32 - carrier.row() as i32;
     let rows = MOST_AHEAD - if player == WHITE { up } else { -up };

@@ -1,8 +1,8 @@
-//! How strong the weak players of Pacific are, in Elo, from the weakest level of the strength table on (`search/skill.rs`).
-//! `scripts/calibrate.py --variant pacific-a` measures it and prints what stands here.
+//! Elo of the strength levels of Pacific, from the weakest (`search/evaluation/strength.rs`). `scripts/calibrate.py
+//! --variant pacific-a` measures them and prints these tables.
 //!
-//! Where levels 200 apart have played each other as well, their distances were mended by the results, as
-//! `scripts/calibrate.py --check` prints them. The games behind the figures are in `scripts/laboratory/pacific.md`.
+//! Levels 200 apart also played each other where possible. `scripts/calibrate.py --check` corrected their distances
+//! by the results. The games behind the figures are in `scripts/laboratory/pacific.md`.
 
 use crate::search::StrengthTable;
 

@@ -1,4 +1,5 @@
-//! What the engine thinks with about Pacific. What was tried is in `scripts/laboratory/pacific.md`.
+//! The search's knowledge of Pacific: evaluation, network inputs, tactics, strength levels. Trials are in
+//! `scripts/laboratory/pacific.md`.
 
 mod evaluator;
 mod inputs;
@@ -22,7 +23,7 @@ impl<const B: bool> Searchable for Pacific<B> {
     const PROFILE: Profile = Profile {
         strength_table: if B { levels::TYPE_B } else { levels::TYPE_A },
         wdl: if B { TYPE_B_CHANCES } else { TYPE_A_CHANCES },
-        // Three looks leave few unbalanced openings and still find over 100 a second.
+        // Three searches leave few unbalanced openings and still find over 100 openings a second.
         balance: [(300, 50), (2_000, 35), (10_000, 35)],
         // Hindsight reductions gain nothing here: `scripts/laboratory/alphabeta.md`.
         params: Tunables { reduction_eval_diff: Tunables::NEVER, ..Tunables::DEFAULT },

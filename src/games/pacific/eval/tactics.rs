@@ -1,17 +1,17 @@
-//! What the engine thinks of actions of Pacific: which are noisy, what they gain, where their history is kept.
+//! Tactics of Pacific: noisy actions, their gain, and slots of the history tables.
 
 use crate::games::pacific::{CARRIERS, PLANES, Pacific, PacificAction};
 use crate::search::Tactics;
 
 impl<const B: bool> Tactics for Pacific<B> {
-    /// By starting point and first direction.
+    /// One slot for each starting point and first direction.
     const SLOTS: usize = 128;
 
     fn slot(&self, action: PacificAction) -> usize {
         4 * action.from().index() + action.first_direction().index()
     }
 
-    /// Rough values of what is destroyed; they only order attacks.
+    /// Rough values of the pieces destroyed. They only order attacks.
     fn gain(&self, action: PacificAction) -> i32 {
         const CARRIER_CP: i32 = 60;
         const PLANE_CP: i32 = 100;

@@ -1,5 +1,5 @@
-//! How actions of Pacru, Azacru and Shacru are described to a network that ranks them: where from and which way, where
-//! to and facing where, the border marker, what is gained at once, whether it connects.
+//! Action features of Pacru, Azacru and Shacru for the policy network: start and direction, arrival and facing,
+//! border marker, immediate gain, and whether the action connects.
 
 use super::inputs::{turned_facing, turned_field};
 use crate::games::pacru::board::{FIELDS, Facing, Field};
@@ -13,12 +13,12 @@ const FIRST_ROTATION: usize = FIRST_MARKER + FIELDS;
 const FIRST_PAYMENT: usize = FIRST_ROTATION + FACINGS * FIELDS;
 const FIRST_BONUS: usize = FIRST_PAYMENT + FIELDS;
 const FIRST_GAIN: usize = FIRST_BONUS + FIELDS;
-/// What is gained at once is counted in steps of a marker, within these.
+/// The immediate gain is counted in steps of one marker, clamped to [`STEPS`].
 const STEP_CP: i32 = 50;
 const STEPS: [i32; 2] = [-8, 15];
 const CONNECTION: usize = FIRST_GAIN + (STEPS[1] - STEPS[0]) as usize + 1;
 const END: usize = CONNECTION + 1;
-/// How many parts there are.
+/// The number of action features.
 pub(super) const ROWS: usize = END + 1;
 
 /// By quarter turns, the fields on the board turned so.
@@ -37,7 +37,7 @@ const fn turned() -> [[Field; FIELDS]; 4] {
     found
 }
 
-/// The parts of an action on the board turned so.
+/// The features of an action on the board after `turns` quarter turns.
 pub(super) fn of<F: Family, const PLAYERS: usize>(
     game: &Cru<F, PLAYERS>,
     action: CruAction,

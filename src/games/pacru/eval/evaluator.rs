@@ -1,7 +1,7 @@
-//! What the engine thinks of positions of Pacru, Azacru and Shacru.
+//! The hand-made evaluation of Pacru, Azacru and Shacru.
 //!
-//! The evaluation is linear: counts of [`FEATURES`] times weights, one row a game. The weights are in
-//! `weights.rs`; `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
+//! The evaluation is linear: counts of [`FEATURES`] times weights. Each game has a row of weights in `weights.rs`.
+//! `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
 
 use super::influence::{Influence, Influences, Marked};
 use super::weights::{AZACRU, PACRU, SHACRU};
@@ -10,7 +10,7 @@ use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
 use crate::search::{EvaluateSeats, Evaluator, Inputs, MOST_PLAYERS, Shows};
 
-/// What a player's part of the evaluation counts.
+/// The features of a player.
 pub(super) const FEATURES: [&str; 17] = [
     "markers",
     "markers squared / 16",
@@ -52,19 +52,19 @@ const TO_MOVE: usize = 16;
 type Counts = [i32; FEATURES.len()];
 
 const MOST_USEFUL_POWER: usize = 5;
-/// A chevron with no more destinations is nearly blocked.
+/// A chevron with at most this many destinations is nearly blocked.
 const FEW_DESTINATIONS: u32 = 2;
-/// A player with no more destinations may soon have none.
+/// A player with at most this many destinations may soon have none.
 const LAST_DESTINATIONS: i32 = 4;
 
-/// The hand-made evaluation. Of the position that it has valued last it keeps what each player has in sight, for a network
-/// is shown that too.
+/// The hand-made evaluation. It keeps the influences of the last position evaluated, because networks use them as
+/// inputs.
 pub struct HandMade {
     influences: Influences,
 }
 
 impl HandMade {
-    /// Each player's part of the evaluation, in units of the weights.
+    /// The value of each player, in units of the weights.
     #[inline(always)]
     fn look<F: Family, const PLAYERS: usize>(&mut self, game: &Cru<F, PLAYERS>) -> [i32; PLAYERS] {
         let (counts, influences) = game.features();
@@ -88,14 +88,14 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     #[inline(always)]
     fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
-        game.against_field(&self.look(game), game.side)
+        game.against_opponents(&self.look(game), game.side)
     }
 
     #[inline(always)]
     fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
         let values = self.look(game);
         std::array::from_fn(|seat| match seat < PLAYERS {
-            true => game.against_field(&values, Player::new(seat)),
+            true => game.against_opponents(&values, Player::new(seat)),
             false => Score::DRAW,
         })
     }
@@ -112,7 +112,7 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
         FEATURES.iter().enumerate().filter(is_used).map(term).collect()
     }
 
-    /// Those of each player in turn, in the order of seats.
+    /// The counts of each player, in the order of seats.
     fn features(game: &Cru<F, PLAYERS>) -> Vec<i32> {
         game.features().0.as_flattened().to_vec()
     }
@@ -136,7 +136,7 @@ impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
 impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
     #[inline(always)]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
-        game.against_field(&self.look(game), player)
+        game.against_opponents(&self.look(game), player)
     }
 }
 
@@ -147,16 +147,17 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Kind::Shacru => SHACRU,
     };
 
-    /// What the weights count in: so many of their units are a centipawn. `scripts/tune_pacru.py` fits those of
-    /// Pacru with more digits than the others.
+    /// Units of the weights for each centipawn. `scripts/tune_pacru.py` fits Pacru's weights with more digits than
+    /// the others.
     const UNITS_A_CP: i32 = match F::KIND {
         Kind::Pacru => 4,
         Kind::Azacru | Kind::Shacru => 1,
     };
 
-    /// A player against the strongest of the others and against all of them, half and half.
+    /// A player's value less the mean of two values: that of the strongest opponent, and the average of all
+    /// opponents.
     #[inline(always)]
-    fn against_field(&self, values: &[i32; PLAYERS], player: Player) -> Score {
+    fn against_opponents(&self, values: &[i32; PLAYERS], player: Player) -> Score {
         let mut strongest = i32::MIN;
         let (mut sum, mut count) = (0, 0);
         for (other, value) in values.iter().copied().enumerate() {
@@ -164,11 +165,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 (strongest, sum, count) = (strongest.max(value), sum + value, count + 1);
             }
         }
-        let field = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
-        Score::cp((values[player.index()] - field) / Self::UNITS_A_CP)
+        let opponents = if count == 0 { 0 } else { (strongest + sum / count) / 2 };
+        Score::cp((values[player.index()] - opponents) / Self::UNITS_A_CP)
     }
 
-    /// Each player's counts of [`FEATURES`], and what he had in sight when they were counted.
+    /// The counts of [`FEATURES`] and the influences of each player.
     #[inline(always)]
     fn features(&self) -> ([Counts; PLAYERS], Influences) {
         let mut influences = [Influence::NOTHING; MOST_PLAYERS];
@@ -179,13 +180,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut influences);
         }
-        if Self::SHOWS_ROAMING {
-            self.add_roaming(&mut influences);
+        if Self::SHOWS_MOBILITY {
+            self.add_mobility(&mut influences);
         }
         (counts, influences)
     }
 
-    /// Adds each player's territory to his counts, and to what he has in sight.
+    /// Adds each player's territory to the counts and to the influences.
     #[inline(always)]
     fn count_territory(&self, counts: &mut [Counts; PLAYERS], influences: &mut Influences) {
         let found = self.territory();
@@ -198,7 +199,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Adds a player's counts of [`FEATURES`], but for those of territory; returns what else he has in sight.
+    /// Adds a player's counts of [`FEATURES`], except territory. Returns the other influences of the player.
     #[inline(always)]
     fn count_features(&self, player: usize, counts: &mut Counts) -> Influence {
         let ground = self.ground(player);
@@ -238,7 +239,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// The player's markers, those that he owes or is owed in mid turn among them.
+    /// The player's markers. Markers that the player owes or is owed within a turn are included.
     #[inline(always)]
     fn marker_count(&self, player: usize) -> i32 {
         let count = self.markers[player].count() as i32;

@@ -1,11 +1,11 @@
-//! Where the chevrons of all players come to, step by step, each pointing where it goes.
+//! Flood fill of the chevrons of all players, step by step and by facing.
 
 use super::mobility::Chevron;
 use crate::games::pacru::board::{Facing, Fields};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
 
-/// A set of fields for each player. They lie side by side, so that one vector instruction serves all.
+/// A set of fields for each player. The sets are adjacent in memory, so that one vector instruction serves all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlayerFields {
     low: [u64; MOST_PLAYERS],
@@ -48,13 +48,13 @@ impl PlayerFields {
         self.each(|player, low, high| (low & other.low[player], high & other.high[player]))
     }
 
-    /// Those of these fields that any player may have.
+    /// The intersection of each player's set with `fields`.
     #[inline(always)]
     fn within(self, fields: Fields) -> Self {
         self.each(|_, low, high| (low & fields.0 as u64, high & (fields.0 >> 64) as u64))
     }
 
-    /// The next fields in the direction of that number. Those beyond the edge are not on the board, or wrong.
+    /// The next fields in direction `FACING`. Bits that leave the board are off it or wrong, and must be masked out.
     #[inline(always)]
     fn shifted<const FACING: u32>(self) -> Self {
         let by = [1, 10, 9, 8][FACING as usize % 4];
@@ -66,7 +66,7 @@ impl PlayerFields {
     }
 }
 
-/// Chevrons of all players, wherever a number of steps can have led them: by where they point.
+/// The fields that the chevrons of all players can have reached after some number of steps, by facing.
 pub(super) struct FacingFlood {
     pointing: [PlayerFields; 8],
     /// The fields that each player's chevrons may enter.
@@ -74,7 +74,7 @@ pub(super) struct FacingFlood {
 }
 
 impl FacingFlood {
-    /// Where they stand in this position. They may enter unclaimed fields, and their own markers.
+    /// A flood from the chevrons of this position. Chevrons may enter unclaimed fields and their own markers.
     #[inline(always)]
     pub fn of<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>) -> Self {
         let unclaimed = game.unclaimed();
@@ -90,8 +90,7 @@ impl FacingFlood {
         found
     }
 
-    /// The same for so many single chevrons, each in the place of a player. They may not enter fields where chevrons
-    /// stand.
+    /// A flood from single chevrons, each in the slot of a player. They may not enter fields with a chevron.
     #[inline(always)]
     pub fn of_chevrons<F: Family, const PLAYERS: usize>(
         game: &Cru<F, PLAYERS>,
@@ -107,16 +106,16 @@ impl FacingFlood {
         found
     }
 
-    /// Keeps those in the place of a player from going further.
+    /// Stops the flood in one slot.
     #[inline(always)]
     pub fn halt(&mut self, place: usize) {
         (self.passable.low[place], self.passable.high[place]) = (0, 0);
     }
 
-    /// Takes a step more, of each chevron. Returns all fields that they have come to by now, and whether any
-    /// is there in a new way.
+    /// Advances each chevron by a step. Returns all fields reached so far, and whether any field was reached with a
+    /// new facing.
     #[inline(always)]
-    pub fn go_on(&mut self) -> (PlayerFields, bool) {
+    pub fn advance(&mut self) -> (PlayerFields, bool) {
         let to = [
             self.next::<0>(),
             self.next::<1>(),
@@ -142,7 +141,7 @@ impl FacingFlood {
         (to.into_iter().fold(PlayerFields::NONE, PlayerFields::or), is_new)
     }
 
-    /// The steps in one direction, which those take that pointed there or beside it.
+    /// The steps in one direction, taken by chevrons that face it or a neighbouring direction.
     #[inline(always)]
     fn next<const FACING: u32>(&self) -> PlayerFields {
         let facing = Facing::new(FACING);
@@ -150,11 +149,11 @@ impl FacingFlood {
         let from = self.pointing[left.index()]
             .or(self.pointing[facing.index()])
             .or(self.pointing[right.index()]);
-        // Only fields that have a neighbour behind them can be stepped on.
+        // Keeps only fields that have a neighbour behind them. The others were reached across the edge.
         from.shifted::<FACING>().within(Fields::BOARD.step(facing)).and(self.passable)
     }
 
-    /// Those that point in one direction after these steps. Who has crossed a border may be twisted.
+    /// The fields with this facing after these steps. A chevron that has crossed a border may twist.
     #[inline(always)]
     fn with_steps<const FACING: u32>(&self, to: &[PlayerFields; 8]) -> PlayerFields {
         let facing = Facing::new(FACING);
@@ -164,13 +163,13 @@ impl FacingFlood {
     }
 }
 
-/// The facings half left and half right of one.
+/// The facings one eighth to the left and one eighth to the right.
 #[inline(always)]
 const fn beside(facing: Facing) -> (Facing, Facing) {
     (facing.turned(7), facing.turned(1))
 }
 
-/// Those of the steps in one direction that have crossed a border.
+/// The steps in one direction that have crossed a border.
 #[inline(always)]
 fn across_border(to: &[PlayerFields; 8], facing: Facing) -> PlayerFields {
     to[facing.index()].within(Fields::BOARD.before_border(facing).step(facing))
@@ -185,14 +184,14 @@ mod tests {
     use crate::games::pacru::{CruAction, Shacru};
     use std::collections::HashSet;
 
-    /// Fields with chevrons, and where these point.
+    /// Fields with chevrons, and their facings.
     type Places = HashSet<(u8, usize)>;
 
     fn number(field: Field) -> u8 {
         field.index() as u8
     }
 
-    /// A step of each chevron more, field by field (rules.md 4 and 9).
+    /// One more step of each chevron, field by field (rules.md 4 and 9).
     fn with_a_step(before: &Places, passable: Fields) -> Places {
         let mut after = before.clone();
         for (from, pointing) in before {
@@ -210,7 +209,7 @@ mod tests {
         after
     }
 
-    /// Those of a player, as `facing_flood` has them.
+    /// The chevrons of one player in a flood.
     fn places_of(facing_flood: &FacingFlood, player: usize) -> Places {
         let of = |facing: &Facing| facing_flood.pointing[facing.index()].get(player);
         let places = Facing::ALL.iter().map(|facing| (of(facing), facing.index()));
@@ -225,7 +224,7 @@ mod tests {
             std::array::from_fn(|player| places_of(&facing_flood, player));
         let mut entered = [Fields::NONE; PLAYERS];
         loop {
-            let (reached, is_new) = facing_flood.go_on();
+            let (reached, is_new) = facing_flood.advance();
             let before = plain.clone();
             for player in 0..PLAYERS {
                 let passable = game.unclaimed() | game.markers[player];
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn chevrons_go_as_they_may() {
+    fn flood_steps_agree_with_the_rules() {
         let check = |game: &_, _: &[CruAction]| all_steps_are_those_of_the_rules::<3>(game);
         in_random_game(Shacru::<3>::start(()), 7, check);
         let check = |game: &_, _: &[CruAction]| all_steps_are_those_of_the_rules::<4>(game);

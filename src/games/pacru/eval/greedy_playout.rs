@@ -26,12 +26,12 @@ const CAPTURE: u32 = 8;
 const CHEVRON: u32 = 3;
 
 /// The best action so far.
-struct Greediest {
+struct BestAction {
     action: CruAction,
     worth: Option<u32>,
 }
 
-impl Greediest {
+impl BestAction {
     /// Keeps the first action with the highest value.
     #[inline(always)]
     fn offer(&mut self, action: CruAction, worth: u32) {
@@ -108,7 +108,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn play_round(&mut self, first: Player) {
         let mut behind = 0;
         while self.outcome.is_none() {
-            self.make(self.greediest());
+            self.make(self.greedy_action());
             if self.turn_start() {
                 let now = Self::seats_behind(first.index(), self.side.index());
                 if now <= behind {
@@ -121,9 +121,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// The action with the highest immediate value for the player to move.
     #[inline(always)]
-    fn greediest(&self) -> CruAction {
+    fn greedy_action(&self) -> CruAction {
         match self.stage {
-            Stage::Turn | Stage::LastRound(_) => self.greediest_move(),
+            Stage::Turn | Stage::LastRound(_) => self.greedy_move(),
             Stage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
             Stage::Payment { left, last } => {
                 one_of(self.quiescent_payment(left, last), CruAction::payment)
@@ -132,10 +132,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     #[inline(always)]
-    fn greediest_move(&self) -> CruAction {
+    fn greedy_move(&self) -> CruAction {
         let me = self.side.index();
         let ground = self.ground(me);
-        let mut best = Greediest { action: CruAction::END, worth: None };
+        let mut best = BestAction { action: CruAction::END, worth: None };
         let mut attacks = Attacks::NONE;
         for from in ground.friends {
             let reach = self.reach(&ground, me, from);
@@ -175,7 +175,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Azacru: a move to a bare field, or any move.
     #[inline(always)]
-    fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+    fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut BestAction) {
         for to in first_of(reach.targets & ground.bare, reach.targets) {
             let step = CruAction::movement(from, to, from.facing_along(to));
             let is_connection = reach.connections.has(to);
@@ -185,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Pacru: for each borderland in reach, a move that leaves a marker there or does nothing.
     #[inline(always)]
-    fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut Greediest) {
+    fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut BestAction) {
         let mut targets = reach.targets;
         while let Some(to) = targets.next() {
             let options = self.border_options(ground, from, to);
@@ -250,7 +250,7 @@ mod tests {
         for leads in &mut leads {
             for seat in (first..first + PLAYERS).map(|seat| Player::new(seat % PLAYERS)) {
                 while game.outcome.is_none() && game.side == seat {
-                    game.make(game.greediest());
+                    game.make(game.greedy_action());
                     if game.turn_start() {
                         break;
                     }
@@ -286,7 +286,7 @@ mod tests {
             }
             show(&game, &actions);
             let any = actions[(seed + 7 * ply * ply) % actions.len()];
-            game.make(if ply % 9 == 0 { any } else { game.greediest() });
+            game.make(if ply % 9 == 0 { any } else { game.greedy_action() });
         }
     }
 
@@ -305,13 +305,18 @@ mod tests {
                     }
                 }
                 late += u32::from(leads.is_some());
-                let greediest = game.greediest();
-                assert!(actions.contains(&greediest), "{game:?} {greediest:?}");
+                let greedy_action = game.greedy_action();
+                assert!(actions.contains(&greedy_action), "{game:?} {greedy_action:?}");
                 if game.turn_start() {
                     let moves = actions.iter().filter(|action| !action.is_rotation());
                     let most = moves.map(|action| worth(game, *action)).max();
-                    assert_eq!(Some(worth(game, greediest)), most, "{game:?} {greediest:?}");
-                    let is_capture = greediest.is_move() && game.occupied().has(greediest.to());
+                    assert_eq!(
+                        Some(worth(game, greedy_action)),
+                        most,
+                        "{game:?} {greedy_action:?}"
+                    );
+                    let is_capture =
+                        greedy_action.is_move() && game.occupied().has(greedy_action.to());
                     captures += u32::from(is_capture);
                 } else {
                     in_turn += 1;
@@ -325,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn leads_are_those_of_greedy_play() {
+    fn playout_leads_agree_with_greedy_play() {
         check(Azacru::<3>::start(()));
         check(Azacru::<4>::start(()));
         check(Pacru::<3>::start(Meeting::Tournament));

@@ -1,4 +1,4 @@
-//! What players have in sight, which the hand-made evaluation counts and networks are shown.
+//! Influences of the players: fields within reach of their chevrons. They are evaluation terms and network inputs.
 
 use super::mobility::{FURTHEST, Mobility};
 use super::territory::Territory;
@@ -7,23 +7,23 @@ use crate::games::pacru::reach::{Attacks, Ground, Reach};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
 
-/// What each player has in sight.
+/// The influence of each player.
 pub(super) type Influences = [Influence; MOST_PLAYERS];
 
-/// What a player has in sight.
+/// The influence of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Influence {
-    /// The fields that his chevrons reach.
+    /// The fields that its chevrons reach.
     pub reached: Fields,
-    /// How many moves his chevrons have, but for facings, where networks are shown that.
+    /// The number of moves of its chevrons, not counting twists. Only computed where networks use it.
     pub destinations: u8,
-    /// The bare fields that he comes to first, likewise.
+    /// The bare fields that it reaches first. Only computed where networks use it.
     pub territory: Territory,
-    /// How far his chevrons come, likewise.
+    /// The mobility of its chevrons. Only computed where networks use it.
     pub mobility: Mobility,
-    /// What moves of his would mark, likewise.
+    /// What its moves would mark. Only computed where networks use it.
     pub marked: Marked,
-    /// The fields of the chevrons that he could capture if he had the turn, likewise.
+    /// The fields of the chevrons that it could capture if it were to move. Only computed where networks use it.
     pub capturable: Fields,
 }
 
@@ -38,19 +38,20 @@ impl Influence {
     };
 }
 
-/// What moves of a player would mark, fields that he has marked left out.
+/// What the moves of a player would mark. Fields that already have its markers do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marked {
     /// All fields that lie within a connection.
     pub connecting: Fields,
-    /// The most fields that moves of one chevron mark; of his best chevrons, the best one first. In Pacru captures are left
-    /// out, and crossing a border counts as one field, though now and then none is to be had.
+    /// The greatest number of fields that a move of one chevron marks, for the best [`BEST`] chevrons, the best
+    /// first. In Pacru captures do not count. Crossing a border counts as one field, although now and then no field
+    /// is left.
     pub gains: [u8; BEST],
     /// The most markers that one connection takes from each player.
     pub taken: [u8; MOST_PLAYERS],
 }
 
-/// So many chevrons of a player are looked at.
+/// The number of chevrons of a player that are considered.
 const BEST: usize = 3;
 
 impl Marked {
@@ -59,44 +60,44 @@ impl Marked {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Whether networks are shown territory: where they have learnt what it is worth.
+    /// Whether territory is a network input. Only the networks of these games were trained with it.
     pub(super) const SHOWS_TERRITORY: bool = Self::IS_SHACRU && PLAYERS > 2;
-    /// Whether they are shown how far chevrons come. For four players it took more time than it was worth.
-    pub(super) const SHOWS_ROAMING: bool = Self::SHOWS_TERRITORY && PLAYERS == 3;
-    /// Whether they are shown what moves would mark.
+    /// Whether mobility is a network input. For four players it cost more time than it was worth.
+    pub(super) const SHOWS_MOBILITY: bool = Self::SHOWS_TERRITORY && PLAYERS == 3;
+    /// Whether the fields that moves would mark are a network input.
     pub(super) const SHOWS_MARKED: bool = !Self::IS_SHACRU && PLAYERS > 2;
 
-    /// What each player has in sight.
+    /// The influence of each player.
     #[inline(always)]
     pub(super) fn influences(&self) -> Influences {
-        let mut influences = self.looked::<true>();
+        let mut influences = self.computed::<true>();
         if Self::SHOWS_TERRITORY {
             for (influence, territory) in influences.iter_mut().zip(self.territory()) {
                 influence.territory = territory;
             }
         }
-        if Self::SHOWS_ROAMING {
-            self.add_roaming(&mut influences);
+        if Self::SHOWS_MOBILITY {
+            self.add_mobility(&mut influences);
         }
         influences
     }
 
-    /// Adds how far each player's chevrons come.
+    /// Adds the mobility of each player's chevrons.
     #[inline(always)]
-    pub(super) fn add_roaming(&self, influences: &mut Influences) {
+    pub(super) fn add_mobility(&self, influences: &mut Influences) {
         for (influence, mobility) in influences.iter_mut().zip(self.mobility()) {
             influence.mobility = mobility;
         }
     }
 
-    /// The same without what takes long to find.
+    /// The influences without the parts that are slow to compute.
     #[inline(always)]
     pub(super) fn reached(&self) -> Influences {
-        self.looked::<false>()
+        self.computed::<false>()
     }
 
     #[inline(always)]
-    fn looked<const ALL: bool>(&self) -> Influences {
+    fn computed<const ALL: bool>(&self) -> Influences {
         let mut influences = [Influence::NOTHING; MOST_PLAYERS];
         for (player, influence) in influences.iter_mut().enumerate().take(PLAYERS) {
             let ground = self.ground(player);
@@ -117,7 +118,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         influences
     }
 
-    /// Adds what moves of a chevron there would mark.
+    /// Adds what the moves of the chevron on `from` would mark.
     #[inline(always)]
     pub(super) fn add_marked(
         &self,
@@ -140,7 +141,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 }
 
-/// Puts a number among those kept, the greatest ones in falling order, if it belongs there.
+/// Inserts a number into a list of the greatest numbers, in descending order, if it is large enough.
 #[inline(always)]
 pub(super) fn keep_most(kept: &mut [u8], mut number: u8) {
     for kept in kept {
@@ -156,8 +157,8 @@ mod tests {
     use crate::games::pacru::{Azacru, CruAction, Meeting, Pacru, Shacru};
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// What the moves of the player whose turn it is mark, one by one, the fields of the chevrons that they capture, and how
-    /// many there are, but for facings.
+    /// For the player to move: the fields that each move marks, the fields of the chevrons that moves capture, and
+    /// the number of moves without twists.
     fn seen_by_moves<F: Family, const PLAYERS: usize>(
         game: &Cru<F, PLAYERS>,
         actions: &[CruAction],
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_do_is_seen() {
+    fn influences_agree_with_the_moves() {
         check(Shacru::<3>::start(()));
         check(Shacru::<4>::start(()));
         check(Azacru::<3>::start(()));

@@ -1,12 +1,19 @@
-//! What a network is shown of a position of Pacru, Azacru or Shacru.
+//! Network inputs of Pacru, Azacru and Shacru.
 //!
-//! Of every player: markers, chevrons by facing, the fields that his chevrons reach, the power that he has in each
-//! borderland and, where three or four play, in Shacru his territory, how far ahead he is by it, how many bare fields he
-//! can step on and, where three play, how many each of his chevrons comes to and how many moves they have, in Pacru and
-//! Azacru the fields that a connection of his would mark, numbers of what moves mark and take, by who moves when, and how
-//! far ahead greedy play leaves him, in Pacru numbers of chevrons that could be captured; whose turn it is, and whether the
-//! last round is on.
-//! Each player sees the board from his own side, with the others in the order in which they follow him.
+//! Features of every player in all games:
+//! - markers, and chevrons by facing;
+//! - the fields that its chevrons reach;
+//! - its power in each borderland.
+//!
+//! Additional features with three and four players:
+//! - Shacru: territory, leads by territory, and the number of bare fields one step away.
+//! - Shacru for three: mobility, the number of bare fields that single chevrons reach, and the number of moves.
+//! - Pacru and Azacru: the fields within a connection, and the leads after a greedy playout.
+//! - Pacru and Azacru: the most fields that moves mark and take, by the turns until the player moves.
+//! - Pacru: the number of chevrons that could be captured.
+//!
+//! Features of the position: the side to move, and whether the last round is on. Each player sees the board from its
+//! own side, and the other players in the order in which they follow.
 
 use super::action_features;
 use super::greedy_playout::ROUNDS;
@@ -27,37 +34,43 @@ const FIRST_CHEVRON: usize = FIELDS;
 const FIRST_REACH: usize = FIRST_CHEVRON + FACINGS * FIELDS;
 const FIRST_POWER: usize = FIRST_REACH + FIELDS;
 const FIRST_OF_GAME: usize = FIRST_POWER + BORDERLANDS * MOST_POWER;
-/// A field for each: territory, or what connections would mark.
+/// One feature for each field: territory in Shacru, fields within a connection in Pacru and Azacru.
 const FIRST_MARKED: usize = FIRST_OF_GAME + FIELDS;
-/// Numbers of a player, each up to this: the fields that moves of his best, second and third chevron mark, the moves that
-/// he has, the markers that others can take from him, with one move at most and in all.
+/// The greatest values of a player's numbers, in this order:
+/// 1. the fields that moves of its best chevron mark;
+/// 2. those that moves of its second chevron mark;
+/// 3. those that moves of its third chevron mark;
+/// 4. its moves;
+/// 5. its markers that others can take with one move;
+/// 6. its markers that others can take in total.
 const MOST_NUMBERS: [usize; 6] = [11, 11, 11, 15, 11, 11];
-/// Each is shown by how many turns he waits.
+/// Each number has a feature for every number of turns until the player moves.
 const NUMBERS: usize = MOST_PLAYERS * sum(MOST_NUMBERS);
 const FIRST_LEAD: usize = FIRST_MARKED + NUMBERS;
 const LEADS: usize = 2 * MOST_LEAD as usize + 1;
 const FIRST_CAPTURE: usize = FIRST_LEAD + ROUNDS * LEADS;
-/// The chevrons that a player could capture and those that he could lose are counted up to this, by how many turns he
-/// waits.
+/// The chevrons that a player could capture, and those that it could lose, are counted up to this. The features are
+/// by the turns until the player moves.
 const MOST_CAPTURES: usize = 2;
 const MOST_A_PLAYER: usize = FIRST_CAPTURE + 2 * MOST_CAPTURES * MOST_PLAYERS;
-/// In Shacru leads come at once, then the bare fields one step away, counted up to this, by how many turns he waits.
+/// In Shacru the leads follow here. After them come the bare fields one step away, counted up to this, by the turns
+/// until the player moves.
 const MOST_STEPS: usize = 11;
 const FIRST_STEP: usize = FIRST_MARKED + LEADS_OF_SHACRU * LEADS;
-/// Where three play, then the bare fields that each of his chevrons comes to alone, and the moves that he has, each up to
-/// this.
-const MOST_ROAMED: [usize; FURTHEST + 1] = [ENOUGH, ENOUGH, ENOUGH, 9];
-const FIRST_ROAMED: usize = FIRST_STEP + MOST_STEPS * MOST_PLAYERS;
-const MOST_OF_SHACRU: usize = FIRST_ROAMED + sum(MOST_ROAMED);
+/// In Shacru for three, the greatest values of the mobility features: bare fields that each single chevron reaches,
+/// and the player's moves.
+const MOST_MOBILITY: [usize; FURTHEST + 1] = [ENOUGH, ENOUGH, ENOUGH, 9];
+const FIRST_MOBILITY: usize = FIRST_STEP + MOST_STEPS * MOST_PLAYERS;
+const MOST_OF_SHACRU: usize = FIRST_MOBILITY + sum(MOST_MOBILITY);
 const _: () = assert!(MOST_OF_SHACRU <= MOST_A_PLAYER);
-/// Behind all that belongs to players: who moves, who sits where, the last round.
+/// Features behind those of the players: the side to move, and the seats. The last round has one more.
 const A_SEAT: usize = 2;
-/// Words of a set for each player; what they have to spare holds the last round.
+/// Words of a set for each player. The spare bits hold the last round.
 const WORDS: usize = (MOST_A_PLAYER + A_SEAT).div_ceil(64);
 const _: () = assert!(MOST_A_PLAYER + A_SEAT < 64 * WORDS);
 const STAGES_OF_GAME: usize = 8;
 
-/// A set of features, as large as this number of players needs.
+/// A set of features, sized for the number of players.
 #[derive(Clone, Copy)]
 pub struct Shown<const PLAYERS: usize>([[u64; WORDS]; PLAYERS]);
 
@@ -86,12 +99,12 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     const MOST: usize = 128
         + 48 * PLAYERS
         + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
-            // No field is the territory of two.
-            (true, _) if Self::SHOWS_ROAMING => {
-                FIELDS + (LEADS_OF_SHACRU + 1 + MOST_ROAMED.len()) * PLAYERS
+            // No field is the territory of two players.
+            (true, _) if Self::SHOWS_MOBILITY => {
+                FIELDS + (LEADS_OF_SHACRU + 1 + MOST_MOBILITY.len()) * PLAYERS
             }
             (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
-            // Any field may lie within connections of all who have not marked it.
+            // A field may lie within connections of all players who have not marked it.
             (_, true) => (FIELDS + MOST_NUMBERS.len() + ROUNDS + 2) * PLAYERS,
             _ => 0,
         };
@@ -129,7 +142,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         let (kind, player) = ((feature - behind) / PLAYERS, (feature - behind) % PLAYERS);
         match kind {
             0 => Some(behind + seen(player)),
-            // Where three play, each has other neighbours.
+            // With three players, the seats have different neighbours.
             1 => (PLAYERS == 3 && player == seat).then_some(feature),
             _ => Some(feature),
         }
@@ -196,22 +209,22 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Features of a player.
+    /// The number of features of a player.
     const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
-        (true, _) if Self::SHOWS_ROAMING => MOST_OF_SHACRU,
-        (true, _) => FIRST_ROAMED,
+        (true, _) if Self::SHOWS_MOBILITY => MOST_OF_SHACRU,
+        (true, _) => FIRST_MOBILITY,
         (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
         (_, true) => FIRST_CAPTURE,
         _ => FIRST_OF_GAME,
     };
 
-    /// How many turns after the one in this seat a player has his.
+    /// The number of turns from the player in `seat` to `player`.
     #[inline(always)]
     pub(super) fn seats_behind(seat: usize, player: usize) -> usize {
         (player + PLAYERS - seat) % PLAYERS
     }
 
-    /// Puts the features into an empty set, where each player has this in sight.
+    /// Adds the features to an empty set. The influences are those of this position.
     #[inline(always)]
     pub(super) fn put_features(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
@@ -243,7 +256,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts the numbers of a player into a set.
+    /// Adds the numbers of a player to a set.
     #[inline(always)]
     fn put_numbers(&self, player: usize, influences: &Influences, set: &mut Shown<PLAYERS>) {
         let influence = &influences[player];
@@ -273,16 +286,16 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts into a set what takes long to find or says little of actions: how far ahead each player is or will be, where
-    /// networks are shown that and it can be said, and in Shacru how many bare fields he can step on, and how far he comes.
+    /// Adds features that are slow to compute or say little about actions, where the network uses them: the players'
+    /// leads, now or after a playout. In Shacru also the bare fields one step away, and the mobility.
     #[inline(always)]
     pub(super) fn put_leads(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
         if Self::SHOWS_TERRITORY {
             Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(influences), set);
             self.put_steps(influences, set);
         }
-        if Self::SHOWS_ROAMING {
-            Self::put_roamed(influences, set);
+        if Self::SHOWS_MOBILITY {
+            Self::put_mobility(influences, set);
         }
         if Self::SHOWS_MARKED
             && let Some(leads) = self.leads_by_greedy_playout()
@@ -301,7 +314,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts into a set how many bare fields each player can step on.
+    /// Adds the number of bare fields on which each player can step.
     #[inline(always)]
     fn put_steps(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
         let unclaimed = self.unclaimed();
@@ -313,13 +326,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Puts into a set how far the chevrons of each player come.
+    /// Adds the mobility of each player's chevrons.
     #[inline(always)]
-    fn put_roamed(influences: &Influences, set: &mut Shown<PLAYERS>) {
+    fn put_mobility(influences: &Influences, set: &mut Shown<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let numbers = influence.mobility.into_iter().chain([influence.destinations]);
-            let mut next = Self::A_PLAYER * player + FIRST_ROAMED;
-            for (number, most) in numbers.zip(MOST_ROAMED) {
+            let mut next = Self::A_PLAYER * player + FIRST_MOBILITY;
+            for (number, most) in numbers.zip(MOST_MOBILITY) {
                 put_number(usize::from(number), most, next, 1, set);
                 next += most;
             }
@@ -327,8 +340,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 }
 
-/// Puts a number into a set: one of the features from `first` on, `apart` from each other, says what it is, up to `most`.
-/// Nothing is nought.
+/// Adds a number to a set as one of the features from `first` on, `apart` from each other, capped at `most`. The
+/// number 0 has no feature.
 #[inline(always)]
 fn put_number<const PLAYERS: usize>(
     number: usize,
@@ -375,7 +388,7 @@ pub(super) fn quarter_turns(seat: usize, players: usize) -> usize {
     }
 }
 
-/// A feature of a player on the board turned so.
+/// A feature of a player on the board after `turns` quarter turns.
 fn turned(feature: usize, turns: usize) -> usize {
     if feature >= FIRST_MARKED {
         return feature;
@@ -400,12 +413,12 @@ fn turned(feature: usize, turns: usize) -> usize {
     FIELDS * plane + field
 }
 
-/// A facing on the board turned so.
+/// A facing on the board after `turns` quarter turns.
 pub(super) fn turned_facing(facing: Facing, turns: usize) -> Facing {
     facing.turned(8 - 2 * turns as u32)
 }
 
-/// Each quarter turn brings the west to the south.
+/// A field on the board after `turns` quarter turns. Each quarter turn brings the west to the south.
 pub(super) const fn turned_field(field: usize, turns: usize) -> usize {
     let (mut file, mut rank) = (field / 9, field % 9);
     let mut left = turns;

@@ -1,15 +1,15 @@
-//! How far ahead players are, or will be, in what decides games in the end.
+//! Leads of the players in the markers or territory that decide the game, now or later.
 
 use super::influence::Influences;
 use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, Family};
 
-/// Leads lie between this many markers ahead and as many behind.
+/// Leads are clamped to this many markers ahead or behind.
 pub(super) const MOST_LEAD: i8 = 12;
-/// Of Shacru: by markers, with territory, with shared territory too.
+/// The leads of Shacru: by markers, with own territory, and with shared territory too.
 pub(super) const LEADS_OF_SHACRU: usize = 3;
 
-/// How many more of them each player has than the best of the others, or fewer.
+/// Each player's count less the best count of the other players.
 #[inline(always)]
 pub(super) fn ahead<const PLAYERS: usize>(counts: [u32; PLAYERS]) -> [i8; PLAYERS] {
     std::array::from_fn(|player| {
@@ -20,7 +20,8 @@ pub(super) fn ahead<const PLAYERS: usize>(counts: [u32; PLAYERS]) -> [i8; PLAYER
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Of Shacru, where each player has this in sight. A field to which several come together goes to who moves first.
+    /// Leads in Shacru by these influences. A field that several players reach together goes to the player who moves
+    /// first.
     #[inline(always)]
     pub(super) fn leads_by_territory(
         &self,
@@ -50,15 +51,15 @@ mod tests {
     use crate::games::pacru::Shacru;
 
     #[test]
-    fn a_lead_is_over_the_best_of_the_others() {
+    fn a_lead_is_relative_to_the_best_opponent() {
         assert_eq!(ahead([5, 9, 2]), [-4, 4, -7]);
         assert_eq!(ahead([30, 9, 9, 0]), [12, -12, -12, -12]);
         assert_eq!(ahead([3, 3]), [0, 0]);
     }
 
-    /// White, who has a marker less, comes to b1 first, black to a2, and both together to b2.
+    /// White has one marker less. White reaches b1 first, Black a2, and both reach b2 together.
     #[test]
-    fn what_is_shared_goes_to_who_moves_first() {
+    fn shared_fields_go_to_the_first_to_move() {
         let far = "wwwwwwwww/wwwwwwwww/wwwwwwwww/bbbbbbbbb/bbbbbbbbb/rrrrbbbbb";
         let corner = "1B4rrwwwww/2rrbbbbb/W21rrbbbbb";
         for (side, third) in [("w", 0), ("b", -2)] {

@@ -1,17 +1,16 @@
-//! How strong the weak players of Pacru, Azacru and Shacru are, in Elo, from the weakest level of the strength table
-//! on (`search/skill.rs`). `scripts/calibrate.py --variant pacru` measures it and prints what stands
-//! here.
+//! Elo of the strength levels of Pacru, Azacru and Shacru, from the weakest (`search/evaluation/strength.rs`).
+//! `scripts/calibrate.py --variant pacru` measures them and prints these tables.
 //!
-//! Where levels 200 apart have played each other as well, their distances were mended by the results, as
-//! `scripts/calibrate.py --check` prints them.
+//! Levels 200 apart also played each other where possible. `scripts/calibrate.py --check` corrected their distances
+//! by the results.
 //!
-//! With three and four players more is left to chance, so that the weakest levels are higher. Pacru with the older rule of
-//! meetings has Pacru's strength table. The games behind the figures are in `scripts/laboratory`: `pacru.md`, `azacru.md` and
-//! `shacru.md`.
+//! With three and four players luck counts more, so the weakest levels are higher. Pacru with the classic rule of
+//! meetings shares the table of Pacru. The games behind the figures are in `scripts/laboratory`: `pacru.md`,
+//! `azacru.md` and `shacru.md`.
 
 use crate::search::StrengthTable;
 
-/// What decides is worth few centipawns here.
+/// Pacru for two. A few centipawns decide here, so the evaluation noise is small.
 pub(super) const PACRU: StrengthTable = StrengthTable {
     levels: &[
         (411, 250, 60),

@@ -1,4 +1,4 @@
-//! How far single chevrons come in Shacru if all others stay where they are.
+//! Mobility in Shacru: how many bare fields a single chevron reaches if all others stay in place.
 
 use super::facing_flood::FacingFlood;
 use super::influence::keep_most;
@@ -6,32 +6,32 @@ use crate::games::pacru::board::Field;
 use crate::games::pacru::{Cru, Family, MOST_CHEVRONS};
 use crate::search::MOST_PLAYERS;
 
-/// So many chevrons of a player are looked at, those that come furthest. Each begins with as many.
+/// The number of a player's chevrons that count: the most mobile ones. No player starts with more.
 pub(super) const FURTHEST: usize = 3;
 /// Bare fields are counted up to this.
 pub(super) const ENOUGH: usize = 6;
-/// Chevrons are followed for so many steps.
+/// The number of steps for which chevrons are followed.
 const STEPS: usize = 10;
 
-/// How many bare fields a player comes to by one chevron each, in falling order.
+/// The number of bare fields that a player's most mobile chevrons reach, in descending order.
 pub(super) type Mobility = [u8; FURTHEST];
 
-/// A chevron: its owner, and where it stands.
+/// A chevron: its owner and its field.
 pub(super) type Chevron = (usize, Field);
 
-/// Some of the chevrons of a position.
+/// A selection of the chevrons of a position.
 struct Chosen {
     places: [Chevron; MOST_PLAYERS * MOST_CHEVRONS as usize],
     count: usize,
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// Each player's.
+    /// The mobility of each player.
     #[inline(always)]
     pub(super) fn mobility(&self) -> [Mobility; PLAYERS] {
         let mut found = [[0; FURTHEST]; PLAYERS];
         let confined = self.confined(&mut found);
-        // As many at a time as can be followed together.
+        // One flood follows as many chevrons as it has slots.
         for group in confined.places[..confined.count].chunks(MOST_PLAYERS) {
             for ((owner, _), count) in group.iter().zip(self.counts_of(group)) {
                 keep_most(&mut found[*owner], count);
@@ -40,13 +40,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         found
     }
 
-    /// The chevrons that have somewhere to go, and have not come to enough after two steps. Adds those that have.
+    /// The chevrons that can move but do not reach [`ENOUGH`] bare fields in two steps. The chevrons that do are
+    /// added to `found`.
     #[inline(always)]
     fn confined(&self, found: &mut [Mobility; PLAYERS]) -> Chosen {
         let bare = self.unclaimed();
-        let nobody = (0, Field::FIRST);
+        let unused = (0, Field::FIRST);
         let mut confined =
-            Chosen { places: [nobody; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
+            Chosen { places: [unused; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
         for (player, found) in found.iter_mut().enumerate() {
             let landable = self.ground(player).landable;
             for from in self.chevrons[player] {
@@ -66,19 +67,19 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         confined
     }
 
-    /// How many bare fields each of these chevrons comes to.
+    /// The number of bare fields that each of these chevrons reaches.
     #[inline(always)]
     fn counts_of(&self, chevrons: &[Chevron]) -> [u8; MOST_PLAYERS] {
         let bare = self.unclaimed();
         let mut facing_flood = FacingFlood::of_chevrons(self, chevrons);
         let mut counts = [0; MOST_PLAYERS];
         for _ in 0..STEPS {
-            let (reached, is_new) = facing_flood.go_on();
+            let (reached, is_new) = facing_flood.advance();
             if !is_new {
                 break;
             }
             for (place, count) in counts.iter_mut().enumerate() {
-                // Who has been halted comes nowhere any more.
+                // A stopped chevron reaches no fields.
                 let reached = (reached.get(place) & bare).count() as usize;
                 *count = (*count).max(reached.min(ENOUGH) as u8);
                 if reached >= ENOUGH {
@@ -98,7 +99,7 @@ mod tests {
     use crate::games::pacru::{CruAction, Shacru};
     use std::collections::{HashMap, HashSet, VecDeque};
 
-    /// How many bare fields a player's chevron comes to, by one place and facing after the other (rules.md 4 and 9).
+    /// The number of bare fields that a chevron reaches, by breadth-first search (rules.md 4 and 9).
     fn count<const PLAYERS: usize>(game: &Shacru<PLAYERS>, player: usize, from: Field) -> u8 {
         let mut steps = HashMap::from([((from.index(), game.facing(from).index()), 0)]);
         let mut next = VecDeque::from([(from, game.facing(from))]);
@@ -148,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn chevrons_come_where_the_rules_let_them() {
+    fn mobility_agrees_with_the_rules() {
         check::<3>();
         check::<4>();
     }
 
-    /// White has four chevrons: one looks at the edge, two have one bare field before them, one a part of the board.
+    /// White has four chevrons: one faces the edge, two have one bare field ahead, and one has a part of the board.
     #[test]
-    fn those_that_come_furthest_are_counted() {
+    fn the_most_mobile_chevrons_are_counted() {
         let fen = "W0rrrrrrrr/rrrrrrrW21/rrrrrrrrr/rrrrrrrrr/4W24/9/9/rrrrrrrrr/W21rrrrrrr w - 0 1";
         let game = Shacru::<4>::from_fen((), fen).unwrap();
         assert_eq!(game.mobility()[0], [6, 1, 1]);

@@ -1,4 +1,13 @@
-//! What the engine thinks with about Pacru, Azacru and Shacru.
+//! The search's knowledge of Pacru, Azacru and Shacru.
+//!
+//! - `evaluator.rs`: the hand-made evaluation, with `influence.rs`, `territory.rs`, `mobility.rs` and
+//!   `facing_flood.rs`.
+//! - `inputs.rs`: the inputs of the networks, with `leads.rs` and `greedy_playout.rs`.
+//! - `action_features.rs`: the inputs of the policy networks.
+//! - `tactics.rs`: the classification and ordering of actions.
+//! - `params.rs`, `wdl.rs`, `levels.rs`: search parameters, win-draw-loss models, strength levels.
+//!
+//! Trials are in `scripts/laboratory`: `pacru.md`, `azacru.md`, `shacru.md` and `multiplayer.md`.
 
 mod action_features;
 mod evaluator;

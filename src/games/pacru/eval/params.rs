@@ -1,11 +1,11 @@
-//! The numbers of the search that Pacru, Azacru and Shacru have of their own. What SPSA found in games of two is for two
-//! alone: more players are searched in other ways.
-//! What each gained is in `scripts/laboratory`: `alphabeta.md` and `montecarlo.md`.
+//! The search parameters of Pacru, Azacru and Shacru. The values that SPSA found in games for two apply only there,
+//! because games with more players use other searches. What each parameter gained is in `scripts/laboratory`:
+//! `alphabeta.md` and `montecarlo.md`.
 
 use super::super::Kind;
 use crate::search::Tunables;
 
-/// Of a game for so many players.
+/// The search parameters of a game for `players` players.
 pub(super) const fn of(kind: Kind, players: usize) -> Tunables {
     match (kind, players) {
         (Kind::Pacru, 2) => PACRU,
@@ -92,7 +92,7 @@ const AZACRU: Tunables = Tunables {
     ..Tunables::DEFAULT
 };
 
-/// By SPSA at 4 ms a move, begun from Azacru's.
+/// By SPSA at 4 ms a move, starting from Azacru's values.
 const SHACRU: Tunables = Tunables {
     exchange_margin: 110,
     reverse_futility_depth: 5,
@@ -130,8 +130,8 @@ const SHACRU: Tunables = Tunables {
     ..Tunables::DEFAULT
 };
 
-/// Transpositions share no node: they are rare in Pacru, and a shared node costs strength here.
+/// Transpositions do not share nodes: they are rare in Pacru, and sharing nodes costs strength here.
 const PACRU_SEVERAL: Tunables = Tunables { mcts_transpositions: 0, ..UNTAUGHT };
 
-/// By SPSA of the tree's parameters in Azacru for three and four at 20 ms a move. For four it gained nothing.
+/// By SPSA of the MCTS parameters in Azacru for three and four, at 20 ms a move. With four players it gained nothing.
 const AZACRU_3: Tunables = Tunables { mcts_playout_plies: 6, ..Tunables::DEFAULT };

@@ -1,17 +1,16 @@
-//! What the engine thinks of actions of Pacru, Azacru and Shacru: which are noisy, what they gain, where their
-//! history is kept.
+//! Tactics of Pacru, Azacru and Shacru: noisy actions, their gain, and slots of the history tables.
 
 use crate::game::Game;
 use crate::games::pacru::{Cru, CruAction, Family, Stage};
 use crate::search::{Inputs, Tactics};
 
-/// What [`Tactics::gain`] counts for a marker and a chevron; it only orders actions.
+/// The gain of a marker and of a chevron in [`Tactics::gain`]. They only order actions.
 const MARKER_GAIN_CP: i32 = 50;
 const CHEVRON_GAIN_CP: i32 = 300;
 
-// Slots of the history tables, few because some of these tables have a row for each: plain moves by
-// start and direction, those with a border marker by arrival and place of the marker, those with a
-// twist by arrival and facing, and the other kinds by field.
+// Slots of the history tables. They are few, because some of these tables have a row for each slot. Moves have slots
+// by start and direction; with a border marker, by arrival and place of the marker; with a twist, by arrival and
+// facing. The other kinds have slots by field.
 const FIELD_SLOTS: usize = 81;
 const MARKER_BASE: usize = FIELD_SLOTS * 8;
 const TWIST_BASE: usize = MARKER_BASE;
@@ -98,13 +97,13 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
         self.list_actions::<false, true>(out);
     }
 
-    /// In mid turn there is no way out, and the one noisy action goes on with the turn.
+    /// Within a turn there is no standing pat; the one noisy action continues the turn.
     fn may_stand_pat(&self) -> bool {
         self.turn_start()
     }
 
-    /// A turn of nothing, with two players only: with more, the next one to move is no measure. In
-    /// the last round of Azacru each turn counts.
+    /// A null move, with two players only. With more, the next player's reply says little about the threat. In the
+    /// last round of Azacru every turn counts, so there is no null move.
     fn pass(&mut self) -> Option<Self> {
         if PLAYERS > 2 || self.stage != Stage::Turn || self.outcome.is_some() {
             return None;

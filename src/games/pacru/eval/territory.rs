@@ -1,20 +1,20 @@
-//! Territory in Azacru and Shacru: bare fields, by who comes to them first.
+//! Territory in Azacru and Shacru: the bare fields that a player reaches before the others.
 
 use super::facing_flood::FacingFlood;
 use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, Family};
 
-/// Territory is looked for so many steps away.
+/// The number of steps for which territory is computed.
 const STEPS: usize = 8;
-/// The same where chevrons have to turn as they go.
+/// The number of steps where chevrons must turn on their way.
 const STEPS_TURNING: usize = 16;
 
-/// A player's.
+/// The territory of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Territory {
-    /// The fields to which he comes before all others.
+    /// The fields that the player reaches before all others.
     pub own: Fields,
-    /// Those to which he and another come at the same time.
+    /// The fields that the player reaches at the same time as another player.
     pub shared: Fields,
 }
 
@@ -22,7 +22,7 @@ impl Territory {
     pub const NONE: Self = Self { own: Fields::NONE, shared: Fields::NONE };
 }
 
-/// Gives the fields among `unclaimed` to those who come to them now, and takes them from it.
+/// Assigns the fields of `unclaimed` that are now reached, and removes them from it.
 #[inline(always)]
 fn claim<const PLAYERS: usize>(
     fronts: &[Fields; PLAYERS],
@@ -42,11 +42,10 @@ fn claim<const PLAYERS: usize>(
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    /// The bare fields that the chevrons of each player come to, if all of them go on over bare fields and their own
-    /// markers.
+    /// The territory of each player, if all chevrons advance over bare fields and their own markers.
     #[inline(always)]
     pub(super) fn territory(&self) -> [Territory; PLAYERS] {
-        if Self::SHOWS_TERRITORY { self.as_they_turn() } else { self.as_kings() }
+        if Self::SHOWS_TERRITORY { self.by_real_moves() } else { self.by_king_steps() }
     }
 
     /// The fields with neither a marker nor a chevron.
@@ -55,14 +54,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Fields::BOARD & !self.marked() & !self.occupied()
     }
 
-    /// Step by step, no more than half right or half left of where they point.
+    /// Territory with real moves: each step turns at most one eighth to the right or left.
     #[inline(always)]
-    fn as_they_turn(&self) -> [Territory; PLAYERS] {
+    fn by_real_moves(&self) -> [Territory; PLAYERS] {
         let mut found = [Territory::NONE; PLAYERS];
         let mut unclaimed = self.unclaimed();
         let mut facing_flood = FacingFlood::of(self);
         for _ in 0..STEPS_TURNING {
-            let (reached, is_new) = facing_flood.go_on();
+            let (reached, is_new) = facing_flood.advance();
             let fronts = std::array::from_fn(|player| reached.get(player));
             claim(&fronts, &mut unclaimed, &mut found);
             if unclaimed.is_empty() || !is_new {
@@ -72,23 +71,23 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         found
     }
 
-    /// Step by step, any way but for the first step. It suffices where they go far, and what weighs it in Shacru for two
-    /// has learnt from it so.
+    /// Territory by king steps after the first step. The approximation is good enough where chevrons move far, as in
+    /// Azacru. Shacru for two keeps it because its weights were fitted to it.
     #[inline(always)]
-    fn as_kings(&self) -> [Territory; PLAYERS] {
+    fn by_king_steps(&self) -> [Territory; PLAYERS] {
         let mut found = [Territory::NONE; PLAYERS];
         let mut unclaimed = self.unclaimed();
         let mut fronts = self.next_to_chevrons(unclaimed);
         for _ in 0..STEPS {
             claim(&fronts, &mut unclaimed, &mut found);
-            if unclaimed.is_empty() || !self.go_on(&mut fronts, unclaimed) {
+            if unclaimed.is_empty() || !self.advance(&mut fronts, unclaimed) {
                 break;
             }
         }
         found
     }
 
-    /// Where each player's chevrons get with one step to the front.
+    /// The fields that each player's chevrons reach with one forward step.
     #[inline(always)]
     fn next_to_chevrons(&self, unclaimed: Fields) -> [Fields; PLAYERS] {
         let mut fronts = [Fields::NONE; PLAYERS];
@@ -100,9 +99,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         fronts
     }
 
-    /// A step on, any way. Says whether it led anywhere.
+    /// Advances by one king step. Returns whether any field was added.
     #[inline(always)]
-    fn go_on(&self, fronts: &mut [Fields; PLAYERS], unclaimed: Fields) -> bool {
+    fn advance(&self, fronts: &mut [Fields; PLAYERS], unclaimed: Fields) -> bool {
         let mut has_grown = false;
         for (player, front) in fronts.iter_mut().enumerate() {
             let grown = *front | front.around() & (unclaimed | self.markers[player]);
@@ -121,8 +120,8 @@ mod tests {
 
     type Found = [[String; 2]; 2];
 
-    /// White's and black's territory in a corner, beside which all fields have red markers: as chevrons turn, and as
-    /// kings go.
+    /// White's and Black's territory in a corner. All other fields have red markers. The first result is by real
+    /// moves, the second by king steps.
     fn in_corner(corner: &str) -> [Found; 2] {
         let fen = format!("{}{corner} w - 0 1", "rrrrrrrrr/".repeat(6));
         let game = Shacru::<4>::from_fen((), &fen).unwrap();
@@ -130,21 +129,21 @@ mod tests {
             let names: Vec<String> = fields.into_iter().map(|field| field.name()).collect();
             names.join(" ")
         };
-        [game.as_they_turn(), game.as_kings()].map(|found| {
+        [game.by_real_moves(), game.by_king_steps()].map(|found| {
             let of = |territory: Territory| [territory.own, territory.shared].map(names);
             [of(found[0]), of(found[1])]
         })
     }
 
     #[test]
-    fn who_comes_first_has_the_field_and_who_comes_together_shares_it() {
+    fn fields_go_to_the_first_player_or_are_shared() {
         let [turning, kings] = in_corner("1B4rrrrrrr/2rrrrrrr/W21rrrrrrr");
         assert_eq!(turning, [["b1", "b2"], ["a2", "b2"]]);
         assert_eq!(kings, [["b1", "a3 b2"], ["a2", "a3 b2"]]);
     }
 
     #[test]
-    fn ways_lead_over_own_markers_and_no_others() {
+    fn paths_cross_only_own_markers() {
         for found in in_corner("1rrrrrrrr/wrrrrrrrr/W0rrrrrrrr") {
             assert_eq!(found[0], ["a3", ""]);
         }
@@ -153,9 +152,9 @@ mod tests {
         }
     }
 
-    /// The first step is to the front.
+    /// The first step is a forward step.
     #[test]
-    fn chevrons_do_not_look_behind_them() {
+    fn the_first_step_is_forward() {
         let corners = ["W4rrrrrrrr/rrrrrrrrr/rrrrrrrrr", "1rrrrrrrr/W4rrrrrrrr/rrrrrrrrr"];
         for found in corners.into_iter().flat_map(in_corner) {
             assert_eq!(found[0], ["", ""]);
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_kings_turn_where_there_is_no_room() {
+    fn only_king_steps_turn_without_room() {
         let [turning, kings] = in_corner("rrrrrrrrr/r1rrrrrrr/rW21rrrrrr");
         assert_eq!(turning[0], ["c1", ""]);
         assert_eq!(kings[0], ["b2 c1", ""]);

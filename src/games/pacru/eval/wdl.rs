@@ -1,10 +1,10 @@
-//! What scores say of results in each game, fitted by `scripts/fit_wdl.py` to positions of games of networks. The games
+//! Win-draw-loss models of each game. `scripts/fit_wdl.py` fitted them to positions from games of networks. The games
 //! are in `scripts/laboratory/pacru.md`.
 
 use super::super::Kind;
 use crate::search::{WdlCurve, WdlModel};
 
-/// Of a game for so many players.
+/// The model of a game for `players` players.
 pub(super) const fn of(kind: Kind, players: usize) -> WdlModel {
     match (kind, players) {
         (Kind::Pacru, 2) => WdlModel::mirrored(0.0, 85.0),
@@ -19,7 +19,8 @@ pub(super) const fn of(kind: Kind, players: usize) -> WdlModel {
     }
 }
 
-/// Where the chance of a win is one half, and for how many centipawns its odds grow by e; the same of a loss.
+/// A model from two curves, for wins and for losses. Each has the score at which the probability is one half, and the
+/// centipawns by which its odds grow by the factor e.
 const fn several(win: [f64; 2], loss: [f64; 2]) -> WdlModel {
     WdlModel {
         win: WdlCurve { even_cp: win[0], scale_cp: win[1] },

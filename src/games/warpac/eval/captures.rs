@@ -1,5 +1,5 @@
-//! Captures of a surface turn, found from their victims: most of some twenty enemies are not attacked, and most of the
-//! own pieces attack nobody, so that it does not pay to look at either one by one.
+//! Captures of a surface turn, generated from the victims. Most of some twenty enemies are not attacked, and most own
+//! pieces attack no enemy, so a loop over either is slower.
 
 use super::evaluator::VALUES_CP;
 use crate::games::warpac::Warpac;
@@ -9,11 +9,11 @@ use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::rays::Sliders;
 
-/// So few sliding pieces are looked at one by one.
+/// The greatest number of sliding pieces for which a loop over the pieces is faster.
 const FEW_SLIDERS: u32 = 2;
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// Appends the captures but for those that sink less than `least` centipawns, as if all carriers had squadrons.
+    /// Appends the captures that sink at least `least` centipawns. Carriers count as if all had squadrons.
     #[inline(always)]
     pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarAction>) {
         let me = self.me();
@@ -40,14 +40,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Its squadrons, and its pieces of a kind that slides as some of their moves do.
+    /// The sliding pieces of `side` that move like `kind`: those of that kind, and squadrons.
     #[inline(always)]
     pub(super) fn sliders(&self, side: usize, kind: Kind) -> Sliders<'_> {
         let kinds = [kind, Kind::Squadron].map(|kind| &self.kinds[kind.index()]);
         Sliders { own: &self.sides[side], kinds, sides: &self.sides }
     }
 
-    /// All pieces whose loss may cost so many centipawns.
+    /// All pieces whose loss may cost at least `least` centipawns.
     #[inline(always)]
     fn worth(&self, least: i32) -> Squares {
         let wing = VALUES_CP[Kind::Carrier.index()] + VALUES_CP[Kind::Squadron.index()];
@@ -61,7 +61,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         worth
     }
 
-    /// Appends what sliding pieces can take along lines of two kinds. `rays` finds what they attack.
+    /// Appends the captures of sliding pieces along lines of two kinds. `rays` finds the squares that they attack.
     #[inline(always)]
     fn list_along_lines(
         &self,
@@ -71,7 +71,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         rays: impl FnOnce() -> Squares,
         out: &mut Vec<WarAction>,
     ) {
-        // From a piece or from its victim the same is seen of the line between them.
+        // The line between a piece and its victim can be examined from either end.
         if sliders.count() <= FEW_SLIDERS {
             for from in sliders {
                 self.for_ends(from, lines, victims, |to| out.push(WarAction::movement(from, to)));
@@ -83,7 +83,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// Visits those of `wanted` that are the first pieces along lines of two kinds from a square.
+    /// Calls `visit` for the first piece in each direction along lines of two kinds, if it is in `wanted`.
     #[inline(always)]
     fn for_ends(
         &self,

@@ -1,7 +1,7 @@
-//! What the engine thinks of positions: a linear evaluation of counts, with endgame knowledge.
+//! The hand-made evaluation of War-in-the-Pacific Chess: a linear evaluation of counts, with endgame knowledge.
 //!
-//! The weights of [`FEATURES`] are in `weights.rs`; `scripts/tune_warpac.py` fits such weights to games, through
-//! the same counts by `query features`.
+//! The weights of [`FEATURES`] are in `weights.rs`. `scripts/tune_warpac.py` fits them to games, through the same
+//! counts by `query features`.
 
 use super::weights::WEIGHTS;
 use crate::game::simd::{SimdTask, run_simd};
@@ -12,7 +12,7 @@ use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
 use crate::search::{Accumulators, Evaluator, Inputs, Shows};
 
-/// What a side's part of the evaluation counts.
+/// The features of a side.
 const FEATURES: [&str; 16] = [
     "carriers",
     "squadrons",
@@ -46,10 +46,11 @@ const THREATS_OF_MOVER: usize = 15;
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
-/// What the loss of a piece is taken for in exchanges, by kind in the order of [`Kind::ALL`].
+/// The value of a lost piece in exchanges, by kind in the order of [`Kind::ALL`].
 pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
-/// The weights while a beaten enemy's last ships are chased: what attacks them without an end does not catch them.
-/// More chases are won with these: `scripts/laboratory/warpac.md`.
+/// The weights while a side chases the last ships of a beaten enemy. Threats alone do not catch a fleeing ship, so
+/// loose pieces and the mover's threats count nothing. More chases are won with these weights:
+/// `scripts/laboratory/warpac.md`.
 const CHASE_WEIGHTS: [i32; FEATURES.len()] = {
     let mut weights = WEIGHTS;
     weights[COVERED] = 8;
@@ -61,15 +62,15 @@ const CHASE_WEIGHTS: [i32; FEATURES.len()] = {
     weights[THREATS_OF_MOVER] = 0;
     weights
 };
-/// What is not material rarely comes to more: `scripts/laboratory/warpac.md`.
+/// Bound of the positional terms for lazy evaluation. They rarely exceed it: `scripts/laboratory/warpac.md`.
 const POSITIONAL_CP: i32 = 180;
-/// Squares of the dark colour: a1 is one.
+/// The dark squares, for example a1.
 const DARK: Squares = Squares([0xAAAA_5555_AAAA_5555; 4]);
-/// At the stop for want of progress this share of a static value is left, in percent.
+/// The share of a static value that is left when the game is drawn for lack of progress, in per cent.
 const SHARE_AT_STOP_PERCENT: i32 = 20;
 
-/// The hand-made evaluation. By how much White's pieces and submarines are worth more than Black's, in centipawns, is
-/// kept for every position of the line.
+/// The hand-made evaluation. The value of White's pieces and submarines less Black's, in centipawns, is updated
+/// incrementally.
 pub struct HandMade(Accumulators<i32>);
 
 impl<const SUBS: bool> Shows<Warpac<SUBS>> for HandMade {
@@ -88,7 +89,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         self.0.restart(run_simd(Lead(root)));
     }
 
-    /// Only what is sunk changes the balance, and what is set up in a deployment.
+    /// Only losses change the balance, and drops in a deployment.
     #[inline]
     fn make(&mut self, game: &mut Warpac<SUBS>, action: WarAction) -> Undo {
         let undo = game.make(action);
@@ -117,14 +118,14 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         self.0.pop();
     }
 
-    /// The positional terms are worked out only where they may matter (lazy evaluation).
+    /// Lazy evaluation: the positional terms are computed only where they may matter.
     #[inline(always)]
     fn value_within(&mut self, game: &Warpac<SUBS>, [alpha, beta]: [Score; 2]) -> Score {
         let me = game.me();
         let lead = if me == 0 { self.0.present() } else { -self.0.present() };
         let material = lead + game.submarine_threat_balance(me);
         let value = Score::cp(game.faded_by_clock(material));
-        // Hunting a beaten enemy may be worth more than all other positional terms together.
+        // The mop-up term may exceed all other positional terms together.
         if !game.hunts(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
             return value - POSITIONAL_CP;
         }
@@ -150,13 +151,13 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         FEATURES.iter().enumerate().map(term).collect()
     }
 
-    /// White's, then Black's.
+    /// White's counts, then Black's.
     fn features(game: &Warpac<SUBS>) -> Vec<i32> {
         game.counts().as_flattened().to_vec()
     }
 }
 
-/// White's lead.
+/// White's material lead.
 struct Lead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
 
 impl<const SUBS: bool> SimdTask for Lead<'_, SUBS> {
@@ -169,9 +170,11 @@ impl<const SUBS: bool> SimdTask for Lead<'_, SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// A value that fades when the stop for want of progress is near, so that captures in time are worth
-    /// more than good squares. Before that, stored values must not depend on the clock: older ones of
-    /// the same positions would be higher, and the side that is ahead would go in circles.
+    /// A value that fades as the draw for lack of progress comes near, so that a timely capture is worth more than
+    /// good squares.
+    ///
+    /// Before that, stored values must not depend on the clock. Otherwise older values of the same positions would be
+    /// higher, and the side that is ahead would go in circles.
     #[inline(always)]
     pub(super) fn faded_by_clock(&self, value: i32) -> i32 {
         let near = self.near_stop() as i32;
@@ -180,7 +183,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         value * (100 - lost) / 100
     }
 
-    /// The first part of the evaluation of a side: its pieces and submarines alone.
+    /// The material of a side: its pieces and submarines.
     #[inline(always)]
     fn material_cp(&self, side: usize) -> i32 {
         let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
@@ -189,13 +192,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
         pieces.iter().sum::<i32>() + submarines * WEIGHTS[SUBMARINES]
     }
 
-    /// How much more a side has of these.
+    /// The material of a side less the opponent's.
     #[inline(always)]
     fn lead_cp(&self, side: usize) -> i32 {
         self.material_cp(side) - self.material_cp(side ^ 1)
     }
 
-    /// Each side's counts.
+    /// The counts of each side.
     fn counts(&self) -> [Counts; 2] {
         [0, 1].map(|side| {
             let [mine, yours] = [side, side ^ 1].map(|side| self.reach(side));
@@ -208,14 +211,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
         })
     }
 
-    /// The weights of a position in which a side has a lead of so many centipawns.
+    /// The weights for a position in which `side` has a material lead of `lead` centipawns.
     #[inline(always)]
     fn weights(&self, side: usize, lead: i32) -> &'static [i32; FEATURES.len()] {
         let is_chase = self.chases(side, lead) || self.chases(side ^ 1, -lead);
         if is_chase { &CHASE_WEIGHTS } else { &WEIGHTS }
     }
 
-    /// The squares that a side's pieces attack or cover.
+    /// The squares that a side's pieces attack or defend.
     #[inline(always)]
     fn reach(&self, side: usize) -> Reach {
         let own = self.sides[side];
@@ -230,8 +233,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Reach { straight, diagonal, leapt, all }
     }
 
-    /// The counts of a side, which has a lead of so many centipawns, but for those of its pieces; `mine` is what it
-    /// reaches, `yours` what the other side does.
+    /// The counts of a side other than material. `lead` is its material lead in centipawns. `mine` is the reach of
+    /// the side, `yours` the reach of the opponent.
     #[inline(always)]
     fn placement(&self, side: usize, lead: i32, mine: &Reach, yours: &Reach) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
@@ -261,8 +264,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// The squares that one side's pieces attack or cover: along files and ranks, along diagonals, by destroyers, and all,
-/// carriers' too.
+/// The squares that a side's pieces attack or defend: along files and ranks, along diagonals, by destroyers, and all
+/// together, including carriers.
 struct Reach {
     straight: Squares,
     diagonal: Squares,

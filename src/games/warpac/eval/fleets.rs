@@ -1,7 +1,7 @@
-//! The engine's own deployments: one of the fleets in `fleets/`, drawn by the option `Seed` from a mixture that no
-//! single fleet of the book does better against.
+//! The engine's own deployments. The option `Seed` draws one of the fleets in `fleets/` from a mixture against which
+//! no single fleet of the book does better.
 //!
-//! They were found by `scripts/find_set_ups.py`, beginning with four fleets that were evolved in two lines of descent.
+//! `scripts/find_set_ups.py` found the fleets. It began with four fleets from two independent evolutionary runs.
 
 use crate::game::{Game, Rng};
 use crate::games::book::Book;
@@ -20,11 +20,11 @@ const TEXTS: [&str; 2] =
 /// A fleet's drops, as White makes them.
 type Fleet = Vec<WarAction>;
 
-/// For battles without submarines, and with them: the same fleets, mixed otherwise.
+/// Books for battles without submarines and with them: the same fleets, with different weights.
 static BOOKS: [LazyLock<Book<Fleet>>; 2] =
     [LazyLock::new(|| Book::read(TEXTS[0], fleet)), LazyLock::new(|| Book::read(TEXTS[1], fleet))];
 
-/// A token as drops.
+/// Reads a deployment token as drops.
 fn fleet(token: &str) -> Option<Fleet> {
     let drop = |part| match Token::read(part)? {
         Token::Drop(what, at, carrier) => {
@@ -35,14 +35,16 @@ fn fleet(token: &str) -> Option<Fleet> {
     token.strip_suffix(",end")?.split(',').map(drop).collect()
 }
 
-/// Submarines lie on files that are at least two apart.
+/// Least distance between the files of two submarines.
 const LEAST_FILES_APART: i32 = 2;
-/// The ranks, as White counts them from 0, on which submarines wait in own waters: near their border.
+/// Ranks of submarines in own waters, as White counts them from 0. They are near the border.
 const HOME_RANKS: [i32; 3] = [5, 6, 7];
-/// Those on which they wait in the enemy's: most of all where fleets have their front within the range of torpedoes.
+/// Ranks of submarines in enemy waters, as White counts them from 0. Rank 10 is twice as likely: there the enemy's
+/// front is usually within torpedo range.
 const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
 
-/// Where a side's submarines are laid: some of very many ways, lest the enemy learn where to look for them.
+/// Random starting squares of a side's submarines. There are very many choices, so that the enemy cannot learn where
+/// to look.
 pub(in crate::games::warpac) fn lair(side: usize, rng: &mut Rng) -> Squares {
     let submarines = Warpac::<true>::basic(Droppable::Submarine);
     let gap = LEAST_FILES_APART - 1;
@@ -50,7 +52,7 @@ pub(in crate::games::warpac) fn lair(side: usize, rng: &mut Rng) -> Squares {
     rng.shuffle(&mut files);
     files.truncate(submarines as usize);
     files.sort_unstable();
-    // Each is moved on by the gaps before it.
+    // Moves each submarine on by the gaps before it.
     files.iter_mut().zip(0..).for_each(|(file, number)| *file += number * gap);
     rng.shuffle(&mut files);
     let abroad = rng.below(SUBMARINES_ABROAD as usize + 1);
@@ -61,10 +63,10 @@ pub(in crate::games::warpac) fn lair(side: usize, rng: &mut Rng) -> Squares {
     squares.map(|square| turned(square, side, false)).collect()
 }
 
-/// How likely each of the submarines in a lair is to be on each square, all files being alike.
+/// The probability of each square for a submarine placed by [`lair`]. All files have the same probability.
 pub(in crate::games::warpac) fn lair_odds(side: usize) -> impl Iterator<Item = (Square, f64)> {
     let submarines = f64::from(Warpac::<true>::basic(Droppable::Submarine));
-    // From none to the most are as likely.
+    // Any number abroad, from none to the most, is equally likely.
     let abroad = f64::from(SUBMARINES_ABROAD) / 2.0 / submarines;
     let shares = HOME_RANKS.map(|rank| (rank, 1.0 - abroad));
     let shares = shares.into_iter().chain(ABROAD_RANKS.map(|rank| (rank, abroad)));
@@ -75,7 +77,7 @@ pub(in crate::games::warpac) fn lair_odds(side: usize) -> impl Iterator<Item = (
     squares.map(move |(square, share)| (turned(square, side, false), share))
 }
 
-/// A square of White's deployment as a side has it, perhaps with left and right exchanged.
+/// Converts a square of White's deployment to `side`, optionally with left and right exchanged.
 fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
     let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };
     let rank = if side == 0 { square.rank() } else { SIZE - 1 - square.rank() };
@@ -83,9 +85,10 @@ fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// The drops still missing from a fleet that holds those already made, and the end of the deployment: from the
-    /// fleet that `seed` draws from the mixture or else from the best in the book; if no fleet holds them, from the one
-    /// that has most of them.
+    /// The drops that complete a fleet, and the end of the deployment.
+    ///
+    /// The fleet contains the drops already made. The first choice is the fleet that `seed` draws from the mixture,
+    /// then the best fleet in the book. If no fleet contains the drops, it is the fleet that contains most of them.
     pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
         let mut rng = Rng::new(seed << 1 | self.me() as u64);
         let [fleet, depths, flip] = [(); 3].map(|()| rng.number());
@@ -100,7 +103,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         };
         let whole = drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, lair));
         whole.unwrap_or_else(|| {
-            // Of several that have as many the first is the best, and `max_by_key` takes the last.
+            // Among equally good fleets the first is the best. `max_by_key` takes the last, hence `rev`.
             let all: Vec<Vec<WarAction>> = ways().collect();
             let made =
                 |drops: &&Vec<WarAction>| drops.iter().filter(|drop| self.has_made(**drop)).count();
@@ -109,7 +112,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         })
     }
 
-    /// Gives the side that has deployed already a fleet that follows from `seed`.
+    /// Gives the side that has already deployed a fleet that follows from `seed`.
     pub(in crate::games::warpac) fn imagine_fleet(&mut self, seed: u64) {
         self.set_turn(Phase::Deployment, self.side.opponent());
         for action in self.plan_fleet(seed) {
@@ -117,7 +120,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// The drops of a fleet by the side to move, perhaps with left and right exchanged.
+    /// The drops of a fleet by the side to move, optionally with left and right exchanged.
     fn turned_fleet(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
         let turned = |square| turned(square, self.me(), is_flipped);
         let drop = |drop: &WarAction| {
@@ -128,8 +131,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         fleet.iter().map(drop).collect()
     }
 
-    /// What is missing of these drops, submarines in `lair`, and the end; `None` if the drops do not hold all
-    /// that stands already, or cannot be made any more.
+    /// The missing ones of these drops, submarines in `lair`, and the end. `None` if the drops do not contain all
+    /// pieces that already stand, or can no longer be made.
     fn rest_of(&self, drops: &[WarAction], lair: Squares) -> Option<Vec<WarAction>> {
         let (made, mut plan): (Vec<WarAction>, Vec<WarAction>) =
             drops.iter().partition(|drop| self.has_made(**drop));
@@ -149,11 +152,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         Some(plan)
     }
 
-    /// A whole fleet that holds what stands already, and as near to these drops otherwise as the rules allow.
+    /// A whole fleet that contains the standing pieces, and otherwise comes as near to these drops as the rules
+    /// allow.
     fn nearly(&self, drops: &[WarAction], lair: Squares) -> Vec<WarAction> {
         let is_left = |drop: &&WarAction| !self.has_made(**drop);
         let mut wanted: Vec<WarAction> = drops.iter().filter(is_left).copied().collect();
-        // What stands elsewhere takes the place of the nearest of its kind.
+        // A piece that stands elsewhere replaces the nearest wanted drop of its kind.
         for square in self.sides[self.me()] {
             if drops.iter().any(|drop| drop.from() == square && self.has_made(*drop)) {
                 continue;
@@ -183,14 +187,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
         };
         let is_of_kind = |one: WarAction, other: WarAction| one.dropped() == other.dropped();
         wanted.retain(|drop| !take(*drop, is_of_kind));
-        // Points for ships that come too late buy others, of the kind that may still be had.
+        // Points for ships that can no longer be dropped buy destroyers instead.
         wanted.iter().for_each(|drop| {
             take(*drop, |other, _| other.dropped() == Droppable::Piece(Kind::Destroyer));
         });
         self.submarines_in(lair).for_each(|drop| {
             take(drop, is_of_kind);
         });
-        // What is still missing of the basic fleet, where there is room.
+        // Drops the rest of the basic fleet wherever there is room.
         while let Some(action) = game.open_drops(self).pop() {
             plan.push(action);
             game.make(action);
@@ -198,8 +202,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         plan
     }
 
-    /// What the side that deploys in `before` may do here, the end of the deployment behind all else; nothing when it
-    /// has ended.
+    /// The legal actions of the side that deploys in `before`, the end of the deployment last. None after its
+    /// deployment has ended.
     fn open_drops(&self, before: &Self) -> Vec<WarAction> {
         let mut legal = Vec::new();
         if self.player() == before.player() && self.phase == before.phase {
@@ -208,7 +212,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         legal
     }
 
-    /// The drops of all submarines that are missing, in own waters first, for there is room enough.
+    /// The drops of all missing submarines. Own waters come first, because there is always room there.
     fn submarines_in(&self, lair: Squares) -> impl Iterator<Item = WarAction> {
         let me = self.me();
         let left = lair & !self.subs[me];
@@ -218,7 +222,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         squares.map(|square| WarAction::drop(Droppable::Submarine, square, Square(0)))
     }
 
-    /// Whether what the drop of a ship or squadron would place is in its place.
+    /// Whether the ship or squadron of this drop stands in its place.
     fn has_made(&self, drop: WarAction) -> bool {
         let (me, square) = (self.me(), drop.from());
         let Droppable::Piece(kind) = drop.dropped() else { return false };
@@ -236,7 +240,7 @@ mod tests {
     use crate::games::warpac::deploy::ORDER;
     use std::collections::HashMap;
 
-    /// Least fleets of a book.
+    /// Least number of fleets in a book.
     const LEAST: usize = 100;
 
     fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarAction]) -> Warpac<SUBS> {
@@ -257,7 +261,7 @@ mod tests {
         fleet(&format!("{drops},end")).unwrap()
     }
 
-    /// What a seed plans, without submarines and the end.
+    /// The plan without submarines and the end.
     fn ships(plan: &[WarAction]) -> Vec<WarAction> {
         let is_ship =
             |drop: &&WarAction| **drop != WarAction::END && drop.dropped() != Droppable::Submarine;
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fleet_of_the_books_is_legal_on_both_sides_and_both_ways_round() {
+    fn every_book_fleet_is_legal_for_both_sides_and_mirrored() {
         check_books::<false>();
         check_books::<true>();
     }
@@ -304,7 +308,7 @@ mod tests {
         });
     }
 
-    /// Drops of each kind from rank to rank and from file to file, as the books have them.
+    /// The drops sorted by kind, rank and file, as in the books.
     fn in_order(drops: &[WarAction]) -> Vec<WarAction> {
         let mut drops = drops.to_vec();
         let kind = |drop: &WarAction| ORDER.iter().position(|what| *what == drop.dropped());
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_began_is_completed_by_the_best_that_fits() {
+    fn a_beginning_is_completed_by_the_best_matching_fleet() {
         for (_, token) in lines(TEXTS[0]) {
             let drops = fleet(token).unwrap();
             let start = empty::<false>(0);
@@ -339,8 +343,8 @@ mod tests {
         }
     }
 
-    /// What is begun so is ended in one way, whatever the seed, with all points spent.
-    fn check_strange<const SUBS: bool>(drops: &str) {
+    /// Checks that this beginning is completed in the same way for every seed, with all points spent.
+    fn check_unknown_beginning<const SUBS: bool>(drops: &str) {
         let begun = played(&empty::<SUBS>(0), &read(drops));
         let plan = begun.plan_fleet(1);
         let ended = played(&begun, &plan);
@@ -352,12 +356,12 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_no_fleet_is_completed_in_the_nearest_way() {
+    fn an_unknown_beginning_is_completed_by_the_nearest_fleet() {
         for drops in
             ["K@a1,K@c3", "K@a1,K@b1,Q@a2>a1,Q@b2>b1,R@h8,R@i8,R@j8,R@k8,B@a8", "K@p8,K@a8,K@h4"]
         {
-            check_strange::<false>(drops);
-            check_strange::<true>(drops);
+            check_unknown_beginning::<false>(drops);
+            check_unknown_beginning::<true>(drops);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What a network is shown of a position of War-in-the-Pacific Chess.
+//! Network inputs of War-in-the-Pacific Chess.
 //!
-//! Of both sides: pieces by kind and square, docked squadrons, submarines as far as the searched position holds them.
-//! Each side sees the board from its own edge.
+//! For both sides: pieces by kind and square, docked squadrons, and the submarines of the searched position. Each
+//! side sees the board from its own edge.
 
 use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::pieces::{KINDS, Kind};
@@ -15,7 +15,7 @@ const UNDERWATER: usize = 2 * A_SIDE;
 const ALL: usize = UNDERWATER + 1;
 const STAGES_OF_GAME: usize = 8;
 const PIECES_A_STAGE: usize = 6;
-/// Turns a square number to the one seen from the other edge.
+/// XOR mask that turns a square number into the number from the other edge.
 const OTHER_EDGE: usize = 0xF0;
 
 impl<const SUBS: bool> Inputs for Warpac<SUBS> {
@@ -68,7 +68,7 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
     }
 }
 
-/// Puts in `first`, a multiple of 64, plus the number of each square.
+/// Adds the features `first` plus the number of each square. `first` is a multiple of 64.
 fn put(set: &mut [u64; ALL.div_ceil(64)], first: usize, squares: Squares) {
     for (word, bits) in set[first / 64..].iter_mut().zip(squares.0) {
         *word |= bits;

@@ -1,10 +1,10 @@
-//! How strong the weak players of War-in-the-Pacific Chess are, in Elo by points, from the weakest level of the strength table on
-//! (`search/skill.rs`). `scripts/calibrate.py --variant warpac` measures it and prints what stands here. Nearly all games
-//! are drawn by the rules, and then who has more by the tariff counts as the winner.
+//! Elo of the strength levels of War-in-the-Pacific Chess, from the weakest (`search/evaluation/strength.rs`).
+//! `scripts/calibrate.py --variant warpac` measures them and prints this table. Nearly all games are drawn by the
+//! rules. The Elo therefore counts the player with more points by the tariff as the winner.
 
 use crate::search::StrengthTable;
 
-/// All variants share the strength table of the game without submarines. The games behind the figures are in
+/// All variants share the table of the game without submarines. The games behind the figures are in
 /// `scripts/laboratory/warpac.md`.
 pub(super) const LEVELS: StrengthTable = StrengthTable {
     levels: &[

@@ -1,6 +1,11 @@
-//! What the engine thinks with about War-in-the-Pacific Chess: `evaluator.rs` of positions, with `mop_up.rs` of won
-//! endings, `oracle.rs` of lost ones and `submarine_threats.rs` of imagined submarines; `tactics.rs` of actions, with `see.rs` of exchanges and
-//! `captures.rs` how captures are found; `fleets.rs` its own deployments.
+//! The search's knowledge of War-in-the-Pacific Chess.
+//!
+//! - `evaluator.rs`: the hand-made evaluation; `mop_up.rs`: its mop-up term for won endings.
+//! - `submarine_threats.rs`: the value of submarines in determinizations.
+//! - `oracle.rs`: exact knowledge of lost endings.
+//! - `tactics.rs`: the classification and ordering of actions; `captures.rs`: capture generation.
+//! - `see.rs`: static exchange evaluation.
+//! - `fleets.rs`: the engine's own deployments.
 
 mod captures;
 mod evaluator;
@@ -28,16 +33,16 @@ pub(super) use fleets::lair_odds;
 use oracle::LastShip;
 pub(super) use tactics::SUBMARINE_CP;
 
-/// A round of turns and a little more. In the middle of a battle both sides have so much to sink that without this limit
-/// depth 1 takes a hundred times the nodes.
+/// Limit of the quiescence search: one round of turns and a little more. In mid-battle both sides can sink so much
+/// that depth 1 takes a hundred times the nodes without this limit.
 const LONGEST_CHAIN: usize = 5;
 
-/// In the surface game whole fronts of battleships face each other after a deployment; without this limit depth 1 takes a
-/// hundred times the nodes. What goes on beyond is followed in one line to its end. Figures:
-/// `scripts/laboratory/warpac.md`.
+/// Limit of the full-width quiescence search. After a deployment whole fronts of battleships face each other; without
+/// this limit depth 1 takes a hundred times the nodes. Beyond the limit only one line is followed to its end.
+/// Figures: `scripts/laboratory/warpac.md`.
 const FULL_CHAIN: usize = 3;
 
-/// Guessed. Those that were tuned in Pacific are weaker here: `scripts/laboratory/alphabeta.md`.
+/// Guessed. The values tuned in Pacific are weaker here: `scripts/laboratory/alphabeta.md`.
 const MARGINS: Tunables = Tunables {
     reverse_futility_depth: 6,
     reverse_futility_margin: 60,
@@ -79,7 +84,7 @@ impl<const SUBS: bool> Playable for Warpac<SUBS> {
         Capabilities { hidden: Some(&ByView), deployment: Some(&OwnFleets), ..Capabilities::NONE };
 }
 
-/// Deployments drawn from the engine's own fleets.
+/// Deployments with the engine's own fleets.
 struct OwnFleets;
 
 impl<const SUBS: bool> Deployment<Warpac<SUBS>> for OwnFleets {

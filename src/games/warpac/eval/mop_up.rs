@@ -1,5 +1,6 @@
-//! How to win won endings: a beaten enemy's ships are run down and trapped, one after the other, before the
-//! game stops for want of progress. On an open board of 256 squares no search sees a capture without help.
+//! Mop-up evaluation for won endings. It guides the winning side to hunt down and trap a beaten enemy's ships, one by
+//! one, before the game is drawn for lack of progress. On an open board of 256 squares a search alone does not find a
+//! capture.
 
 use crate::game::simd::{SimdTask, run_simd};
 use crate::games::warpac::board::{
@@ -9,64 +10,69 @@ use crate::games::warpac::lines::{DIAGONAL, EVERY, STRAIGHT};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{Phase, Warpac};
 
-/// An enemy with no more pieces is hunted by the side that is ahead.
+/// The winning side mops up an enemy with at most this many pieces.
 const HUNTED_PIECES: u32 = 16;
-/// Hunters come near an enemy with no more ships.
+/// The term counts distances to the enemy's ships when at most this many are left.
 const SOUGHT_SHIPS: u32 = 6;
-/// The ways out of an enemy with no more ships are counted.
+/// The term counts the escape squares of the enemy's ships when at most this many are left.
 const CHASED_SHIPS: u32 = 3;
-/// The mop-up counts from this lead on, and in full from [`FULL_LEAD_CP`].
+/// The mop-up counts from this material lead on, and fully from [`FULL_LEAD_CP`].
 const LEAST_LEAD_CP: i32 = 100;
 const FULL_LEAD_CP: i32 = 600;
-/// How hard the enemy's ships are to catch, by kind in the order of [`Kind::ALL`]; squadrons go with their carriers. In
-/// the endings of two against one, worked out by retrograde analysis, two sliding pieces always sink a destroyer, and a
-/// battleship with any other ship a carrier. A battleship or a cruiser that is alone mostly escapes from a dozen hunters,
-/// unless there are squadrons among them, and had better be sunk while there are other ships to defend.
+/// How hard the enemy's pieces are to catch, by kind in the order of [`Kind::ALL`]. Squadrons are lost with their
+/// carriers.
+///
+/// Retrograde analysis of the endings of two against one shows: two sliding pieces always sink a destroyer, and a
+/// battleship with any other ship sinks a carrier. A lone battleship or cruiser mostly escapes from a dozen hunters
+/// without squadrons. So it should be sunk while the enemy still has other ships to defend.
 const EFFORT: [i32; 5] = [1, 0, 5, 4, 1];
-/// What the hunters are good for, in the same order: it is long lines that take squares from a sliding ship.
+/// The value of pieces as hunters, in the same order. Long lines take squares from a sliding ship.
 const POWER: [i32; 5] = [1, 7, 5, 4, 1];
-/// With submarines torpedoes do much of it, whatever ships are left.
+/// With submarines, torpedoes do most of the work, whichever ships are left.
 const POWER_WITH_SUBMARINES: i32 = 20;
-/// How much is left to be caught counts as soon as the effort, taken twice, is within the power and this.
+/// The remaining effort counts as soon as twice the effort is at most the power plus this constant.
 const MOST_TO_CATCH: i32 = 24;
-/// What each point within that is worth. The effort counts twice, so that a ship sunk is worth much even when it is
-/// traded, but less than one sunk for nothing: a side ahead that trades all it can is left with too few hunters.
-/// Matches: `scripts/laboratory/warpac.md`.
+/// The value of each point of that difference, in centipawns.
+///
+/// The effort counts twice. A sunk ship is thus worth much even in a trade, but a trade is worth less than a ship
+/// sunk for nothing. A side ahead that trades everything is left with too few hunters. Matches:
+/// `scripts/laboratory/warpac.md`.
 const POWER_CP: i32 = 100;
-/// So many hunters come near; the others may stay where they are.
+/// The number of hunters whose distance counts. The others may stay where they are.
 const HUNTERS: u32 = 5;
-/// A step of a hunter towards a prey that leaps or steps, and towards one that slides.
+/// The value of a hunter's step towards a ship that leaps or steps, and towards a ship that slides.
 const STEP_TO_LEAPER_CP: i32 = 4;
 const STEP_TO_SLIDER_CP: i32 = 2;
-/// No square is farther away.
+/// The greatest distance on the board.
 const FARTHEST: usize = 15;
-/// The squares that a ship can come to in one, two, .. moves without being taken, as far as it goes.
+/// The number of moves for which the squares that a ship can safely reach are counted.
 const LEVELS: usize = 3;
-/// What each of them is worth to the prey, by level: for ships that leap or step, and for those that slide. Sliding
-/// ships slip past guarded squares, so that only the squares left to them count, and hunters near them little.
+/// The value to a ship of each square that it reaches in one, two, .. moves. One row is for ships that leap or step,
+/// one for ships that slide. A sliding ship slips past guarded squares: the squares left to it count, but near
+/// hunters count little.
 const LEAP_CP: [i32; LEVELS] = [12, 4, 2];
 const SLIDE_CP: [i32; LEVELS] = [16, 2, 0];
-/// How many squares of each level there are on an open board.
+/// The number of squares that a ship reaches on an open board after one, two, .. moves.
 const LEAP_SQUARES: [i32; LEVELS] = [8, 33, 76];
 const SLIDE_SQUARES: [i32; LEVELS] = [32, 240, 0];
-/// The last ship must move, and has nowhere to go: in the surface game it is lost.
+/// The last ship must move and has no safe square: in the surface game it is lost.
 const LOST_CP: i32 = 1500;
-/// A last ship with so few safe ways out has no more choice than a king in check.
-/// Matches: `scripts/laboratory/warpac.md`.
+/// A last ship with at most this many safe squares has as little choice as a king in check. Matches:
+/// `scripts/laboratory/warpac.md`.
 const CORNERED_WAYS: u32 = 3;
-/// What so few ways out are worth besides.
+/// The additional value of 0, 1, .. 4 safe squares left to a ship.
 const FEW_WAYS_CP: [i32; 5] = [160, 90, 50, 25, 10];
-/// So many moves of both are looked at for what the prey reaches before it is guarded.
+/// Number of moves in the race between a ship and its hunters for free squares.
 const RACE_MOVES: usize = 5;
-/// A square that the prey does not win in the race, in each of these moves.
+/// The value of each square that the ship does not win in the race, for each of its moves.
 const RACE_CP: i32 = 2;
-/// An open board has about so many for it.
+/// About the number of squares that the ship wins on an open board.
 const MOST_RACE_SQUARES: i32 = 120;
-/// A square outside the part of the board that the prey cannot leave by safe squares: battleships on two
-/// neighbouring files are a wall to a destroyer, one is a wall to a carrier.
+/// The value of each square outside the region that the ship can reach by safe squares. Battleships on two
+/// neighbouring files wall in a destroyer; one battleship walls in a carrier.
 const BOX_CP: i32 = 1;
 
-/// The worth of the mop-up to a side that has something to mop-up.
+/// The mop-up term of `side`, as a SIMD task.
 struct MopUp<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     side: usize,
@@ -83,19 +89,19 @@ impl<const SUBS: bool> SimdTask for MopUp<'_, SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// Whether a side with a lead of so many centipawns has anything to mop-up.
+    /// Whether the mop-up term applies for `side`, which has a material lead of `lead` centipawns.
     #[inline(always)]
     pub(super) fn hunts(&self, side: usize, lead: i32) -> bool {
         lead >= LEAST_LEAD_CP && self.sides[side ^ 1].count() <= HUNTED_PIECES
     }
 
-    /// Whether it has no more to mop-up than a few ships, each of which it goes for.
+    /// Whether the enemy has so few ships that the escape squares of each are counted.
     #[inline(always)]
     pub(super) fn chases(&self, side: usize, lead: i32) -> bool {
         self.hunts(side, lead) && self.ships(side ^ 1).count() <= CHASED_SHIPS
     }
 
-    /// What a lead of so many centipawns over a beaten enemy is worth besides, for the nearer the end is.
+    /// The mop-up term of `side`, which has a material lead of `lead` centipawns. It grows as the win comes near.
     #[inline(always)]
     pub(super) fn hunt_cp(&self, side: usize, lead: i32) -> i32 {
         if self.hunts(side, lead) { run_simd(MopUp { game: self, side, lead }) } else { 0 }
@@ -119,14 +125,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
         bonus * (lead.min(FULL_LEAD_CP) - LEAST_LEAD_CP) / (FULL_LEAD_CP - LEAST_LEAD_CP)
     }
 
-    /// The pieces of a side, each for so many points by its kind.
+    /// The sum of `points` by kind over the pieces of a side.
     #[inline(always)]
     fn sum(&self, side: usize, points: [i32; 5]) -> i32 {
         let all = |kind: Kind| self.pieces(side, kind).count() as i32 * points[kind.index()];
         Kind::ALL.into_iter().map(all).sum()
     }
 
-    /// How near the nearest hunters are: each counts for every distance that he is within.
+    /// The closeness of the nearest hunters to a ship. A hunter counts once for every distance within which it
+    /// stands.
     #[inline(always)]
     fn closeness_cp(&self, side: usize, ship: Square) -> i32 {
         let mut steps = 0;
@@ -142,26 +149,26 @@ impl<const SUBS: bool> Warpac<SUBS> {
         step_cp * steps as i32
     }
 
-    /// Whether the ship leaps or steps, as destroyers and carriers do; the others slide.
+    /// Whether the ship leaps or steps, like destroyers and carriers. The other ships slide.
     #[inline(always)]
     fn is_leaper(&self, ship: Square) -> bool {
         matches!(self.cell(ship).kind(), Kind::Carrier | Kind::Destroyer)
     }
 
-    /// Whether the side to move has one ship alone, and must move it: a pass would be worth more than any move. With
-    /// submarines nobody is compelled to move a ship.
+    /// Whether the side to move has a single ship and must move it. A pass would then be better than any move. With
+    /// submarines no side is forced to move a ship.
     #[inline(always)]
     pub(super) fn must_move_last_ship(&self) -> bool {
         !SUBS && self.phase == Phase::Surface && self.sides[self.me()].count() == 1
     }
 
-    /// Whether hardly anything is left to the last ship of the side to move.
+    /// Whether the last ship of the side to move has hardly any safe squares.
     pub(super) fn is_last_ship_cornered(&self) -> bool {
         self.must_move_last_ship() && self.safe_ways_out().count() <= CORNERED_WAYS
     }
 
-    /// Where the last ship of the side to move may go without being sunk at once, as far as that is seen without
-    /// a move: what the move itself captures or uncovers is not.
+    /// The squares on which the last ship of the side to move cannot be sunk at once. They are found without making
+    /// moves, so the effects of a capture or of uncovering a line are missed.
     fn safe_ways_out(&self) -> Squares {
         let me = self.me();
         let prey = self.sides[me];
@@ -170,12 +177,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.next_squares(me ^ 1, self.cell(ship).kind(), prey) & safe
     }
 
-    /// See [`Warpac::safe_ways_out`].
+    /// Whether [`Warpac::safe_ways_out`] finds a square.
     pub(super) fn has_safe_way_out(&self) -> bool {
         self.safe_ways_out().any()
     }
 
-    /// How many of the squares that a ship could come to in its next moves are taken from it.
+    /// The value of the squares that a ship can no longer reach in its next moves.
     #[inline(always)]
     fn trapped_cp(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
         let kind = self.cell(ship).kind();
@@ -213,7 +220,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         left
     }
 
-    /// What it is worth that a ship has so few safe ways out.
+    /// The additional value for `side` if an enemy ship has only `ways` safe squares.
     #[inline(always)]
     fn few_ways_cp(&self, side: usize, ways: u32) -> i32 {
         let bonus = FEW_WAYS_CP.get(ways as usize).copied().unwrap_or(0);
@@ -221,7 +228,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         bonus + if is_lost { LOST_CP } else { 0 }
     }
 
-    /// How many squares the prey can reach before a hunter guards them.
+    /// The number of squares that the ship can reach before a hunter guards them.
     #[inline(always)]
     fn race(&self, side: usize, ship: Square, guarded: Squares) -> i32 {
         let kind = self.cell(ship).kind();
@@ -241,7 +248,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         total
     }
 
-    /// Where a ship of a kind comes to from any of these squares.
+    /// The squares that a ship of a kind reaches from any of these squares.
     #[inline(always)]
     fn next_squares(&self, side: usize, kind: Kind, from: Squares) -> Squares {
         let (free, open) = (!self.occupied(), !self.sides[side ^ 1]);
@@ -270,7 +277,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         squares
     }
 
-    /// The squares that a side attacks or covers, also behind the other's ships, which would not hide there.
+    /// The squares that a side attacks or defends. Lines go on behind enemy ships, which cannot hide there.
     #[inline(always)]
     fn guarded(&self, side: usize) -> Squares {
         let mut guarded = Squares::NONE;
@@ -309,7 +316,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// The set and all squares beside it.
+/// The set and all adjacent squares.
 #[inline(always)]
 fn grown(from: Squares) -> Squares {
     let row = from | from.shifted(1, 0) | from.shifted(-1, 0);

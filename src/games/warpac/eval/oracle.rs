@@ -1,10 +1,10 @@
-//! What is known of a position without search: a last ship that must move and can be sunk wherever it goes.
+//! Exact knowledge of one ending: the last ship must move, and can be sunk wherever it goes.
 
 use crate::game::{Game, Score};
 use crate::games::warpac::Warpac;
 use crate::search::Oracle;
 
-/// Knows when a last ship is lost.
+/// The oracle of a lost last ship.
 pub struct LastShip;
 
 impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
@@ -14,8 +14,8 @@ impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
     }
 }
 
-/// Whether every action of the mover lets his last ship be sunk at once. Most ships have a safe way out, which is
-/// found without making a move.
+/// Whether every action of the mover lets the opponent sink its last ship at once. Most ships have a safe square,
+/// which is found without making a move.
 #[cold]
 fn is_lost<const SUBS: bool>(game: &Warpac<SUBS>) -> bool {
     if game.has_safe_way_out() {
@@ -30,7 +30,7 @@ fn is_lost<const SUBS: bool>(game: &Warpac<SUBS>) -> bool {
             let ship = way.to();
             let mut answers = Vec::new();
             after.actions(&mut answers);
-            // A game that is over has no actions: it was won by the move, or drawn.
+            // A game that is over has no actions: the move has won it, or it is drawn.
             answers.into_iter().any(|answer| answer.is_move() && answer.to() == ship)
         })
 }

@@ -1,5 +1,5 @@
-//! Static exchange evaluation: what a sequence of captures on one square comes to (the swap algorithm of
-//! chess programs). It knows wings: with a carrier its squadron is lost, also as a capturer to come.
+//! Static exchange evaluation: the result of a sequence of captures on one square, by the swap algorithm of chess
+//! programs. It knows wings: a carrier's squadron is lost with the carrier, so it no longer captures.
 
 use super::evaluator::VALUES_CP;
 use crate::games::warpac::Warpac;
@@ -7,21 +7,22 @@ use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, Sight};
 use crate::games::warpac::pieces::Kind;
 
-/// No exchange that is looked at is longer.
+/// The greatest length of an exchange.
 const LONGEST: usize = 32;
 
-/// Of the eight ways along lines to a square the first four are diagonal; the others are rank and file. There are
-/// two for each line, from its lower and from its upper end.
+/// The eight directions along lines to a square. The first four are diagonal, the others follow rank and file. Each
+/// line has two: from its lower and from its upper end.
 const WAYS: usize = 8;
 const LINES: [usize; WAYS / 2] = [DIAGONAL[0], DIAGONAL[1], STRAIGHT[0], STRAIGHT[1]];
 
-/// What is noted of a piece at the end of way 0, by kind in the order of [`Kind::ALL`] and by whether the way is
-/// straight: a bit in the byte of cruisers, of battleships or of squadrons, from the lowest on, if it can take.
+/// The mark of a piece at the end of direction 0, by kind in the order of [`Kind::ALL`] and by whether the direction
+/// is straight. A piece that can capture sets a bit in one byte: of cruisers, battleships or squadrons, from the
+/// lowest byte.
 const NOTES: [[u32; 2]; Kind::ALL.len()] =
     [[0, 0], [1 << 16, 1 << 16], [0, 1 << 8], [1, 0], [0, 0]];
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// What is lost with the piece on `square`, with a carrier its squadron.
+    /// The value of the piece on `square`; for a carrier also that of its squadron.
     #[inline(always)]
     pub(super) fn loss_cp(&self, square: Square) -> i32 {
         let kind = self.cell(square).kind();
@@ -29,7 +30,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
         VALUES_CP[kind.index()] + if has_wing { VALUES_CP[Kind::Squadron.index()] } else { 0 }
     }
 
-    /// What the mover wins by taking on `to` with the piece on `from`, both sides going on as long as it pays.
+    /// The value that the mover wins with the capture `from` to `to`. Both sides then continue capturing as long as
+    /// it pays.
     pub(super) fn exchange_cp(&self, from: Square, to: Square) -> i32 {
         let mut exchange = Exchange::new(self, from, to);
         let mut gains = [0; LONGEST];
@@ -56,13 +58,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
         gains[0]
     }
 
-    /// Whether [`Self::exchange_cp`] comes to at least `least`, found out without following exchanges to their ends.
+    /// Whether [`Self::exchange_cp`] is at least `least`, without following the exchange to its end.
     #[inline(always)]
     pub(super) fn exchange_wins(&self, from: Square, to: Square, least: i32) -> bool {
         let mut exchange = Exchange::new(self, from, to);
         let mut side = self.me();
         let mut attacker = from;
-        // What the side that has captured last may still lose and have what it wants.
+        // What the side that captured last may still lose without missing its goal.
         let mut reserve = self.loss_cp(to) - least;
         while reserve >= 0 {
             let at_stake = self.loss_cp(attacker);
@@ -78,22 +80,22 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 }
 
-/// An exchange on one square while it goes on.
+/// An exchange in progress on one square.
 struct Exchange<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     to: Square,
-    /// Pieces that are off their squares.
+    /// Pieces that have left their squares.
     gone: Squares,
-    /// Whether the fields below are up to date. They are worked out when the first sliding piece is asked for.
+    /// Whether the fields below are up to date. They are computed when a sliding piece is first needed.
     is_seen: bool,
-    /// The first piece along each way that is still there, where there is one.
+    /// The first remaining piece in each direction.
     ends: [Square; WAYS],
-    /// By side, the ways along which a piece can take, as in [`NOTES`]: the lowest bit is the cheapest piece's.
+    /// By side, the directions from which a piece can capture, as in [`NOTES`]. The lowest bit is the cheapest piece.
     sliding: [u32; 2],
 }
 
 impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
-    /// What follows when the piece on `from` has taken on `to`.
+    /// The exchange after the piece on `from` has captured on `to`.
     #[inline(always)]
     fn new(game: &'a Warpac<SUBS>, from: Square, to: Square) -> Self {
         let gone = Squares::NONE;
@@ -104,7 +106,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         exchange
     }
 
-    /// The piece is lost, a carrier with its squadron, which takes that out of the exchange.
+    /// Removes a lost piece. A carrier takes its squadron out of the exchange.
     #[inline(always)]
     fn sink(&mut self, square: Square) {
         self.gone.insert(square);
@@ -116,13 +118,13 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         }
     }
 
-    /// Takes with the cheapest piece of `side` that can, and gives the square where it stood.
+    /// Captures with the cheapest piece of `side`, and returns the square where it stood.
     #[inline(always)]
     fn take_with_cheapest(&mut self, side: usize) -> Option<Square> {
         let [carriers, squadrons, _, _, destroyers] = self.game.kinds;
         let mine = self.game.sides[side] & !self.gone;
         let leapers = KNIGHT[self.to.index()] & mine;
-        // Written out: closures are not inlined, and so not compiled for wide instructions.
+        // Written out, because closures are not inlined and would then not be compiled for SIMD.
         let attacker = if let Some(destroyer) = (leapers & destroyers).into_iter().next() {
             destroyer
         } else if let Some(slider) = self.cheapest_slider(side) {
@@ -130,7 +132,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         } else if let Some(squadron) = (leapers & squadrons & !self.game.spent).into_iter().next() {
             squadron
         } else {
-            // What stands behind a carrier is seen when it has left its square.
+            // The pieces behind a carrier become visible when it has left its square.
             self.is_seen = false;
             (KING[self.to.index()] & mine & carriers).into_iter().next()?
         };
@@ -138,7 +140,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         Some(attacker)
     }
 
-    /// The cheapest piece of `side` that comes along a line; what stands behind it is seen from then on.
+    /// The cheapest sliding piece of `side` that can capture. The piece behind it becomes visible.
     #[inline(always)]
     fn cheapest_slider(&mut self, side: usize) -> Option<Square> {
         if !self.is_seen {
@@ -167,7 +169,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
         }
     }
 
-    /// Finds the first piece along a way that is still there, and notes it if it can take.
+    /// Finds the first remaining piece in a direction, and marks it if it can capture.
     #[inline(always)]
     fn look(&mut self, way: usize, mut view: Sight) {
         let is_upper = way % 2 == 1;

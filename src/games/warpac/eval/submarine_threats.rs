@@ -1,20 +1,20 @@
-//! What lurking submarines are worth in imagined positions.
+//! The value of submarine threats in determinizations.
 //!
-//! There both sides would see all submarines, and keep out of their way. In truth ships stay within the range of
-//! a torpedo for want of knowledge, so that a threat is worth something even where it could be parried.
+//! There both sides would see all submarines and keep away from them. In the real game ships stay within torpedo
+//! range for lack of knowledge. So a threat has a value even where it could be parried.
 
 use crate::games::warpac::Warpac;
 use crate::games::warpac::board::{SURROUNDINGS, Squares, TORPEDO_RANGE};
 
-/// Of the dearest ship in range, and of each other one, so much counts, in percent.
+/// The share of the value of the dearest ship in range, and of each other ship in range, in per cent.
 const SHARES_PERCENT: [i32; 2] = [40, 8];
-/// From so far one dive may bring a submarine into the range of a torpedo.
+/// The distance from which one dive may bring a submarine into torpedo range.
 const DIVE_AND_RANGE: usize = 3 + 2;
-/// What a submarine loses that is far from every ship.
+/// The penalty of a submarine that is far from every ship.
 const FAR_CP: i32 = 15;
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// What one side's submarines are worth beyond those of the other, where positions are imagined.
+    /// The value of `side`'s submarine threats less the opponent's. 0 unless the position is a determinization.
     #[inline(always)]
     pub(super) fn submarine_threat_balance(&self, side: usize) -> i32 {
         if SUBS && self.blind {
@@ -24,7 +24,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// The worth of `side`'s submarines beyond that of their number.
+    /// The value of `side`'s submarine threats, without the material value of the submarines.
     #[inline(always)]
     fn submarine_threat_cp(&self, side: usize) -> i32 {
         let ships = self.ships(side ^ 1);

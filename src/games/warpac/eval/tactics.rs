@@ -1,4 +1,4 @@
-//! What the engine thinks of actions: which are noisy, what they gain, where their history is kept.
+//! Tactics of War-in-the-Pacific Chess: noisy actions, their gain, and slots of the history tables.
 
 use crate::game::Game;
 use crate::game::simd::{SimdTask, run_simd};
@@ -8,13 +8,13 @@ use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{Phase, Undo, WarAction, Warpac};
 use crate::search::{Exchange, Tactics};
 
-/// What a submarine counts for in exchanges.
+/// The value of a submarine in exchanges.
 pub(in crate::games::warpac) const SUBMARINE_CP: i32 = 250;
-/// What is won counts so much more than what it is won with.
+/// The weight of the victim's value against the attacker's (MVV-LVA).
 const VICTIM_WEIGHT: i32 = 16;
 
-// Slots of the history tables: moves by kind of piece and target, what happens below by regions of 2 x 2
-// squares, torpedoes by the kind of ship.
+// Slots of the history tables: moves by kind of piece and target, underwater actions by regions of 2 x 2 squares,
+// torpedoes by the kind of ship.
 const DIVE_BASE: usize = Kind::ALL.len() * 256;
 const CHARGE_BASE: usize = DIVE_BASE + 64;
 const TORPEDO_BASE: usize = CHARGE_BASE + 64;
@@ -38,7 +38,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         }
     }
 
-    /// The dearest victim first, and of those that take it the cheapest.
+    /// Most valuable victim first, then least valuable attacker.
     #[inline]
     fn gain(&self, action: WarAction) -> i32 {
         let prize = self.prize_cp(action);
@@ -71,13 +71,13 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         true
     }
 
-    /// What is left to a last ship is followed to its end, as replies to check are in chess.
+    /// A cornered last ship is followed to the end, like replies to check in chess.
     #[inline]
     fn is_forced(&self) -> bool {
         self.is_last_ship_cornered()
     }
 
-    /// A surface turn left unused: only a last ship is ever compelled to move into a loss for want of others.
+    /// A null move in a surface turn. It is unsound only for a last ship, which may be forced to move into a loss.
     fn pass(&mut self) -> Option<Undo> {
         if self.phase != Phase::Surface || self.outcome().is_some() || self.must_move_last_ship() {
             return None;
@@ -104,7 +104,7 @@ impl<const SUBS: bool> Exchange for Warpac<SUBS> {
     }
 }
 
-/// Whether an exchange wins so much.
+/// Whether an exchange wins at least `least` centipawns.
 struct Swaps<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     from: Square,
@@ -121,7 +121,7 @@ impl<const SUBS: bool> SimdTask for Swaps<'_, SUBS> {
     }
 }
 
-/// Lists the noisy actions but for those that sink less than `least` centipawns.
+/// Lists the noisy actions that sink at least `least` centipawns.
 struct Noisy<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     least: i32,
@@ -148,8 +148,8 @@ impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// What a legal noisy action wins if all that can be taken back at once is taken back, in centipawns.
-    /// Where the victim is worth more than its captor no exchange can lose, and the victim's value will do.
+    /// The value that a legal noisy action wins if the opponent recaptures all it can, in centipawns. If the victim
+    /// is worth more than the attacker, the exchange cannot lose, and the victim's value is returned.
     pub(crate) fn exchange(&self, action: WarAction) -> i32 {
         let prize = self.prize_cp(action);
         match action.kind() {
@@ -160,7 +160,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    /// What the action sinks, in centipawns.
+    /// The value of what the action sinks, in centipawns.
     #[inline]
     fn prize_cp(&self, action: WarAction) -> i32 {
         let them = self.me() ^ 1;

@@ -1,4 +1,4 @@
-//! What the engine thinks: exchanges, captures, hunts and lairs, held against plain ways to find them.
+//! Compares exchanges, captures, mop-up and submarine placement with plain reference methods.
 
 use super::evaluator::{HandMade, VALUES_CP};
 use super::fleets::lair;
@@ -12,10 +12,10 @@ use crate::games::warpac::{KnightMoves, Surface, WarAction};
 use crate::search::{Evaluator, Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
-/// Nobody can learn where to look for the submarines of a fleet: no square holds one much more often than others do.
+/// No opponent can learn where a fleet's submarines are: no square holds one much more often than others do.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn lairs_are_legal_and_of_very_many_kinds() {
+fn submarine_placements_are_legal_and_varied() {
     for side in 0..2 {
         let mut rng = Rng::new(1);
         let lairs: Vec<Squares> = (0..2000).map(|_| lair(side, &mut rng)).collect();
@@ -28,7 +28,7 @@ fn lairs_are_legal_and_of_very_many_kinds() {
         let names = |lair: &Squares| lair.into_iter().map(Square::name).collect::<String>();
         let different: HashSet<String> = lairs.iter().map(names).collect();
         assert!(different.len() > 1900, "{}", different.len());
-        // What the odds say of a rank is what is drawn there.
+        // The frequency of each rank agrees with the computed probability.
         for rank in 0..16 {
             let here = |square: &Square| square.rank() == rank;
             let drawn: usize = all().filter(here).map(often).sum();
@@ -41,28 +41,28 @@ fn lairs_are_legal_and_of_very_many_kinds() {
 }
 
 #[test]
-fn exchanges_know_that_a_carrier_takes_its_squadron_along() {
+fn exchanges_count_a_carriers_squadron() {
     let cp = |fen: &str, from: &str, to: &str| {
         let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
         game.exchange_cp(square(from), square(to))
     };
     let [carrier, squadron, battleship, _, destroyer] = VALUES_CP;
-    // A battleship takes a carrier that a destroyer covers: with a squadron it pays, without one it does not.
+    // A battleship captures a carrier that a destroyer defends: it pays with a squadron, and does not without one.
     let board =
         |squadron: &str| format!("15k/{squadron}/16/16/16/16/16/16/16/3n12/16/4k11/16/16/16/K3R11");
     let alone = format!("{} w s - - - 0 1", board("16"));
     let wing = format!("{} w s p15^e5 - - 0 1", board("15q"));
     assert!(cp(&alone, "e1", "e5") < 0, "{}", cp(&alone, "e1", "e5"));
     assert!(cp(&wing, "e1", "e5") > 0, "{}", cp(&wing, "e1", "e5"));
-    // The squadron would take back, but it is lost with its carrier.
+    // The squadron would recapture, but it is lost with its carrier.
     let covered = "15k/16/16/16/16/4q11/16/16/16/16/16/4k11/16/16/16/K3R11 w s e11^e5 - - 0 1";
     assert_eq!(cp(covered, "e1", "e5"), carrier + squadron);
-    // Behind the battleship stands another one.
+    // A second battleship stands behind the first one.
     let doubled = "15k/16/16/16/16/16/16/16/16/3n12/16/4n11/16/16/4R11/K3R11 w s - - - 0 1";
     assert_eq!(cp(doubled, "e2", "e5"), destroyer - battleship + destroyer);
 }
 
-/// The first piece that is not in `gone` from `to` on in one direction.
+/// The first piece in one direction from `to` that is not in `gone`.
 fn first_along(game: &Surface, to: Square, step: (i32, i32), gone: Squares) -> Option<Square> {
     let mut next = to.offset(step.0, step.1);
     while let Some(square) = next {
@@ -74,7 +74,7 @@ fn first_along(game: &Surface, to: Square, step: (i32, i32), gone: Squares) -> O
     None
 }
 
-/// The cheapest piece of a side that can take on `to`, by going along all directions.
+/// The cheapest piece of a side that can capture on `to`, found by walking in all directions.
 fn cheapest_captor(game: &Surface, side: usize, to: Square, gone: Squares) -> Option<Square> {
     let is_a = |square: &Square, kind: Kind| (game.pieces(side, kind) & !gone).has(*square);
     let near = |kind: Kind, around: fn(Square, Square) -> bool| {
@@ -94,13 +94,13 @@ fn cheapest_captor(game: &Surface, side: usize, to: Square, gone: Squares) -> Op
         .or_else(|| near(Kind::Carrier, |square, to| square.distance(to) == 1))
 }
 
-/// The squadron that is lost with the piece on `square`, or that piece.
+/// The squadron that is lost with the piece on `square`, or the square itself.
 fn with_wing(game: &Surface, square: Square) -> Square {
     let is_carrier = game.cell(square).kind() == Kind::Carrier;
     game.partner(square).filter(|_| is_carrier).unwrap_or(square)
 }
 
-/// What `side` wins by taking back on `to`, where `attacker` has come to stand.
+/// The value that `side` wins by recapturing on `to`, where `attacker` now stands.
 fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone: Squares) -> i32 {
     let Some(captor) = cheapest_captor(game, side, to, gone) else { return 0 };
     gone.insert(captor);
@@ -108,7 +108,7 @@ fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone
     (game.loss_cp(attacker) - take_back(game, side ^ 1, to, captor, gone)).max(0)
 }
 
-/// Visits the positions of random games, in which captures are made often, with the captures of each.
+/// Visits the positions of random games with many captures, and the captures in each.
 fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarAction])) {
     let mut rng = Rng::new(seed);
     for _ in 0..30 {
@@ -128,7 +128,7 @@ fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarAction])) {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn exchanges_come_to_what_taking_by_turns_comes_to() {
+fn exchanges_equal_a_plain_recursive_search() {
     let mut asked = 0;
     for_captures(5, |game, captures| {
         for action in captures {
@@ -157,7 +157,7 @@ fn captures_that_win_enough_are_listed_once() {
                 let to = action.to();
                 let times = listed.iter().filter(|other| *other == action).count();
                 let wins = game.loss_cp(to) >= least;
-                // Carriers are listed as if all had their squadrons.
+                // Carriers are listed as if all had squadrons.
                 let may_be_either = game.cell(to).kind() == Kind::Carrier && least < 2000;
                 assert!(times == usize::from(wins) || may_be_either && times < 2, "{game:?}");
             }
@@ -166,7 +166,7 @@ fn captures_that_win_enough_are_listed_once() {
     });
 }
 
-/// What White's mop-up of beaten ships is worth to him.
+/// White's mop-up term.
 fn mop_up(board: &str) -> i32 {
     let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
     game.hunt_cp(0, 2000)
@@ -180,17 +180,17 @@ fn a_wall_of_two_files_shuts_a_destroyer_in() {
 }
 
 #[test]
-fn every_ship_of_the_beaten_that_is_sunk_is_progress() {
+fn each_sunk_ship_is_progress() {
     let [three, two, one] = ["n6n4n3", "n6n8", "n15"]
         .map(|rank| mop_up(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/K1R4R4R3")));
     assert!(three < two && two < one, "{three} {two} {one}");
-    // The ship that is harder to catch is the better prey.
+    // Sinking the ship that is harder to catch is more progress.
     let [destroyer, battleship] = ["n15", "7r8"]
         .map(|rank| mop_up(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/K1R4R4R3")));
     assert!(battleship < destroyer, "{battleship} {destroyer}");
 }
 
-/// Who trades all he can is left with too few hunters.
+/// A side that trades everything is left with too few hunters.
 #[test]
 fn a_ship_sunk_for_nothing_is_more_progress_than_a_traded_one() {
     let prey = |rank: &str, hunters: &str| {
@@ -203,20 +203,20 @@ fn a_ship_sunk_for_nothing_is_more_progress_than_a_traded_one() {
 }
 
 #[test]
-fn a_last_ship_that_has_nowhere_to_go_is_lost() {
+fn a_last_ship_without_safe_squares_is_lost() {
     let shut = mop_up("n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13");
     let open = mop_up("n15/16/16/2K13/16/16/16/16/16/16/16/16/16/16/16/2R13");
     assert!(shut > open + 1000, "{shut} {open}");
 }
 
-/// Black is to move: whether his last ship has hardly a way out, and whether he may pass in thought.
+/// Black is to move: whether its last ship is cornered, and whether the null move is allowed.
 fn compulsion(fen: &str) -> [bool; 2] {
     let mut game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
     [game.is_forced(), game.pass().is_some()]
 }
 
 #[test]
-fn only_a_last_ship_is_compelled_to_move() {
+fn only_a_last_ship_is_forced_to_move() {
     let shut = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/16/2R13 b s - - - 0 1";
     let open = "16/16/16/16/5n10/16/16/2K13/16/16/16/16/16/16/16/2R13 b s - - - 0 1";
     let with_another = "n15/1K14/16/16/16/16/16/16/16/16/16/16/16/16/15n/2R13 b s - - - 0 1";
@@ -229,7 +229,7 @@ fn only_a_last_ship_is_compelled_to_move() {
     assert!(!game.is_forced() && game.pass().is_some());
 }
 
-/// Whether Black, to move, loses his last ship to White's answer whatever he does, by trying everything.
+/// Whether Black, to move, loses its last ship to White's answer after every action, by brute force.
 fn loses_at_once(game: &Surface) -> bool {
     let legal = |state: &Surface| {
         let mut actions = Vec::new();
@@ -250,7 +250,7 @@ fn loses_at_once(game: &Surface) -> bool {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn what_is_known_of_a_last_ship_is_so() {
+fn the_oracle_of_the_last_ship_is_right() {
     let mut rng = Rng::new(9);
     let (mut lost, mut known) = (0, 0);
     for round in 0..20_000 {
@@ -285,7 +285,7 @@ fn what_is_known_of_a_last_ship_is_so() {
         lost += usize::from(is_lost);
         known += usize::from(probed.is_some());
     }
-    // Hardly any are missed: those where a capture uncovers or takes away a guard.
+    // The oracle misses only a few: those where a capture uncovers or removes a guard.
     assert!(known > 100 && known * 10 > lost * 9, "{known} of {lost}");
 }
 
@@ -310,20 +310,20 @@ fn merge_runs(row: &str) -> String {
 }
 
 #[test]
-fn attacks_on_what_nobody_covers_count_and_the_movers_threats_besides() {
+fn loose_pieces_and_threats_of_the_mover_are_counted() {
     let counts = |fen: &str| {
         let game = Surface::from_fen(KnightMoves::Always, fen).unwrap();
         let counts = <HandMade as Evaluator<Surface>>::features(&game);
         let a_side = counts.len() / 2;
-        // The last two of each side: loose enemies attacked, threats of the mover.
+        // The last two features of each side: loose enemies attacked, threats of the mover.
         [a_side - 2, a_side - 1, 2 * a_side - 2, 2 * a_side - 1].map(|index| counts[index])
     };
-    // A white battleship attacks a destroyer, which a battleship beside it covers or does not.
+    // A white battleship attacks a destroyer, with or without a battleship beside it as a defender.
     let board =
         |row: &str| format!("15k/16/16/16/16/16/16/16/16/16/16/{row}/16/16/16/K3R11 w s - - - 0 1");
     assert_eq!(counts(&board("4n11")), [1, 1, 0, 0]);
     assert_eq!(counts(&board("4nr10")), [0, 0, 0, 0]);
-    // A dearer piece is threatened even where it is covered, by who is to move alone.
+    // A dearer piece is threatened even if it is defended, but only by the side to move.
     let dearer = "15k/16/16/16/16/16/16/16/16/16/16/4qr10/16/16/16/K3R11 w s e5^p16 - - 0 1";
     assert_eq!(counts(dearer), [0, 1, 1, 0]);
     assert_eq!(counts(&dearer.replace(" w ", " b ")), [0, 0, 1, 1]);

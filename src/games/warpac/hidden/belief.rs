@@ -1,7 +1,8 @@
-//! Where the other side's submarines are believed to be (rules.md 5 and 9).
+//! A player's belief about the other side's submarines (rules.md 5 and 9).
 //!
-//! *Tracks* (`tracks.rs`) hold all that is possible, *odds* (`odds.rs`) what is likely. *Particles* are whole sets of
-//! squares, as likely as each other: drawn by the odds, as far as the tracks allow.
+//! - *Tracks* (`tracks.rs`) hold everything that is possible.
+//! - *Odds* (`odds.rs`) hold what is likely.
+//! - *Particles* are whole sets of squares with equal probability, drawn by the odds as far as the tracks allow.
 
 use super::odds::{Density, Odds, add, uniform};
 use super::tracks::Tracks;
@@ -12,39 +13,39 @@ use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPE
 use crate::games::warpac::eval::lair_odds;
 use crate::games::warpac::underwater::Report;
 
-/// How many particles there are. A power of two, see [`Belief::particle`].
+/// The number of particles. A power of two, see [`Belief::particle`].
 const PARTICLES: usize = 512;
-/// What the tracks do not allow is drawn anew so often.
+/// Attempts to draw particles that the tracks allow.
 const ROUNDS: usize = 4;
-/// All chance in a belief comes from here: the same record gives the same belief.
+/// The seed of all randomness in a belief, so that the same record gives the same belief.
 const SEED: u64 = 0x6265_6c69_6566;
-/// So much of the enemy's submarines is believed to start from lairs that the engine uses itself.
+/// The probability that an enemy submarine starts where this engine places its own.
 const LAIR_SHARE: f64 = 0.9;
 
-/// What is believed of the other side's submarines.
+/// The belief about the other side's submarines.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     tracks: Tracks,
     odds: Odds,
-    /// Where one submarine, at least, was told to be last.
+    /// The area in which at least one submarine was last reported.
     place: Squares,
-    /// Empty till they are asked for.
+    /// Empty until they are needed.
     particles: Vec<Squares>,
 }
 
 impl Belief {
-    /// Of submarines on known squares.
+    /// A belief about submarines on known squares.
     pub fn public(submarines: Squares) -> Self {
         Self::new(Tracks::public(submarines), Odds::public(submarines))
     }
 
-    /// Of so many submarines anywhere.
+    /// A belief about `count` submarines anywhere.
     pub fn anywhere(count: u32) -> Self {
         let odds = Odds::alike(count as usize, uniform(Squares::ALL));
         Self::new(Tracks::anywhere(count), odds)
     }
 
-    /// Of `side`'s submarines after its deployment.
+    /// A belief about `side`'s submarines after its deployment.
     pub fn deployed(side: usize, count: u32, abroad: u32) -> Self {
         let waters = Squares::WATERS[side & 1];
         let share_abroad = f64::from(abroad.min(count)) / f64::from(count.max(1));
@@ -62,13 +63,13 @@ impl Belief {
         Self { tracks, odds, place: Squares::ALL, particles: Vec::new() }
     }
 
-    /// Whether these can be the submarines.
+    /// Whether the submarines can be on these squares.
     pub fn allows(&self, submarines: Squares) -> bool {
         self.tracks.allow(submarines)
     }
 
-    /// An underwater turn of the side that has the submarines: what is told of it, if anything. It would have liked to
-    /// sink one of `prey`.
+    /// Takes in an underwater turn of the side that has the submarines. `told` is what the viewer is told of it, if
+    /// anything. `prey` are the ships that the side would like to sink.
     pub fn turn(&mut self, told: Option<WarAction>, prey: Squares) {
         match told {
             None => self.pass(prey),
@@ -77,7 +78,7 @@ impl Belief {
         }
     }
 
-    /// A hidden turn of the other side, which would have liked to sink one of `prey`.
+    /// Takes in a hidden turn of the other side, which would like to sink a ship of `prey`.
     pub fn pass(&mut self, prey: Squares) {
         let ranges = prey.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
         self.tracks.pass();
@@ -85,33 +86,33 @@ impl Belief {
         self.turn_to(Squares::ALL);
     }
 
-    /// One of the submarines, at least, is in `place`: it has fired from there.
+    /// Takes in that at least one submarine is in `place`, because it has fired from there.
     pub fn seen_in(&mut self, place: Squares) {
         self.tracks.narrow(place);
         self.odds.one_in(place);
         self.turn_to(place);
     }
 
-    /// A torpedo has hit a ship there.
+    /// Takes in that a torpedo has hit a ship on `target`.
     fn torpedo(&mut self, target: Square) {
         self.seen_in(TORPEDO_RANGE[target.index()]);
     }
 
-    /// Depth charges came from below on the area at `corner`.
+    /// Takes in that a submarine has dropped depth charges on the area at `corner`.
     fn charge(&mut self, corner: Square) {
         self.seen_in(SOURCES[corner.index()]);
     }
 
-    /// The viewer's depth charges on the area at `corner` had this report.
+    /// Takes in the report of the viewer's depth charges on the area at `corner`.
     pub fn charged(&mut self, corner: Square, report: Report) {
         self.tracks.charged(corner, report);
         self.odds.charged(corner, report);
         self.turn_to(if report.contact { RING[corner.index()] } else { Squares::ALL });
     }
 
-    /// The particle of that number; numbers that follow one another give different ones as far as there are any.
+    /// The particle numbered `number`. Consecutive numbers give different particles as long as there are any.
     pub fn particle(&mut self, number: u64) -> Squares {
-        // Odd, so that all come in turn.
+        // Odd, so that consecutive numbers visit all particles.
         const STEP: u64 = 317;
         self.particles()[(number.wrapping_mul(STEP) % PARTICLES as u64) as usize]
     }
@@ -124,7 +125,7 @@ impl Belief {
         &self.particles
     }
 
-    /// What was drawn before holds no more.
+    /// Stores the last reported area and discards the particles, which are out of date.
     fn turn_to(&mut self, place: Squares) {
         self.place = place;
         self.particles.clear();
@@ -137,7 +138,7 @@ impl Belief {
             let new = self.odds.draw(PARTICLES - particles.len(), &mut rng);
             particles.extend(new.into_iter().filter(|squares| self.tracks.allow(*squares)));
         }
-        // Where the odds have left what is possible, that has to do.
+        // If the odds exclude everything that is possible, the rest is drawn by the tracks alone.
         particles.resize_with(PARTICLES, || self.tracks.draw(self.place, &mut rng));
         rng.shuffle(&mut particles);
         particles

@@ -1,4 +1,4 @@
-//! What depth charges promise by all that is believed (rules.md 5.3).
+//! The expected gain of depth charges, averaged over the belief (rules.md 5.3).
 
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
@@ -6,18 +6,18 @@ use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
 use crate::games::warpac::eval::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
 
-/// Attacks that promise most are looked at for what they would tell.
+/// The number of most promising attacks for which the information in the report is evaluated.
 const ASKED: usize = 8;
-/// What is learnt counts so much of what it is worth if nothing moves meanwhile.
+/// The share of the report's value that counts. The full value would hold only if nothing moved meanwhile.
 const LESSON_PERCENT: i32 = 40;
-/// Reports that can come: 0 to 4 sunk, with a contact or without.
+/// The possible reports: 0 to 4 sunk, with a contact or without.
 const REPORTS: usize = 10;
 
-/// How many particles have a submarine on each square.
+/// By square, the number of particles with a submarine there.
 type Density = [i32; SQUARES];
 
-/// For each action, if it is an attack with depth charges, what it sinks on the average of `particles`, and
-/// what its report is worth for the next such attack, in centipawns.
+/// For each depth-charge attack among `actions` its expected gain in centipawns; `None` for other actions. The gain
+/// is what the attack sinks on the average of `particles`, plus the value of its report for the next attack.
 pub(super) fn expectations(particles: &[Squares], actions: &[WarAction]) -> Vec<Option<i32>> {
     let is_attack = |action: &&WarAction| action.kind() == ActionKind::DepthCharge;
     let corners: Vec<Square> =
@@ -51,12 +51,13 @@ pub(super) fn density_of(particles: impl Iterator<Item = Squares>) -> Density {
     density
 }
 
-/// What an attack sinks in all particles together.
+/// The number of submarines that an attack sinks, summed over all particles.
 pub(super) fn hits(density: &Density, corner: Square) -> i32 {
     AREA[corner.index()].into_iter().map(|square| density[square.index()]).sum()
 }
 
-/// What the best attack sinks after one on the area at `corner` and its report, in all particles together.
+/// The number of submarines that the best second attack sinks, summed over all particles. The first attack hits the
+/// area at `corner`, and its report is known.
 fn best_after(particles: &[Squares], corner: Square, corners: &[Square]) -> i32 {
     let mut cases: [Vec<Squares>; REPORTS] = Default::default();
     for particle in particles {

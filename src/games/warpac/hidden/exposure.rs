@@ -1,4 +1,4 @@
-//! What the other side's depth charges would make of an underwater turn (rules.md 5.3).
+//! The other side's depth charges as replies to an underwater turn (rules.md 5.3).
 
 use super::expectation::{density_of, hits};
 use crate::game::Secrets;
@@ -7,12 +7,13 @@ use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square, Squares};
 use crate::games::warpac::eval::SUBMARINE_CP;
 
-/// Areas of which the other side thinks most that are looked at.
+/// The number of the opponent's most promising areas that are considered.
 const REPLIES: usize = 32;
 
-/// What depth charges within `reach` would make of each of a player's `actions` with these submarines. `shadow` is what
-/// the other side will believe of them after a turn that it is not told of. One that it is told of leaves them in their
-/// places, and counts as if they were no easier to find for it.
+/// The losses from depth charges within `reach` after each of a player's `actions`, with these submarines.
+///
+/// `shadow` is the opponent's belief about them after a turn that it is not told of. A turn that the opponent is told
+/// of leaves the submarines in place. It counts as if it did not make them easier to find.
 pub(super) fn secrets(
     actions: &[WarAction],
     submarines: Squares,
@@ -38,7 +39,7 @@ pub(super) fn secrets(
     }
 }
 
-/// Where the submarines are after an action.
+/// The squares of the submarines after an action.
 fn submarines_after(mut submarines: Squares, action: WarAction) -> Squares {
     if action.kind() == ActionKind::Dive {
         submarines.remove(action.from());

@@ -1,6 +1,9 @@
-//! What a player sees of a game and believes of the rest: `view.rs` what he sees, `belief.rs`, `tracks.rs` and `odds.rs`
-//! where he believes submarines to be, `expectation.rs` what attacks on them promise, `exposure.rs` what the other side's
-//! attacks promise.
+//! Hidden information: what a player sees, and what it believes about the rest.
+//!
+//! - `view.rs`: what a player sees.
+//! - `belief.rs`, `tracks.rs`, `odds.rs`: where a player believes the submarines to be.
+//! - `expectation.rs`: the expected gain of attacks on them.
+//! - `exposure.rs`: the expected losses by the other side's attacks.
 
 mod belief;
 mod expectation;
@@ -15,7 +18,7 @@ use super::{KnightMoves, WarAction, Warpac};
 use crate::game::{FenError, Hidden, Knowledge, Notation, Player};
 use view::View;
 
-/// Hidden parts by [`View`].
+/// Hidden information by [`View`].
 pub(super) struct ByView;
 
 impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
@@ -53,7 +56,7 @@ impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
         Some(View::of(first, player).fen())
     }
 
-    /// Depth charges are left out: in an imagined position everybody would know where to drop them.
+    /// Removes depth charges: in a determinization both sides would know where to drop them.
     fn mask_hidden(&self, state: &mut Warpac<SUBS>) {
         state.mask_hidden();
     }

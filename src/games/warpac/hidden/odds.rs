@@ -1,53 +1,55 @@
-//! How likely each of the other side's submarines is to be on each square (rules.md 5).
+//! The probability of each square for each of the other side's submarines (rules.md 5).
 //!
-//! Each submarine has probabilities of its own, taken to be independent of the others', and what is seen or told is
-//! weighed into them by Bayes' rule; then they are independent again (assumed density filtering: Maybeck, 1979). So
-//! nothing that has been learnt is lost by chance, as it is where a few hundred guesses have to stand for all
-//! places of five submarines. A hidden turn is weighed by what a quick player in the other's place might have
-//! played, see [`Odds::pass`].
+//! Each submarine has its own distribution, independent of the others. Bayes' rule weighs in what is seen or told.
+//! After that the submarines are taken as independent again (assumed density filtering: Maybeck, 1979). So no
+//! knowledge is lost by chance, as it would be if a few hundred samples had to represent all squares of five
+//! submarines.
+//!
+//! A hidden turn is weighed by a simple model of the opponent, see [`Odds::pass`].
 
 use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
-// A player in the other's place, who thinks little: of the numbers that were tried these lose least, as
-// `scripts/measure_beliefs.py` compares them (`scripts/laboratory/hidden.md`).
+// The model of an opponent that thinks little. Of the values tried these have the least loss, as compared by
+// `scripts/measure_beliefs.py` (`scripts/laboratory/hidden.md`).
 
-/// How much rarer a hidden turn is where a ship could have been sunk.
+/// The factor by which a hidden turn is rarer if a ship could have been sunk.
 const PATIENCE: f64 = 0.25;
-/// Of hidden turns so many are believed to leave everything in its place. Few do; but many moves go to and fro.
+/// The share of hidden turns that leave everything in place. Few do, but many moves go to and fro.
 const REST: f64 = 0.2;
-/// So many are believed to be what a search lists first and plays if it finds nothing better: the submarine on the lowest
-/// square goes a step along its rank. A weak player's are; the engine itself mixes what is not seen.
+/// The share of hidden turns that are the first action a search lists: the submarine on the lowest square moves a
+/// step along its rank. A weak player plays it if it finds nothing better. The engine itself plays a mixture.
 const HABIT: f64 = 0.25;
-/// All others may be any dive, so that nothing possible is ruled out; one that brings a ship into range is so much
-/// likelier.
+/// The factor by which a dive that brings a ship into range is likelier. All other hidden turns may be any dive, so
+/// that no possible turn is ruled out.
 const ATTACKING: f64 = 2.0;
 
 /// A probability for each square.
 pub(super) type Density = [f64; SQUARES];
 
-/// See above.
+/// The probabilities of all submarines.
 #[derive(Clone, Debug)]
 pub(super) struct Odds {
     submarines: Vec<Density>,
-    /// At least one of them is here; not weighed in as yet, for till something moves it ties them together.
+    /// A set of squares that contains at least one of them. It is not yet weighed in, because until the next move it
+    /// ties the submarines together.
     clue: Option<Squares>,
 }
 
 impl Odds {
-    /// Of submarines on known squares.
+    /// The odds of submarines on known squares.
     pub fn public(submarines: Squares) -> Self {
         let known = |square: Square| uniform([square].into_iter().collect());
         Self { submarines: submarines.into_iter().map(known).collect(), clue: None }
     }
 
-    /// Of so many submarines with the same probabilities.
+    /// The odds of `count` submarines with the same probabilities.
     pub fn alike(count: usize, density: Density) -> Self {
         Self { submarines: vec![density; count], clue: None }
     }
 
-    /// A hidden turn of the other side, which could have sunk a ship from the squares of `firing`.
+    /// Takes in a hidden turn of the other side, which could have sunk a ship from the squares of `firing`.
     pub fn pass(&mut self, firing: Squares) {
         self.settle();
         self.condition(firing, PATIENCE, 1.0);
@@ -59,13 +61,13 @@ impl Odds {
         }
     }
 
-    /// At least one of the submarines is in `place`.
+    /// Takes in that at least one of the submarines is in `place`.
     pub fn one_in(&mut self, place: Squares) {
         self.settle();
         self.clue = Some(place);
     }
 
-    /// Depth charges on the area at `corner` had this report.
+    /// Takes in the report of depth charges on the area at `corner`.
     pub fn charged(&mut self, corner: Square, report: Report) {
         self.settle();
         let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
@@ -79,7 +81,7 @@ impl Odds {
         }
     }
 
-    /// So many of the submarines were in `area`, and are no more.
+    /// Takes in that `sunk` submarines in `area` were sunk.
     fn lose(&mut self, area: Squares, sunk: usize) {
         let shares: Vec<f64> = self.submarines.iter().map(|all| share_in(all, area)).collect();
         let survival = survivals(&shares, sunk);
@@ -95,7 +97,8 @@ impl Odds {
             self.submarines = left.into_iter().map(|(_, density)| density).collect();
             return;
         }
-        // What is believed to have been sunk, and was not, is one of the others.
+        // The distribution of a submarine believed sunk that in fact survived is spread over the remaining
+        // submarines.
         let mut rest = [0.0; SQUARES];
         lost.iter().for_each(|(survival, density)| add(&mut rest, density, *survival));
         normalise(&mut rest, !area);
@@ -106,8 +109,8 @@ impl Odds {
         self.submarines = left.into_iter().map(|(_, density)| density).collect();
     }
 
-    /// Squares for all submarines, so many times: each in proportion to what is likely. Two submarines may be on
-    /// the same square.
+    /// Draws squares for all submarines, `count` times, in proportion to their probabilities. Two submarines may be
+    /// on the same square.
     pub fn draw(&self, count: usize, rng: &mut Rng) -> Vec<Squares> {
         let mut drawn = vec![Squares::NONE; count];
         let (mut begin, mut sum) = (0, 0.0);
@@ -126,7 +129,7 @@ impl Odds {
         drawn
     }
 
-    /// How the clue may have come about: by the first of the submarines in its place. The share of each case, and
+    /// The cases in which the clue can hold, by the first submarine in its place. Returns the share of each case, and
     /// where each submarine is in it.
     fn cases(&self) -> Vec<(f64, Vec<Squares>)> {
         let anywhere = vec![Squares::ALL; self.submarines.len()];
@@ -155,7 +158,7 @@ impl Odds {
         }
     }
 
-    /// Weighs in what was seen, which is so likely where some submarine is in `place`, and so where none is.
+    /// Weighs in an observation. Its likelihood is `some` if a submarine is in `place`, and `none` if there is none.
     fn condition(&mut self, place: Squares, some: f64, none: f64) {
         let outside: Vec<f64> =
             self.submarines.iter().map(|density| 1.0 - share_in(density, place)).collect();
@@ -170,7 +173,7 @@ impl Odds {
         }
     }
 
-    /// For each submarine and square: how likely it is that all others are on higher squares.
+    /// For each submarine and square, the probability that all others are on higher squares.
     fn firsts(&self) -> Vec<Density> {
         let above = |density: &Density| {
             let mut above = [0.0; SQUARES];
@@ -192,11 +195,11 @@ impl Odds {
     }
 }
 
-/// The moves of a submarine that may be any.
+/// The dives of a submarine when any dive is possible.
 struct Ways {
-    /// How much likelier than others a move to each square is.
+    /// The relative weight of a dive to each square.
     weights: Density,
-    /// The sum of that over all moves from each square.
+    /// The sum of the weights over all dives from each square.
     sums: Density,
 }
 
@@ -209,7 +212,7 @@ impl Ways {
     }
 }
 
-/// The squares to which a dive leads; others in the way are left out of account.
+/// The squares to which a dive leads. Blocking submarines are ignored.
 fn around(index: usize) -> impl Iterator<Item = usize> {
     let from = Square(index as u8);
     ALL_AROUND.into_iter().flat_map(move |(files, ranks)| {
@@ -218,8 +221,8 @@ fn around(index: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where a submarine is after a turn in which it may have dived: by habit as far as it is the first, or with the
-/// probability `others` in any way.
+/// The distribution of a submarine after a turn in which it may have dived. It dives by habit if it is the first, and
+/// anywhere with probability `others`.
 fn dived(before: &Density, first: &Density, others: f64, ways: &Ways) -> Density {
     let mut after = [0.0; SQUARES];
     let flow: Density = std::array::from_fn(|index| before[index] * others / ways.sums[index]);
@@ -234,10 +237,10 @@ fn dived(before: &Density, first: &Density, others: f64, ways: &Ways) -> Density
     after
 }
 
-/// For each submarine with such a share in an area how likely it is not among so many of them that were sunk
-/// there.
+/// For each submarine, the probability that it survived, given that `sunk` submarines were sunk in an area. `shares`
+/// are the probabilities that each was in the area.
 pub(super) fn survivals(shares: &[f64], sunk: usize) -> Vec<f64> {
-    // How likely it is that so many of these are in the area.
+    // The probability that exactly `number` of these are in the area.
     let exactly = |number: usize, shares: &mut dyn Iterator<Item = f64>| {
         let mut odds = vec![0.0; number + 1];
         odds[0] = 1.0;
@@ -253,13 +256,13 @@ pub(super) fn survivals(shares: &[f64], sunk: usize) -> Vec<f64> {
     let survival = |(index, share): (usize, &f64)| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != index);
         let rest = exactly(sunk, &mut others.map(|(_, share)| *share));
-        // Where it cannot have been so, all are alike.
+        // If the observation is impossible, all submarines are treated alike.
         if all > 0.0 { ((1.0 - share) * rest / all).clamp(0.0, 1.0) } else { 0.5 }
     };
     shares.iter().enumerate().map(survival).collect()
 }
 
-/// All squares of a set alike.
+/// The same probability for all squares of a set.
 pub(super) fn uniform(squares: Squares) -> Density {
     let mut density = [0.0; SQUARES];
     let share = 1.0 / f64::from(squares.count().max(1));
@@ -267,7 +270,7 @@ pub(super) fn uniform(squares: Squares) -> Density {
     density
 }
 
-/// Adds so much of another density.
+/// Adds another density, multiplied by `share`.
 pub(super) fn add(density: &mut Density, other: &Density, share: f64) {
     density.iter_mut().zip(other).for_each(|(sum, other)| *sum += other * share);
 }
@@ -282,7 +285,7 @@ fn share_in(density: &Density, squares: Squares) -> f64 {
     if sum > 0.0 { (inside / sum).min(1.0) } else { 0.0 }
 }
 
-/// Makes the sum 1; of nothing, the same for each of `squares`.
+/// Scales the sum to 1. If the sum is 0, all of `squares` become equally likely.
 fn normalise(density: &mut Density, squares: Squares) {
     let sum: f64 = density.iter().sum();
     if sum > f64::MIN_POSITIVE {
@@ -292,7 +295,7 @@ fn normalise(density: &mut Density, squares: Squares) {
     }
 }
 
-/// So many squares of a set, each as often as it is likely, in random order.
+/// Draws `count` squares of a set in proportion to their probabilities, in random order.
 fn spread(density: &Density, place: Squares, count: usize, rng: &mut Rng) -> Vec<Square> {
     let sum: f64 = place.into_iter().map(|square| density[square.index()]).sum();
     let offset = rng.below(1 << 16) as f64 / 65536.0;

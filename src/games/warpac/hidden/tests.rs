@@ -1,4 +1,4 @@
-//! Tracks and beliefs by themselves; `tests/hidden.rs` holds them against games.
+//! Tests of tracks and beliefs in isolation. `tests/hidden.rs` compares them with games.
 
 use super::belief::Belief;
 use super::odds::{Odds, survivals, uniform};
@@ -16,7 +16,7 @@ fn squares(names: &str) -> Squares {
 }
 
 #[test]
-fn known_submarines_are_followed_as_far_as_they_can_have_come() {
+fn tracks_grow_by_the_reach_of_submarines() {
     let mut tracks = Tracks::public(squares("h8"));
     assert!(tracks.allow(squares("h8")) && !tracks.allow(squares("h9")));
     tracks.pass();
@@ -24,9 +24,9 @@ fn known_submarines_are_followed_as_far_as_they_can_have_come() {
         let all = (0..=u8::MAX).map(Square);
         all.filter(|square| tracks.allow([*square].into_iter().collect())).count()
     };
-    // Three squares in eight directions, and where it was.
+    // Three squares in eight directions, and the starting square.
     assert_eq!(places(&tracks), 25);
-    // A ship on k8 is sunk: of the squares at distance 2 from it three can have been reached.
+    // A ship on k8 is sunk: three of the squares at distance 2 from it can have been reached.
     tracks.narrow(squares("i8 i6 i7 i9 i10"));
     assert_eq!(places(&tracks), 3);
     tracks.charged(Square::parse("i8").unwrap(), Report { sunk: 0, contact: true });
@@ -45,8 +45,8 @@ fn at_most_two_submarines_lie_outside_own_waters_at_first() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn a_belief_survives_the_unlikely() {
-    // Far from where anything is believed to be, but possible after four turns.
+fn a_belief_survives_unlikely_events() {
+    // Far from all likely squares, but possible after four turns.
     let mut belief = Belief::public(squares("a1 p1"));
     for _ in 0..5 {
         belief.pass(Squares::NONE);
@@ -55,7 +55,7 @@ fn a_belief_survives_the_unlikely() {
     belief.seen_in(far);
     assert!(belief.particles().iter().all(|particle| (*particle & far).any()));
     assert!(belief.particles().iter().all(|particle| particle.count() == 2));
-    // A record of no game: the only submarine is where it cannot be.
+    // A record that no game can have: the only submarine is on an impossible square.
     let mut belief = Belief::public(squares("a1"));
     belief.seen_in(squares("p16"));
     assert!(belief.particles().iter().all(|particle| particle.count() == 1));
@@ -77,7 +77,7 @@ fn an_unseen_fleet_is_imagined_by_the_rules() {
     assert!(fleets.len() > 3);
 }
 
-/// How many of a thousand draws are these squares.
+/// The number of draws, out of a thousand, that give these squares.
 fn drawn(odds: &Odds, names: &str) -> usize {
     let draws = odds.draw(1000, &mut Rng::new(1));
     draws.into_iter().filter(|draw| *draw == squares(names)).count()
@@ -85,14 +85,14 @@ fn drawn(odds: &Odds, names: &str) -> usize {
 
 #[test]
 fn a_clue_ties_submarines_together() {
-    // Each of two is on a1 or on b1: of the four ways that is so one has none on a1.
+    // Each of two is on a1 or b1. Of the four cases one has none on a1.
     let mut odds = Odds::alike(2, uniform(squares("a1 b1")));
     assert!(drawn(&odds, "b1").abs_diff(250) < 50);
     odds.one_in(squares("a1"));
     let shares = [drawn(&odds, "b1"), drawn(&odds, "a1"), drawn(&odds, "a1 b1")];
     assert_eq!(shares[0], 0);
     assert!(shares[1].abs_diff(333) < 50 && shares[2].abs_diff(667) < 50, "{shares:?}");
-    // Weighed in: two of three are on a1.
+    // After the clue is weighed in, each is on a1 with probability two thirds.
     odds.one_in(Squares::ALL);
     assert!(drawn(&odds, "b1").abs_diff(111) < 40, "{}", drawn(&odds, "b1"));
 }
@@ -109,10 +109,10 @@ fn reports_are_weighed_in_exactly() {
     assert_eq!(drawn(&charged(0, false), "h8"), 1000);
     assert_eq!(drawn(&charged(1, false), "h8"), 1000);
     assert_eq!(drawn(&charged(3, false), ""), 1000);
-    // Two are left, and one of them, at least, is on c1: one way for both, two ways for one.
+    // Two are left, and at least one is on c1: one case for both, two cases for one.
     let left = charged(1, true);
     assert!(drawn(&left, "c1").abs_diff(333) < 50 && drawn(&left, "h8") == 0);
-    // The one that was there to nine tenths, or the one that was to one tenth: 81 to 1.
+    // The submarine there with probability nine tenths, or the one with one tenth: 81 to 1.
     let [surely, hardly] = survivals(&[0.9, 0.1], 1)[..] else { panic!("two shares") };
     assert!((surely - 1.0 / 82.0).abs() < 1e-9 && (hardly - 81.0 / 82.0).abs() < 1e-9);
 }
@@ -122,14 +122,14 @@ fn the_others_keep_their_places_when_one_is_sunk() {
     let mut odds = Odds::public(squares("c3 h8 n14"));
     odds.charged(Square::parse("h8").unwrap(), Report { sunk: 1, contact: false });
     assert_eq!(drawn(&odds, "c3 n14"), 1000);
-    // Nobody can have been there, and yet one was sunk: some are left all the same.
+    // No submarine can have been there, and yet one was sunk: some are left all the same.
     odds.charged(Square::parse("a16").unwrap(), Report { sunk: 1, contact: false });
     assert_eq!(odds.draw(10, &mut Rng::new(1)).len(), 10);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn hidden_turns_are_what_a_quick_player_might_do() {
+fn hidden_turns_follow_the_opponent_model() {
     let share = |odds: &Odds, name: &str| {
         let square = squares(name);
         let draws = odds.draw(1000, &mut Rng::new(1));
@@ -138,10 +138,10 @@ fn hidden_turns_are_what_a_quick_player_might_do() {
     let start = Odds::public(squares("c3 h8"));
     let mut odds = start.clone();
     odds.pass(Squares::NONE);
-    // The first one steps along its rank more often than the other one does, or than it goes elsewhere.
+    // The first submarine steps along its rank more often than the other one does, or than it goes elsewhere.
     assert!(share(&odds, "d3") > 250 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
     assert!(share(&odds, "h8") > 700);
-    // A square from which a ship can be sunk draws one near; that one had been there is unlikely.
+    // A square from which a ship can be sunk attracts a submarine. One that was already there is unlikely.
     let mut odds = start.clone();
     odds.pass(squares("h9"));
     assert!(share(&odds, "h9") >= 2 * share(&odds, "h7"));
@@ -157,7 +157,7 @@ fn hidden_turns_are_what_a_quick_player_might_do() {
     assert!(near(&odds, "h8").abs_diff(800) < 50, "{}", near(&odds, "h8"));
 }
 
-/// What `player` knows after these actions.
+/// The view of `player` after these actions.
 fn view_after(first: &Submarines, actions: &[WarAction], player: Player) -> View<true> {
     let mut view = View::of(first, player);
     for token in tokens_seen(first, actions, Some(player)) {
@@ -168,7 +168,7 @@ fn view_after(first: &Submarines, actions: &[WarAction], player: Player) -> View
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn a_player_knows_what_the_other_side_believes_of_him() {
+fn a_player_knows_the_opponents_belief() {
     let first = Submarines::deploy(KnightMoves::Always).unwrap();
     let mut rng = Rng::new(7);
     let (mut game, mut actions, mut attacks) = (first.clone(), Vec::new(), 0);
@@ -181,7 +181,7 @@ fn a_player_knows_what_the_other_side_believes_of_him() {
     for turn in 0..60 {
         let mut legal = Vec::new();
         game.actions(&mut legal);
-        // Half of the turns are attacks, where there are any.
+        // Half of the turns are attacks, if there are any.
         let is_attack = |action: &WarAction| action.kind().is_told();
         let fierce: Vec<WarAction> = legal.iter().copied().filter(is_attack).collect();
         let chosen = if turn % 2 == 0 && !fierce.is_empty() { fierce } else { legal };
@@ -206,8 +206,8 @@ fn a_player_knows_what_the_other_side_believes_of_him() {
 }
 
 #[test]
-fn depth_charges_are_feared_where_the_other_side_may_look() {
-    // White's submarine is known to be on h8, in reach of the destroyer on h11; the one on c3 is out of reach.
+fn losses_count_depth_charges_within_reach() {
+    // White's submarine is known to be on h8, in reach of the destroyer on h11. The one on c3 is out of reach.
     let fen = "15k/16/16/16/16/7n8/16/16/16/16/16/16/16/16/16/K15 w u - c3,h8/p1 - 0 1";
     let state = Submarines::from_fen(KnightMoves::Always, fen).unwrap();
     let mut actions = Vec::new();
@@ -221,11 +221,12 @@ fn depth_charges_are_feared_where_the_other_side_may_look() {
     };
     assert_eq!(worst("end"), (true, SUBMARINE_CP));
     assert_eq!(worst("c3d3"), (true, SUBMARINE_CP));
-    // From h5 nothing is hit that can be hit from h11, nor is that by depth charges, which the other side sees.
+    // A submarine on h5 is out of the destroyer's reach. Depth charges are seen, and leave the submarine on h8 in
+    // reach.
     assert_eq!(worst("h8h5"), (true, 0));
     assert_eq!(worst("sd4"), (false, SUBMARINE_CP));
     assert!(secrets.believed[0] > SUBMARINE_CP / 2, "{:?}", secrets.believed);
-    // On the surface nothing that is done is unseen.
+    // On the surface no action is unseen.
     let state = Submarines::from_fen(KnightMoves::Always, &fen.replace(" u ", " s ")).unwrap();
     assert_eq!(View::of_public(&state, Player::ONE).secrets(&actions), None);
 }

@@ -1,43 +1,42 @@
-//! Where each of the other side's submarines can be, exactly as far as single submarines go: sets that hold
-//! the truth whatever it is.
+//! The squares on which each of the other side's submarines can be. The truth is never excluded.
 //!
-//! There is a set for every submarine that is left, and some way to give each submarine a set of its own in
-//! which it is. Sets grow by what a hidden turn may have been, and shrink by torpedoes, depth charges and
-//! reports. Which submarine does something is not always clear; then sets are left wider than they might be.
+//! Every remaining submarine has a set. There is always a way to assign each submarine its own set that contains it.
+//! Sets grow with every hidden turn. Torpedoes, depth charges and reports shrink them. If it is unclear which
+//! submarine acted, sets stay wider than necessary.
 
 use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
 use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
 
-/// See above.
+/// The set of possible squares of each submarine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tracks(Vec<Squares>);
 
 impl Tracks {
-    /// Submarines on known squares.
+    /// Tracks of submarines on known squares.
     pub fn public(submarines: Squares) -> Self {
         Self(submarines.into_iter().map(|square| [square].into_iter().collect()).collect())
     }
 
-    /// So many submarines anywhere.
+    /// Tracks of `count` submarines anywhere.
     pub fn anywhere(count: u32) -> Self {
         Self(vec![Squares::ALL; count as usize])
     }
 
-    /// So many submarines of a side's deployment, `abroad` of which at most are outside its own waters.
+    /// Tracks of `count` submarines after a deployment, at most `abroad` of them outside their own waters.
     pub fn deployed(waters: Squares, count: u32, abroad: u32) -> Self {
         let set = |index| if index < abroad { Squares::ALL } else { waters };
         Self((0..count).map(set).collect())
     }
 
-    /// A hidden turn: one submarine has moved, or none.
+    /// Takes in a hidden turn: at most one submarine has moved.
     pub fn pass(&mut self) {
         for set in &mut self.0 {
             *set |= reach(*set);
         }
     }
 
-    /// One of the submarines, at least, is in `place`.
+    /// Takes in that at least one of the submarines is in `place`.
     pub fn narrow(&mut self, place: Squares) {
         let mut able = self.0.iter_mut().filter(|set| (**set & place).any());
         if let (Some(only), None) = (able.next(), able.next()) {
@@ -45,7 +44,7 @@ impl Tracks {
         }
     }
 
-    /// Depth charges on the area at `corner` had this report.
+    /// Takes in the report of depth charges on the area at `corner`.
     pub fn charged(&mut self, corner: Square, report: Report) {
         let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
         if report.sunk > 0 {
@@ -62,8 +61,8 @@ impl Tracks {
         }
     }
 
-    /// So many submarines in `area` are no more. Which of those that can have been there is not known, so the
-    /// others may each be where any of them can be.
+    /// Takes in that `sunk` submarines in `area` were sunk. It is unknown which of the candidates they were. So each
+    /// survivor may be wherever any candidate can be.
     fn lose(&mut self, area: Squares, sunk: usize) {
         let is_able = |set: &Squares| (*set & area).any();
         let able = self.0.iter().filter(|set| is_able(set));
@@ -75,14 +74,14 @@ impl Tracks {
         self.0.truncate(total);
     }
 
-    /// Whether these submarines can be all there are.
+    /// Whether the submarines can be exactly these.
     pub fn allow(&self, submarines: Squares) -> bool {
         let sets: Vec<Squares> = self.0.iter().map(|set| *set & submarines).collect();
         submarines.count() as usize == sets.len() && matching(&sets, &mut Rng::new(0)).is_some()
     }
 
-    /// Random squares for all submarines, one of them in `need`. Where that cannot be, for the record was not
-    /// one of a game, the squares are any.
+    /// Random squares for all submarines, one of them in `need`. If that is impossible, because the record is not one
+    /// of a game, the squares are arbitrary.
     pub fn draw(&self, need: Squares, rng: &mut Rng) -> Squares {
         let mut sets = self.0.clone();
         rng.shuffle(&mut sets);
@@ -99,7 +98,7 @@ impl Tracks {
     }
 }
 
-/// The squares of a random member of each set, all different, if there are such.
+/// A random member of each set, all different, if possible.
 fn matching(sets: &[Squares], rng: &mut Rng) -> Option<Squares> {
     let mut owners = [None; SQUARES];
     for index in 0..sets.len() {
@@ -110,8 +109,8 @@ fn matching(sets: &[Squares], rng: &mut Rng) -> Option<Squares> {
     Some((0..=u8::MAX).map(Square).filter(|square| owners[square.index()].is_some()).collect())
 }
 
-/// Gives the set of that index a square, if necessary by moving others (augmenting paths, as in Kuhn's
-/// method for the assignment problem). `seen` are the squares that were tried.
+/// Gives the set at `index` a square, if necessary by moving others (augmenting paths, as in Kuhn's method for the
+/// assignment problem). `seen` holds the squares tried.
 fn find_place(
     sets: &[Squares],
     index: usize,
@@ -134,8 +133,8 @@ fn find_place(
     false
 }
 
-/// The squares to which one turn can bring a submarine from `set`, those of the set included. Submarines in
-/// the way are left out of account.
+/// The squares that a submarine reaches from `set` in one turn, including those of the set. Blocking submarines are
+/// ignored.
 fn reach(set: Squares) -> Squares {
     let mut all = set;
     for (files, ranks) in ALL_AROUND {

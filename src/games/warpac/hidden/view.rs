@@ -1,5 +1,5 @@
-//! What a player sees of a game (rules.md 9): submarines of the other side are known by number only,
-//! and a deployment that is not finished not at all.
+//! A player's view of a game (rules.md 9). It hides the squares of the other side's submarines but not their number.
+//! It hides an unfinished deployment of the other side completely.
 
 use super::belief::Belief;
 use super::expectation::expectations;
@@ -18,29 +18,29 @@ use crate::games::warpac::underwater::Report;
 use crate::games::warpac::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
 use std::borrow::Cow;
 
-/// A turn of the other side that is hidden.
+/// The token of a hidden turn of the other side.
 const HIDDEN_TURN: &str = "?";
-/// A submarine of the other side, as its deployment shows it afterwards.
+/// The token of a submarine of the other side in a revealed deployment.
 const HIDDEN_SUBMARINE: &str = "S@?";
 
-/// Of what is imagined one in so many is asked where the other side can drop depth charges.
+/// Every this many particles, one is asked for the areas that the other side's submarines reach.
 const GUESS_STEP: usize = 16;
 
-/// What a submarine gives away, in centipawns, when depth charges tell that it is near.
+/// The cost, in centipawns, of revealing by depth charges that a submarine is near.
 const SILENCE_CP: i32 = 20;
 
-/// What one player knows.
+/// The knowledge of one player.
 #[derive(Clone, Debug)]
 pub(super) struct View<const SUBS: bool> {
-    /// All that is seen. The other side's submarines are on no square of it, so that the turns follow one
-    /// another by [`View::dives`].
+    /// All that is seen. It does not contain the other side's submarines, so the order of turns follows
+    /// [`View::dives`].
     state: Warpac<SUBS>,
     viewer: Player,
-    /// The other side's submarines.
+    /// The number of the other side's submarines.
     hidden: u32,
-    /// Where they may be; of no meaning in the deployment.
+    /// The belief about their squares. Unused in the deployment.
     pub(super) belief: Belief,
-    /// What the other side believes of the viewer's own, by what it was shown.
+    /// The other side's belief about the viewer's own submarines, by what the other side was shown.
     pub(super) shadow: Belief,
 }
 
@@ -55,14 +55,14 @@ impl<const SUBS: bool> View<SUBS> {
         view
     }
 
-    /// What is known of a position in which everybody knows where everything is.
+    /// The view of a position in which both players know where everything is.
     pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
         let belief = Belief::public(full.subs[viewer.opponent().index()]);
         let shadow = Belief::public(full.subs[viewer.index()]);
         Self { belief, shadow, ..Self::of(full, viewer) }
     }
 
-    /// Takes from the state what the viewer does not see.
+    /// Removes what the viewer does not see from the state.
     fn conceal(&mut self) {
         let other = self.viewer.opponent().index();
         for square in self.state.subs[other] {
@@ -73,7 +73,7 @@ impl<const SUBS: bool> View<SUBS> {
         }
         self.hidden = 0;
         self.state.points[other] = EXTRA_POINTS;
-        // Squadrons go with their carriers.
+        // Squadrons are removed with their carriers.
         for square in self.state.sides[other] {
             if self.state.sides[other].has(square) {
                 self.state.sink(square);
@@ -112,8 +112,8 @@ impl<const SUBS: bool> View<SUBS> {
         Ok(view)
     }
 
-    /// The view without the other side's deployment as far as it has been shown: the FEN of a deployment
-    /// has no place for what is known of the other one.
+    /// The view without any part of the other side's deployment. The FEN of a deployment cannot express partial
+    /// knowledge of the other side.
     fn untold(&self) -> Cow<'_, Self> {
         let mut view = Cow::Borrowed(self);
         let other = self.viewer.opponent().index();
@@ -136,7 +136,7 @@ impl<const SUBS: bool> View<SUBS> {
         self.state.side == self.viewer
     }
 
-    /// Which sides have an underwater turn.
+    /// Whether each side has an underwater turn.
     fn dives(&self) -> [bool; 2] {
         [Player::ONE, Player::TWO].map(|player| match player == self.viewer {
             true => self.state.dives(player.index()),
@@ -144,7 +144,7 @@ impl<const SUBS: bool> View<SUBS> {
         })
     }
 
-    /// Plays an action that is seen in full, or with `None` a turn of which nothing is seen.
+    /// Plays an action that is fully seen, or with `None` a turn of which nothing is seen.
     fn play(&mut self, action: Option<WarAction>) {
         let (phase, side, fullmove) = (self.state.phase, self.state.side, self.state.fullmove);
         match action {
@@ -163,7 +163,7 @@ impl<const SUBS: bool> View<SUBS> {
         }
     }
 
-    /// The viewer's own attack: what it did is known by its report alone.
+    /// Plays an attack of the viewer. Its effect is known only by its report.
     fn play_own_attack(&mut self, action: WarAction, report: Report) {
         self.hidden -= report.sunk;
         self.belief.charged(action.from(), report);
@@ -205,7 +205,7 @@ impl<const SUBS: bool> View<SUBS> {
         }
     }
 
-    /// What the other side is told of an own action below, before it is played.
+    /// Updates the other side's belief for an own underwater action, before it is played.
     fn show_own(&mut self, action: WarAction) {
         if self.state.phase != Phase::Underwater {
             return;
@@ -214,7 +214,7 @@ impl<const SUBS: bool> View<SUBS> {
         self.shadow.turn(told, self.state.ships(self.viewer.opponent().index()));
     }
 
-    /// The areas that are in reach of the other side's submarines in more than half of what is imagined.
+    /// The areas that the other side's submarines reach in more than half of the examined particles.
     fn reach_from_below(&mut self) -> Squares {
         let mut counts = [0; SQUARES];
         let guesses = self.belief.particles().iter().step_by(GUESS_STEP);
@@ -267,7 +267,7 @@ impl<const SUBS: bool> View<SUBS> {
         Ok(())
     }
 
-    /// A drop of the other side, shown when both fleets are complete.
+    /// Takes in a drop of the other side, shown when both fleets are complete.
     fn observe_drop(&mut self, text: &str, token: Token) -> Result<(), ActionError> {
         let illegal = |reason: String| Err(ActionError::illegal(text, reason));
         let is_complete = self.missing_pieces().is_none()
@@ -294,7 +294,7 @@ impl<const SUBS: bool> View<SUBS> {
         }
     }
 
-    /// The first kind of ships or squadrons that is short of its basic number.
+    /// The first kind of ships or squadrons below its basic number.
     fn missing_pieces(&self) -> Option<Droppable> {
         self.state.missing().filter(|what| *what != Droppable::Submarine)
     }
@@ -426,7 +426,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         self.state.draw(charset, self.unknown())
     }
 
-    /// Where no enemy submarine is left nothing is hidden, and a fleet is deployed unseen anyway.
+    /// Nothing is hidden if no enemy submarine is left. A deployment does not depend on the enemy's fleet.
     fn state(&self) -> Option<Warpac<SUBS>> {
         let is_deployment = self.state.phase == Phase::Deployment;
         (is_deployment || self.hidden == 0).then(|| self.state.clone())
@@ -505,7 +505,8 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     }
 }
 
-/// The tokens of `actions` as `player` sees them, or in full: one a turn, with the reports of attacks.
+/// The tokens of `actions` as `player` sees them, one for each turn, with the reports of attacks. Without a `player`
+/// they are complete.
 pub fn tokens_seen<const SUBS: bool>(
     first: &Warpac<SUBS>,
     actions: &[WarAction],
@@ -548,7 +549,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// The token that `player` is shown; `None` for a deployment still under way.
+    /// The token that `player` is shown; `None` for an unfinished deployment.
     fn seen_by(self, player: Option<Player>, is_deployed: bool) -> Option<String> {
         if player.is_none_or(|player| player == self.side) {
             return Some(self.text);
