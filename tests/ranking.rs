@@ -132,5 +132,5 @@ fn games_are_turned_into_choices() {
     assert!(bytes.starts_with(b"STRGCHO1"));
     assert!(count > 20 && bytes.len() > 100 * count, "{count} choices, {} bytes", bytes.len());
     let text = refused(&["samples", &play("pacific-a", "others"), "--choices", "--out", &choices]);
-    assert!(text.contains("not ranked"), "{text}");
+    assert!(text.contains("no policy network"), "{text}");
 }
