@@ -1,8 +1,8 @@
-//! What every client relies on, whatever the game: an answer to every `go` and no other, order, exact
-//! limits, legal moves, and an orderly end. Against the real program; limits of time are generous,
-//! for they only have to tell an answer from none.
+//! Checks that the real program meets what every client relies on, in every game.
+//! Each `go` gets exactly one answer. Answers keep their order, moves are legal, limits are exact, and the program
+//! ends cleanly. Time limits are generous: they only have to tell an answer from none.
 //!
-//! `STRATEGOS_GAMES=N` plays N games of each variant where a test else plays a few.
+//! `STRATEGOS_GAMES=N` plays N games of each variant. By default a test plays a few.
 
 use crate::common;
 use common::answers::{
@@ -40,11 +40,11 @@ for_every_engine! {
                 assert_eq!(info.multipv, index as u64 + 1);
                 assert!(info.wdl.is_some());
             }
-            // Lines of an iteration that was broken off stand before those of the one before it.
+            // An interrupted iteration prints its lines before those of the previous iteration.
             for pair in last.windows(2).filter(|pair| pair[0].depth == pair[1].depth) {
                 assert!(value(&pair[0]) >= value(&pair[1]), "best first: {last:?}");
             }
-            // The engine itself takes its own line.
+            // The engine itself plays its own line.
             let line = [&moves[..], last[0].sure_line()].concat();
             engine.send(&position(&line));
             let expected = after(&root, last[0].sure_line());
@@ -86,7 +86,7 @@ for_every_engine! {
     }
 }
 
-/// Orders scores: mates beyond all others, the shorter the better for the winner.
+/// Orders scores: mates exceed all other scores, and a shorter mate is better for the winner.
 fn value(info: &Info) -> i64 {
     match info.kind.as_str() {
         "mate" => info.score.signum() * 1_000_000 - info.score,
@@ -171,7 +171,7 @@ fn a_query_during_a_search_speaks_of_its_root() {
 fn an_infinite_search_waits_for_stop_even_if_all_is_known() {
     let mut engine = Engine::start();
     for (fen, go) in [
-        // One legal move; a win at once; a game that is over.
+        // One legal move, an immediate win, and a finished game.
         ("3c1/4/4/2p11/1P22/4/1C22/4 w 0 1", "go infinite"),
         ("2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1", "go infinite"),
         ("2c2c1/1p22/4/1p12/1P32/2C31/4/4 w 0 1", "go ponder wtime 5 btime 5"),
@@ -413,7 +413,7 @@ eval
 setoption name Seed value 0
 ";
 
-/// Lines without what depends on the clock.
+/// The lines without the figures that depend on the clock.
 fn timeless_lines(lines: &[String]) -> Vec<String> {
     let lines = lines.iter().map(|line| timeless(line));
     lines.filter(|line| !line.starts_with("Time:")).collect()
@@ -443,7 +443,7 @@ fn a_script_gives_the_same_again_in_another_process_and_after_a_new_game() {
 
 // --- Any input ----------------------------------------------------------------------------------
 
-/// Whether a random line may be sent: not if it would take long, end the engine or write files.
+/// Whether a random line may be sent. A line must not take long, end the engine or write files.
 fn is_harmless(line: &[u8]) -> bool {
     match parse(line) {
         Ok(Some(Command::Quit | Command::Bench { .. })) => false,

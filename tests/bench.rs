@@ -1,12 +1,11 @@
-//! The nodes that `bench` counts, pinned by variant in `tests/bench.txt`, so that a change of the search that nobody
-//! meant shows. After one that is meant, a command writes them anew:
-//!
+//! Pins the node counts of `bench` by variant in `tests/bench.txt`, so that an unintended change of the search shows.
+//! After an intended change, this command writes the counts anew:
 //! ```text
 //! STRATEGOS_PIN=1 cargo test --test tests bench:: -- --include-ignored
 //! ```
 //!
-//! With `STRATEGOS_ENGINE=target/release/strategos` before it the deep counts are those of that program, which takes
-//! seconds where the program that is tested takes minutes.
+//! If `STRATEGOS_ENGINE=target/release/strategos` is set before it, that program counts the deep column. It takes
+//! seconds, while the tested program takes minutes.
 
 use crate::common;
 use common::engine::Engine;
@@ -16,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use strategos::games::Variant;
 
-/// A column of the file: a bench, and how it is called.
+/// A column of the file: one bench command.
 #[derive(Clone, Copy)]
 enum Column {
     /// `bench --depth 5`.
@@ -25,7 +24,7 @@ enum Column {
     Deep,
 }
 
-/// Nodes by variant.
+/// Node counts by variant.
 type Counts = BTreeMap<String, u64>;
 
 const HEADER: &str = "\
@@ -37,7 +36,7 @@ fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench.txt")
 }
 
-/// The counts in the file, a column each.
+/// The counts in the file, one map for each column.
 fn pinned() -> [Counts; 2] {
     let text = std::fs::read_to_string(file()).unwrap_or_default();
     let mut columns = [Counts::new(), Counts::new()];
@@ -52,7 +51,7 @@ fn pinned() -> [Counts; 2] {
     columns
 }
 
-/// Writes a column of the file; the tests run side by side.
+/// Writes a column of the file. The lock is needed because tests run in parallel.
 fn pin(column: Column, counts: &Counts) {
     static WRITING: Mutex<()> = Mutex::new(());
     let _writing = WRITING.lock().unwrap();
@@ -67,7 +66,7 @@ fn pin(column: Column, counts: &Counts) {
     std::fs::write(file(), text).unwrap();
 }
 
-/// The nodes by variant in the output of a bench, whose last line holds their sum.
+/// The node counts by variant in the output of a bench. The last line holds their sum.
 fn counts(lines: &[String]) -> Counts {
     let mut counts = Counts::new();
     let (last, searches) = lines.split_last().unwrap();
@@ -82,7 +81,7 @@ fn counts(lines: &[String]) -> Counts {
     counts
 }
 
-/// Holds counts against those of the file, or writes them there if `STRATEGOS_PIN` says so.
+/// Compares the counts with those in the file, or writes them there if `STRATEGOS_PIN` is set.
 fn check(column: Column, found: &Counts) {
     if std::env::var_os("STRATEGOS_PIN").is_some() {
         return pin(column, found);

@@ -1,4 +1,4 @@
-//! Files and input of editors and shells that put a byte order mark before a text.
+//! Files and input with a byte order mark before the text, as some editors and shells write it.
 
 use crate::common::program::{Folder, told};
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const MARK: &str = "\u{feff}";
 
-/// What the program says to this input.
+/// The program's output for this input.
 fn said(arguments: &[&str], input: &str) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_strategos"))
         .args(arguments)
@@ -18,7 +18,7 @@ fn said(arguments: &[&str], input: &str) -> String {
     String::from_utf8(program.wait_with_output().unwrap().stdout).unwrap()
 }
 
-/// A mark before the input makes no difference, and one that stands anywhere else is no blank.
+/// Checks that the program ignores a mark before the input. A mark anywhere else is not white space.
 fn is_passed_over(arguments: &[&str], input: &str) {
     let wanted = said(arguments, input);
     assert!(!wanted.contains("error"), "{wanted}");
@@ -30,7 +30,7 @@ fn is_passed_over(arguments: &[&str], input: &str) {
 #[test]
 fn before_the_first_command() {
     is_passed_over(&[], "query players\nquery startpos\n");
-    // Columns are those of the command.
+    // Columns are counted from the start of the command.
     let said = said(&[], &format!("{MARK}query joho\r\n{MARK}query players\n"));
     assert!(said.contains("unknown query (joho)"), "{said}");
     assert!(said.contains("expected a command") && !said.contains("response 2"), "{said}");
@@ -51,7 +51,7 @@ fn before_a_game_that_is_loaded_and_before_what_is_typed() {
     let play = ["play", "pacific-a", "--seat", "1,2"];
     let said = said(&play, &format!("{MARK}load {game}\nquit\n"));
     assert!(said.contains("A game of pacru"), "{said}");
-    // What was saved is written over though an editor has put a mark before it.
+    // A saved game is overwritten even if an editor has put a mark before it.
     let saved = folder.file("saved.txt");
     let save = format!("a3b4\nsave {saved}\nquit\n");
     assert!(!self::said(&play, &save).contains("cannot save"));

@@ -1,12 +1,12 @@
-//! What a player may choose: tokens hold one turn, and whether they are legal follows from what the mover knows.
+//! Choices of a player: a token holds one turn at most, and its legality depends only on the mover's view.
 //!
-//! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
+//! `STRATEGOS_GAMES=N` plays N games. By default a test plays a few.
 
 use crate::common::{Random, games};
 use strategos::engine::{Answer, Engine, Position, Request, Start};
 use strategos::games::Variant;
 
-/// The variants that hide something.
+/// The variants with hidden information.
 const HIDING: [Variant; 5] = [
     Variant::Warpac,
     Variant::WarpacOnce,
@@ -14,7 +14,7 @@ const HIDING: [Variant; 5] = [
     Variant::WarpacSubsOnce,
     Variant::GameOfWar,
 ];
-/// What a refused token that is longer than a turn gets to hear.
+/// The error for a token that is longer than a turn.
 const BEYOND: &str = "the turn ends before it, and a token holds actions of one turn";
 
 fn at(variant: Variant, position: &Position) -> Engine {
@@ -23,12 +23,12 @@ fn at(variant: Variant, position: &Position) -> Engine {
     engine
 }
 
-/// A whole turn at random, played; `None` when the game is over.
+/// Plays a random whole turn and returns it, or `None` if the game is over.
 fn random_turn(engine: &mut Engine, random: &mut Random) -> Option<String> {
     let mut turn = Vec::new();
     while engine.outcome().is_none() && (turn.is_empty() || !engine.turn_start()) {
         let legal = engine.legal_moves();
-        // Turns of many actions are ended now and then.
+        // Turns of many actions end early now and then.
         let end = legal.iter().find(|token| *token == "end");
         let end = end.filter(|_| !turn.is_empty() && random.below(3) == 0);
         let token = end.unwrap_or_else(|| random.pick(&legal)).clone();
@@ -60,7 +60,7 @@ fn a_token_holds_no_more_than_one_turn() {
     }
 }
 
-/// Every way in refuses the token, and names the action that is too much.
+/// Every command that takes a token refuses it, and names the superfluous action.
 #[track_caller]
 fn refuses(mut engine: Engine, position: &Position, long: &str, extra: &str) {
     let number = position.moves.len() + 1;
@@ -74,14 +74,14 @@ fn refuses(mut engine: Engine, position: &Position, long: &str, extra: &str) {
         let longer = Position { view, moves: moves.clone(), ..position.clone() };
         let placed = engine.set_position(&longer).unwrap_err().to_string();
         let place = format!("number {number} of the list)");
-        // A view may lack the report of the attack before it.
+        // A view may lack the report of the attack before the token.
         let is_blind = view.is_some() && placed.contains("needs its report");
         assert!(is_blind || placed.starts_with(&fault) && placed.ends_with(&place), "{placed}");
     }
     assert_eq!(engine.fen(), fen);
 }
 
-/// Where a side has no submarines the other one has two turns in a row: they are two all the same.
+/// If one side has no submarines, its opponent has two turns in a row. They are still two turns.
 #[test]
 fn two_turns_of_one_player_are_two_tokens() {
     let fen = "15k/16/16/16/16/16/16/16/16/16/16/16/16/2N13/16/K15 b s - m13/- - 0 20";
@@ -93,7 +93,7 @@ fn two_turns_of_one_player_are_two_tokens() {
     refuses(at(Variant::WarpacSubs, &position), &position, "m13m12,c3d5", "c3d5");
 }
 
-/// A FEN may set up a part of both fleets: the second one's turn has then begun, and is another player's.
+/// A FEN may set up parts of both fleets. The rest of Black's fleet is still a turn of another player.
 #[test]
 fn a_deployment_ends_with_its_player() {
     let fleet = "K@a1,K@b2,Q@a2>b2,Q@b1>a1,R@a3,R@b3,R@c3,R@d3,B@a4,B@b4,B@c4,B@d4,N@a5,N@b5,N@c5,\
@@ -107,7 +107,7 @@ fn a_deployment_ends_with_its_player() {
 
 // --- What is hidden ---------------------------------------------------------------------------------------
 
-/// Single tokens of all kinds, most of them no moves here.
+/// Single tokens of all kinds. Most of them are illegal here.
 fn strangers(engines: [&Engine; 2], random: &mut Random) -> Vec<String> {
     let square = |random: &mut Random| {
         format!("{}{}", (b'a' + random.below(16) as u8) as char, 1 + random.below(16))
@@ -125,7 +125,7 @@ fn strangers(engines: [&Engine; 2], random: &mut Random) -> Vec<String> {
     tokens
 }
 
-/// `islegal` of a single action is membership in `legalmoves`; of one with a report it is false.
+/// `islegal` agrees with `legalmoves` for a single action, and is false for an action with a report.
 fn check_legality(engine: &Engine, strangers: &[String], what: &str) {
     let legal = engine.legal_moves();
     for token in legal.iter().chain(strangers) {
@@ -136,7 +136,8 @@ fn check_legality(engine: &Engine, strangers: &[String], what: &str) {
     }
 }
 
-/// The positions of a game as everybody has them: the full record, that as seen by each, and each one's own.
+/// A game as a referee and its players hold it: the full record, each player's view of it, and each player's own
+/// record.
 fn sights(referee: &Engine) -> Vec<Position> {
     let full = referee.game();
     let seen = (1..=2).map(|view| Position { view: Some(view), ..full.clone() });
@@ -180,12 +181,12 @@ fn a_single_action_is_legal_if_it_is_listed_whoever_looks() {
     assert!(looks > 200, "{looks}");
 }
 
-/// Plays the tokens as far as they tell what happens, and holds each for legal before.
+/// Plays the tokens up to the first unknown report. Each token must be legal before it is played.
 fn replay(mut engine: Engine, pv: &[String], what: &str) {
     for (index, token) in pv.iter().enumerate() {
         assert!(engine.is_legal(token), "{token}, number {index} of {pv:?} in {what}");
         if let Err(error) = engine.choose(token) {
-            // An own attack in a view is the last that the engine can tell of.
+            // After its own attack in a view, the engine needs the report to go on.
             let is_blind = error.0.contains("needs its report") && index + 1 == pv.len();
             assert!(is_blind, "{error}: {pv:?} in {what}");
         }
@@ -211,7 +212,7 @@ fn what_the_engine_answers_can_be_replayed() {
                 request.by_action = random.below(3) == 0;
                 request.style.multipv = 1 + random.below(3);
                 request.style.seed = seed;
-                // By the full record, by that as the mover sees it, by his own.
+                // The position comes as the full record, as the mover's view of it, and as the mover's own record.
                 let seen = Position { view: Some(mover), ..game.clone() };
                 for position in [seen, referee.record(mover).unwrap(), game] {
                     let what = format!("{} {position}", variant.name());
@@ -231,7 +232,7 @@ fn what_the_engine_answers_can_be_replayed() {
                         lines += 1;
                     }
                 }
-                // Some turns are drawn, so that more comes about than good play.
+                // Half of the later turns are random, to reach positions that good play avoids.
                 if turn > 1 && random.below(2) == 0 {
                     random_turn(&mut referee, &mut random);
                 } else {
@@ -245,7 +246,7 @@ fn what_the_engine_answers_can_be_replayed() {
     assert!(lines > 300, "{lines}");
 }
 
-/// Black completes his fleet while White's is not seen: he may, and then waits for it.
+/// Black may complete its fleet while White's fleet is unseen, and then waits for White.
 #[test]
 fn a_fleet_is_completed_behind_one_that_is_not_seen() {
     let start = Position { view: Some(2), ..Position::from_start(Start::Deploy) };
@@ -259,7 +260,7 @@ fn a_fleet_is_completed_behind_one_that_is_not_seen() {
         assert_eq!(engine.player().number(), 1, "{}", variant.name());
         assert_eq!(engine.outcome(), None);
         assert!(engine.search(&Request::to_depth(1)).is_err());
-        // Action by action too.
+        // The same action by action.
         engine.set_position(&unseen).unwrap();
         for token in best.split(',') {
             assert!(engine.is_legal(token), "{} {token}", variant.name());
@@ -295,7 +296,7 @@ fn a_report_is_refused_but_in_records() {
             error.0.replace(guess, "GUESS").replace(&guess[..3], "ATTACK")
         })
         .collect();
-    // Every guess gets the same to hear.
+    // Every guess gets the same error.
     assert!(heard.iter().all(|error| error == &heard[0] && error.contains("expected ATTACK")));
     let mut engine = at(Variant::WarpacSubs, &start);
     assert!(engine.is_legal("sa1"));

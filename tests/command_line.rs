@@ -1,4 +1,4 @@
-//! What the program says of itself: version and commit, completions, manual pages.
+//! The program's own information: version and commit, completions, manual pages.
 
 use crate::build;
 use std::path::Path;
@@ -9,7 +9,7 @@ fn strategos(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
 }
 
-/// What the program prints for these arguments, with success.
+/// The program's output for these arguments, if it succeeds.
 fn printed(arguments: &[&str]) -> String {
     let output = strategos(arguments);
     assert!(output.status.success(), "{arguments:?}");
@@ -30,7 +30,7 @@ fn the_version_names_commit_and_processor() {
     assert!(lines[2].starts_with(&format!("built for {}", std::env::consts::ARCH)), "{long}");
     if let [.., built, there] = lines[2..] {
         let built = built.split_once(" with ").unwrap().1;
-        // What it is built with is there, or it would not have come so far.
+        // The processor has all extensions of the build. Otherwise the program would not have started.
         assert!(
             built == "no extension" || built.split(' ').all(|name| there.contains(name)),
             "{long}"
@@ -89,7 +89,7 @@ fn completions_know_commands_options_and_variants() {
         for word in ["strategos", "variant", "bench", "rules", "completions"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
-        // The others complete no values.
+        // The other shells complete no values.
         let has_values = ["bash", "fish", "zsh"].contains(&shell);
         assert!(!has_values || Variant::NAMES.iter().all(|name| script.contains(name)), "{shell}");
     }
@@ -121,7 +121,7 @@ fn variants_are_taken_in_any_case_and_misspelt_ones_get_a_hint() {
     }
 }
 
-/// The status, and what is told on stderr, of a program whose stdout is on a full disk.
+/// The status and the stderr text of a program whose stdout is on a full disk.
 #[cfg(target_os = "linux")]
 fn on_a_full_disk(arguments: &[&str]) -> (Option<i32>, String) {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
@@ -168,13 +168,13 @@ fn a_log_on_a_full_disk_is_said_once_and_the_game_goes_on() {
     assert!(text.ends_with("response 1\n"), "{text}");
 }
 
-/// The file may have one block of 1024 bytes, as on a full disk.
+/// The log file may have one block of 1024 bytes, as on a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_log_that_is_cut_short_ends_with_a_whole_line() {
     let log = std::env::temp_dir().join(format!("strategos-log-{}", std::process::id()));
     let _ = std::fs::remove_file(&log);
-    // The signal of the limit is ignored, so that writing fails as on a full disk.
+    // The script ignores the signal of the file size limit, so that writing fails as on a full disk.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
     let set = format!("setoption name Debug Log File value {}", log.display());
     let mut command = Command::new("bash");

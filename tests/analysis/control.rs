@@ -1,9 +1,9 @@
-//! What is done to searches under way: priorities, terminations, partial answers, the end of the input.
+//! Control of running searches: priorities, terminations, partial answers, the end of the input.
 
 use super::{answers, receive, rest, send, server, single};
 use serde_json::{Value, json};
 
-/// A search that does not end by itself, and tells what it has found as soon as it can.
+/// A search without an end of its own, which reports its findings as soon as possible.
 fn endless(id: &str, priority: i64) -> Value {
     json!({
         "id": id, "variant": "pacific-a", "movetime": 100_000_000, "reportEvery": 1,
@@ -19,12 +19,12 @@ fn terminate(target: &Value) -> Value {
     json!({"id": "t", "action": "terminate", "target": target})
 }
 
-/// The ids of answers, in their order.
+/// The ids of the answers, in order.
 fn ids(answers: &[Value]) -> Vec<&Value> {
     answers.iter().map(|answer| &answer["id"]).collect()
 }
 
-/// The next lines that are no partial answers.
+/// The next line that is not a partial answer.
 fn receive_whole(server: &mut common::engine::Engine) -> Value {
     loop {
         let answer = receive(server);
@@ -55,7 +55,7 @@ fn a_terminated_search_still_gives_its_answer_and_no_other_is_touched() {
     let mut server = server();
     send(&mut server, &endless("1", 0));
     send(&mut server, &endless("other", 0));
-    // Both are under way when they have told something.
+    // Both searches are running once each has sent a partial answer.
     let mut heard = [false; 2];
     while heard.contains(&false) {
         let partial = receive(&mut server);
@@ -65,7 +65,7 @@ fn a_terminated_search_still_gives_its_answer_and_no_other_is_touched() {
         );
         heard[usize::from(partial["id"] == "other")] = true;
     }
-    // A number is another id than the text.
+    // The number 1 and the text "1" are different ids.
     send(&mut server, &terminate(&json!(1)));
     assert_eq!(receive_whole(&mut server)["searches"], 0);
     send(&mut server, &terminate(&json!("1")));
@@ -162,7 +162,7 @@ fn a_last_line_without_its_end_is_answered() {
 
 #[test]
 fn more_requests_than_may_wait_are_all_answered() {
-    // Twice as many as the queue holds: the rest stays in the pipe meanwhile.
+    // Twice as many requests as the queue holds. The rest waits in the pipe.
     const COUNT: usize = 20_000;
     let requests: Vec<Value> =
         (0..COUNT).map(|id| json!({"id": id, "variant": "pacific-a", "nodes": 1})).collect();

@@ -1,4 +1,4 @@
-//! Requests that are wrong: each gets an error that bears its id, and costs nothing else.
+//! Faulty requests: each gets an error with its id and has no other effect.
 
 use super::{answers, receive, rest, send, server, single};
 use crate::common::Random;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use strategos::protocol::Output;
 use strategos::protocol::analysis::{Settings, serve};
 
-/// A request that is wrong in one thing, the key at fault, and part of what must be said.
+/// Requests with one fault each, the key at fault, and a part of the error message.
 fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
     let base = |more: Value| {
         let mut request = json!({"id": "x", "variant": "pacific-a", "depth": 2});
@@ -129,7 +129,7 @@ fn a_key_that_stands_twice_is_an_error() {
     server.finish();
 }
 
-/// A value of any kind.
+/// A JSON value of any type.
 fn value(random: &mut Random) -> Value {
     match random.below(9) {
         0 => Value::Null,
@@ -144,7 +144,7 @@ fn value(random: &mut Random) -> Value {
     }
 }
 
-/// A line that is wrong for certain, with this id; and whether the id can be read.
+/// A line that is certainly faulty, with this id, and whether the id can be read.
 fn malformed(random: &mut Random, id: &Value) -> (Vec<u8>, bool) {
     let mut request = json!({"id": id, "variant": "pacific-a", "depth": 1});
     let kind = random.below(8);
@@ -159,12 +159,12 @@ fn malformed(random: &mut Random, id: &Value) -> (Vec<u8>, bool) {
     }
     let mut line = request.to_string().into_bytes();
     match kind {
-        // The keys come in the order of the alphabet, the id second.
+        // The keys are in alphabetical order, and the id is the second.
         6 => {
             let end = 1 + random.below(line.len() - 1);
             line.truncate(end);
             let after_id = request.to_string().find(",\"variant").unwrap();
-            // A text is known to its end, a number only if something follows.
+            // A text id is complete at its end. A number is complete only if something follows.
             (line, end > after_id || end == after_id && id.is_string())
         }
         7 => {
@@ -172,7 +172,7 @@ fn malformed(random: &mut Random, id: &Value) -> (Vec<u8>, bool) {
                 b'\n' => b'x',
                 byte => byte,
             });
-            // No object begins with this.
+            // No object begins with `~`.
             (std::iter::once(b'~').chain(bytes).collect(), false)
         }
         _ => (line, true),
@@ -246,7 +246,7 @@ fn a_server_that_cannot_be_is_not_started() {
     }
 }
 
-/// Keeps what is written, but breaks down over whatever holds the word.
+/// A writer that keeps its text but panics on a text with the given word.
 struct Brittle(Arc<Mutex<Vec<u8>>>, &'static str);
 
 impl Write for Brittle {

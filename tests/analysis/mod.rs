@@ -1,6 +1,6 @@
-//! The analysis server against the real program: lines of JSON in, lines of JSON out.
+//! The analysis server of the real program: it reads lines of JSON and writes lines of JSON.
 //!
-//! `faults.rs` has requests that are wrong, `control.rs` what is done to searches under way.
+//! `faults.rs` sends faulty requests. `control.rs` controls running searches.
 
 mod control;
 mod faults;
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use strategos::games::Variant;
 
-/// A server with two searches at a time, whose tables are as large as the engine's own.
+/// A server with two parallel searches, whose tables have the engine's default size.
 pub fn server() -> Engine {
     Engine::start_with(&["analysis", "--parallel", "2", "--hash", "32"])
 }
 
-/// A server that does one thing after the other.
+/// A server that handles one request after the other.
 pub fn single() -> Engine {
     Engine::start_with(&["analysis"])
 }
@@ -32,7 +32,7 @@ pub fn receive(server: &mut Engine) -> Value {
     serde_json::from_str(&line).unwrap_or_else(|error| server.fail(&format!("{error}: {line}")))
 }
 
-/// Ends the input: what is still answered.
+/// Ends the input and returns the remaining answers.
 pub fn rest(server: &mut Engine) -> Vec<Value> {
     server.finish().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -44,7 +44,7 @@ pub fn answers(mut server: Engine, requests: &[Value]) -> Vec<Value> {
     rest(&mut server)
 }
 
-/// Final answers by id and turn, each of which must be there once.
+/// Final answers by id and turn. Each must occur exactly once.
 pub fn by_id(answers: Vec<Value>) -> HashMap<(String, u64), Value> {
     let mut found = HashMap::new();
     for answer in answers {
@@ -55,7 +55,7 @@ pub fn by_id(answers: Vec<Value>) -> HashMap<(String, u64), Value> {
     found
 }
 
-/// The same answer without what may be different at another time.
+/// The answer without its id and its time.
 pub fn timeless(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let object = answer.as_object_mut().unwrap();
@@ -75,7 +75,7 @@ fn an_answer_has_what_the_contract_says() {
         json!({"id": "a1", "variant": "pacru", "position": position, "depth": 3, "multipv": 2});
     let answers = answers(server(), &[request]);
     let [answer] = &answers[..] else { panic!("{answers:?}") };
-    // In the order of the alphabet, as these tests read them.
+    // The keys are in alphabetical order, as these tests read them.
     let expected = ["bestmove", "final", "id", "lines", "nodes", "player", "time", "turn"];
     assert_eq!(keys(answer), expected);
     let head = [&answer["id"], &answer["turn"], &answer["player"]];
@@ -93,7 +93,7 @@ fn an_answer_has_what_the_contract_says() {
     assert_ne!(lines[0]["pv"][0], lines[1]["pv"][0]);
 }
 
-/// Broken off wherever it may be, an answer has every line that was asked for, each by another first move.
+/// An interrupted answer has all requested lines, and each line has a different first move.
 #[test]
 fn an_answer_that_is_broken_off_has_every_line_once() {
     let requests: Vec<Value> = (0..60)
@@ -121,7 +121,7 @@ fn a_line_is_written_in_the_order_of_the_contract() {
     server.finish();
 }
 
-/// What the engine itself says to `go`, as an answer.
+/// The engine's own answer to `go`, in the form of a server's answer.
 fn said_by_engine(variant: Variant, go: &str) -> Value {
     let mut engine = common::answers::engine(variant);
     engine.send("setoption name UCI_ShowWDL value true");
@@ -168,7 +168,7 @@ fn an_answer_without_movetime_depends_on_no_other_search() {
     let request = |id: usize| json!({"id": id, "variant": "pacific-a", "nodes": 5000});
     let other = |id: usize| json!({"id": id, "variant": "pacific-b", "depth": 7});
     let timed = |id: usize, nodes: usize| json!({"id": id, "variant": "pacific-a", "nodes": nodes, "movetime": 100_000});
-    // More than the table counts as searches before it is wiped.
+    // More searches than the table counts before it is wiped.
     let many = (100..200).map(|id| json!({"id": id, "variant": "pacific-a", "nodes": 300}));
     let requests: Vec<Value> = [request(0), other(1), request(2), timed(3, 9000), request(4)]
         .into_iter()
@@ -185,7 +185,7 @@ fn an_answer_without_movetime_depends_on_no_other_search() {
     }
     assert_ne!(same(7), same(6), "what was searched before is of use to a search by time");
 
-    // After a clearing there is nothing of use. It is done before the next search begins.
+    // A cleared cache holds nothing of use. It is cleared before the next search begins.
     let mut server = single();
     let mut first = Vec::new();
     for _ in 0..2 {
@@ -265,7 +265,7 @@ fn options_and_searchmoves_hold_for_their_own_request() {
     }
 }
 
-/// Whether the server is told the whole game or what the mover knows makes no difference.
+/// The server's answer is the same for the full position and for the mover's record.
 #[test]
 fn what_the_mover_does_not_know_makes_no_difference() {
     let position = "fen 15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20 \
@@ -306,7 +306,7 @@ fn what_the_server_is_and_plays_can_be_asked() {
     assert_eq!(answers[1], json!({"id": "two", "action": "query_variants", "variants": names}));
 }
 
-/// Whether the line is what a document shows, where `...` stands for anything.
+/// Whether the line matches what a document shows. `...` matches any text.
 fn fits(shown: &str, line: &str) -> bool {
     let mut parts = shown.split("...");
     let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
