@@ -1,5 +1,6 @@
 //! Pins the node counts of `bench` by variant in `tests/bench.txt`, so that an unintended change of the search shows.
 //! After an intended change, this command writes the counts anew:
+//!
 //! ```text
 //! STRATEGOS_PIN=1 cargo test --test tests bench:: -- --include-ignored
 //! ```

@@ -1,5 +1,5 @@
-//! The steps that checkers of UCI engines take, whatever the game: a start, the handshake, positions of chess
-//! that are none here, and `go` by the clock, each with an answer in the form that a runner of chess reads.
+//! The steps of UCI compliance checkers, for every game: a start, the handshake, positions of chess that are invalid
+//! here, and `go` by the clock. Each answer has the form that a chess runner reads.
 
 use crate::common;
 use common::answers::engine;
@@ -9,12 +9,12 @@ use strategos::games::Variant;
 
 const STEPS: usize = 40;
 
-/// Such checkers wait so long for the first answer.
+/// The time that compliance checkers wait for the first answer.
 const START_PATIENCE: Duration = Duration::from_secs(10);
 
 const CHESS: &str = "position fen rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
 
-/// One engine that is checked, and the number of steps taken.
+/// An engine under test, and the number of steps so far.
 struct Checker {
     engine: Engine,
     steps: usize,
@@ -29,7 +29,7 @@ impl Checker {
         }
     }
 
-    /// Sends `command`, of which only errors may be heard, and asks whether the engine is still there.
+    /// Sends `command`, which may only print errors, and checks that the engine still answers.
     fn send_and_ping(&mut self, command: &str) {
         self.engine.send(command);
         self.step(true, command);
@@ -43,7 +43,7 @@ impl Checker {
         self.step(is_silent, "isready");
     }
 
-    /// `go`, in four steps: a `bestmove`, a line before it, in form, with a score.
+    /// Sends `go`, in four steps: a `bestmove`, an info line before it, its form, and its score.
     fn go(&mut self, limits: &str) {
         let begun = self.engine.begin();
         let lines = self.engine.search(&format!("go {limits}"));
@@ -57,7 +57,7 @@ impl Checker {
     }
 }
 
-/// Time, speed and score have no decimal point, and every number follows its name.
+/// Whether time, speed and score are whole numbers and every number follows its name.
 fn is_well_formed(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
     ["time", "nps", "cp", "mate", "depth", "nodes"].iter().all(|name| {

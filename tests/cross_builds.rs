@@ -1,10 +1,10 @@
-//! What `.cargo/config.toml` asks for where the program is built for another machine.
+//! The settings of `.cargo/config.toml` for builds for another machine.
 
 use std::path::Path;
 use std::process::Command;
 
-/// How a package that needs nothing is built here for a target: the compiler's arguments. Whether the
-/// target is installed makes no difference to them.
+/// The compiler's arguments when a package without dependencies is built here for a target. They do not depend on
+/// whether the target is installed.
 fn compiler_arguments(target: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cross-{target}"));
     std::fs::create_dir_all(folder.join("src")).unwrap();
@@ -15,7 +15,7 @@ fn compiler_arguments(target: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(["check", "--verbose", "--offline", "--target", target, "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
-        // Where Cargo is started decides which configuration it reads.
+        // Cargo reads the configuration of the folder in which it starts.
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")

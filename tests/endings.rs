@@ -1,4 +1,4 @@
-//! Every end of every game has a name: each is reached here, and no game is over without one.
+//! Every end of every game has a name. Each end is reached here, and no game ends without a name.
 
 use crate::common;
 use common::{Random, for_every_variant, random_game};
@@ -24,7 +24,7 @@ const ENDS: &[[&str; 5]] = &[
         "draw",
         "third occurrence",
     ],
-    // The mover loses his last Kamikaze by taking, and has no plane.
+    // The mover loses its last Kamikaze by a capture, and has no plane.
     ["pacific-b", "3c1/4/3p1/4/4/4/4/C13 b 0 30", "", "p2win", "no aircraft left"],
     [
         "pacru",
@@ -110,7 +110,7 @@ const ENDS: &[[&str; 5]] = &[
     ],
 ];
 
-/// The engine at the end of one of [`ENDS`].
+/// The engine after the moves of one row of [`ENDS`].
 fn reach([name, start, moves, ..]: &[&str; 5]) -> Engine {
     let mut engine = Engine::idle(Variant::from_name(name).unwrap());
     let moves = moves.split_whitespace().map(str::to_string).collect();
@@ -152,7 +152,7 @@ fn the_protocol_lists_every_reason_and_no_other() {
 }
 
 for_every_variant! {
-    /// At every position of random games, by repetition too.
+    /// Checked at every position of random games, including ends by repetition.
     fn a_game_has_a_reason_as_soon_as_it_is_over<G>(rules) {
         const LONGEST: usize = 600;
         let mut random = Random::new(11);

@@ -1,5 +1,5 @@
-//! What `tests/fuzz` hunts for without end, on fixed inputs: recorded positions and sessions, changes of
-//! them from fixed seeds, and every input that ever failed.
+//! Runs the targets that `tests/fuzz` runs without end, on fixed inputs: recorded positions and sessions, mutations
+//! of them from fixed seeds, and every input that ever failed.
 
 #[path = "fuzzing/lib.rs"]
 pub mod targets;
@@ -13,7 +13,7 @@ use strategos::games::Variant;
 use targets::TARGETS;
 use targets::steps::variant_byte;
 
-/// After so long one input is taken to hang.
+/// An input that takes longer than this is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const VECTORS: [&str; 4] = [
@@ -29,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
 
 // --- Seeds --------------------------------------------------------------------------------------
 
-/// All recorded lines.
+/// All recorded vectors.
 fn vectors() -> Vec<Value> {
     let lines = VECTORS.iter().flat_map(|text| text.lines());
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -43,7 +43,7 @@ fn variant(vector: &Value) -> Variant {
     Variant::from_name(text(vector, "variant")).unwrap()
 }
 
-/// What is sent in the golden sessions.
+/// The lines that the golden sessions send.
 fn sessions() -> Vec<String> {
     let files = std::fs::read_dir(folder("sessions")).unwrap();
     let mut paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
@@ -56,7 +56,7 @@ fn sessions() -> Vec<String> {
     paths.iter().map(sent).collect()
 }
 
-/// A recorded position as a session, with its move if there is one.
+/// A recorded position as a session, with its move if it has one.
 fn session_of(vector: &Value) -> String {
     let (name, fen) = (text(vector, "variant"), text(vector, "fen"));
     let token = text(vector, "move");
@@ -66,12 +66,12 @@ fn session_of(vector: &Value) -> String {
     )
 }
 
-/// The variant's byte, then `rest`.
+/// The byte of the variant, then `rest`.
 fn of_variant(variant: Variant, rest: &[u8]) -> Vec<u8> {
     [&[variant_byte(variant)], rest].concat()
 }
 
-/// Choices and tokens from each beginning of each variant.
+/// Games of random choices from each starting position of each variant. With `tokens`, recorded tokens are added.
 fn games(tokens: bool) -> Vec<Vec<u8>> {
     let mut random = Random::new(21);
     let mut games = Vec::new();
@@ -96,7 +96,7 @@ fn games(tokens: bool) -> Vec<Vec<u8>> {
     games
 }
 
-/// Where a target sets out from.
+/// The seeds of a target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "grammar" => sessions().iter().map(|text| text.clone().into_bytes()).collect(),
@@ -119,7 +119,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
     }
 }
 
-/// Gives a fuzzer what to set out from.
+/// Writes the seeds for a fuzzer.
 #[test]
 #[ignore = "writes tests/fuzz/corpus, for the fuzzers"]
 fn write_the_seeds() {
@@ -134,7 +134,7 @@ fn write_the_seeds() {
 
 // --- Fixed inputs -------------------------------------------------------------------------------
 
-/// Puts in, takes out, changes or doubles bytes somewhere.
+/// Inserts, removes, changes or duplicates bytes at a random place.
 fn mutate(random: &mut Random, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
     const USEFUL: &[u8] = b" \n,/0123456789-?=@^>~abcghkoprswxXKQRBN\x80\x81\x93\xAB\xFF";
     let at = random.below(bytes.len() + 1);
@@ -154,7 +154,7 @@ fn mutate(random: &mut Random, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
     }
 }
 
-/// Runs the target on its own thread, so that one that hangs can be told.
+/// Runs the target on its own thread, so that a hang is noticed.
 fn run(target: &'static str, input: &[u8]) {
     let (_, body) = TARGETS.iter().find(|(name, _)| *name == target).unwrap();
     let (done, news) = channel::<()>();
@@ -169,7 +169,7 @@ fn run(target: &'static str, input: &[u8]) {
     assert!(thread.join().is_ok(), "{target} fails: {shown}");
 }
 
-/// Every `stride`th seed as it is, and `count` changed ones.
+/// Runs every `stride`th seed unchanged, and `count` mutated seeds.
 fn hunt(target: &'static str, stride: usize, count: usize) {
     let seeds = seeds(target);
     assert!(seeds.len() > 40, "only {} seeds", seeds.len());

@@ -1,4 +1,4 @@
-//! What an engine answers to `go`, read as strictly as the strictest client does, and held against the rules.
+//! Reads the engine's answers to `go` as strictly as the strictest client, and checks them against the rules.
 
 use super::Random;
 use super::engine::Engine;
@@ -6,15 +6,15 @@ use std::time::Duration;
 use strategos::game::Played;
 use strategos::games::{Playable, Variant};
 
-/// What counts as at once, on a machine that is busy with other things.
+/// The limit for an immediate answer on a busy machine.
 pub const AT_ONCE: Duration = Duration::from_secs(3);
 
-/// How late an answer may be on a machine that is busy with other things.
+/// The allowed delay of an answer on a busy machine.
 pub const LATE: Duration = Duration::from_millis(700);
 
 const START: &str = "position startpos";
 
-/// The words of a line, taken in order.
+/// The words of a line, in order.
 struct Words<'a> {
     line: &'a str,
     rest: std::iter::Peekable<std::str::Split<'a, char>>,
@@ -56,13 +56,13 @@ pub struct Info {
     pub score: i64,
     pub wdl: Option<[i64; 3]>,
     pub nodes: u64,
-    /// How many positions were imagined, 0 where nothing had to be.
+    /// Number of determinizations (`samples`). It is 0 if the search needs none.
     pub samples: i64,
     pub pv: Vec<String>,
 }
 
 impl Info {
-    /// Reads a line as strictly as the strictest client does; `None` if it is no line of a search.
+    /// Reads a line as strictly as the strictest client. Returns `None` if the line does not come from a search.
     pub fn read(line: &str) -> Option<Self> {
         let mut words = Words { line, rest: line.split(' ').peekable() };
         if !words.has("info") || words.has("string") {
@@ -70,7 +70,7 @@ impl Info {
         }
         let depth = words.count("depth");
         if words.rest.clone().nth(3).is_none() {
-            // A finished position: `score` and nothing else.
+            // A finished position has a `score` and nothing else.
             words.word("score");
             let kind = words.next().to_string();
             let score = words.integer();
@@ -105,13 +105,14 @@ impl Info {
 }
 
 impl Info {
-    /// The tokens of the pv that must be legal in the true position, which an imagined one need not be.
+    /// The tokens of the pv that must be legal in the true position. After the first token, a line of a
+    /// determinization need not be.
     pub fn sure_line(&self) -> &[String] {
         if self.samples > 0 { &self.pv[..1] } else { &self.pv }
     }
 }
 
-/// All lines of a search that end with its `bestmove`.
+/// All lines of a search up to its `bestmove`.
 pub struct Answer {
     pub infos: Vec<Info>,
     pub best: String,
@@ -141,7 +142,7 @@ pub fn count(lines: &[String], first: &str) -> usize {
     lines.iter().filter(|line| line.split(' ').next() == Some(first)).count()
 }
 
-/// The line without what depends on the clock.
+/// The line without the figures that depend on the clock.
 pub fn timeless(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     for name in ["nps", "time"] {
@@ -155,7 +156,7 @@ pub fn timeless(line: &str) -> String {
     words.join(" ")
 }
 
-/// Plays the actions of a token; `false` if one of them is illegal, or of another turn.
+/// Plays the actions of a token. Returns `false` if an action is illegal or belongs to another turn.
 pub fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
     let mover = played.state().player();
     for (index, part) in token.split(',').enumerate() {
@@ -169,7 +170,7 @@ pub fn play_token<G: Playable>(played: &mut Played<G>, token: &str) -> bool {
     true
 }
 
-/// The position after `moves`, every one of which must be legal.
+/// The position after `moves`, which must all be legal.
 pub fn after<G: Playable>(root: &Played<G>, moves: &[String]) -> Played<G> {
     let mut played = root.clone();
     for token in moves {
@@ -178,13 +179,13 @@ pub fn after<G: Playable>(root: &Played<G>, moves: &[String]) -> Played<G> {
     played
 }
 
-/// A legal answer: whole turns, every pv legal to its end, at least two tokens where the game goes on and the
-/// mover sees everything.
+/// Checks that an answer is legal. It holds whole turns, and every pv is legal to its end. A pv has at least two
+/// tokens if the game goes on and the mover sees everything.
 pub fn check_answer<G: Playable>(root: &Played<G>, answer: &Answer) {
     check_answer_in(root, answer, false);
 }
 
-/// The same, or for answers of one action each.
+/// Like [`check_answer`]. With `by_action`, each answer is one action.
 pub fn check_answer_in<G: Playable>(root: &Played<G>, answer: &Answer, by_action: bool) {
     if root.outcome().is_some() {
         assert_eq!(answer.best, "(none)");
@@ -200,12 +201,12 @@ pub fn check_answer_in<G: Playable>(root: &Played<G>, answer: &Answer, by_action
     }
 }
 
-/// The command that sets up the start and those moves.
+/// The command that sets up the start position and plays these moves.
 pub fn position(moves: &[String]) -> String {
     if moves.is_empty() { START.to_string() } else { format!("{START} moves {}", moves.join(" ")) }
 }
 
-/// A random beginning of a game: its moves and its position.
+/// A random opening of at most `longest` actions: its moves and its position.
 pub fn beginning<G: Playable>(
     rules: G::Rules,
     random: &mut Random,
@@ -229,7 +230,7 @@ pub fn engine(variant: Variant) -> Engine {
     Engine::start_with(&["--variant", variant.name()])
 }
 
-/// Tests that get the variant too, to start its engine.
+/// Tests that also receive the variant, to start its engine.
 macro_rules! for_every_engine {
     ($($(#[$meta:meta])* fn $name:ident<$G:ident>($variant:ident, $rules:ident) $body:block)*) => {$(
         $(#[$meta])*

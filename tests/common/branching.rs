@@ -1,5 +1,5 @@
-//! Trees of play for several players that follow from a number: who moves, where the game ends and what positions are
-//! worth is as good as random, and no position can be reached in two ways.
+//! Pseudo-random game trees for several players, determined by a number. The mover, the ends and the evaluations are
+//! as good as random. No two lines transpose.
 
 use strategos::game::zobrist::splitmix64;
 use strategos::game::{Action, Game, Outcome, Player, Score, Seats};
@@ -7,12 +7,12 @@ use strategos::search::{
     EvaluateSeats, Evaluator, ForSeveral, MOST_PLAYERS, Profile, Searchable, Tactics, Tunables,
 };
 
-/// Actions of each position.
+/// Number of actions in each position.
 const WIDTH: u32 = 3;
-/// Nothing ends before so many actions.
+/// No game ends before this number of actions.
 const FIRST_END: u32 = 2;
 
-/// An action by its number, from 1 on.
+/// An action with its number, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch(u32);
 
@@ -26,7 +26,7 @@ impl Action for Branch {
     }
 }
 
-/// See the module.
+/// A position of the game tree that the module describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branching<const PLAYERS: usize> {
     number: u64,
@@ -40,7 +40,7 @@ impl<const PLAYERS: usize> Branching<PLAYERS> {
         Self { number: splitmix64(number).1, length: 0, player: Player::ONE, turn_start: true }
     }
 
-    /// A number below `count` that follows from the position, another one for each `question`.
+    /// A number below `count`, determined by the position and `question`.
     fn draw(&self, question: u64, count: u64) -> u64 {
         splitmix64(self.number ^ splitmix64(question).1).1 % count
     }
@@ -118,7 +118,7 @@ impl<const PLAYERS: usize> Seats for Branching<PLAYERS> {
         Vec::new()
     }
 
-    /// Two neighbours share a drawn game.
+    /// Two neighbouring seats share a draw.
     fn standing(&self, player: Player, _: Outcome) -> u32 {
         let first = self.draw(5, PLAYERS as u64) as usize;
         u32::from([first, (first + 1) % PLAYERS].contains(&player.index()))
@@ -155,7 +155,7 @@ impl<const PLAYERS: usize> Tactics for Branching<PLAYERS> {
     }
 }
 
-/// Up to four pawns for or against each.
+/// Evaluations of up to four pawns for or against each player.
 pub struct Drawn;
 
 impl<const PLAYERS: usize> Evaluator<Branching<PLAYERS>> for Drawn {

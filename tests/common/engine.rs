@@ -1,18 +1,18 @@
-//! The engine as a client sees it: a process, lines in, lines out. Nothing here waits for longer than
-//! [`PATIENCE`], and no process outlives its test.
+//! The engine as a client sees it: a process that reads and writes lines. No wait exceeds [`PATIENCE`], and no
+//! process outlives its test.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// After so long without a line the engine is taken to hang. Far more than it ever needs, for
-/// machines that are busy with other things.
+/// An engine without output for this time is taken to hang. It is far more than the engine ever needs, for busy
+/// machines.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_strategos");
 
-/// When something began: by the clock, and by the processor time that the engine had used.
+/// A starting time: by the clock, and by the processor time that the engine had used.
 pub struct Begun {
     at: Instant,
     used: Option<Duration>,
@@ -22,9 +22,9 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
-    /// Nothing is sent; the sender is gone once the process has closed its stderr.
+    /// Receives the stderr text once the process has closed its stderr.
     stderr: Receiver<String>,
-    /// All traffic so far, to be shown when something goes wrong.
+    /// All traffic so far, shown when a test fails.
     transcript: Vec<String>,
 }
 
@@ -37,17 +37,17 @@ impl Engine {
         Self::spawn(arguments, true, &[])
     }
 
-    /// With variables of its environment besides those that every test has.
+    /// Starts an engine with more environment variables than every test sets.
     pub fn start_in(variables: &[(&str, &str)]) -> Self {
         Self::spawn(&[], true, variables)
     }
 
-    /// An engine whose output nobody reads: the other end of its stdout is closed.
+    /// Starts an engine whose output is not read: the other end of its stdout is closed.
     pub fn start_unheard() -> Self {
         Self::spawn(&[], false, &[])
     }
 
-    /// An engine that is given so much address space and no more.
+    /// Starts an engine with at most this address space.
     pub fn start_within(kibibytes: u64) -> Self {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\""), PROGRAM]);
@@ -139,7 +139,7 @@ impl Engine {
         }
     }
 
-    /// All lines up to and with the first that begins with the word `first`.
+    /// All lines up to and including the first that begins with the word `first`.
     pub fn until(&mut self, first: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -152,19 +152,19 @@ impl Engine {
         }
     }
 
-    /// Sends `text` and returns all lines up to and with the `bestmove`.
+    /// Sends `text` and returns all lines up to and including the `bestmove`.
     pub fn search(&mut self, text: &str) -> Vec<String> {
         self.send(text);
         self.until("bestmove")
     }
 
-    /// Sends one command that is answered by one line, and returns that.
+    /// Sends a command that has a one-line answer, and returns the answer.
     pub fn ask(&mut self, text: &str) -> String {
         self.send(text);
         self.line()
     }
 
-    /// What follows `response` in the answer to a query.
+    /// The text after `response` in the answer to a query.
     pub fn query(&mut self, what: &str) -> String {
         let line = self.ask(&format!("query {what}"));
         match line.strip_prefix("response") {
@@ -173,7 +173,7 @@ impl Engine {
         }
     }
 
-    /// Waits until all that was sent is done; returns what came before that.
+    /// Waits until all sent commands are done, and returns their lines.
     pub fn settle(&mut self) -> Vec<String> {
         self.send("wait\nquery no-such-query");
         let mut lines = Vec::new();
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    /// Everything up to the end of the output, and how the process ended.
+    /// All lines up to the end of the output, and the exit status of the process.
     pub fn rest(&mut self) -> (Vec<String>, ExitStatus) {
         let mut lines = Vec::new();
         while let Some((_, line)) = self.timed_line() {
@@ -196,7 +196,7 @@ impl Engine {
         (lines, self.wait())
     }
 
-    /// Ends the input and expects a clean exit; returns what was still printed.
+    /// Ends the input, expects a clean exit, and returns the remaining lines.
     pub fn finish(&mut self) -> Vec<String> {
         self.close_stdin();
         let (lines, status) = self.rest();
@@ -204,7 +204,7 @@ impl Engine {
         lines
     }
 
-    /// How the process ended, which must be soon, without a panic.
+    /// The exit status of the process, which must end soon and without a panic.
     pub fn wait(&mut self) -> ExitStatus {
         match self.stderr.recv_timeout(PATIENCE) {
             Ok(text) if text.contains("panicked") => self.fail(&text),
@@ -213,37 +213,38 @@ impl Engine {
         }
     }
 
-    /// Memory in use, in KiB, by the name that Linux gives the figure, such as `VmRSS`; `None` elsewhere.
+    /// Memory in use, in KiB, by the name of the figure in Linux, for example `VmRSS`. Other systems give `None`.
     pub fn memory_kib(&self, name: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
         line.split_whitespace().next()?.parse().ok()
     }
 
-    /// Something begins, to be measured by [`Engine::taken`].
+    /// Starts a measurement for [`Engine::taken`].
     pub fn begin(&self) -> Begun {
         Begun { at: Instant::now(), used: self.processor_time() }
     }
 
-    /// What the engine has taken since: by the clock, or by its processor time where the machine is busy with other
-    /// things, so that no test depends on them.
+    /// The time that the engine has taken since then: the smaller of clock time and processor time. Thus no test
+    /// depends on the load of the machine.
     pub fn taken(&self, since: &Begun) -> Duration {
         let by_clock = since.at.elapsed();
         let used = self.processor_time().zip(since.used).map(|(after, before)| after - before);
         used.map_or(by_clock, |used| used.min(by_clock))
     }
 
-    /// Processor time used so far, where Linux tells.
+    /// The processor time used so far, if Linux reports it.
     pub fn processor_time(&self) -> Option<Duration> {
         const TICK: Duration = Duration::from_millis(10);
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-        // After the name in parentheses: the state, then numbers; user and system time are the 12th and 13th.
+        // After the name in parentheses come the state and numbers. User and system time are the 12th and 13th
+        // fields.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
         let mut ticks = || fields.next()?.parse::<u32>().ok();
         Some(TICK * (ticks()? + ticks()?))
     }
 
-    /// What each thread is doing: its name, `State:` and the call of the system that it waits in.
+    /// The name, the state and the pending system call of each thread.
     fn threads(&self) -> String {
         let Ok(tasks) = std::fs::read_dir(format!("/proc/{}/task", self.child.id())) else {
             return "(this system does not tell)".to_string();
@@ -264,7 +265,7 @@ impl Engine {
         format!("({skipped} lines before)\n{}", self.transcript[skipped..].join("\n"))
     }
 
-    /// Fails the test with the latest traffic.
+    /// Fails the test and shows the latest traffic.
     pub fn fail(&mut self, reason: &str) -> ! {
         let _ = self.child.kill();
         panic!("{reason}\n{}", self.shown());

@@ -1,4 +1,4 @@
-//! What several test files share: chance from fixed seeds, and tests that run for every variant.
+//! Shared code of the tests: random numbers from fixed seeds, and tests that run for every variant.
 
 pub mod answers;
 pub mod branching;
@@ -14,18 +14,19 @@ pub mod vectors;
 use strategos::game::{Game, Outcome, Played, Score};
 use strategos::games::Playable;
 
-// `tests/fuzz`, a package of its own, takes in the file, and `fuzz.rs` takes in that.
+// The fuzz targets include the file of this module, because `tests/fuzz` is a package of its own. `fuzz.rs` includes
+// these targets.
 pub use crate::fuzz::targets::portrait;
 pub use portrait::tokens;
 pub use random::Random;
 
-/// The positions from which random games begin: the start, and those of the bench.
+/// The starting positions of random games: the start position and the positions of the bench.
 pub fn beginnings<G: Playable>(rules: G::Rules) -> Vec<G> {
     let bench = G::BENCH.iter().map(|fen| G::from_fen(rules, fen).unwrap());
     std::iter::once(G::start(rules)).chain(bench).collect()
 }
 
-/// A random game of at most `length` actions from the start: every position, the last one over or not.
+/// All positions of a random game of at most `length` actions. The game may be over in the last position.
 pub fn random_game<G: Playable>(
     rules: G::Rules,
     random: &mut Random,
@@ -44,19 +45,18 @@ pub fn random_game<G: Playable>(
     positions
 }
 
-/// How many games are played where a few do for every day: as many as `STRATEGOS_GAMES` says.
+/// The number of games in a test: `few` by default, or the value of `STRATEGOS_GAMES`.
 pub fn games(few: u64) -> u64 {
     std::env::var("STRATEGOS_GAMES").map_or(few, |number| number.parse().unwrap())
 }
 
-/// A random action, more often than chance alone would have it one that does something; `None` if the game is
-/// over.
+/// A random action, more often a noisy action than by chance alone. Returns `None` if the game is over.
 pub fn lively_action<G: Playable>(game: &G, random: &mut Random) -> Option<G::Action> {
     let mut actions = Vec::new();
     let is_over = game.outcome().is_some();
     if !is_over && random.below(3) == 0 {
         game.noisy(&mut actions);
-        // In a deployment nothing is noisy, and nobody asks.
+        // A deployment has no noisy actions, and searches do not ask for them there.
         actions.retain(|action| game.is_legal(*action));
     }
     if actions.is_empty() {
@@ -65,12 +65,12 @@ pub fn lively_action<G: Playable>(game: &G, random: &mut Random) -> Option<G::Ac
     (!actions.is_empty()).then(|| *random.pick(&actions))
 }
 
-/// How the protocol writes the outcome.
+/// The outcome as the protocol writes it.
 pub fn result_text(outcome: Option<Outcome>) -> String {
     outcome.map_or("none".to_string(), |outcome| outcome.to_string())
 }
 
-/// What an action is worth to the mover, if `value` is that of the next position for its mover.
+/// The value of an action for the mover. `value` gives the value of the next position for its own mover.
 pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) -> Score) -> Score {
     let mover = game.player();
     let mut child = game.clone();
@@ -82,7 +82,7 @@ pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) 
         None => {
             let value = value(&child);
             let value = if child.player() == mover { value } else { -value };
-            // A turn that is now over is one of the winner's own only if the mover wins.
+            // A finished turn lengthens the distance of a win only if the mover wins.
             if value.is_win() { value.later(i32::from(child.turn_start())) } else { value }
         }
     }
@@ -108,8 +108,8 @@ macro_rules! for_every_variant {
 }
 pub(crate) use for_every_variant;
 
-/// Tests that run once for each of some games with their rules. They are built for no other game, which matters
-/// where a test searches.
+/// Tests that run once for each listed game with its rules. They are compiled for no other game, which matters for
+/// tests that search.
 macro_rules! for_games {
     (@each [$($game:ty: $rules:expr),*] $check:ident) => {$(
         eprintln!("{}, {:?}", stringify!($game), $rules);

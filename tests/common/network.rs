@@ -1,4 +1,4 @@
-//! Networks of random weights, which know nothing and are asked all the same.
+//! Networks with random weights. They know nothing, but the engine uses them like any other network.
 
 use strategos::game::Rng;
 use strategos::games::Playable;
@@ -6,7 +6,7 @@ use strategos::search::{Network, checksum};
 
 const HIDDEN: usize = 32;
 
-/// The bytes of a network for `G`; `hand` is its part of the hand-made value, in 1/256.
+/// The bytes of a network for `G`. `hand` is the weight of the hand-made evaluation, in 1/256.
 pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
     let mut rng = Rng::new(seed);
     let mut bytes = b"STRGNET1".to_vec();
@@ -34,7 +34,7 @@ pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Vec<u8> {
     bytes
 }
 
-/// The network of these bytes.
+/// The network of [`network_bytes`].
 pub fn network<G: Playable>(seed: u64, hand: i32) -> Network {
     Network::read::<G>(&network_bytes::<G>(seed, hand)).expect("a whole network")
 }

@@ -1,6 +1,6 @@
-//! Changes of a position of Pacific, given as FEN, that must not change its play.
+//! Transformations of a Pacific FEN that must not change play.
 
-/// The pieces of a row of a FEN's board, empty points as `None`.
+/// The pieces of a row of a FEN's board. Empty points are `None`.
 fn row_pieces(row: &str) -> Vec<Option<String>> {
     let mut pieces = Vec::new();
     let mut letters = row.chars().peekable();
@@ -26,7 +26,7 @@ pub fn row_text(pieces: &[Option<String>]) -> String {
     text
 }
 
-/// The FEN with every piece changed by `change`, the board turned by 180 degrees if `turned`.
+/// Changes every piece of the FEN by `change`, and turns the board by 180 degrees if `turned`.
 pub fn transform(fen: &str, turned: bool, change: impl Fn(&str) -> String) -> String {
     let [board, side, counters] = *fen.splitn(3, ' ').collect::<Vec<_>>() else { panic!("{fen}") };
     let mut rows: Vec<Vec<Option<String>>> = board
@@ -57,7 +57,7 @@ pub fn swap_colour(piece: &str) -> String {
     piece.chars().map(swap).collect()
 }
 
-/// Points on the other end of the board, as the turn by 180 degrees names them.
+/// The token after a turn of the board by 180 degrees.
 pub fn turn_token(token: &str) -> String {
     let turn = |letter: char| match letter {
         'a'..='h' => (b'a' + b'h' - letter as u8) as char,

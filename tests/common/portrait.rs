@@ -1,9 +1,9 @@
-//! All that can be told of a state from outside, and what must hold of every state.
+//! The visible facts of a state, and the invariants of every state.
 
 use strategos::game::{Charset, Game, Outcome, Score};
 use strategos::games::Playable;
 
-/// Two states with the same portrait are the same.
+/// All that is visible of a state from outside. States with equal portraits are equal.
 #[derive(Debug, PartialEq)]
 pub struct Portrait {
     fen: String,
@@ -48,7 +48,7 @@ pub fn actions<G: Game>(game: &G) -> Vec<G::Action> {
     actions
 }
 
-/// The same, but of very many only some, spread evenly.
+/// At most eight of the legal actions, spread evenly.
 pub fn some_actions<G: Game>(game: &G) -> impl Iterator<Item = G::Action> {
     const MANY: usize = 8;
     let all = actions(game);
@@ -65,9 +65,9 @@ pub fn tokens<G: Playable>(game: &G) -> Vec<String> {
     tokens
 }
 
-/// Fails unless the state is whole: its FEN gives it back, its legal actions are counted, told from others
-/// and read by their tokens, they can be made and taken back without a trace, and what comes of them
-/// is read from its FEN as the same state.
+/// Fails unless the state is whole. Its FEN must give it back. Its legal actions must be counted, told from illegal
+/// ones, and read by their tokens. Undoing an action must leave no trace. The FEN of the next state must give that
+/// state back.
 pub fn check_whole<G: Playable>(rules: G::Rules, game: &G) {
     check_fen(rules, game);
     let portrait = Portrait::of(game);
@@ -95,7 +95,7 @@ pub fn check_whole<G: Playable>(rules: G::Rules, game: &G) {
     }
 }
 
-/// Fails unless the FEN of the state gives it back.
+/// Fails unless the FEN of the state gives the state back.
 pub fn check_fen<G: Playable>(rules: G::Rules, game: &G) {
     let portrait = Portrait::of(game);
     assert_eq!(Portrait::of(&read::<G>(rules, &portrait.fen)), portrait, "read from its fen");

@@ -1,20 +1,20 @@
-//! The program run by its command line, and a place for its files.
+//! Runs of the program by its command line, and a folder for its files.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder that is gone with the test.
+/// A folder that is removed at the end of the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// In the place for temporary files; `name` is its alone.
+    /// Creates the folder among the temporary files. `name` must be unique.
     pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("strategos-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_string()
     }
@@ -31,7 +31,7 @@ pub fn strategos(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_strategos")).args(arguments).output().unwrap()
 }
 
-/// What the program prints where it succeeds.
+/// The output of the program, which must succeed.
 pub fn told(arguments: &[&str]) -> String {
     let output = strategos(arguments);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -39,7 +39,7 @@ pub fn told(arguments: &[&str]) -> String {
     text
 }
 
-/// What it prints where it fails.
+/// The output of the program, which must fail.
 pub fn refused(arguments: &[&str]) -> String {
     let output = strategos(arguments);
     assert!(!output.status.success(), "{arguments:?}");

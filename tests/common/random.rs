@@ -1,4 +1,4 @@
-//! Rng from fixed seeds.
+//! Random numbers from fixed seeds.
 
 use strategos::game::zobrist::splitmix64;
 

@@ -1,4 +1,4 @@
-//! Searches of one game, of which every line is checked to be legal and whole.
+//! Searches of one game. Every line is checked to be legal and whole.
 
 use strategos::game::Played;
 use strategos::search::{
@@ -6,16 +6,16 @@ use strategos::search::{
     Style, TranspositionTable,
 };
 
-/// A searcher that checks what it is told.
+/// A searcher that checks its results.
 pub struct Searcher<G: Searchable> {
     searcher: BlockingSearch<G>,
-    /// How games of more than two are searched.
+    /// The technique for games of more than two players.
     pub multiplayer: Multiplayer,
-    /// What their players want.
+    /// The objective of the players.
     pub objective: Objective,
 }
 
-/// What a search found.
+/// The result of a search.
 pub struct Answer<A>(SearchResult<A>);
 
 impl<A> std::ops::Deref for Answer<A> {
@@ -39,7 +39,7 @@ impl<G: Searchable> Searcher<G> {
         }
     }
 
-    /// Judges by hand: for tests of what a search knows, which shall hold whatever a network learns.
+    /// A searcher with the hand-made evaluation, for tests that must hold for any network.
     pub fn by_hand(state: &G) -> Self {
         let Self { searcher, multiplayer, objective } = Self::new(state);
         Self { searcher: searcher.with_eval(EvalSource::HandMade), multiplayer, objective }
@@ -54,7 +54,7 @@ impl<G: Searchable> Searcher<G> {
         self.searcher.forget();
     }
 
-    /// A search as for a new game.
+    /// Searches with an empty table, as at the start of a new game.
     pub fn fresh(&self, root: &Played<G>, limits: Limits) -> Answer<G::Action> {
         self.forget();
         self.search(root, limits)
@@ -64,14 +64,14 @@ impl<G: Searchable> Searcher<G> {
         self.search_some(root, &[], limits, 1)
     }
 
-    /// A search of one who plays only so well.
+    /// Searches with the strength of `elo`.
     pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
         self.forget();
         let style = Style { elo: Some(elo), ..self.style() };
         Answer(self.searcher.search(root, &[], Limits::default(), style).unwrap().unwrap())
     }
 
-    /// A search of `actions` alone, for `multipv` lines, each of which must be legal and whole.
+    /// Searches only `actions`, for `multipv` lines. Each line must be legal and whole.
     pub fn search_some(
         &self,
         root: &Played<G>,
@@ -88,7 +88,7 @@ impl<G: Searchable> Searcher<G> {
 }
 
 impl<A: Copy> Answer<A> {
-    /// Turns to the end, with the sign of the mover's luck.
+    /// Distance to the end in turns: positive if the mover wins, negative if the mover loses.
     pub fn mate(&self) -> Option<i32> {
         self.score().mate_turns()
     }
@@ -110,7 +110,7 @@ pub fn to_mate(turns: u32) -> Limits {
     Limits { mate: Some(turns), ..Limits::default() }
 }
 
-/// Every action of a line is legal, and it holds the whole first turn and the answer to it.
+/// Checks that every action of a line is legal, and that the line holds the whole first turn and the reply.
 fn check_line<G: Searchable>(root: &Played<G>, line: &Line<G::Action>) {
     let mut played = root.clone();
     let mut first_turn = None;

@@ -1,12 +1,15 @@
-//! A game small enough to be solved by brute force, with what real games have and Pacific lacks: turns
-//! of several actions, two turns in a row, wins in the middle of a turn and by the loser's own action.
+//! A game small enough for brute force, with features of real games that Pacific lacks. It has turns of several
+//! actions, two turns in a row, wins in the middle of a turn, and wins by the loser's own action.
 //!
-//! On the table lie coins and rocks. A turn is one to three actions, each taking a coin or a rock;
-//! after the first the mover may end his turn. A coin that leaves an even number of coins scores a
-//! point. Who leads by three points wins at once; who takes the last rock loses at once. The last coin
-//! ends the game: the leader wins, else it is a draw. The rock that leaves two ends the turn, and its
-//! taker has another. With `SWINGS` a player may, as a whole turn, swing his pendulum from one side to
-//! the other, so that positions come back; no coin may be taken while the two pendulums differ.
+//! Coins and rocks lie on the table. A turn is one to three actions, and each action takes a coin or a rock. After
+//! the first action the mover may end the turn.
+//! - Taking a coin scores a point if an even number of coins is left.
+//! - A player who leads by three points wins at once.
+//! - A player who takes the last rock loses at once.
+//! - The last coin ends the game: the leader wins, or the game is a draw.
+//! - Taking a rock ends the turn if two rocks are left, and the same player has another turn.
+//! - With `SWINGS`, a player may swing his pendulum to the other side as a whole turn, so that positions recur.
+//! - No coin may be taken while the two pendulums differ.
 
 use super::value_after;
 use std::collections::{HashMap, HashSet};
@@ -20,7 +23,7 @@ pub enum ToyAction {
     Rock = 2,
     End = 3,
     Swing = 4,
-    /// What a table may hand over and no position allows.
+    /// An action that a table may return and no position allows.
     Foreign = 5,
 }
 
@@ -57,12 +60,12 @@ const MOST_TAKEN: u8 = 3;
 const ROCKS_FOR_ANOTHER_TURN: u8 = 2;
 
 impl<const SWINGS: bool> Toy<SWINGS> {
-    /// Player one to move, the pendulums at rest.
+    /// The table with player one to move and the pendulums at rest.
     pub fn new(coins: u8, rocks: u8, lead: i8) -> Self {
         Self { coins, rocks, lead, taken: 0, pendulums: [false; 2], player: Player::ONE }
     }
 
-    /// All positions of play from every table of at most so many coins and rocks.
+    /// All positions reachable from tables of at most `coins` coins and `rocks` rocks.
     pub fn all(coins: u8, rocks: u8) -> Vec<Self> {
         let mut positions = Vec::new();
         for coins in 1..=coins {
@@ -136,7 +139,7 @@ impl<const SWINGS: bool> Game for Toy<SWINGS> {
     fn outcome(&self) -> Option<Outcome> {
         let leader = if self.lead > 0 { Player::ONE } else { Player::TWO };
         if self.rocks == 0 {
-            // The loser's turn is not over: he is still the one to move.
+            // The loser's turn is not over, so the loser is still the player to move.
             Some(Outcome::Win(self.player.opponent()))
         } else if self.lead.abs() >= WINNING_LEAD || self.coins == 0 && self.lead != 0 {
             Some(Outcome::Win(leader))
@@ -240,7 +243,7 @@ impl<const SWINGS: bool> Tactics for Toy<SWINGS> {
     }
 }
 
-/// Fifty centipawns a point.
+/// An evaluation of fifty centipawns for each point.
 pub struct Points;
 
 impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
@@ -266,12 +269,12 @@ impl<const SWINGS: bool> Searchable for Toy<SWINGS> {
     type Strategy = AlphaBeta<Self>;
 }
 
-/// The true value of every position of play, for its mover: a win or loss with its distance, or a draw.
+/// The true value of every position for its mover: a win or loss with its distance, or a draw.
 pub struct Solution<const SWINGS: bool>(Values<SWINGS>);
 
 impl<const SWINGS: bool> Solution<SWINGS> {
-    /// Looks one action deeper again and again, until nothing changes. What never becomes a win or a
-    /// loss is a draw, be it by going round in circles.
+    /// Looks one action deeper in each pass, until nothing changes. A position that never becomes a win or a loss is
+    /// a draw, also by repetition.
     pub fn new(positions: &[Toy<SWINGS>]) -> Self {
         let mut values: HashMap<_, _> =
             positions.iter().map(|position| (*position, Score::DRAW)).collect();
@@ -287,12 +290,12 @@ impl<const SWINGS: bool> Solution<SWINGS> {
         }
     }
 
-    /// For the mover; [`Score::DRAW`] where the game is over.
+    /// The value for the mover, or [`Score::DRAW`] if the game is over.
     pub fn value(&self, position: &Toy<SWINGS>) -> Score {
         self.0[position]
     }
 
-    /// What the legal `action` is worth to the mover.
+    /// The value of the legal `action` for the mover.
     pub fn value_of(&self, position: &Toy<SWINGS>, action: ToyAction) -> Score {
         value_after(position, action, |child| self.0[child])
     }

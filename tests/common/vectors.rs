@@ -1,15 +1,15 @@
-//! Recorded positions, moves and views of an independent implementation, a line each, held against the
-//! games that they name.
+//! Checks the recorded positions, moves and views of an independent implementation. Each line of a file is checked
+//! against the game that it names.
 
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 use strategos::game::{Played, Player, perft};
 use strategos::games::{Playable, Variant, Visitor};
 
-/// Deeper counts are left to release builds.
+/// Larger counts are left to release builds.
 const MOST_LEAVES: u64 = 1_000_000;
 
-/// One line of the file, held against the game that it names.
+/// One line of a file, to be checked against the game that it names.
 struct Check<'a>(&'a Value);
 
 impl Visitor for Check<'_> {
@@ -33,7 +33,7 @@ impl Visitor for Check<'_> {
         let result = |played: &Played<G>| {
             played.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
         };
-        // Beside a move a lone result is the one after it.
+        // If the line has a move, a single result is the result after the move.
         let is_alone = self.0["result_after"].is_null();
         if !(is_alone && self.0["move"].is_string()) {
             expect(&mut faults, "result", &result(&played), text(&self.0["result"]));
@@ -100,7 +100,7 @@ fn play<G: Playable>(
     actions
 }
 
-/// What a player is shown of a game, and what he makes of it.
+/// Checks the tokens that a player is shown, and the view that follows from them.
 fn views<G: Playable>(first: G, vector: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let mut played = Played::new(first.clone());
@@ -127,7 +127,7 @@ fn views<G: Playable>(first: G, vector: &Value) -> Vec<String> {
     faults
 }
 
-/// A view FEN, and what its player may do.
+/// Checks a view FEN and the legal actions of its player.
 fn view_fen<G: Playable>(rules: G::Rules, fen: &str, moves: &Value) -> Vec<String> {
     let known = match G::knowledge_from_fen(rules, fen, None).unwrap() {
         Ok(known) => known,

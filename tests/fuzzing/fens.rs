@@ -1,11 +1,11 @@
-//! FENs of every game: what is taken is a whole state, and a whole view.
+//! FENs of every game: an accepted FEN gives a whole state or a whole view.
 
 use super::portrait::check_whole;
 use super::steps::variant;
 use strategos::game::{Charset, Knowledge, Player};
 use strategos::games::{Playable, Visitor};
 
-/// The first byte chooses the variant, the rest is the text.
+/// Reads `data`: the first byte chooses the variant, and the rest is the FEN.
 pub fn run(data: &[u8]) {
     let [first, text @ ..] = data else { return };
     let text = String::from_utf8_lossy(text);
@@ -36,7 +36,7 @@ impl Visitor for Read<'_> {
     }
 }
 
-/// A view is written as text that gives the same view, and takes what it says it takes.
+/// Checks that the text of a view gives the same view, and that the view accepts the tokens that it lists.
 pub fn check_view<G: Playable>(rules: G::Rules, known: &dyn Knowledge<G>) {
     let fen = known.fen();
     let again = G::knowledge_from_fen(rules, &fen, Some(known.viewer()));
@@ -44,7 +44,7 @@ pub fn check_view<G: Playable>(rules: G::Rules, known: &dyn Knowledge<G>) {
     assert_eq!((again.fen(), again.key()), (fen.clone(), known.key()));
     assert_eq!((again.player(), again.outcome()), (known.player(), known.outcome()));
     let _ = known.diagram(Charset::Ascii);
-    // In any order: a FEN does not tell in which order units have come to their numbers.
+    // The order is ignored: a FEN does not tell the order in which units got their numbers.
     let sorted = |mut tokens: Vec<String>| {
         tokens.sort();
         tokens
@@ -54,7 +54,7 @@ pub fn check_view<G: Playable>(rules: G::Rules, known: &dyn Knowledge<G>) {
     for token in tokens.iter().step_by(1 + tokens.len() / 8) {
         let mut next = known.boxed();
         if let Err(error) = next.observe(token) {
-            // Reports and the like may be missing; then nothing has changed.
+            // A report may be missing, for example. A refused token changes nothing.
             assert!(!error.to_string().is_empty());
             assert_eq!(next.fen(), fen, "after the refused {token}");
         }

@@ -1,4 +1,4 @@
-//! Lines of input: nothing panics, an error says where, and a command written is read as the same one.
+//! Lines of input: no line panics, each error names its place, and a written command reads as the same command.
 
 use strategos::protocol::{Command, ParseError, parse};
 

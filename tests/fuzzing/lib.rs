@@ -1,5 +1,5 @@
-//! What must hold whatever the bytes are, one module for each fuzz target. `tests/fuzz.rs` runs the same on
-//! fixed inputs, so that nothing here needs a fuzzer.
+//! Invariants for any bytes, one module for each fuzz target. `tests/fuzz.rs` runs the same targets on fixed inputs,
+//! so that nothing here needs a fuzzer.
 
 pub mod fens;
 pub mod grammar;
@@ -10,10 +10,10 @@ pub mod records;
 pub mod sessions;
 pub mod steps;
 
-/// The name of a target, and what it does with its bytes.
+/// The name of a target and the function that runs it on bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every target.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     ("grammar", grammar::run),
     ("fens", fens::run),

@@ -1,15 +1,14 @@
-//! Games of any tokens: what is read is legal, what is legal can be taken back, and every position on the way
-//! is whole.
+//! Games of any tokens: each accepted token is legal, each legal action can be undone, and each position is whole.
 
 use super::portrait::{check_fen, check_whole};
 use super::steps::{Step, beginning, steps, variant};
 use strategos::game::Played;
 use strategos::games::{Playable, Visitor};
 
-/// How often a position on the way is looked at closely.
+/// Number of steps from one closely checked position to the next.
 const CLOSE_LOOK_EVERY: usize = 16;
 
-/// The first byte chooses the variant, the second the beginning; see [`steps`] for the rest.
+/// The first byte chooses the variant and the second the starting position. See [`steps`] for the rest.
 pub fn run(data: &[u8]) {
     let [first, second, rest @ ..] = data else { return };
     variant(*first).visit(Play { beginning: *second, bytes: rest });
@@ -44,7 +43,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// What a step means here: the actions of a token that can be played, or the one of that number.
+/// The actions of a step: those of a playable token, or the legal action with that number.
 fn chosen<G: Playable>(played: &Played<G>, step: Step) -> Vec<G::Action> {
     if played.outcome().is_some() {
         return Vec::new();

@@ -1,13 +1,13 @@
-//! Records and views: a player who follows what he is shown knows just his view; and what he is told that
-//! cannot be is refused and changes nothing.
+//! Records and views. A player who follows the tokens that he is shown has exactly his view of the position. An
+//! impossible token is refused and changes nothing.
 
 use super::fens::check_view;
 use super::steps::{Step, beginning, steps, variant};
 use strategos::game::{Game, Knowledge, Played, Player};
 use strategos::games::{Playable, Visitor};
 
-/// The first byte chooses the variant, the second the beginning; choices make the true game, tokens are
-/// told to its players as rumours. See [`steps`].
+/// The first byte chooses the variant and the second the starting position. Choices make the true game. Tokens are
+/// told to its players, true or false. See [`steps`].
 pub fn run(data: &[u8]) {
     let [first, second, rest @ ..] = data else { return };
     variant(*first).visit(Follow { beginning: *second, bytes: rest });
@@ -64,7 +64,7 @@ fn tell<G: Game>(known: &mut dyn Knowledge<G>, token: &str) {
     }
 }
 
-/// What `player` is shown of the game lets him follow it to just what he knows of its end.
+/// Checks that the tokens shown to `player` lead to exactly his view of the position.
 fn check_shown<G: Playable>(
     rules: G::Rules,
     first: &G,
@@ -90,7 +90,7 @@ fn check_shown<G: Playable>(
             panic!("player {} cannot follow {shown:?}: {error}", player.number());
         }
     }
-    // A record holds whole turns: of another's turn half made it does not tell that it has begun.
+    // A record holds whole turns. It does not tell that another player's turn has begun.
     if !played.state().turn_start() && played.state().player() != player {
         return;
     }

@@ -1,5 +1,5 @@
-//! Whole sessions: any lines at any moment. Every `go` is answered by one `bestmove`, every `isready` and every
-//! `query` by its line, and the session ends.
+//! Whole sessions: any lines at any time. Every `go` gets one `bestmove`, every `isready` and every `query` gets its
+//! line, and the session ends.
 
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use strategos::protocol::{Command, Event, Go, Output, Session, parse};
 
-/// Most lines of one input that are sent.
+/// The maximum number of lines that are sent from one input.
 const MOST_LINES: usize = 60;
-/// A line that begins with this is a pause of so many milliseconds as it has letters, not a command.
+/// A line that begins with this byte is a pause, not a command. It lasts 1 ms for each of its bytes, at most 5 ms.
 const PAUSE: u8 = b'~';
 
-/// Sends the lines of `data`, made short enough to be obeyed in milliseconds.
+/// Sends the lines of `data`, shortened so that each command takes milliseconds.
 pub fn run(data: &[u8]) {
     let lines: Vec<&[u8]> = data.split(|byte| *byte == b'\n').take(MOST_LINES).collect();
     let written = Written::default();
@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
         let _ = events.send(Event::EndOfInput);
     });
     session.run(&queue);
-    // Not a scope of threads: that ends before what its threads have allocated is given back.
+    // This is not a thread scope: a scope ends before the memory of its threads is released.
     assert!(sender.join().is_ok());
     expected.check(&written.text());
 }
@@ -58,13 +58,13 @@ impl Write for Written {
     }
 }
 
-/// How many answers of each kind must come.
+/// The numbers of answers that must come.
 #[derive(Debug, Default)]
 struct Expected {
     bestmoves: usize,
     readies: usize,
     responses: usize,
-    /// A `quit` may come before any of them.
+    /// A `quit` may come before some of the answers.
     quits: bool,
 }
 
@@ -82,7 +82,7 @@ impl Expected {
     }
 }
 
-/// The line as it may be sent; `None` if it would take long, take much memory or write files.
+/// The line to send, with small limits, or `None` if it would take long, use much memory or write files.
 fn tame(line: &[u8], expected: &mut Expected) -> Option<Vec<u8>> {
     if line.first() == Some(&PAUSE) {
         return Some(line.to_vec());
@@ -113,7 +113,7 @@ fn tame(line: &[u8], expected: &mut Expected) -> Option<Vec<u8>> {
         _ => Some(line.to_vec()),
     };
     if line.is_some() {
-        // Answered behind a `quit` too, if that is held back.
+        // If a `quit` is held back, an `isready` after it is answered too.
         expected.readies += usize::from(matches!(command, Command::IsReady));
     }
     if line.is_some() && !expected.quits {
@@ -131,11 +131,11 @@ fn is_small(name: &str, value: Option<&str>) -> bool {
         "debug log file" => return false,
         _ => return true,
     };
-    // What is no number is refused, and may be sent.
+    // A value that is not a number is refused, so it may be sent.
     value.is_none_or(|value| value.parse::<i64>().map_or(true, |number| number <= most))
 }
 
-/// The same limits, none of them long.
+/// The same limits, each cut to a short one.
 fn small_go(go: &Go) -> Go {
     let needs_nodes = go.depth.is_some() || go.mate.is_some() || !go.is_unbounded();
     let is_timed = go.movetime.is_some() || go.time.iter().any(Option::is_some);

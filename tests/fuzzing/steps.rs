@@ -1,32 +1,32 @@
-//! Bytes as a game to be played: the variant, the beginning, then tokens and choices among what is legal.
+//! Reads bytes as a game: the variant, the starting position, then tokens and choices among the legal actions.
 
 use strategos::games::{Playable, Variant};
 
-/// Most steps of one input that are looked at.
+/// The maximum number of steps of one input.
 const MOST_STEPS: usize = 120;
 
-/// What the bytes ask for next.
+/// The next step that the bytes ask for.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
-    /// The legal action of that number, counted round and round.
+    /// The legal action with this number, modulo the number of legal actions.
     Choice(usize),
     /// This text as a token.
     Token(&'a str),
 }
 
-/// The variant that a byte stands for.
+/// The variant of a byte.
 pub fn variant(byte: u8) -> Variant {
     Variant::ALL[usize::from(byte) % Variant::ALL.len()]
 }
 
-/// The byte that stands for a variant: a capital letter.
+/// The byte of a variant: a capital letter.
 pub fn variant_byte(variant: Variant) -> u8 {
     let index = Variant::ALL.iter().position(|one| *one == variant).unwrap_or_default();
     let length = Variant::ALL.len();
     (usize::from(b'A')..).find(|byte| byte % length == index).unwrap_or_default() as u8
 }
 
-/// The position that a byte stands for: the start, the deployment, or one of the bench.
+/// The position of a byte: the start position, the deployment, or a position of the bench.
 pub fn beginning<G: Playable>(rules: G::Rules, byte: u8) -> G {
     let others = G::deploy(rules).into_iter();
     let bench = G::BENCH.iter().filter_map(|fen| G::from_fen(rules, fen).ok());
@@ -34,7 +34,7 @@ pub fn beginning<G: Playable>(rules: G::Rules, byte: u8) -> G {
     all.swap_remove(usize::from(byte) % all.len())
 }
 
-/// Bytes from 128 on are choices, the words between them are tokens.
+/// Reads bytes from 128 on as choices, and the words between them as tokens.
 pub fn steps(bytes: &[u8]) -> Vec<Step<'_>> {
     let groups = bytes.chunk_by(|a, b| a.is_ascii() && b.is_ascii());
     let steps = groups.flat_map(|group| match group {
