@@ -1,5 +1,5 @@
-//! The grammar: a command written and read again is the same command, no bytes at all panic, and an
-//! error names the token, its column and what should have stood there.
+//! The grammar: a written command reads as the same command, and no bytes cause a panic. An error names the token,
+//! its column and the expected text.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -19,12 +19,12 @@ fn runner(cases: u32) -> TestRunner {
 
 // --- Every command ------------------------------------------------------------------------------
 
-/// A token of any game: moves, drops, reports, glued turns.
+/// A token of any game: a move, a drop, a report, or a turn of joined actions.
 fn token() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9?=+,:/<>~-]{1,20}".prop_filter("a word of the grammar", |word| !is_reserved(word))
 }
 
-/// A word that ends a list of tokens, or means something where a token may stand.
+/// A word that ends a list of tokens, or has a meaning of its own where a token may stand.
 fn is_reserved(word: &str) -> bool {
     const WORDS: [&str; 7] = ["moves", "value", "view", "depth", "--depth", "name", "fen"];
     WORDS.contains(&word) || complete("go ").contains(&word)
@@ -144,7 +144,7 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Every command of the table is among those that are tried; one that is new has to be added here.
+/// Every command of the table is among the tried commands. A new command must be added here.
 #[test]
 fn every_command_is_tried() {
     let mut untried = complete("");
@@ -154,7 +154,7 @@ fn every_command_is_tried() {
         let line = command.to_string();
         untried.retain(|name| line.split(' ').next() != Some(name));
     }
-    // Other spellings of commands that were.
+    // These are other spellings of tried commands.
     assert_eq!(untried, ["uginewgame", "copyprotection"]);
 }
 
@@ -173,7 +173,7 @@ fn white_space_of_any_kind_only_separates() {
     let space = "[ \t\u{b}\u{c}]{1,3}";
     let result = runner(1_500).run(&(command(), space, space), |(command, outer, inner)| {
         let line = command.to_string().replace(' ', &inner);
-        // The value of an option is kept as it is between its ends.
+        // White space inside the value of an option is kept.
         if !matches!(command, Command::SetOption(SetOption { value: Some(_), .. })) {
             let padded = format!("{outer}{line}{outer}\r\n");
             prop_assert_eq!(parse(padded.as_bytes()), Ok(Some(command)), "{:?}", padded);
@@ -308,7 +308,7 @@ fn an_error_names_token_column_and_what_was_expected() {
     }
 }
 
-/// Line, and token, column of what could not be read in it.
+/// A line, and the token and column of each part that cannot be read.
 const FAULTS: &[(&str, &[(&str, usize)])] = &[
     ("go depth x", &[("x", 10)]),
     ("go depth", &[("", 9)]),
@@ -408,7 +408,7 @@ fn a_line_is_completed_from_the_tables() {
     }
 }
 
-/// Whatever is typed, from the words of the grammar and from any letters.
+/// Any typed line: words of the grammar and any letters.
 #[test]
 fn no_line_panics_when_it_is_completed() {
     let words =

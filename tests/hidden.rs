@@ -1,7 +1,7 @@
-//! Games with hidden parts: views and beliefs in whole games, the referee's loop for every variant, and limits
-//! of searches where not all is seen. `secrecy.rs` holds that what is not seen makes no difference.
+//! Games with hidden information: views and beliefs in whole games, the referee's loop for every variant, and limits
+//! of searches. `secrecy.rs` checks that hidden information makes no difference.
 //!
-//! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
+//! `STRATEGOS_GAMES=N` plays N games. By default a test plays a few.
 
 use crate::common;
 use common::engine::Engine;
@@ -16,7 +16,7 @@ const RULES: KnightMoves = KnightMoves::Always;
 
 // --- Views and beliefs ----------------------------------------------------------------------------
 
-/// Where games begin.
+/// The starting position of a game.
 #[derive(Clone, Copy)]
 enum Beginning {
     StartPos,
@@ -39,14 +39,14 @@ impl Beginning {
     }
 }
 
-/// A game as the players follow it by what they are told.
+/// A game as its players follow it by the tokens that they are shown.
 struct Followed<G: Playable> {
     rules: G::Rules,
     beginning: Beginning,
     first: G,
     game: G,
     actions: Vec<G::Action>,
-    /// What each was told, and what he knows by that.
+    /// The tokens shown to each player, and the knowledge that follows from them.
     told: [Vec<String>; 2],
     minds: [Box<dyn Knowledge<G>>; 2],
 }
@@ -66,7 +66,7 @@ impl<G: Playable> Followed<G> {
             let told = self.first.tokens_seen(&self.actions, Some(player)).unwrap();
             let mut new = told.strip_prefix(&self.told[index][..]);
             if new.is_none() {
-                // What was hidden in a deployment has been shown, or a turn has grown.
+                // A hidden part of a deployment has been shown, or a turn has become longer.
                 self.minds[index] = self.beginning.knowledge(self.rules, player);
                 new = Some(&told);
             }
@@ -77,14 +77,15 @@ impl<G: Playable> Followed<G> {
         }
     }
 
-    /// Everybody's view is that of the position, holds the truth, and gives samples that look the same to him.
+    /// Checks each player's view against the position. The view must admit the true position, and its samples must
+    /// look the same to the player.
     fn check(&mut self, samples: u64) {
         for (mind, player) in self.minds.iter_mut().zip(PLAYERS) {
             let view = |state: &G| state.knowledge(player).unwrap().fen();
             let place = || format!("player {} in {}", player.number(), self.game.fen());
             let is_his_turn = self.game.player() == player;
             if !is_his_turn && !self.game.turn_start() {
-                // The record tells of whole turns, the view even of one that has only begun.
+                // The record holds whole turns only, but the view shows even a turn that has just begun.
                 continue;
             }
             assert_eq!(mind.fen(), view(&self.game));
@@ -108,7 +109,7 @@ fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) 
         let beginning = if seed % 2 == 0 { Beginning::StartPos } else { Beginning::Deploy };
         let mut followed = Followed::<G>::new(rules, beginning);
         followed.check(2);
-        // Some deployments are those of the engine, which begin as other than random ones.
+        // Some deployments come from the engine. They begin differently from random deployments.
         if seed % 4 == 1 {
             for seed in [seed, seed + 1] {
                 for action in followed.game.plan(seed).unwrap() {
@@ -131,7 +132,7 @@ fn views_and_beliefs_hold_the_truth_in_random_games() {
     follow_random_games::<GameOfWar>((), games(2), 60);
 }
 
-/// The engine plays with itself, honestly, by full records.
+/// The engine plays against itself. It gets full records, but searches without the hidden information.
 fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, turns: usize) {
     let mut engine = engine_for(variant);
     for seed in 0..games {
@@ -178,8 +179,8 @@ fn engine_for(variant: &str) -> Engine {
     engine
 }
 
-/// The referee is asked for the mover's record; that is followed to the same view and the same choice of
-/// moves, and answered with a move that the referee accepts.
+/// The referee gives the mover's record. The player follows it to the same view and the same legal moves. The player
+/// answers with a move that the referee accepts.
 #[test]
 fn one_loop_serves_every_variant() {
     let (mut referee, mut player) = (Engine::start(), Engine::start());
@@ -213,7 +214,7 @@ fn one_loop_serves_every_variant() {
 #[test]
 fn full_information_is_used_only_on_demand() {
     let mut engine = engine_for("warpac-subs");
-    // A carrier that only knows that there is a submarine somewhere, and one that sees it.
+    // The destroyer first knows only that there is a submarine somewhere, and then sees it.
     let position =
         "position fen 15k/16/16/16/16/16/16/16/16/16/16/16/16/2N13/16/K15 w s - -/c4 - 0 20";
     engine.send(position);
@@ -262,7 +263,7 @@ fn every_limit_is_kept_where_not_all_is_seen() {
     engine.finish();
 }
 
-/// What player `number` believes at the end of a record: square, letter and probability.
+/// The belief of player `number` at the end of a record: square, letter and probability.
 fn believed(engine: &mut Engine, number: usize, record: &str) -> Vec<(String, String, f64)> {
     engine.send(&format!("position view {number} {record}"));
     let answer = engine.query("belief");
@@ -303,8 +304,9 @@ fn what_is_believed_adds_up_and_asking_for_it_changes_nothing() {
     assert!(doubts > 60, "{doubts}");
 }
 
-/// The mean log loss, in nats a submarine, as `scripts/measure_beliefs.py` has it: ln 256 = 5.55 for one who knows
-/// nothing, 4.4 as it was measured there for the first 50 turns. Too sure of what is wrong, one has more.
+/// Checks the mean log loss in nats for each submarine, as `scripts/measure_beliefs.py` computes it. A player without
+/// knowledge has ln 256 = 5.55. The script measured 4.4 for the first 50 turns. Too much confidence in a wrong belief
+/// raises the loss.
 #[test]
 fn what_is_believed_is_better_than_to_know_nothing() {
     let mut engine = engine_for("warpac-subs");
@@ -333,7 +335,7 @@ fn what_is_believed_is_better_than_to_know_nothing() {
     assert!(mean < 4.9 && losses.len() > 500, "{mean} of {}", losses.len());
 }
 
-/// The loss of one of the submarines, which are on the squares of `truth`.
+/// The loss for one of the submarines, which are on the squares of `truth`.
 fn loss(shares: &[(String, String, f64)], truth: &str, square: &str) -> f64 {
     const STATES: f64 = 512.0;
     let of_square = shares.iter().find(|(name, ..)| name == square);

@@ -1,4 +1,5 @@
-//! Levels: a weak player is the same whatever came before, takes what is won, and loses to a stronger one.
+//! Levels: a weak player plays the same whatever was searched before, takes a certain win, and loses to a stronger
+//! player.
 
 use crate::common::{self, Random, for_games};
 use std::process::Command;
@@ -19,7 +20,7 @@ fn searcher<G: Playable>(rules: G::Rules, threads: usize) -> BlockingSearch<G> {
     BlockingSearch::with(&G::start(rules), threads, TranspositionTable::new(1).unwrap()).unwrap()
 }
 
-/// Everything but times.
+/// The result without its times.
 fn told<A: Copy>(found: &SearchResult<A>) -> (u64, Score, Vec<A>) {
     (found.nodes(), found.score(), found.best.actions.clone())
 }
@@ -49,7 +50,7 @@ for_games! {
                 assert_eq!(search(searcher, Limits::default(), at(1000, 7)), fresh);
             }
             others += usize::from(search(&lone, Limits::default(), at(1000, 8)) != fresh);
-            // What a weak player thought is nothing to go by.
+            // A search at full strength must not use the results of a weak player.
             lone.forget();
             search(&lone, Limits::default(), at(1000, 7));
             assert_eq!(search(&lone, to_depth, Style::default()).1, full.1);
@@ -88,7 +89,8 @@ for_games! {
     }
 }
 
-/// The points of the player with the higher Elo, in games from random beginnings, each played from both seats.
+/// The points of the player with the higher Elo. Games start from random openings, and each opening is played from
+/// both seats.
 fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
     let searcher = searcher::<G>(rules, 1);
     let mut points = 0.0;
@@ -111,7 +113,7 @@ fn points<G: Playable>(rules: G::Rules, elos: [i32; 2], pairs: u64) -> f64 {
     points
 }
 
-/// The same games every time, for nodes and chance are fixed.
+/// The games are the same every time, because nodes and seeds are fixed.
 #[test]
 fn the_weaker_lose_to_the_stronger() {
     for elos in [[600, 1200], [1200, 1800]] {
@@ -122,7 +124,7 @@ fn the_weaker_lose_to_the_stronger() {
     }
 }
 
-/// So `scripts/calibrate.py` plays the levels of a strength table before they have an Elo.
+/// `scripts/calibrate.py` plays the levels of a strength table in this way before they have an Elo.
 #[test]
 fn an_error_and_nodes_play_as_the_level_that_has_them() {
     let lone = searcher::<PacificA>((), 1);

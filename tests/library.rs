@@ -1,4 +1,4 @@
-//! The library's face: what cannot be is an error, and leaves the engine as it was.
+//! The library's interface: an impossible request is an error and leaves the engine unchanged.
 
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -47,7 +47,7 @@ fn requests_for_what_cannot_be_are_errors() {
     assert!(best(&mut engine).is_some());
 }
 
-/// Any limit is one, however strange: the search ends, with a move.
+/// Every limit is accepted, however strange: the search ends with a move.
 #[test]
 fn every_limit_is_understood() {
     let clock = |time, increment, turns_to_go| Clock { time, increment, turns_to_go };
@@ -85,7 +85,7 @@ fn the_smallest_table_is_a_table() {
     assert!(TranspositionTable::new(0).unwrap().probe(7).is_none());
 }
 
-/// Breaks down over the first thing that it hears, and tells of its end.
+/// A listener that panics at its first info, and signals when it is dropped.
 struct Breaking(Mutex<Sender<()>>);
 
 impl Listener for Breaking {
@@ -119,7 +119,7 @@ fn after_a_thread_has_died_every_search_is_an_error_until_there_are_new_ones() {
             assert!(error.0.contains("a search thread has broken down"), "{error}");
             assert!(engine.prepare().is_err() && engine.new_game().is_err());
         }
-        // What needs no search goes on.
+        // Requests without a search still work.
         assert_eq!(engine.legal_moves().len(), 7);
         engine.set_threads(threads).unwrap();
         assert!(best(&mut engine).is_some());

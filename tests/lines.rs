@@ -1,5 +1,5 @@
-//! What searches of several lines say, wherever they are broken off: every line that was asked for, none twice, what was
-//! found last before what was known, and no less by more nodes.
+//! Results of searches of several lines, wherever the searches are interrupted. Every requested line is there, and no
+//! line comes twice. The latest lines come before older ones. More nodes never give a smaller depth.
 
 use crate::common::Random;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use strategos::search::{Limits, Multiplayer, Style};
 
 const MULTIPV: usize = 3;
 
-/// The techniques by which a variant is searched.
+/// The search techniques of a variant.
 fn techniques(variant: Variant) -> &'static [Multiplayer] {
     match variant.sides().len() {
         2 => &[Multiplayer::Auto],
@@ -22,7 +22,7 @@ fn techniques(variant: Variant) -> &'static [Multiplayer] {
     }
 }
 
-/// All that a search of so many nodes tells.
+/// All infos of a search with this number of nodes.
 fn infos(engine: &mut Engine, multiplayer: Multiplayer, multipv: usize, nodes: u64) -> Vec<Info> {
     let style = Style { multipv, multiplayer, ..Style::default() };
     let request =
@@ -34,7 +34,7 @@ fn first_actions(info: &Info) -> Vec<&str> {
     info.lines.iter().map(|line| line.pv[0].as_str()).collect()
 }
 
-/// Checks the lines of a search of so many nodes against those of the iteration before; the depth of the first one.
+/// Checks the lines of a search against those of the previous iteration. Returns the depth of the first line.
 fn check(infos: &[Info], wanted: usize, has_iterations: bool, about: &str) -> i32 {
     let last = infos.last().unwrap();
     let actions = first_actions(last);
@@ -53,7 +53,7 @@ fn check(infos: &[Info], wanted: usize, has_iterations: bool, about: &str) -> i3
         let all_new = depths.iter().all(|depth| *depth > known);
         let lost = first_actions(before).into_iter().find(|action| !actions.contains(action));
         let new = depths.iter().filter(|depth| **depth > known).count();
-        // Each of the new lines drives out the last of the old ones.
+        // Each new line replaces the last of the old lines.
         let kept = first_actions(before).into_iter().filter(|action| actions.contains(action));
         assert!(kept.count() + new >= wanted, "{about}: {before} lost {lost:?}");
         let best = first_actions(before)[0];
@@ -62,7 +62,7 @@ fn check(infos: &[Info], wanted: usize, has_iterations: bool, about: &str) -> i3
     depths[0]
 }
 
-/// Budgets from nothing to some thousands, the smaller ones closer to each other.
+/// Node budgets from zero to some thousands. Small budgets are closer to each other.
 fn budgets(random: &mut Random, count: usize) -> Vec<u64> {
     let mut budgets: Vec<u64> = (0..count).map(|_| 1 << random.below(12)).collect();
     for budget in &mut budgets {
@@ -73,7 +73,7 @@ fn budgets(random: &mut Random, count: usize) -> Vec<u64> {
     budgets
 }
 
-/// In every variant, by every technique.
+/// Checked in every variant, by every technique.
 #[test]
 fn every_line_comes_once_wherever_a_search_is_broken_off() {
     let count = crate::common::games(14) as usize;
@@ -100,7 +100,7 @@ fn every_line_comes_once_wherever_a_search_is_broken_off() {
     }
 }
 
-/// Every action has its line where as many are asked for, even without any search.
+/// Every action has a line if enough lines are requested, even without a search.
 #[test]
 fn all_actions_have_lines_where_so_many_are_asked_for() {
     for variant in [Variant::PacificA, Variant::Azacru4, Variant::WarpacSubs] {
@@ -114,7 +114,7 @@ fn all_actions_have_lines_where_so_many_are_asked_for() {
     }
 }
 
-/// A proof is the first of the lines, and does not drive out the others.
+/// A proven line comes first and does not replace the other lines.
 #[test]
 fn a_mate_that_is_proven_has_the_other_lines_beside_it() {
     let mut engine = Engine::new(Variant::Warpac).unwrap();
@@ -129,7 +129,7 @@ fn a_mate_that_is_proven_has_the_other_lines_beside_it() {
     assert_eq!(firsts.len(), MULTIPV);
 }
 
-/// Where nothing says how good a move is without a long search, `go mate` answers soon all the same.
+/// `go mate` answers soon even in games where only a long search can judge a move.
 #[test]
 fn a_mate_that_is_none_is_answered_soon() {
     for variant in Variant::ALL {

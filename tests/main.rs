@@ -1,5 +1,5 @@
-//! All tests that see the library and the program from outside, in one program: what is generic over the game is
-//! built once here, not once for each file.
+//! All tests that use the library and the program from outside, in one program. Generic code is compiled once for
+//! each game here, not once for each file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 mod acceptance;

@@ -1,4 +1,4 @@
-//! Max^n for three and four players, against a plain one that leaves nothing out.
+//! Max^n for three and four players, checked against a plain search without pruning.
 
 use crate::common::branching::Branching;
 use crate::common::searcher::{Searcher, to_depth, to_nodes};
@@ -12,10 +12,10 @@ use strategos::search::{EvaluateSeats, Evaluator, Limits, Multiplayer, Objective
 
 const BOTH: [Objective; 2] = [Objective::Win, Objective::Place];
 
-/// What the first place is worth, in the units of shares.
+/// The value of the first place, in the units of shares.
 const UNITS: i32 = 65_520;
 
-/// What a position is worth: shares by seat, and who has won for certain.
+/// The value of a position: the share of each seat, and the certain winner.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     shares: [i32; 4],
@@ -26,12 +26,13 @@ fn players_in<G: Seats>(game: &G) -> Vec<usize> {
     (0..G::PLAYERS).filter(|seat| !game.is_out(Player::new(*seat))).collect()
 }
 
-/// What all players get together.
+/// The sum of all players' shares.
 fn total<G: Seats>(objective: Objective) -> i32 {
     if objective == Objective::Win { UNITS } else { UNITS * G::PLAYERS as i32 / 2 }
 }
 
-/// The first place is shared by all who have it; a place is worth the share of the others behind it, a tie half.
+/// For [`Objective::Win`], the players in the first place divide its value. For [`Objective::Place`], a place is
+/// worth the share of opponents behind it, and a tie counts half.
 fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
     let places = ranking(game, &[], outcome);
     let mut shares = [0; 4];
@@ -50,8 +51,8 @@ fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
     Value { shares, winner }
 }
 
-/// The shares of a position as it stands or after what the mover, and whoever comes after him, takes of the two greatest
-/// gains.
+/// The shares of a position as it stands, or after one of the mover's two greatest gains. The next players choose in
+/// the same way.
 fn quiet<G: Searchable + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4] {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective).shares.map(|share| share as f32 / UNITS as f32);
@@ -110,7 +111,7 @@ fn leaf<G: Searchable + Seats>(game: &G, objective: Objective) -> Value {
     Value { shares, winner: None }
 }
 
-/// Everybody takes what gives himself most, of equal shares what is worse for the hero.
+/// Each player maximises his own share. Ties are broken against the root player.
 fn plain<G: Searchable + Seats>(game: &G, hero: usize, depth: u32, objective: Objective) -> Value {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective);
@@ -139,8 +140,8 @@ fn children<G: Searchable>(game: &G) -> Vec<G> {
     actions.iter().map(after).collect()
 }
 
-/// The search finds what the plain one finds: the hero's share to a centipawn, a win only where there is one, and an
-/// action that leads there. Returns whether it is a win.
+/// Checks that the search finds the result of the plain search. The root player's share agrees to a centipawn, a win
+/// is claimed only if there is one, and the action leads there. Returns whether the position is a win.
 fn finds_what_plain_search_finds<G: Searchable + Seats>(
     searcher: &Searcher<G>,
     game: &G,
@@ -151,7 +152,7 @@ fn finds_what_plain_search_finds<G: Searchable + Seats>(
     let answer = searcher.fresh(&Played::new(game.clone()), to_depth(depth as i32));
     let is_win = truth.winner == Some(hero);
     let is_seen = answer.mate().is_some();
-    // Where places count too, branches are cut off that would be needed for the proof.
+    // With [`Objective::Place`], pruning may cut branches that the proof needs.
     let must_be_seen = is_win && searcher.objective == Objective::Win;
     assert!(is_win || !is_seen, "{:?}, in truth {truth:?}", answer.best);
     assert!(is_seen || !must_be_seen, "{:?}, in truth {truth:?}", answer.best);
@@ -198,7 +199,7 @@ fn random_trees_for_four_are_searched_exactly() {
     random_trees_are_searched_exactly::<4>();
 }
 
-/// Cutting off saves work in the trees of the tests, so that these do test it.
+/// Pruning saves work in the random trees of the tests above, so they do test it.
 #[test]
 fn branches_are_cut_off() {
     const DEPTH: u32 = 7;
@@ -241,7 +242,7 @@ where
 
 #[test]
 fn positions_of_pacru_are_searched_exactly() {
-    // When a player left, positions do not tell.
+    // A position does not tell when a player left, so only [`Objective::Win`] is checked.
     positions_are_searched_exactly::<Pacru<3>>(Meeting::Tournament, &[Objective::Win]);
     positions_are_searched_exactly::<Pacru<4>>(Meeting::Classic, &[Objective::Win]);
 }
@@ -290,7 +291,7 @@ fn time_is_kept() {
     let root = Played::new(Pacru::<4>::start(Meeting::Tournament));
     let mut searcher = Searcher::new(root.state());
     searcher.multiplayer = Multiplayer::MaxN;
-    // Nothing else would end this search.
+    // No other limit ends this search.
     let movetime = Some(Duration::from_millis(150));
     let answer = searcher.fresh(&root, Limits { movetime, ..Limits::default() });
     assert!(answer.nodes() > 100, "{}", answer.nodes());

@@ -1,4 +1,4 @@
-//! Networks: what they are shown, their files, and the games that they learn from.
+//! Networks: their inputs, their files, and the games that train them.
 
 use crate::common::for_every_variant;
 use crate::common::network::{network, network_bytes};
@@ -11,7 +11,7 @@ use strategos::games::Playable;
 use strategos::search::{EvalSource, Evaluator, FeatureSet, Network, checksum};
 
 for_every_variant! {
-    /// What is different for a player stays different in what he sees.
+    /// Different features have different rows in the view of each seat.
     fn no_two_features_are_seen_as_the_same_row<G>(_rules) {
         for seat in 0..G::PLAYERS {
             let rows: Vec<usize> = (0..G::FEATURES).filter_map(|f| G::row(seat, f)).collect();
@@ -30,7 +30,7 @@ for_every_variant! {
         }
     }
 
-    /// One that could not be read would be left out without a word to the player.
+    /// An unreadable network would be left out without a message to the player.
     fn networks_that_are_built_in_are_read_and_asked<G>(rules) {
         let learned = !["warpac", "warpac-subs"].contains(&G::NAME);
         assert_eq!(G::built_in().is_some(), learned, "{}", G::NAME);
@@ -41,7 +41,7 @@ for_every_variant! {
         assert_eq!(differ, learned, "{}", G::NAME);
     }
 
-    /// A position that differs from one valued before by its clock alone is valued by its own clock.
+    /// A position is valued by its own clock, even after a position that differs only in the clock.
     fn clocks_count_whatever_was_valued_before<G>(rules) {
         let eval_source = EvalSource::File(Arc::new(network::<G>(7, 200)));
         let mut compared = 0;
@@ -58,7 +58,7 @@ for_every_variant! {
         assert!(compared >= 8, "{compared}");
     }
 
-    /// Who reads a damaged network is told so, wherever the damage is.
+    /// Reading a damaged network gives an error, wherever the damage is.
     fn a_damaged_network_is_refused<G>(_rules) {
         let whole = network_bytes::<G>(3, 0);
         assert!(Network::read::<G>(&whole).is_ok());
@@ -79,7 +79,7 @@ for_every_variant! {
 
     fn weights_that_would_overflow_are_refused<G>(_rules) {
         let mut bytes = network_bytes::<G>(3, 0);
-        // The last weight of the second layer stands before the parts, biases and checksum of all outputs.
+        // The last weight of the second layer comes before the parts, biases and checksum of all outputs.
         let at = bytes.len() - 4 - 8 * G::BUCKETS - 2;
         bytes[at..at + 2].copy_from_slice(&128i16.to_le_bytes());
         let end = bytes.len() - 4;
@@ -90,7 +90,8 @@ for_every_variant! {
     }
 }
 
-/// The same position with another halfmove clock, the last field but one of its FEN, if the game goes on there.
+/// The position with another halfmove clock, the last field but one of its FEN. Returns `None` if the FEN is refused
+/// or the game is over.
 fn with_clock<G: Playable>(state: &G, rules: G::Rules, clock: u32) -> Option<G> {
     let fen = state.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -100,7 +101,7 @@ fn with_clock<G: Playable>(state: &G, rules: G::Rules, clock: u32) -> Option<G> 
     G::from_fen(rules, &fields.join(" ")).ok().filter(|state| state.outcome().is_none())
 }
 
-/// The same position with the sides changed is worth the same to the player to move.
+/// A position with exchanged sides has the same value for the player to move.
 #[test]
 fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
     fn check<G: Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
@@ -229,7 +230,7 @@ fn turns_stray_from_the_best_where_that_is_asked_for() {
     let error = refused(&[&play[..5], &["5", "--games", "4", "--out", &strayed]].concat());
     assert!(error.contains("stray 50"), "{error}");
 
-    // Whole turns too, of which one action is drawn; and what was not searched teaches nothing.
+    // Whole turns with one random action are written too. Turns that were not searched give no samples.
     let play = ["datagen", "gameofwar", "--nodes", "60", "--turns", "4", "--stray", "100"];
     told(&[&play[..], &["--games", "2", "--out", &war]].concat());
     assert!(shown(&war).iter().any(|turn| turn.contains(",end ")), "{:?}", shown(&war));
@@ -278,7 +279,7 @@ fn positions_that_fade_by_a_clock_are_no_samples() {
     assert!(counts[0] > 0 && counts[1] == 0, "{counts:?}");
 }
 
-/// Of the files in the folder, in order.
+/// The names of the files in the folder, in order.
 fn names(folder: &Folder) -> Vec<String> {
     let files = std::fs::read_dir(folder.file("")).unwrap();
     let mut names: Vec<String> =
@@ -325,7 +326,7 @@ fn what_is_written_of_games_takes_no_place_of_other_files() {
     assert_eq!((names(&folder), std::fs::read(&games).unwrap()), (vec!["g".to_string()], whole));
     told(&["samples", &games, "--out", "/dev/null", "--fens", "/dev/null"]);
 
-    // The samples of the last time stay where games turn out to be damaged.
+    // The samples of the last run stay if the games turn out to be damaged.
     let mut bytes = std::fs::read(&games).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&damaged, bytes).unwrap();
@@ -422,7 +423,7 @@ fn eval_says_what_the_value_would_lose_without_a_piece() {
         let line = text.lines().rfind(|line| line.contains("to move:")).unwrap();
         line.rsplit(' ').next().unwrap().parse().unwrap()
     };
-    // The Kamikaze on a7 has no part in what the other pieces show.
+    // The Kamikaze on a7 does not change the features of the other pieces.
     let with = eval("1c12/k2p1/4/4/1P22/4/4/1C22 w 0 1");
     let without = eval("1c12/3p1/4/4/1P22/4/4/1C22 w 0 1");
     let words: Vec<&str> = with.split_whitespace().collect();

@@ -1,11 +1,11 @@
-//! `strategos play`, by plain lines in and out as they come without a terminal.
+//! `strategos play` without a terminal: plain lines in and plain lines out.
 
 use crate::common::program::Folder;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use strategos::games::Variant;
 
-/// What a game with these arguments prints when these lines are typed.
+/// The output of a game with these arguments and typed lines.
 fn play(arguments: &[&str], lines: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_strategos"))
         .arg("play")
@@ -17,13 +17,13 @@ fn play(arguments: &[&str], lines: &[&str]) -> Output {
         .spawn()
         .unwrap();
     let mut stdin = program.stdin.take().unwrap();
-    // A game that has ended reads no further.
+    // A finished game reads no more input.
     let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
     drop(stdin);
     program.wait_with_output().unwrap()
 }
 
-/// The same as text, of a game that ends well.
+/// The output text of a game that ends with success.
 fn told(arguments: &[&str], lines: &[&str]) -> String {
     let output = play(arguments, lines);
     assert!(output.status.success(), "{arguments:?}: {lines:?}");
@@ -73,7 +73,7 @@ fn moves_are_taken_in_any_case_with_spaces_and_hyphens() {
         let text = told(&["pacru", "--seat", "all"], &[typed, "quit"]);
         holds(&text, &["White: a3b4@b6", "Changed: a3 b4 b6"]);
     }
-    // The actions of a turn, one after the other.
+    // The actions of a turn come one after the other.
     let text = told(&["gameofwar", "--seat", "all"], &["c7b7 d7d6 end", "quit"]);
     holds(&text, &["South: c7b7,d7d6,end", "* North"]);
     let text = told(&["gameofwar", "--deploy"], &["i@C5", "undo", "moves i@c5", "quit"]);
@@ -100,7 +100,7 @@ fn what_is_no_move_is_explained() {
 fn undo_takes_back_the_last_move_of_a_person() {
     let text = told(&["pacific-a"], &["undo", "c3d4", "undo", "moves", "quit"]);
     holds(&text, &["there is no move of yours to take back", "Legal moves: 7\n"]);
-    // One action of a turn; a resignation; and a move before which the engine had moved.
+    // An action of a turn, a resignation, and a move that follows a move of the engine.
     let lines = ["c7b7", "d7d6", "undo", "moves d7d6", "resign", "undo", "end", "quit"];
     let text = told(&["gameofwar", "--seat", "1"], &lines);
     holds(&text, &["North (engine): ", "South resigns", "Legal moves: 1\nd7d6"]);
@@ -187,7 +187,8 @@ fn a_game_is_saved_and_goes_on() {
     holds(&told_first, &["illegal move c1b2", &format!("Saved: {file}")]);
     let saved = std::fs::read_to_string(&file).unwrap();
     holds(&saved, &["value azacru\n", "position startpos moves a3b2 i7h6\n", "The game goes on."]);
-    // By the argument, and by the command; over itself, but over nothing else.
+    // The game is loaded by the argument and by the command. It may be saved over its own file, but over no other
+    // file.
     let load = format!("load {file}");
     for (arguments, lines) in [
         (vec!["--seat", "all", "--load", &file], vec![save.as_str(), "quit"]),
@@ -266,7 +267,7 @@ fn three_and_four_seats_are_mixed_at_will() {
     assert!(at("White: ") < at("Black (engine): ") && at("Red: ") < at("Green (engine): "));
 }
 
-/// The ranks of a diagram of the game of fleets.
+/// The ranks of a diagram of War-in-the-Pacific Chess.
 fn ranks(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| line.contains(" | ") && line.ends_with('|'))
 }
@@ -279,7 +280,7 @@ fn a_person_sees_his_own_part_only() {
     holds(&text, &["What the other side thought is told when the game is over."]);
     assert!(ranks(&text).any(|rank| rank.contains('S')), "his own are shown");
     assert!(ranks(&text).all(|rank| !rank.contains('s')), "the other's are not: {text}");
-    // South's units are hidden from North while he sets up his own.
+    // South's units are hidden from North while North sets up his own units.
     let text = told(&["gameofwar", "--deploy", "--seat", "2"], &["board", "quit"]);
     holds(&text, &["South (player 1): units unknown"]);
     assert!(!text.contains("I@"), "{text}");
@@ -302,11 +303,11 @@ fn two_people_at_one_screen_look_one_after_the_other() {
 
 // --- What is hidden stays hidden ------------------------------------------------------------------------
 
-/// White's destroyer is near two of Black's submarines, of which he knows nothing but their number.
+/// White's destroyer is near two of Black's submarines. White knows only their number.
 const PROBE: &str =
     "fen 15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20";
 
-/// A game that goes on from a position, in a file.
+/// Writes a game that continues from a position to a file.
 fn file_of(folder: &Folder, variant: &str, position: &str) -> String {
     let file = folder.file(variant);
     let text = format!("setoption name UCI_Variant value {variant}\nposition {position}\n");
@@ -321,7 +322,7 @@ fn a_person_plays_one_turn_and_gives_no_report() {
     assert!(!text.contains("(engine): "), "nothing was played: {text}");
     let folder = Folder::new("probed");
     let file = file_of(&folder, "warpac-subs", PROBE);
-    // Right and wrong guesses get the same to hear.
+    // Right and wrong guesses get the same error.
     for guess in ["sa1=0c", "sa1=1", "sa2=1", "sa2=0", "sa2=1c", "s a2 = 1"] {
         let text = told(&["--load", &file], &[guess, "quit"]);
         holds(&text, &["the report is not the mover's to give: expected sa"]);
@@ -341,15 +342,15 @@ fn what_is_hidden_is_not_saved_before_the_end() {
     let save = format!("save {}", folder.file("game"));
     let refused = "the file would show what is hidden: wait for the end of the game";
     for arguments in [&["warpac", "--deploy"][..], &["warpac-subs", "--deploy"]] {
-        // The engine deploys first; its fleet is hidden while the person sets up his own.
+        // The engine deploys first. Its fleet is hidden while the person sets up his own fleet.
         let text = told(&[arguments, &["--seat", "2"]].concat(), &[&save, "quit"]);
         holds(&text, &[refused]);
         assert!(!std::path::Path::new(&folder.file("game")).exists());
     }
-    // After both deployments submarines are still hidden, and so are the turns that they have made.
+    // After both deployments, submarines are still hidden, and so are their turns.
     let text = told(&["warpac-subs", "--deploy"], &["go", "go", &save, "resign", &save, "quit"]);
     holds(&text, &[refused, "Saved: "]);
-    // One's own part may be saved, and what all see.
+    // A person may save his own part, and everything that all players see.
     let own = format!("save {}", folder.file("own"));
     let text = told(&["gameofwar", "--deploy"], &["i@c5", &own, "quit"]);
     holds(&text, &["Saved: "]);
@@ -367,10 +368,10 @@ fn nothing_that_has_told_something_is_taken_back() {
     let kept = "only the actions of your own unfinished turn are taken back";
     let text = told(&["--load", &file], &["sa2", "undo", "resign", "undo", "quit"]);
     holds(&text, &[kept, "(you): sa2=1", "the game was given up, and what was hidden is shown"]);
-    // The other fleet has been shown: back to the own deployment leads no way.
+    // The other fleet has been shown, so the person cannot return to his own deployment.
     let text = told(&["warpac", "--deploy"], &["go", "undo", "quit"]);
     holds(&text, &[kept]);
-    // Drops of a deployment that still goes on, and moves where all is seen, are taken back.
+    // Drops of an unfinished deployment can be taken back, and so can moves without hidden information.
     let text = told(&["warpac", "--deploy"], &["k@a1", "undo", "moves k@a1", "quit"]);
     holds(&text, &["Legal moves: 1\nK@a1"]);
     let text = told(&["warpac"], &["b4a6", "undo", "resign", "undo", "moves b4a6", "quit"]);
@@ -388,7 +389,7 @@ fn nobody_takes_the_seat_of_the_engine_to_see_its_part() {
     holds(&text, &["White person, Black person"]);
 }
 
-/// The deployment that the engine was seen to choose need not be the one of the next game.
+/// The deployment that the engine chose in one game need not be that of the next game.
 #[test]
 fn the_next_game_draws_another_set_up() {
     let lines = ["go", "new warpac deploy"].repeat(6);

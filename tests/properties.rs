@@ -1,7 +1,7 @@
-//! What must hold in every position of every variant, tried on random games from fixed seeds. A
-//! failure is shrunk to the shortest game that shows it.
+//! Invariants of every position of every variant, checked in random games from fixed seeds. A failing game is shrunk
+//! to the shortest game that shows the failure.
 //!
-//! `STRATEGOS_GAMES=N` plays N games where a test else plays some tens.
+//! `STRATEGOS_GAMES=N` plays N games. By default a test plays some tens.
 
 use crate::common;
 use common::network::network;
@@ -27,10 +27,10 @@ fn runner(cases: u32) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// Most actions of a random game.
+/// The maximum number of actions in a random game.
 const LONGEST: usize = 150;
 
-/// Follows `choices` from one of the beginnings, and shows `check` every position on the way.
+/// Follows `choices` from a starting position, and calls `check` for every position.
 fn replay<G: Playable>(
     rules: G::Rules,
     choices: &[u16],
@@ -51,9 +51,10 @@ fn replay<G: Playable>(
     Ok(())
 }
 
-// The checks are taken as objects: the runner is large, and would be built for every test and every game.
+// The checks are trait objects. The test runner is large, and would otherwise be compiled for every test and every
+// game.
 
-/// Shows `check` the choices of `few` random games.
+/// Calls `check` with the choices of `few` random games.
 fn in_random_choices(few: u64, check: &dyn Fn(&[u16]) -> Verdict) {
     let cases = games(few).try_into().unwrap();
     let result = runner(cases).run(&vec(any::<u16>(), 0..LONGEST), |choices| check(&choices));
@@ -62,17 +63,17 @@ fn in_random_choices(few: u64, check: &dyn Fn(&[u16]) -> Verdict) {
     }
 }
 
-/// Shows `check` random texts of that form.
+/// Calls `check` with random texts of this form.
 fn in_random_texts(form: &'static str, check: &dyn Fn(&str) -> Verdict) {
     runner(3_000).run(&form, |text| check(&text)).unwrap();
 }
 
-/// Shows `check` every position of `few` random games.
+/// Calls `check` with every position of `few` random games.
 fn in_random_games<G: Playable>(rules: G::Rules, few: u64, check: impl Fn(&Played<G>) -> Verdict) {
     in_random_choices(few, &|choices| replay(rules, choices, &check));
 }
 
-/// The same, for what does not depend on the past.
+/// Like [`in_random_games`], for checks that do not depend on the past.
 fn in_random_positions<G: Playable>(rules: G::Rules, few: u64, check: impl Fn(&G) -> Verdict) {
     in_random_games(rules, few, |played: &Played<G>| check(played.state()));
 }
@@ -145,7 +146,7 @@ for_every_variant! {
         });
     }
 
-    /// Else memory would be fetched in vain.
+    /// Otherwise prefetches from the table would be useless.
     fn keys_after_quiet_actions_are_mostly_foretold<G>(rules) {
         let (mut foretold, mut all) = (0, 0);
         for state in beginnings::<G>(rules).into_iter().filter(|state| state.outcome().is_none()) {
@@ -212,8 +213,7 @@ for_every_variant! {
         });
     }
 
-    /// An evaluator that has followed a line values each of its positions as a new one does, also after actions that
-    /// were taken back.
+    /// An evaluator that has followed a line values each position as a new evaluator does, even after undone actions.
     fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
         let mut random = Random::new(0x6c69_6e65);
         let networks = [0, 200].map(|hand| Arc::new(network::<G>(7, hand)));
@@ -236,7 +236,7 @@ for_every_variant! {
         in_random_positions(rules, 100, |game: &G| {
             for action in actions(game) {
                 prop_assert!(game.slot(action) < G::SLOTS);
-                // A gain is an opinion; that it can be asked for is all that is promised.
+                // A gain is an estimate. The test only checks that `gain` can be called.
                 let _ = game.gain(action);
             }
             Ok(())
@@ -266,7 +266,7 @@ for_every_variant! {
             assert!(win >= before[0] && loss <= before[2], "{value}: {win} {draw} {loss}");
             let mirrored = G::win_draw_loss(Score::cp(-value));
             let is_even = win.abs_diff(mirrored[2]) <= 1;
-            // With more players an even score is less than an even chance to win.
+            // With more than two players, an even score is less than an even chance to win.
             assert!(is_even || G::PLAYERS > 2, "{value}: {win} {draw} {loss}, {mirrored:?}");
             before = [win, draw, loss];
         }
@@ -342,7 +342,7 @@ for_every_variant! {
                     break;
                 }
                 let action = *random.pick(&legal);
-                // Depth charges clear the history by rule, whatever may come back.
+                // Depth charges clear the history by rule, even if the position can recur.
                 let by_rule = played.state().action_token(action).starts_with('s');
                 age += usize::from(played.state().clears_history(action) && !by_rule);
                 played.play(action);
@@ -390,7 +390,7 @@ fn mutate(random: &mut Random, fen: &str) -> String {
     text
 }
 
-/// Puts in, takes out, changes, doubles or exchanges letters somewhere.
+/// Inserts, removes, changes, cuts off or swaps letters at a random place.
 fn mutate_once(random: &mut Random, text: &mut String, letters: &[u8]) {
     let mut bytes: Vec<u8> = std::mem::take(text).into_bytes();
     let at = random.below(bytes.len() + 1);
@@ -408,7 +408,7 @@ fn mutate_once(random: &mut Random, text: &mut String, letters: &[u8]) {
     *text = String::from_utf8_lossy(&bytes).into_owned();
 }
 
-/// Whether the FEN was taken; if it was, that the state is whole.
+/// Whether the FEN is accepted. An accepted FEN must give a whole state.
 fn check_any_fen<G: Playable>(rules: G::Rules, text: &str) -> bool {
     let game = G::from_fen(rules, text);
     game.iter().for_each(|game| check_whole(rules, game));
@@ -417,7 +417,7 @@ fn check_any_fen<G: Playable>(rules: G::Rules, text: &str) -> bool {
 
 // --- Pacific ------------------------------------------------------------------------------------
 
-/// White's numbers moved on by one, Black's exchanged in pairs.
+/// Renumbers a piece: White's numbers move on by one, and Black's numbers are swapped in pairs.
 fn renumber(piece: &str) -> String {
     let renumbered = |letter: char| match letter.to_digit(10) {
         Some(number) if piece.starts_with(|first: char| first.is_ascii_uppercase()) => {
@@ -441,7 +441,7 @@ fn mirrored_outcome(outcome: Option<Outcome>) -> Option<Outcome> {
     })
 }
 
-/// Whether both are as good for their movers.
+/// Checks that both positions have the same value for their movers.
 fn same_value<G: Playable>(one: &G, other: &G) -> Verdict {
     if one.outcome().is_none() {
         prop_assert_eq!(one.evaluate(), other.evaluate(), "{} and {}", one.fen(), other.fen());
@@ -511,7 +511,7 @@ fn boards_and_sides_have_one_key_each_in_pacific() {
     keys_tell_boards_apart::<PacificB>();
 }
 
-/// Boards with pieces anywhere, most of them unreachable, many with long chains.
+/// A board with random pieces. Most boards are unreachable, and many have long chains.
 fn crowded_fen(random: &mut Random) -> String {
     let mut pieces = Vec::new();
     for letters in [["C", "P", "K"], ["c", "p", "k"]] {
@@ -588,7 +588,7 @@ impl<G: Playable> Line<G> {
         }
     }
 
-    /// Goes up to `depth` actions further in two ways, and comes back.
+    /// Tries two actions in each position down to `depth`, and undoes them.
     fn walk(&mut self, random: &mut Random, depth: usize) {
         self.compare();
         for _ in 0..2 {
@@ -613,7 +613,8 @@ impl<G: Playable> Line<G> {
         }
     }
 
-    /// What the evaluator says of the position, to its mover and to all. Never inlined, for what it inlines is large.
+    /// The evaluator's values of the position, for its mover and for all players. It is never inlined, because its
+    /// inlined callees are large.
     #[inline(never)]
     fn values(evaluator: &mut G::Evaluator, game: &G) -> (Score, Vec<Score>) {
         (evaluator.value(game), evaluator.values(game).to_vec())
@@ -622,7 +623,7 @@ impl<G: Playable> Line<G> {
 
 // --- Counters ---------------------------------------------------------------------------------------
 
-/// The greatest number of a move stays where it is, so that every FEN that is written can be read.
+/// The move number stops at its maximum, so that every written FEN can be read.
 #[test]
 fn the_number_of_the_move_stays_readable() {
     const GREATEST: &str = "1000000000";

@@ -1,11 +1,14 @@
-//! Golden sessions: what is sent to the engine and what it must answer, as a person would paste it,
-//! from `tests/sessions/*.txt`.
+//! Golden sessions from `tests/sessions/*.txt`: the lines that are sent to the engine and its expected answers, as a
+//! person would paste them.
 //!
-//! A line `> TEXT` is sent (`\xNN` stands for that byte), a line `< TEXT` must come, in order, and
-//! nothing else may come; white space counts only as a separator. `*` is any one token, `...` at the
-//! end of a line any number of them. A line `< ...` skips lines up to the next one that is expected.
-//! Lines sent one after the other go out in one write. At the end the input is closed, and the engine
-//! has to end with success.
+//! A line `> TEXT` is sent, and `\xNN` stands for that byte. A line `< TEXT` must come, in order, and no other line
+//! may come. White space only separates tokens.
+//! - `*` matches any one token.
+//! - `...` at the end of a line matches any number of tokens.
+//! - A line `< ...` skips lines up to the next expected line.
+//! - Consecutive sent lines go out in one write.
+//!
+//! At the end the input is closed, and the engine must end with success.
 
 use crate::common;
 use common::engine::Engine;
@@ -18,7 +21,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions")
 }
 
-/// Whether the line is what the session expects.
+/// Whether the line matches the expected line.
 fn fits(expected: &str, line: &str) -> bool {
     let mut words = line.split_whitespace();
     let mut wanted = expected.split_whitespace().peekable();
@@ -33,7 +36,7 @@ fn fits(expected: &str, line: &str) -> bool {
     words.next().is_none()
 }
 
-/// The bytes of a line to be sent.
+/// The bytes of a line to send.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut parts = text.split("\\x");
@@ -45,7 +48,7 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Waits for the next line that fits, which has to be the very next one unless `skipping`.
+/// Waits for a line that matches `expected`. It must be the next line unless `skipping`.
 fn expect_line(engine: &mut Engine, expected: &str, skipping: bool) {
     loop {
         let line = engine.line();
@@ -182,7 +185,7 @@ fn the_written_protocol_names_every_command_query_limit_and_option() {
     }
 }
 
-/// How the table of options begins the row of one.
+/// The beginning of an option's row in the table of options.
 fn option_row(declaration: &Declaration) -> String {
     let rest = match declaration.kind {
         Kind::Check(default) => format!("check | {default} | |"),
@@ -206,7 +209,7 @@ fn help_has_a_line_for_every_command_query_limit_and_option_in_columns() {
     let lines = engine.settle();
     let options = declarations().map(|declaration| declaration.name);
     for name in names().into_iter().chain(options) {
-        // Two spaces at least between how it is written and what it is for.
+        // At least two spaces separate the usage from its description.
         let has_line = lines.iter().any(|line| {
             let columns = line.trim_start().split_once("  ");
             columns.is_some_and(|(usage, _)| {
@@ -256,7 +259,7 @@ fn tokens_are_of_the_alphabet_that_is_written_down() {
     assert!(count > 1_000, "{count} tokens in the vectors");
 }
 
-/// The sessions in a section of the page: each is what stands between two paragraphs.
+/// The sessions in a section of the page. Paragraphs separate them.
 fn written_sessions(heading: &str) -> Vec<String> {
     let page = protocol_page();
     let (_, rest) = page.split_once(heading).unwrap();
@@ -379,7 +382,7 @@ fn every_option_takes_its_own_default_and_bounds() {
         };
         let words: Vec<&str> = rest.split(' ').collect();
         let values = match words[0] {
-            // The greatest table and number of threads are more than a test should ask for.
+            // A test should not ask for the greatest table or the greatest number of threads.
             "spin" if ["Hash", "Threads"].contains(&name) => vec![words[2], words[4]],
             "spin" => vec![words[4], words[6], words[2]],
             "check" => vec!["true", "false", words[2]],
@@ -467,7 +470,7 @@ fn the_command_line_runs_tools_and_commands() {
     }
 }
 
-/// What the engine prints for these arguments, and with which status it ends.
+/// The engine's output lines for these arguments, and its exit status.
 fn run(arguments: &[&str]) -> (Vec<String>, Option<i32>) {
     let (lines, status) = Engine::start_with(arguments).rest();
     (lines, status.code())
@@ -517,15 +520,15 @@ fn a_refused_command_of_the_command_line_shows_in_the_status() {
         let has_error = lines.iter().any(|line| line.starts_with("info string error: "));
         assert!(has_error && status == Some(1), "{arguments:?}: {status:?}, {lines:?}");
     }
-    // Nearly a command.
+    // A misspelled command.
     let (lines, status) = run(&["isredy"]);
     assert!(lines[0].ends_with("did you mean isready?") && status == Some(1), "{lines:?}");
-    // No command at all: that is for whoever reads the arguments.
+    // A word that is no command is left to the parser of the arguments.
     let (lines, status) = run(&["joho"]);
     assert_eq!((lines.len(), status), (0, Some(2)));
 }
 
-/// What the engine writes to standard output and to standard error when `RUST_LOG` is `filter`.
+/// The engine's standard output and standard error when `RUST_LOG` is `filter`.
 fn logged(filter: &str) -> [String; 2] {
     let commands = ["setoption name Hash value 2", "position startpos moves c3d4", "go depth 2"];
     let output = Command::new(env!("CARGO_BIN_EXE_strategos"))
@@ -561,7 +564,7 @@ fn logs_tell_the_story_of_a_session_on_standard_error() {
     for words in info.iter().chain(&debug) {
         assert!(log.contains(words), "{words}: {log}");
     }
-    // Nothing of it comes to standard output.
+    // No log line appears on standard output.
     let lines = |text: &str| text.lines().count();
     assert_eq!([lines(&told), lines(&told_more)], [lines(&plain); 2]);
 }

@@ -1,4 +1,4 @@
-//! Networks that rank actions: how actions are described to them, their files, what they learn from.
+//! Policy networks: the description of actions, the network files, and the training data.
 
 use crate::common::program::{Folder, refused, told};
 use crate::common::{beginnings, for_every_variant};
@@ -21,7 +21,7 @@ fn logits_of<G: Playable>(ranking: &PolicyNetwork, state: &G) -> Vec<f32> {
 }
 
 for_every_variant! {
-    /// Two actions of a position that were described alike could never be told apart.
+    /// Two actions with the same description could not be told apart.
     fn each_action_has_parts_of_its_own<G>(rules) {
         for state in beginnings::<G>(rules) {
             let actions = actions_of(&state);
@@ -35,7 +35,7 @@ for_every_variant! {
         }
     }
 
-    /// One that could not be read would be left out without a word to the player.
+    /// An unreadable network would be left out without a message to the player.
     fn rankings_that_are_built_in_are_read_and_asked<G>(rules) {
         assert_eq!(G::action_ranker().is_some(), G::PLAYERS > 2, "{}", G::NAME);
         let Some(ranking) = G::action_ranker() else { return };
@@ -65,7 +65,7 @@ fn all_seats_of_an_even_board_rank_alike() {
     }
 }
 
-/// A file for Shacru for three: nothing but one part, which counts 1, and another, which counts 2.
+/// A file for three-player Shacru. Only two parts have a weight: `counted` counts 1, and `doubled` counts 2.
 fn file(counted: u16, doubled: u16) -> Vec<u8> {
     const HIDDEN: usize = 32;
     let mut bytes = b"STRGRNK1shacru3".to_vec();

@@ -1,5 +1,5 @@
-//! What an engine is asked for that it cannot have, or that is as large as it can be: memory and threads beyond
-//! the machine, records of a hundred thousand moves, the longest lines, the most legal actions.
+//! Requests that exceed the machine or reach a maximum: memory and threads beyond the machine, records of a hundred
+//! thousand moves, the longest lines, the most legal actions.
 
 use crate::common;
 use common::Random;
@@ -11,10 +11,10 @@ use strategos::games::{Playable, Variant, Visitor};
 
 // --- Memory and threads -------------------------------------------------------------------------
 
-/// Address space of an engine that is to run out of it, in KiB.
+/// Address space of an engine that must run out of it, in KiB.
 const LITTLE_KIB: u64 = 600 << 10;
 
-/// What the engine needs besides `Hash`, as protocol.md says, in MiB: for itself, and for each thread.
+/// The engine's needs besides `Hash`, as protocol.md states them, in MiB: for itself, and for each thread.
 const FIXED_MIB: u64 = 24;
 const THREAD_MIB: u64 = 8;
 
@@ -82,13 +82,13 @@ fn memory_is_the_table_and_a_fixed_amount() {
 
 const MOST_MOVES: usize = 100_000;
 
-/// Turns without an end of the past after which a long game makes one, if it can.
+/// The length of the history at which a long game clears it, if it can.
 const LONG_PAST: usize = 90;
 
-/// As much processor time as reading them may take.
+/// The processor time that reading the records may take.
 const READING: Duration = Duration::from_secs(5);
 
-/// The longest of some games in which chance puts off what cannot be undone.
+/// The longest of some random games that put off irreversible actions.
 fn long_game<G: Playable>(rules: G::Rules) -> (Vec<String>, Played<G>) {
     let games = (0..12).map(|seed| one_long_game::<G>(rules, &mut Random::new(seed)));
     games.max_by_key(|(moves, _)| moves.len()).unwrap()
@@ -118,17 +118,17 @@ for_every_engine! {
         let mut engine = engine(variant);
         engine.send(&position(&moves));
         assert_eq!(engine.query("fen"), played.state().fen());
-        // The end of the game is where it is, however many moves follow.
+        // The end of the game stays where it is, even if more moves follow.
         let mut more = moves.clone();
         more.resize(MOST_MOVES, moves[moves.len() - 1].clone());
         engine.send(&format!("{}\nisready", position(&more)));
         let told = engine.until("readyok");
         let number = format!("number {} of the list", moves.len() + 1);
         assert!(told[0].contains(&number), "{told:?}");
-        // In one token.
+        // The same moves in one token.
         engine.send(&format!("position startpos moves {}\nisready", more.join(",")));
         assert!(engine.until("readyok")[0].starts_with("info string error: "));
-        // A game that goes on costs its new moves.
+        // A game that goes on costs only its new moves.
         for length in moves.len().saturating_sub(100)..=moves.len() {
             engine.send(&position(&moves[..length]));
         }
@@ -143,7 +143,7 @@ for_every_engine! {
 
 // --- Long lines ---------------------------------------------------------------------------------
 
-/// Positions in which a search gets deep: little on the board, or little to choose.
+/// Positions in which searches get deep: few pieces or few choices.
 const DEEP: [(&str, &str, u64); 5] = [
     ("pacific-a", "4/k3/4/4/4/4/3K/4 w 0 1", 180),
     ("pacific-b", "4/k3/4/4/1P22/4/4/1C22 w 0 1", 40),
@@ -189,7 +189,7 @@ fn the_deepest_searches_end_with_legal_lines() {
 
 // --- Many actions -------------------------------------------------------------------------------
 
-/// The positions with the most legal actions that a search by small changes has found, and their number.
+/// The positions with the most legal actions that a search by small changes has found, and their numbers of actions.
 #[rustfmt::skip]
 const MOST_ACTIONS: &[(&str, usize, &str)] = &[
     ("warpac", 1268, "K1KQ4QQ1KK1KK/K4Q10/K1Q10QKK/B1Q7Q5/R9Q4K/6Q7QK/1Q2Q11/R8Q5B/4Q7Q3/B2Q10QK/K6Q8/4Q3Q1Q3B1/KKQ10Q2/5Q7Q1k/KKKK1K1KBQKQ1KKK/6R6K1K w s j2^a16,l2^a2,f3^n1,n3^a6,c4^c16,n4^m16,e5^f2,i5^o2,k5^h2,h6^p12,d7^p11,o7^b2,e8^d2,m8^a14,j9^a4,b10^p1,e10^p14,g11^c2,o11^o16,k12^p16,c13^p2,k13^o14,c14^a15,n14^n2,f15^p7,d16^k2,i16^b4,j16^l16 - - 0 1"),

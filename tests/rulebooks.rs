@@ -1,14 +1,15 @@
-//! What the rulebooks show is so: every game, position and list of moves in them is played by the engine.
+//! Checks the rulebooks: the engine plays every game, position and list of moves in them.
 //!
-//! A fenced block `game VARIANT` begins a game; `more` goes on with it after some prose. The first line of a
-//! `game` block is what follows `position`: `startpos`, `deploy` or a FEN. Each other line is one of
-//! - `legal TOKEN...`: these are all the legal actions;
-//! - `from SQUARE TOKEN...`: these are all the legal actions whose tokens begin with the square;
-//! - `illegal TOKEN...`: none of these is accepted;
-//! - `fen FEN`: this is the position now;
-//! - `result RESULT`: this is how the game has ended, or `none`;
-//! - `reason WORDS`: and this is why;
-//! - moves, with or without numbers (`1.`, `9...`).
+//! A fenced block `game VARIANT` begins a game. A block `more` continues the game after some prose. The first line of
+//! a `game` block is the text after `position`: `startpos`, `deploy` or a FEN. Each other line has one of these
+//! forms:
+//! - `legal TOKEN...`: these are all the legal actions.
+//! - `from SQUARE TOKEN...`: these are all the legal actions whose tokens begin with the square.
+//! - `illegal TOKEN...`: none of these is accepted.
+//! - `fen FEN`: this is the current position.
+//! - `result RESULT`: this is the result of the game, or `none`.
+//! - `reason WORDS`: this is the reason of the result.
+//! - Moves, with or without numbers (`1.`, `9...`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use std::process::{Command, Output};
 use strategos::game::Played;
 use strategos::games::{Playable, Variant, Visitor};
 
-/// A game of a rulebook: the line of the file that it begins on, and its lines.
+/// A game of a rulebook: the line of the file on which it begins, and its lines.
 struct Shown {
     variant: Variant,
     at: usize,
@@ -80,7 +81,7 @@ fn obey<G: Playable>(played: &mut Played<G>, line: &str) -> Result<(), String> {
     }
 }
 
-/// The tokens of the legal actions that begin like this.
+/// The tokens of the legal actions that begin with this text.
 fn actions<G: Playable>(played: &Played<G>, beginning: &str) -> BTreeSet<String> {
     let tokens = played.actions().into_iter().map(|action| played.state().action_token(action));
     tokens.filter(|token| token.starts_with(beginning)).collect()
@@ -91,7 +92,7 @@ fn same(have: &BTreeSet<String>, want: &str) -> Result<(), String> {
     if *have == want { Ok(()) } else { Err(format!("the legal actions are {have:?}")) }
 }
 
-/// Whether a token of a list of moves only numbers them, as `1.` and `9...` do.
+/// Whether a token in a list of moves is only a number, like `1.` or `9...`.
 fn is_number(token: &str) -> bool {
     token.ends_with('.') && token.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -135,7 +136,7 @@ fn games(text: &str) -> Vec<Shown> {
     games
 }
 
-/// Every game of the rulebook is as it says; returns how many there are and the variants they are of.
+/// Checks every game of the rulebook. Returns the number of games and their variants.
 fn check(variant: Variant) -> (usize, BTreeSet<&'static str>) {
     let games = games(variant.rules());
     let faults: Vec<String> = games.iter().flat_map(|game| game.variant.visit(game)).collect();
@@ -193,7 +194,7 @@ fn summaries_are_half_a_page_and_fit_a_terminal() {
     }
 }
 
-/// The engine with these arguments, at no terminal, where a pager is named that would show nothing.
+/// Runs the engine with these arguments and without a terminal. `PAGER` names a pager that would show nothing.
 fn strategos(arguments: &[&str]) -> Output {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_strategos"));
     engine.args(arguments).env("PAGER", "true").output().unwrap()
@@ -221,14 +222,14 @@ fn the_rules_of_no_variant_are_an_error() {
     assert!(message.contains("pacru3-classic"), "{message}");
 }
 
-/// The files of Rust code in a folder and those below it.
+/// The Rust files in a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The sections that a reference like `4 to 6, 8 and 9` begins with.
+/// The sections at the beginning of a reference like `4 to 6, 8 and 9`.
 fn sections(reference: &str) -> Vec<&str> {
     let words = reference.split([' ', ')', ',', ':', ';', '\n']).filter(|word| !word.is_empty());
     let is_number = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! The rules, held against counts and positions that do not come from this program: the vectors of
-//! an independent implementation, published perft counts, the worked examples of the rules.
+//! Checks the rules against counts and positions from other sources: the vectors of an independent implementation,
+//! published perft counts, and the worked examples of the rules.
 
 use crate::common;
 use common::{for_every_variant, result_text, tokens};
@@ -9,10 +9,10 @@ use strategos::game::{FenError, Game, Notation, Outcome, Played, Player, perft};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::{Playable, Variant, Visitor};
 
-/// Counts above this are left to the table of start positions.
+/// Larger counts are left to the table of start positions.
 const MOST_LEAVES: u64 = 2_000_000;
 
-/// Where there are more lines than this, they are not counted one by one any deeper.
+/// Depths with more lines than this are not counted line by line.
 const MOST_LINES: u64 = 30_000;
 
 const PACIFIC_START: &str = "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1";
@@ -33,7 +33,7 @@ fn read_b(fen: &str) -> PacificB {
     read((), fen)
 }
 
-/// `game` after the action of that token.
+/// `game` after the action with this token.
 fn after<G: Playable>(game: &G, token: &str) -> G {
     let mut next = game.clone();
     let action = game.parse_action(token).unwrap_or_else(|error| panic!("{token}: {error}"));
@@ -43,7 +43,7 @@ fn after<G: Playable>(game: &G, token: &str) -> G {
 
 // --- The shared vectors -------------------------------------------------------------------------
 
-/// One line of a file of vectors; what a line does not have is not asked for.
+/// One line of a file of vectors. Missing fields are not checked.
 struct Vector<'a>(&'a Value);
 
 impl<'a> Vector<'a> {
@@ -125,7 +125,7 @@ fn perft_of_the_start_of_pacific() {
     }
 }
 
-// Depth 10 is where the types first differ.
+// The two types first differ at depth 10.
 
 #[test]
 fn perft_ten_of_pacific_a() {
@@ -310,7 +310,7 @@ fn a_fen_that_breaks_one_rule_is_refused_by_the_name_of_its_field() {
     }
 }
 
-/// The error alone: a game need not be printable.
+/// Returns the error alone, because a game need not be printable.
 trait FromFenError: Playable<Rules = ()> {
     fn from_fen_error(fen: &str) -> Option<FenError> {
         Self::from_fen((), fen).err()

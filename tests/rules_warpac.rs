@@ -1,5 +1,5 @@
-//! War-in-the-Pacific Chess: the recorded positions, moves and views (src/games/warpac/rules.md 12), its draws, and what
-//! no recorded line shows.
+//! War-in-the-Pacific Chess: the recorded positions, moves and views (src/games/warpac/rules.md 12), its draws, and
+//! cases that no recorded line shows.
 
 use crate::common;
 use common::{Random, for_games, random_game, tokens};
@@ -87,8 +87,7 @@ for_games! {
     }
 }
 
-/// Follows a random game by the tokens that `player` is shown: he always knows the view, and his own
-/// legal actions.
+/// Follows a random game by the tokens shown to `player`. The player always knows his view and his own legal actions.
 fn follow<G: Playable>(game: &[Played<G>], player: Player) {
     let first = game[0].state();
     let mut known = first.knowledge(player).unwrap();

@@ -1,5 +1,5 @@
-//! What the search claims, against plain solvers that prune nothing: proven results and their
-//! distances, the lines that show them, and how little they depend on tables and threads.
+//! Checks the claims of the search against plain solvers that prune nothing: proven results, their distances and
+//! their lines. It also checks how little proofs depend on tables and threads.
 
 use crate::common;
 use common::pacific::{row_text, swap_colour, transform};
@@ -19,8 +19,8 @@ use strategos::search::{
 
 // --- Mates, solved plainly ----------------------------------------------------------------------
 
-/// The signed distance of the win in which the line ends: the winner's turns in it, and one more if
-/// the loser makes the last action; `None` if it does not end in one.
+/// The signed distance of the win that ends the line: the winner's turns in it, plus one if the loser makes the last
+/// action. Returns `None` if the line does not end in a win.
 fn mate_shown<G: Game>(root: &Played<G>, actions: &[G::Action]) -> Option<i32> {
     let mover = root.state().player();
     let mut played = root.clone();
@@ -40,8 +40,8 @@ fn mate_shown<G: Game>(root: &Played<G>, actions: &[G::Action]) -> Option<i32> {
     }
 }
 
-/// Whether `attacker` forces a win within `turns` more turns of his; a last action by the loser
-/// counts as one of them.
+/// Whether `attacker` forces a win within `turns` more turns of his own. A last action by the loser counts as one of
+/// these turns.
 fn forces<G: Game>(game: &G, attacker: Player, turns: i32) -> bool {
     if let Some(outcome) = game.outcome() {
         return outcome == Outcome::Win(attacker);
@@ -63,7 +63,7 @@ fn forces<G: Game>(game: &G, attacker: Player, turns: i32) -> bool {
 
 const LONGEST_MATE: i32 = 3;
 
-/// The distance of a forced win of the mover, or (negative) of his opponent.
+/// The distance of the mover's forced win, or the negative distance of the opponent's forced win.
 fn true_mate<G: Game>(game: &G) -> Option<i32> {
     let mover = game.player();
     (1..=LONGEST_MATE).find_map(|turns| {
@@ -75,8 +75,8 @@ fn true_mate<G: Game>(game: &G) -> Option<i32> {
     })
 }
 
-/// Ends of random games, and what plain solving says of them: `each` of every distance, and as many
-/// without a mate in reach.
+/// Late positions of random games and their true results: `each` positions for every distance, and `each` without a
+/// mate in reach.
 fn ends<G: Playable>(rules: G::Rules, each: usize) -> Vec<(G, Option<i32>)> {
     const LAST_PLIES: usize = 12;
     let mut random = Random::new(21);
@@ -100,18 +100,18 @@ fn ends<G: Playable>(rules: G::Rules, each: usize) -> Vec<(G, Option<i32>)> {
     panic!("only {} of {wanted} positions", found.len());
 }
 
-/// Of [`ends`], those with a mate.
+/// The positions of [`ends`] that have a mate.
 fn mates<G: Playable>(rules: G::Rules, each: usize) -> Vec<(Played<G>, i32)> {
     let ends = ends::<G>(rules, each).into_iter();
     ends.filter_map(|(game, mate)| Some((Played::new(game), mate?))).collect()
 }
 
-/// Deep enough for every mate within [`LONGEST_MATE`].
+/// The depth that finds every mate within [`LONGEST_MATE`].
 const MATE_DEPTH: i32 = 12;
-/// A network that thinks little of the quickest mate puts it off by so many plies at most.
+/// A network that undervalues the quickest mate delays it by at most this number of plies.
 const PRUNED_BY_NETWORKS: i32 = 2;
 
-// In Pacific alone: in the larger games random play hardly comes near an end, and plain solving is slow.
+// Only Pacific is tested. In the larger games, random play hardly comes near an end, and plain solving is slow.
 for_games! { [PacificA: (), PacificB: ()]
     fn mates_have_their_true_distance_and_a_line_that_shows_it<G>(rules) {
         let start = G::start(rules);
@@ -140,7 +140,7 @@ for_games! { [PacificA: (), PacificB: ()]
                 }
                 for info in &searcher.search(&root, to_depth(5)).infos {
                     let mate = info.lines[0].score.mate_turns();
-                    // Longer ones would take the plain solver too long.
+                    // Longer mates would take the plain solver too long.
                     let Some(turns) = mate.filter(|turns| turns.abs() <= 2) else { continue };
                     let mover = root.state().player();
                     let winner = if turns > 0 { mover } else { mover.opponent() };
@@ -187,7 +187,7 @@ for_games! { [PacificA: (), PacificB: ()]
         for (root, mate) in mates::<G>(rules, 4) {
             let fen = root.state().fen();
             for (index, searcher) in searchers.iter().enumerate() {
-                // The second time, the table is warm.
+                // The table is warm the second time.
                 for _ in 0..2 {
                     let answer = searcher.search(&root, to_depth(MATE_DEPTH));
                     assert_eq!(answer.mate(), Some(mate), "searcher {index}: {fen}");
@@ -221,7 +221,7 @@ for_games! { [PacificA: (), PacificB: ()]
                 let answer = searcher.fresh(&root, Limits { nodes: Some(nodes), ..to_mate(most) });
                 let fen = root.state().fen();
                 assert!(answer.nodes() <= nodes, "{} for {nodes}: {fen}", answer.nodes());
-                // What is broken off may know a longer way than the best.
+                // An interrupted search may know only a longer mate than the shortest.
                 let is_true = |claimed: i32| claimed / mate >= 1;
                 assert!(answer.mate().is_none_or(is_true), "{}: {fen}", answer.score());
             }
@@ -236,7 +236,7 @@ fn turning_the_board_changes_no_score<G: Playable<Rules = ()>>() {
         let turned = Played::new(G::from_fen((), &transform(&fen, true, swap_colour)).unwrap());
         let root = Played::new(game);
         assert_eq!(root.state().evaluate(), turned.state().evaluate(), "{fen}");
-        // Deeper searches prune by the order of actions, which the turn changes.
+        // Deeper searches prune by the order of actions, which the turned board changes.
         for depth in if mate.is_some() { vec![1, MATE_DEPTH] } else { vec![1] } {
             let score = searcher.fresh(&root, to_depth(depth)).score();
             let other = searcher.fresh(&turned, to_depth(depth)).score();
@@ -266,7 +266,8 @@ fn few_ships(random: &mut Random) -> Option<Played<Surface>> {
     root.outcome().is_none().then_some(root)
 }
 
-/// Every line of the answer that is proven ends the game after as many turns as it says.
+/// Checks that every proven line of the answer ends the game after the claimed number of turns. Returns the number of
+/// these lines.
 fn check_proven_lines<G: Game>(root: &Played<G>, answer: &Answer<G::Action>) -> usize {
     let lines = answer.infos.iter().flat_map(|info| &info.lines);
     let proven = lines.filter(|line| line.score.is_proven()).inspect(|line| {
@@ -292,14 +293,14 @@ fn proven_lines_run_to_the_end_where_an_oracle_answered() {
         let root = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
         let answer = searcher.fresh(&root, to_depth(8));
         assert!(check_proven_lines(&root, &answer) > 0 && answer.mate().is_some(), "{fen}");
-        // Without pruning the eighth iteration would take millions.
+        // Without pruning, the eighth iteration would take millions of nodes.
         assert!(answer.nodes() < 150_000, "{} nodes: {fen}", answer.nodes());
     }
 }
 
 // --- Three and four players ---------------------------------------------------------------------
 
-/// Positions of random games, at most so many plies before their end.
+/// Positions of random games, at most `plies` plies before their end.
 fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> Vec<Played<G>> {
     let mut random = Random::new(31);
     let ends = (0..games).flat_map(|_| {
@@ -310,7 +311,7 @@ fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> V
     ends.filter(|played| played.outcome().is_none()).collect()
 }
 
-/// What each way of searching claims of wins in one turn is so, and all of it.
+/// Checks that each technique claims all wins in one turn, and no others.
 fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     const DEPTH: i32 = 4;
     let mut wins = 0;
@@ -338,7 +339,8 @@ fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     assert!(wins > 4, "{wins}");
 }
 
-/// Where every action ends the game one who wants a place takes the best of those within reach, whatever the search.
+/// Checks positions in which every action ends the game. With [`Objective::Place`], every technique takes the best
+/// place in reach.
 fn the_best_place_is_taken<G: Playable + Seats>(rules: G::Rules) {
     let mut decisions = 0;
     let mut searcher = Searcher::new(&G::start(rules));
@@ -383,8 +385,8 @@ fn the_best_place_is_taken_in_azacru() {
     the_best_place_is_taken::<Azacru<4>>(());
 }
 
-/// A search in which all play for themselves counts its nodes exactly, finds the same each time, and does with little
-/// memory.
+/// A search in which all players play for themselves counts its nodes exactly, finds the same result each time, and
+/// uses little memory.
 fn a_tree_for_several_keeps_its_limits<G: Playable>(rules: G::Rules) {
     const NODES: u64 = 150_000;
     let root = Played::new(G::start(rules));
@@ -428,8 +430,8 @@ fn threads_share_a_tree_and_a_game_is_played_on_it() {
     }
 }
 
-/// Nobody but the player who moves can, and he goes round in a circle: lines that came back to a position of the circle go
-/// on once it lies behind.
+/// Only one player can move, and he goes round in a circle. Lines that came back to a position of the circle go on
+/// once the game has passed it.
 #[test]
 fn a_tree_that_is_kept_outlives_its_circles() {
     const FEN: &str = "W6*wwwww3/W5*rrbw1wr1/rB6*brrwwwR3*/R4*bbwwrw1w/B0*bwbwrwrw/bwbbrwrww/bbbbrwrW6*w/bbbbwrrbB2*/\
@@ -484,7 +486,7 @@ fn wins_in_one_turn_are_seen_in_pacru3() {
 
 // --- Quiescence, valued plainly -----------------------------------------------------------------
 
-/// The value that quiescence gives its mover, by its own rules but without alpha and beta.
+/// The quiescence value for the mover, computed without alpha and beta.
 fn settled<G: Searchable>(game: &G) -> Score {
     let mut actions = Vec::new();
     let mut best = -Score::INFINITE;
@@ -525,10 +527,10 @@ for_games! { [PacificA: (), PacificB: ()]
 const TOY_COINS: u8 = 7;
 const TOY_ROCKS: u8 = 5;
 
-/// More than the longest game of this size has actions, and than is pruned near the horizon.
+/// This depth exceeds the actions of the longest game of this size and the pruning near the horizon.
 const TOY_DEPTH: i32 = 28;
 
-/// The positions in which play goes on, and their values.
+/// The positions in which the game goes on, and their values.
 fn toys<const SWINGS: bool>() -> (Vec<Toy<SWINGS>>, Solution<SWINGS>) {
     let mut positions = Toy::all(TOY_COINS, TOY_ROCKS);
     let solution = Solution::new(&positions);
@@ -599,7 +601,7 @@ fn a_search_of_some_root_actions_gives_the_best_of_them() {
             }
             let value_of = |action: ToyAction| solution.value_of(&position, action);
             let value = some.iter().map(|action| value_of(*action)).max().unwrap();
-            // The table stays warm: what is left out here was searched there.
+            // The table stays warm: it holds results of the actions that are left out here.
             let answer = searcher.search_some(&root, &some, to_depth(TOY_DEPTH), 1);
             assert_eq!(answer.score(), value, "{some:?} of {position:?}");
             assert!(some.contains(&answer.first_action()), "{some:?} of {position:?}");
@@ -607,7 +609,7 @@ fn a_search_of_some_root_actions_gives_the_best_of_them() {
     }
 }
 
-/// From a table of one cluster to one that holds everything, cold or warm.
+/// The tables hold from a single cluster to everything, and are cold or warm.
 #[test]
 fn the_size_and_content_of_the_table_do_not_change_a_proof() {
     let (positions, solution) = toys::<false>();
@@ -634,7 +636,7 @@ fn mate_searches_of_the_toy_claim_just_what_is_true() {
         let root = Played::new(position);
         let turns = solution.value(&position).mate_turns();
         for most in 1..=4 {
-            // Both players attack in turn, and the table remembers what was asked before.
+            // Both players attack in turn, and the table holds the results of earlier searches.
             let answer = searcher.search(&root, to_mate(most));
             let within = |turns: &i32| (1..=most as i32).contains(turns);
             assert_eq!(answer.mate().filter(within), turns.filter(within), "{most}: {position:?}");
@@ -646,8 +648,8 @@ fn mate_searches_of_the_toy_claim_just_what_is_true() {
     }
 }
 
-/// Questions that only seem to be the same: of fewer root actions, of shorter lines, and, as the
-/// positions have both players to move, of the other attacker. All of them use one table.
+/// Similar questions share one table: fewer root actions, shorter lines, and the other attacker. Both attackers
+/// occur, because the positions have both players to move.
 #[test]
 fn mate_searches_do_not_take_answers_to_other_questions() {
     const TURNS: u32 = 2;
@@ -657,7 +659,7 @@ fn mate_searches_do_not_take_answers_to_other_questions() {
         answer.mate().filter(|turns| (1..=TURNS as i32).contains(turns)).is_some()
     };
     let is_near_win = |value: Score| value >= Score::win_in(TURNS);
-    // Nearly finished games first, as parts of whose answers those before them might be taken.
+    // Nearly finished games come first. Positions before them might wrongly use parts of their answers.
     for position in positions.iter().rev() {
         let root = Played::new(*position);
         for depth in 1..=3 {
@@ -702,7 +704,7 @@ fn a_draw_by_going_round_in_circles_is_seen() {
     assert!(saved > 20, "only {saved} draws by repetition: the test looks at nothing");
 }
 
-/// The second occurrence is a draw already where the searched line has both: all else loses here.
+/// The second occurrence is already a draw if the searched line has both occurrences. All other lines lose here.
 #[test]
 fn a_draw_by_going_round_in_circles_is_seen_at_the_first_round() {
     const ROUND: i32 = 4;
@@ -711,7 +713,7 @@ fn a_draw_by_going_round_in_circles_is_seen_at_the_first_round() {
     assert_eq!((answer.score(), answer.first_action()), (Score::DRAW, ToyAction::Swing));
 }
 
-/// Plays tokens of Pacific.
+/// The position after playing `tokens` from a FEN.
 fn after<G: Playable<Rules = ()>>(fen: &str, tokens: &[&str]) -> Played<G> {
     let mut played = Played::new(G::from_fen((), fen).unwrap());
     for token in tokens {
@@ -721,7 +723,7 @@ fn after<G: Playable<Rules = ()>>(fen: &str, tokens: &[&str]) -> Played<G> {
     played
 }
 
-/// South is ahead; both sides have passed their turns once already.
+/// South is ahead. Both sides have already passed their turns once.
 #[test]
 fn the_stronger_side_of_a_game_of_turns_does_not_let_the_other_repeat() {
     const FEN: &str = "25/25/25/25/25/2KI1C1i14r2/4I1ici11ic3/7w12kc3/7x12iCC2/13i6WII2/12iii10/12III10/\
@@ -738,8 +740,8 @@ fn the_stronger_side_of_a_game_of_turns_does_not_let_the_other_repeat() {
     assert_eq!(passed.score(), Score::DRAW);
 }
 
-/// One Kamikaze against two, which go to and fro; the last move of these would bring the first
-/// position back for the third time.
+/// One Kamikaze against two, and both sides go to and fro. The last of these moves would bring the first position
+/// back for the third time.
 const OUTNUMBERED: &str = "3k/4/3k/4/4/C13/3C2/K3 b 0 1";
 const TO_AND_FRO: [&str; 7] = ["h8g7", "a1b2", "g7h8", "b2a1", "h8g7", "a1b2", "g7h8"];
 const THIRD_OCCURRENCE: &str = "b2a1";
@@ -754,7 +756,7 @@ fn a_third_occurrence_is_a_draw<G: Playable<Rules = ()>>() {
     assert_eq!((saved.score(), saved.first_action()), (Score::DRAW, drawing));
     assert!(searcher.fresh(&without_past, to_depth(DEPTH)).score() < Score::DRAW);
 
-    // The stronger side, with the same choice a move earlier, has better.
+    // With the same choice one move earlier, the stronger side has something better than a draw.
     let root = after::<G>(
         &OUTNUMBERED.replace(" b ", " w "),
         &["a1b2", "h8g7", "b2a1", "g7h8", "a1b2", "h8g7", "b2a1"],
@@ -772,7 +774,7 @@ fn a_third_occurrence_is_a_draw_in_pacific() {
     a_third_occurrence_is_a_draw::<PacificB>();
 }
 
-/// An attack with depth charges leaves a board that occurred twice before, but with a history that begins anew.
+/// An attack with depth charges leaves a board that has occurred twice, but clears the history.
 #[test]
 fn a_line_goes_on_after_an_action_that_clears_the_history() {
     const FEN: &str = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 b s - -/- - 0 1";
@@ -788,8 +790,8 @@ fn a_line_goes_on_after_an_action_that_clears_the_history() {
     assert!(answer.best.actions.len() > 1, "{:?}", answer.best);
 }
 
-/// Fronts of battleships that face each other offer so much to sink that quiescence without bounds took millions
-/// of nodes; and were it so, time would not wait for the end of the first iteration.
+/// Facing fronts of battleships offer many captures, and unbounded quiescence took millions of nodes there. The time
+/// limit would then pass before the end of the first iteration.
 #[test]
 fn searches_after_deployments_are_not_lost_in_quiescence() {
     let first = Surface::deploy(KnightMoves::Always).unwrap();
@@ -810,8 +812,7 @@ fn searches_after_deployments_are_not_lost_in_quiescence() {
     }
 }
 
-/// Whether twelve hunters, of the side that is not to move, sink a battleship, which is all that the other side has,
-/// before the game is drawn.
+/// Whether twelve hunters sink a lone battleship before the game is drawn. The side of the battleship is to move.
 fn is_sunk(fen: &str) -> bool {
     const NODES: u64 = 3_000;
     let mut game = Played::new(Surface::from_fen(KnightMoves::Always, fen).unwrap());
@@ -823,7 +824,7 @@ fn is_sunk(fen: &str) -> bool {
     game.outcome() == Some(Outcome::Win(hunter))
 }
 
-/// A battleship slides past guarded squares: by values of pieces alone it would not be caught.
+/// A battleship slides past guarded squares, so piece values alone would not catch it.
 #[test]
 fn a_battleship_alone_does_not_escape_from_a_fleet() {
     const CHASES: [&str; 3] = [
@@ -831,7 +832,7 @@ fn a_battleship_alone_does_not_escape_from_a_fleet() {
         "16/16/16/16/16/16/16/16/9N2NK2/3R6N5/15N/16/B1R11r1/1Q7N6/4B11/6R9 b s b3^n8 - - 0 1",
         "16/16/16/16/16/16/16/16/N1R1Q11/K3r11/5R5N4/4N1B8R/16/3N1N10/16/1B14 b s e8^a7 - - 0 1",
     ];
-    // The third is chased only if one of the others escapes.
+    // The third chase is played only if one of the other battleships escapes.
     let sunk = CHASES.iter().filter(|fen| is_sunk(fen)).take(2);
     assert_eq!(sunk.count(), 2);
 }

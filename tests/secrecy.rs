@@ -1,8 +1,8 @@
-//! What a player does not see makes no difference to him: with the hidden parts exchanged for others, all
-//! that he is told, may do and finds by searching is the same, whether the engine was given what he knows or
-//! the whole truth.
+//! Information that a player does not see makes no difference to him. Exchanging the hidden parts changes neither
+//! what he is told, nor what he may do, nor what his searches find. This holds whether the engine gets his view or
+//! the full record.
 //!
-//! `STRATEGOS_GAMES=N` plays N games where a test else plays a few.
+//! `STRATEGOS_GAMES=N` plays N games. By default a test plays a few.
 
 use crate::common;
 use common::answers::{for_every_engine, timeless};
@@ -12,13 +12,13 @@ use strategos::game::{Game, Notation, Player};
 use strategos::games::Playable;
 use strategos::games::warpac::{KnightMoves, Submarines};
 
-/// All that player `number` may learn from a referee, and what his own engine makes of that.
+/// Everything that player `number` may learn from a referee, and the answers of his own engine.
 fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
     let mut referee = Engine::start_with(&["--variant", variant]);
     referee.send(&format!("position {position}"));
     let record = referee.query(&format!("record {number}"));
     let mut lines = vec![referee.query(&format!("view {number}"))];
-    // The full record, as seen by that player.
+    // The full record, as that player sees it.
     referee.send(&format!("position view {number} {position}"));
     lines.extend(what_is_known(&mut referee));
     referee.finish();
@@ -38,7 +38,7 @@ fn what_is_known(engine: &mut Engine) -> Vec<String> {
     engine.until("readyok")
 }
 
-/// A FEN of War-in-the-Pacific Chess with as many submarines of the other side on other squares.
+/// A FEN of War-in-the-Pacific Chess with all submarines of the hidden side on random squares.
 fn with_other_submarines(random: &mut Random, fen: &str, hidden_side: usize) -> String {
     let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
     let mut sides: Vec<String> = fields[4].split('/').map(str::to_string).collect();
@@ -77,7 +77,8 @@ for_every_engine! {
     }
 }
 
-/// All that an engine says of a position to the player whose turn it is there, and to others what they see.
+/// The engine's answers about a position: all answers for the player to move, and the visible ones for another
+/// player.
 fn answers(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
     let number = player.number();
     engine.send(&format!("position {position}"));
@@ -85,7 +86,7 @@ fn answers(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
     told.push(engine.query(&format!("view {number}")));
     told.push(engine.query("player"));
     if told[2] == number.to_string() {
-        // What a search has learnt that knew all must not reach the one that does not.
+        // A search with full information must not pass results to a search without it.
         engine.send("setoption name Full Information value true");
         engine.search("go nodes 600");
         engine.send("setoption name Full Information value false");
@@ -96,19 +97,19 @@ fn answers(engine: &mut Engine, position: &str, player: Player) -> Vec<String> {
         told.extend(engine.search("go depth 1"));
         engine.send("setoption name MultiPV value 1");
     }
-    // Also while another is to move.
+    // The belief is asked for while another player is to move, too.
     let seen = position.strip_prefix(&format!("view {number} ")).unwrap_or(position);
     engine.send(&format!("position view {number} {seen}"));
     told.insert(1, engine.query("belief"));
     told.iter().map(|line| timeless(line)).collect()
 }
 
-/// Three engines of a variant: two for what cannot be told apart, and one that is told no more than the player.
+/// Three engines of a variant: two for indistinguishable records, and one that knows only the player's own record.
 fn engines(variant: &str) -> [Engine; 3] {
     [(); 3].map(|()| Engine::start_with(&["--variant", variant]))
 }
 
-/// Holds the answers about two full records against each other, and against those about the player's own.
+/// Compares the answers about two full records with each other, and with those about the player's own record.
 fn compare(engines: &mut [Engine; 3], records: &[String; 2], player: Player) -> Vec<String> {
     let [first, second, third] = engines;
     let told = answers(first, &records[0], player);
@@ -121,7 +122,7 @@ fn compare(engines: &mut [Engine; 3], records: &[String; 2], player: Player) -> 
 
 type Action = <Submarines as Game>::Action;
 
-/// Two games of which one player cannot say which is which.
+/// Two games that one player cannot tell apart.
 struct Twins {
     viewer: Player,
     beginning: &'static str,
@@ -150,7 +151,7 @@ impl Twins {
         }
     }
 
-    /// Both deploy, the other side with its submarines elsewhere.
+    /// Both players deploy. In the second game, the submarines of the hidden side stand elsewhere.
     fn deploy(&mut self, random: &mut Random) {
         while self.games[0].plan(0).is_some() {
             let plan = self.games[0].plan(random.next() % 1000).unwrap();
@@ -167,12 +168,13 @@ impl Twins {
         }
     }
 
-    /// What the viewer sees of an action in one of the games.
+    /// The tokens that the viewer sees of an action in one of the games.
     fn seen(&self, index: usize, action: Action) -> Vec<String> {
         self.games[index].tokens_seen(&[action], Some(self.viewer)).unwrap()
     }
 
-    /// One more action in both; false if the games are over, or what happened in one could not in the other.
+    /// Plays one more action in both games. Returns `false` if the games are over, or if the second game has no
+    /// matching action.
     fn step(&mut self, random: &mut Random) -> bool {
         const TRIES: usize = 20;
         for _ in 0..TRIES {
@@ -209,7 +211,7 @@ fn submarine_drops(game: &Submarines) -> Vec<Action> {
     actions
 }
 
-/// A full record, one token an action.
+/// A full record with one token for each action.
 fn record<G: Playable>(first: &G, beginning: &str, actions: &[G::Action]) -> String {
     let mut game = first.clone();
     let mut text = format!("{beginning} moves");
@@ -252,7 +254,7 @@ fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
 
 // --- Deployments ------------------------------------------------------------------------------------
 
-/// A deployment of the side to move: as the engine draws it, or any.
+/// A deployment of the side to move, either drawn by the engine or random.
 fn deployment<G: Playable>(game: &G, random: &mut Random) -> Vec<G::Action> {
     let plan = game.plan(random.next() % 1000).unwrap();
     if random.below(2) == 0 {
@@ -269,7 +271,7 @@ fn deployment<G: Playable>(game: &G, random: &mut Random) -> Vec<G::Action> {
 }
 
 for_every_engine! {
-    /// Black deploys, or has begun to, after White has deployed in one way or in another.
+    /// Black deploys completely or in part, after White has deployed in two different ways.
     fn deployments_that_are_not_seen_make_no_difference<G>(variant, rules) {
         let Some(first) = G::deploy(rules) else { return };
         let mut engines = engines(variant.name());
@@ -279,7 +281,7 @@ for_every_engine! {
             let mut game = first.clone();
             whites[0].iter().for_each(|action| drop(game.make(*action)));
             let mut blacks = deployment(&game, &mut random);
-            // None of it the first time.
+            // The first time, Black has deployed nothing.
             blacks.truncate(random.below(blacks.len()) * usize::from(seed > 0));
             let records = whites.map(|white| record(&first, "deploy", &[white, blacks.clone()].concat()));
             for mode in ["action", "turn"] {
@@ -298,7 +300,7 @@ for_every_engine! {
     }
 }
 
-/// A whole deployment of the side to move, as the engine draws it from `seed`.
+/// A whole deployment of the side to move, which the engine draws from `seed`.
 fn drawn_deployment(variant: &str, seed: u64) -> String {
     let mut engine = Engine::start_with(&["--variant", variant]);
     engine.send(&format!("setoption name Seed value {seed}\nposition deploy"));

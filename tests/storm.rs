@@ -1,9 +1,9 @@
-//! Storms: thousands of commands at random moments, to one process that goes from game to game. Every `go` gets
-//! one `bestmove`, a legal one and in time, whatever came in between; the process ends when it is told to, and
-//! its memory comes back to where it was.
+//! Storms: thousands of commands at random times, to one process that goes from game to game. Every `go` gets one
+//! `bestmove`, which is legal and in time, whatever other commands come in between. The process ends on command, and
+//! its memory returns to the old level.
 //!
-//! The short storms belong to the test command. For long ones
-//! `STORM_MINUTES=60 STORM_SEED=1 cargo test --release storm:: -- --ignored` goes on from seed to seed.
+//! The short storms belong to the test command. For long storms, `STORM_MINUTES=60 STORM_SEED=1 cargo test --release
+//! storm:: -- --ignored` goes on from seed to seed.
 
 use crate::common;
 use common::Random;
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use strategos::game::Played;
 use strategos::games::{Playable, Variant, Visitor};
 
-/// Commands between two moments at which everything is waited for.
+/// The number of commands between two waits for all answers.
 const BATCH: usize = 40;
 
-/// What the memory may have grown by after a storm, in KiB: what the system's allocator keeps for itself.
+/// The allowed growth of memory after a storm, in KiB: what the system's allocator keeps for itself.
 const GROWTH_KIB: u64 = 8 << 10;
 
-/// What a `go` searches, as a client believes.
+/// The root position of a `go`, as a client believes it to be.
 #[derive(Clone)]
 struct Root {
     variant: Variant,
@@ -34,7 +34,7 @@ struct Storm {
     by_action: bool,
     /// `None` after a refused position.
     moves: Option<Vec<String>>,
-    /// The searches not yet answered.
+    /// The unanswered searches.
     gos: VecDeque<Option<Root>>,
     readies: usize,
     responses: usize,
@@ -75,7 +75,7 @@ impl Storm {
         }
     }
 
-    /// A random command; what it changes is noted.
+    /// A random command. Its effects are recorded.
     fn command(&mut self) -> String {
         match self.random.below(20) {
             0..=5 => self.go(),
@@ -166,7 +166,7 @@ impl Storm {
         self.random.pick(&COMMANDS).to_string()
     }
 
-    /// Every answer that came so far, in the order of the searches.
+    /// Checks all answers so far, in the order of the searches.
     fn check_answers(&mut self, lines: &[String]) {
         let mut rest = lines;
         while let Some(end) = rest.iter().position(|line| line.starts_with("bestmove ")) {
@@ -180,7 +180,7 @@ impl Storm {
         }
     }
 
-    /// Sends `length` commands, and waits now and then until all of them are answered.
+    /// Sends `length` commands, and now and then waits for all answers.
     fn rage(&mut self, engine: &mut Engine, length: usize) {
         for number in 1..=length {
             let command = self.command();
@@ -197,7 +197,7 @@ impl Storm {
         }
     }
 
-    /// All that was asked for has been answered.
+    /// Checks that every request has been answered.
     fn settle(&mut self, lines: &[String]) {
         assert_eq!(count(lines, "readyok"), std::mem::take(&mut self.readies));
         assert_eq!(count(lines, "response"), std::mem::take(&mut self.responses));
@@ -205,7 +205,7 @@ impl Storm {
         assert!(self.gos.is_empty(), "{} searches without an answer", self.gos.len());
     }
 
-    /// A search that is told how long it may take keeps to that.
+    /// Checks that a search with a time limit keeps it.
     fn check_clock(&mut self, engine: &mut Engine) {
         let limit = *self.random.pick(&["movetime 40", "wtime 60 btime 60 p3time 60 p4time 60"]);
         let begun = engine.begin();
@@ -215,10 +215,11 @@ impl Storm {
         assert_eq!(count(&lines, "bestmove"), 1);
     }
 
-    /// The end at a random moment: of the input, or by `quit`. An engine that does not end fails the test.
+    /// Ends the engine at a random time, by the end of the input or by `quit`. An engine that does not end fails the
+    /// test.
     fn end(&mut self, mut engine: Engine) {
         if self.random.below(2) == 0 {
-            // A bounded search runs to its end, so a `stop` is sent where nothing is waited for.
+            // A bounded search runs to its end, so a `stop` saves the wait for it.
             engine.send("stop");
             self.settle(&engine.finish());
         } else {
@@ -230,7 +231,7 @@ impl Storm {
     }
 }
 
-/// Memory of an engine that has nothing to do.
+/// The memory of an idle engine.
 fn level(engine: &mut Engine) -> Option<u64> {
     engine.send(
         "stop\nsetoption name Threads value 1\nsetoption name Hash value 1\n\
@@ -240,7 +241,7 @@ fn level(engine: &mut Engine) -> Option<u64> {
     engine.memory_kib("VmRSS")
 }
 
-/// One process and its storm; says how many commands there were.
+/// Runs one process and its storm, and prints the seed and the number of threads.
 fn storm(seed: u64, threads: usize, length: usize) {
     eprintln!("storm {seed}, {threads} threads");
     let mut engine = Engine::start();
@@ -257,7 +258,7 @@ fn storm(seed: u64, threads: usize, length: usize) {
     if let (Some(before), Some(after)) = (before, after) {
         assert!(after <= before + GROWTH_KIB, "memory grew from {before} to {after} KiB");
     }
-    // What `level` has set.
+    // These are the settings that `level` has made.
     (storm.variant, storm.moves) = (Variant::ALL[0], Some(Vec::new()));
     let last = storm.random.below(BATCH);
     for _ in 0..last {

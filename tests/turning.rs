@@ -1,5 +1,5 @@
-//! Where a board can be turned or mirrored together with its seats, every evaluator says the same of both positions, for
-//! each player.
+//! Boards that can be turned or mirrored together with their seats. Every evaluator gives both positions the same
+//! values, for each player.
 
 use crate::common;
 use crate::common::Random;
@@ -13,13 +13,13 @@ use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::warpac::{KnightMoves, Submarines, Surface};
 use strategos::search::{EvalSource, Evaluator, MOST_PLAYERS};
 
-/// What a evaluation source makes of a position, by seat.
+/// The values that an evaluation source gives a position, by seat.
 fn values<G: Playable>(eval_source: &EvalSource, state: &G) -> [Score; MOST_PLAYERS] {
     G::Evaluator::with_eval(eval_source, state).values(state)
 }
 
-/// Turns of random games, with fields and seats as `turn` has them: a FEN, and the seat in which the player of a seat then
-/// sits. Without a FEN there is nothing to compare.
+/// Compares positions of random games with their turned positions. `turn` gives the turned FEN, or `None` if there is
+/// nothing to compare. `seat_after` gives the new seat of the player in a seat.
 fn check<G: Playable>(
     rules: G::Rules,
     turn: impl Fn(&str) -> Option<String>,
@@ -60,8 +60,8 @@ fn check<G: Playable>(
 
 const LETTERS: &str = "wbrg";
 
-/// A position of Pacru's family on a board turned by `quarters`, each of which brings the west to the south, and
-/// everybody by `seats` in the order of turns.
+/// Turns a position of Pacru's family by `quarters`, and moves every player by `seats` in the order of turns. Each
+/// quarter brings the west to the south.
 fn turn_pacru(fen: &str, quarters: usize, seats: usize, players: usize) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let letter = |old: char| {
@@ -99,7 +99,7 @@ fn turn_pacru(fen: &str, quarters: usize, seats: usize, players: usize) -> Strin
     format!("{} {side} {stage} {}", rows.join("/"), fields[3..].join(" "))
 }
 
-/// Pieces, and how many empty places lie between them.
+/// The text of a row: its pieces, and the numbers of empty places between them.
 fn row_text(places: &[String]) -> String {
     let mut text = String::new();
     for group in places.chunk_by(|one, other| one.is_empty() && other.is_empty()) {
@@ -140,7 +140,7 @@ fn turning_changes_no_value_in_shacru() {
     check_four::<Shacru<4>>(());
 }
 
-/// A late position of a game between engines, in which who sits where once made 95 centipawns.
+/// A late position of a game between engines. The seating once changed its value by 95 centipawns.
 #[test]
 fn turning_changes_no_value_of_a_late_position_of_azacru() {
     const FEN: &str = "2R6*6/1rrB0*brR2*gG2*/W1*B0*1rrrrr1/w1bb1rbR4*1/1ww1bbW7*g1/B6*b1G6*gggw1/\
@@ -160,8 +160,8 @@ fn turning_changes_no_value_in_pacific() {
     check::<PacificB>((), turn, |seat| 1 - seat);
 }
 
-/// A position of War-in-the-Pacific Chess with the sides changed: the ranks in the other order. `None` if a player knows
-/// of something on single squares.
+/// A position of War-in-the-Pacific Chess with exchanged sides: the ranks come in reverse order. Returns `None` if a
+/// player knows something about single squares.
 fn mirror_warpac(fen: &str) -> Option<String> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let [board, side, phase, wings, subs, "-", counters @ ..] = &*fields else { return None };
@@ -173,7 +173,7 @@ fn mirror_warpac(fen: &str) -> Option<String> {
     Some(format!("{} {side} {phase} {wings} {subs} - {}", ranks.join("/"), counters.join(" ")))
 }
 
-/// Every rank R of a text of squares is 17 - R.
+/// Replaces every rank R in a text of squares by 17 - R.
 fn mirror_squares(text: &str) -> String {
     let mut mirrored = String::new();
     for part in text.split_inclusive(|sign: char| !sign.is_ascii_digit()) {
