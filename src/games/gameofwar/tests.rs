@@ -28,7 +28,8 @@ fn positions() -> impl Iterator<Item = GameOfWar> {
             }
             let (next, value) = splitmix64(random);
             random = next;
-            // Mostly moves, so that turns are long; the first action, an attack if there is one, now and then.
+            // Mostly random moves, so that turns are long. Now and then the first action, which is an attack if an
+            // attack is legal.
             let index = (value % actions.len() as u64) as usize;
             played.play(if value >> 60 == 0 { actions[0] } else { actions[index] });
         }

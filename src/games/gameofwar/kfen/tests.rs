@@ -25,7 +25,7 @@ fn written(game: &GameOfWar) -> String {
     game.own_query("kfen", &[]).unwrap().unwrap()
 }
 
-/// A file of pykrieg's with this board and these other parts.
+/// A file in pykrieg's format with this board and these other parts.
 fn file(board: &str, rest: &str) -> String {
     format!(
         r#"{{"kfen_version":"1.0","board_info":{{"rows":20,"cols":25,"fen":"{board}"}}{rest}}}"#
@@ -37,7 +37,7 @@ fn end_turn(game: &mut GameOfWar) {
     let _ = game.make(end);
 }
 
-/// The fields of its FEN behind the board.
+/// The fields of the game's FEN after the board.
 fn rest_of_fen(game: &GameOfWar) -> String {
     game.fen().split_once(' ').unwrap().1.to_string()
 }
@@ -59,7 +59,7 @@ fn the_number_counts_single_turns_whoever_begins() {
             assert!(written(&game).ends_with(&format!("/M/[]/{number}/[]")), "{kfen}: {number}");
         }
     }
-    // Who began stands in no FEN: the position is the same.
+    // A FEN does not tell which side began, so the position is the same.
     let (game, _) = read(&format!("{START}/N/M/[]/7/[]"));
     assert!(GameOfWar::from_fen((), &game.fen()).unwrap() == game);
 }
@@ -94,10 +94,10 @@ fn what_a_file_says_beside_the_board_is_read() {
     };
     let (game, _) = read(&file(START, &state("SOUTH", 4)));
     assert!(written(&game).ends_with("/S/M/[]/4/[]"), "{}", written(&game));
-    // It stands above what is said beside the board.
+    // The file's `game_state` takes precedence over the fields after the board.
     let (game, _) = read(&file(&format!("{START}/N/M/[]/9/[]"), &state("SOUTH", 4)));
     assert!(written(&game).ends_with("/S/M/[]/4/[]"), "{}", written(&game));
-    // The turn that goes on is the last one; a move that was taken back left no unit where it led.
+    // The current turn is the last of the history. A move that was taken back has left no unit on its target square.
     let history = r#","turn_history":[{"turn_number":3,"player":"NORTH","phase":"M","moves":[{"from":{"row":4,"col":8},"to":{"row":5,"col":8}}],"attack":null,"end_turn":{"captured_units":[]}},
         {"turn_number":4,"player":"SOUTH","phase":"M","moves":[{"from":{"row":13,"col":3},"to":{"row":13,"col":2},"unit_type":"CAVALRY","unit_id":140161163715152,"was_retreat":true},
         {"from":{"row":13,"col":5},"to":{"row":13,"col":6}}],"attack":null,"end_turn":null}]"#;
@@ -147,7 +147,7 @@ fn terrain_that_differs_is_named_and_no_fault() {
         assert_eq!(sorted(said), sorted(words), "{kfen}");
         assert!(game == start, "{kfen}");
     }
-    // An arsenal of the other side is none, and the one that is not there is gone.
+    // An arsenal of the wrong side is ignored, and the missing arsenal is gone.
     let (game, remark) = read(&START.replacen("______A__________", "______a__________", 1));
     assert_eq!(rest_of_fen(&game), "b c1,w1,h17 - - - - 0 1");
     assert!(remark.unwrap().contains("o19 open ground and not South's arsenal"));

@@ -12,7 +12,7 @@ use crate::games::warpac::{KnightMoves, Surface, WarAction};
 use crate::search::{Evaluator, Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
-/// No opponent can learn where a fleet's submarines are: no square holds one much more often than others do.
+/// No square holds a submarine much more often than other squares, so no opponent can learn where they are.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn submarine_placements_are_legal_and_varied() {

@@ -85,7 +85,7 @@ fn drawn(odds: &Odds, names: &str) -> usize {
 
 #[test]
 fn a_clue_ties_submarines_together() {
-    // Each of two is on a1 or b1. Of the four cases one has none on a1.
+    // Each of two submarines is on a1 or b1. One of the four cases has no submarine on a1.
     let mut odds = Odds::alike(2, uniform(squares("a1 b1")));
     assert!(drawn(&odds, "b1").abs_diff(250) < 50);
     odds.one_in(squares("a1"));
@@ -109,10 +109,10 @@ fn reports_are_weighed_in_exactly() {
     assert_eq!(drawn(&charged(0, false), "h8"), 1000);
     assert_eq!(drawn(&charged(1, false), "h8"), 1000);
     assert_eq!(drawn(&charged(3, false), ""), 1000);
-    // Two are left, and at least one is on c1: one case for both, two cases for one.
+    // Two submarines are left, and at least one is on c1. One case has both there, and two cases have one.
     let left = charged(1, true);
     assert!(drawn(&left, "c1").abs_diff(333) < 50 && drawn(&left, "h8") == 0);
-    // The submarine there with probability nine tenths, or the one with one tenth: 81 to 1.
+    // The sunk submarine has probability nine tenths or one tenth to be there. The odds are 81 to 1.
     let [surely, hardly] = survivals(&[0.9, 0.1], 1)[..] else { panic!("two shares") };
     assert!((surely - 1.0 / 82.0).abs() < 1e-9 && (hardly - 81.0 / 82.0).abs() < 1e-9);
 }
@@ -122,7 +122,7 @@ fn the_others_keep_their_places_when_one_is_sunk() {
     let mut odds = Odds::public(squares("c3 h8 n14"));
     odds.charged(Square::parse("h8").unwrap(), Report { sunk: 1, contact: false });
     assert_eq!(drawn(&odds, "c3 n14"), 1000);
-    // No submarine can have been there, and yet one was sunk: some are left all the same.
+    // No submarine can have been there, but one was sunk. Some submarines are left all the same.
     odds.charged(Square::parse("a16").unwrap(), Report { sunk: 1, contact: false });
     assert_eq!(odds.draw(10, &mut Rng::new(1)).len(), 10);
 }
@@ -138,10 +138,10 @@ fn hidden_turns_follow_the_opponent_model() {
     let start = Odds::public(squares("c3 h8"));
     let mut odds = start.clone();
     odds.pass(Squares::NONE);
-    // The first submarine steps along its rank more often than the other one does, or than it goes elsewhere.
+    // The first submarine steps along its rank more often than the other submarine moves, or than it goes elsewhere.
     assert!(share(&odds, "d3") > 250 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
     assert!(share(&odds, "h8") > 700);
-    // A square from which a ship can be sunk attracts a submarine. One that was already there is unlikely.
+    // A square from which a ship can be sunk attracts a submarine. A submarine that was already there is unlikely.
     let mut odds = start.clone();
     odds.pass(squares("h9"));
     assert!(share(&odds, "h9") >= 2 * share(&odds, "h7"));
@@ -207,7 +207,7 @@ fn a_player_knows_the_opponents_belief() {
 
 #[test]
 fn losses_count_depth_charges_within_reach() {
-    // White's submarine is known to be on h8, in reach of the destroyer on h11. The one on c3 is out of reach.
+    // White's submarine is known to be on h8, in reach of the destroyer on h11. The submarine on c3 is out of reach.
     let fen = "15k/16/16/16/16/7n8/16/16/16/16/16/16/16/16/16/K15 w u - c3,h8/p1 - 0 1";
     let state = Submarines::from_fen(KnightMoves::Always, fen).unwrap();
     let mut actions = Vec::new();
