@@ -112,7 +112,12 @@ fn leaf<G: Searchable + Seats>(game: &G, objective: Objective) -> Value {
 }
 
 /// Each player maximises his own share. Ties are broken against the root player.
-fn plain<G: Searchable + Seats>(game: &G, hero: usize, depth: u32, objective: Objective) -> Value {
+fn plain<G: Searchable + Seats>(
+    game: &G,
+    root_player: usize,
+    depth: u32,
+    objective: Objective,
+) -> Value {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective);
     }
@@ -120,9 +125,12 @@ fn plain<G: Searchable + Seats>(game: &G, hero: usize, depth: u32, objective: Ob
         return leaf(game, objective);
     }
     let seat = game.player().index();
-    let values: Vec<Value> =
-        children(game).iter().map(|child| plain(child, hero, depth - 1, objective)).collect();
-    let rank = |value: &&Value| (value.shares[seat], Reverse(value.shares[hero]), value.shares);
+    let values: Vec<Value> = children(game)
+        .iter()
+        .map(|child| plain(child, root_player, depth - 1, objective))
+        .collect();
+    let rank =
+        |value: &&Value| (value.shares[seat], Reverse(value.shares[root_player]), value.shares);
     let best = values.iter().max_by_key(rank).unwrap();
     let all = values[0].winner.filter(|_| values.iter().all(|v| v.winner == values[0].winner));
     let own = values.iter().find(|value| value.winner == Some(seat));
@@ -147,10 +155,10 @@ fn finds_what_plain_search_finds<G: Searchable + Seats>(
     game: &G,
     depth: u32,
 ) -> bool {
-    let hero = game.player().index();
-    let truth = plain(game, hero, depth, searcher.objective);
+    let root_player = game.player().index();
+    let truth = plain(game, root_player, depth, searcher.objective);
     let answer = searcher.fresh(&Played::new(game.clone()), to_depth(depth as i32));
-    let is_win = truth.winner == Some(hero);
+    let is_win = truth.winner == Some(root_player);
     let is_seen = answer.mate().is_some();
     // With [`Objective::Place`], pruning may cut branches that the proof needs.
     let must_be_seen = is_win && searcher.objective == Objective::Win;
@@ -161,15 +169,15 @@ fn finds_what_plain_search_finds<G: Searchable + Seats>(
             Objective::Win => players_in(game).len() as f32 - 1.0,
             Objective::Place => 1.0,
         };
-        let share = (truth.shares[hero] as f32 / UNITS as f32).clamp(0.0005, 0.9995);
+        let share = (truth.shares[root_player] as f32 / UNITS as f32).clamp(0.0005, 0.9995);
         let score = Score::cp((100.0 * (share / (1.0 - share) * others).ln()).round() as i32);
         let off = (answer.score().raw() - score.raw()).abs();
         assert!(off <= 1, "{:?} in place of {score}, {truth:?}", answer.best);
         let mut after = game.clone();
         after.make(answer.first_action());
         assert_eq!(
-            plain(&after, hero, depth - 1, searcher.objective).shares[hero],
-            truth.shares[hero]
+            plain(&after, root_player, depth - 1, searcher.objective).shares[root_player],
+            truth.shares[root_player]
         );
     }
     is_win

@@ -123,7 +123,7 @@ fn compare(engines: &mut [Engine; 3], records: &[String; 2], player: Player) -> 
 type Action = <Submarines as Game>::Action;
 
 /// Two games that one player cannot tell apart.
-struct Twins {
+struct IndistinguishableGames {
     viewer: Player,
     beginning: &'static str,
     first: Submarines,
@@ -131,7 +131,7 @@ struct Twins {
     actions: [Vec<Action>; 2],
 }
 
-impl Twins {
+impl IndistinguishableGames {
     fn new(rules: KnightMoves, viewer: Player, beginning: &'static str) -> Self {
         let is_deployed = beginning == "startpos";
         let first =
@@ -231,19 +231,19 @@ fn full_records_that_a_player_cannot_tell_apart_get_the_same_answers() {
         let mut random = Random::new(seed);
         let viewer = [Player::ONE, Player::TWO][random.below(2)];
         let beginning = if seed % 4 == 0 { "startpos" } else { "deploy" };
-        let mut twins = Twins::new(KnightMoves::Always, viewer, beginning);
-        twins.deploy(&mut random);
+        let mut pair = IndistinguishableGames::new(KnightMoves::Always, viewer, beginning);
+        pair.deploy(&mut random);
         engines.iter_mut().for_each(|engine| engine.send("ucinewgame"));
         let mut next = 0;
         for ply in 0..120 {
-            if ply >= next && !twins.is_hidden() || ply + 1 == next {
-                let records = twins.records();
+            if ply >= next && !pair.is_hidden() || ply + 1 == next {
+                let records = pair.records();
                 compare(&mut engines, &records, viewer);
                 compared += 1;
                 different += usize::from(records[0] != records[1]);
                 next = ply + 2 + random.below(60);
             }
-            if !twins.step(&mut random) {
+            if !pair.step(&mut random) {
                 break;
             }
         }
