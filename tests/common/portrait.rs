@@ -65,9 +65,9 @@ pub fn tokens<G: Playable>(game: &G) -> Vec<String> {
     tokens
 }
 
-/// Fails unless the state is whole. Its FEN must give it back. Its legal actions must be counted, told from illegal
-/// ones, and read by their tokens. Undoing an action must leave no trace. The FEN of the next state must give that
-/// state back.
+/// Fails unless the state is whole. Its FEN must give it back. Its legal actions must be counted, distinguished from
+/// illegal actions, and read by their tokens. Undoing an action must leave no trace. The FEN of the next state must
+/// give that state back.
 pub fn check_whole<G: Playable>(rules: G::Rules, game: &G) {
     check_fen(rules, game);
     let portrait = Portrait::of(game);

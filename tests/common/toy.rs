@@ -1,5 +1,5 @@
 //! A game small enough for brute force, with features of real games that Pacific lacks. It has turns of several
-//! actions, two turns in a row, wins in the middle of a turn, and wins by the loser's own action.
+//! actions, and two turns in a row. A win may come in the middle of a turn, or by the loser's own action.
 //!
 //! Coins and rocks lie on the table. A turn is one to three actions, and each action takes a coin or a rock. After
 //! the first action the mover may end the turn.
