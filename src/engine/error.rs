@@ -7,7 +7,7 @@ use std::fmt;
 /// Longest part of a bad token that an error repeats, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// A request that cannot be fulfilled. Nothing has changed.
+/// A request that cannot be fulfilled. The engine's state has not changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineError(pub String);
 

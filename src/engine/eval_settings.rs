@@ -41,17 +41,17 @@ impl EvalSettings {
 }
 
 impl Engine {
-    /// Switches to the hand-made evaluation, or back. Forgets what earlier searches have learnt.
+    /// Switches to the hand-made evaluation, or back. Forgets the results of earlier searches.
     pub fn judge_by_hand(&mut self, by_hand: bool) {
         self.inner.eval_settings().by_hand(by_hand);
         self.clear();
     }
 
-    /// Uses the network in a file, or the built-in one again. Forgets what earlier searches have learnt. The network
-    /// is used until the variant changes.
+    /// Uses the network in a file, or the built-in one again. Forgets the results of earlier
+    /// searches. The network is used until the variant changes.
     ///
     /// # Errors
-    /// If the file cannot be read or is no network for this game. The old network stays.
+    /// If the file cannot be read or is not a network for this game. The old network stays.
     pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         let named =
             |path: &Path, reason: String| EngineError::new(format!("{}: {reason}", path.display()));

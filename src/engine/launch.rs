@@ -21,18 +21,19 @@ pub struct Request {
     pub searchmoves: Vec<String>,
     /// Principal variations have one action a token, instead of one turn.
     pub by_action: bool,
-    /// Use the full record, not only what the mover knows.
+    /// Whether to use the full record, instead of only what the mover knows.
     pub full_information: bool,
-    /// Number of determinizations if the mover does not know the state.
+    /// Number of determinizations, if the mover does not know the state.
     pub samples: usize,
-    /// Forget all that earlier searches have learnt, as after [`Engine::clear`](super::Engine::clear), at almost no
-    /// cost. On one thread without a clock the answer then depends on the request alone.
+    /// Whether to forget the results of earlier searches, as
+    /// [`Engine::clear`](super::Engine::clear) does, at almost no cost. On one thread without a
+    /// clock the answer then depends on the request alone.
     pub from_nothing: bool,
 }
 
 /// Default number of determinizations.
 const SAMPLES: usize = 8;
-/// Determinizations at limited strength: the few nodes suffice for one.
+/// Number of determinizations at limited strength, where a search has few nodes.
 const WEAK_SAMPLES: usize = 1;
 
 impl Default for Request {
@@ -50,7 +51,7 @@ impl Default for Request {
 }
 
 impl Request {
-    /// An error if the request makes no sense.
+    /// Returns an error if a value is out of range.
     pub(super) fn check(&self) -> Result<(), EngineError> {
         let Style { multipv, error_cp, elo, .. } = self.style;
         let fault = |what: String| Err(EngineError::new(what));
@@ -90,7 +91,7 @@ impl Request {
 }
 
 impl<G: Playable> GameEngine<G> {
-    /// Starts a search and returns.
+    /// Starts a search and returns without waiting for it.
     pub(super) fn launch(
         &mut self,
         request: &Request,
@@ -149,8 +150,8 @@ impl<G: Playable> GameEngine<G> {
         Ok(pool.go(task)?)
     }
 
-    /// Whether the results of earlier searches must be forgotten: they may depend on knowledge that the present
-    /// player does not have.
+    /// Whether the results of earlier searches must be forgotten. They may depend on knowledge that
+    /// the present player does not have.
     fn must_forget(&mut self, full_information: bool) -> bool {
         if G::CAPABILITIES.hidden.is_none() || self.partial().is_none() && self.sees_all() {
             return false;
@@ -160,22 +161,23 @@ impl<G: Playable> GameEngine<G> {
     }
 }
 
-/// The knowledge that a search uses.
+/// Whose knowledge a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Knower {
     One(Player),
     All,
 }
 
-/// How a turn may begin under a request.
+/// The first actions of a turn that a request allows.
 struct Beginnings<A> {
-    /// The common actions of the tokens, before the last action of the shortest.
+    /// The common first actions of all tokens. Never includes the last action of the shortest
+    /// token.
     common: Vec<A>,
-    /// Actions that may follow; empty if all may.
+    /// The allowed next actions; empty for all.
     next: Vec<A>,
 }
 
-/// The beginnings that the tokens allow, and errors for tokens that are not legal.
+/// The first actions that the tokens allow, and errors for illegal tokens.
 fn searchmoves<G: Playable>(
     root: &Played<G>,
     tokens: &[String],

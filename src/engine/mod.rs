@@ -1,5 +1,5 @@
-//! The engine as a library: one variant with a position, its rules and its search, for programs that play or analyse
-//! without the text protocol.
+//! The engine as a library: one variant with a position, its rules and its search. For programs
+//! that play or analyse without the text protocol.
 //!
 //! A whole game of Pacru, the engine against itself:
 //!
@@ -50,9 +50,9 @@ use variant_engine::{VariantEngine, variant_engine};
 
 /// Default size of the transposition table, in MiB.
 const HASH_MIB: usize = 16;
-/// What it may be.
+/// Valid sizes of the transposition table, in MiB.
 const HASH_SIZES_MIB: RangeInclusive<usize> = 1..=65_536;
-/// How many search threads there may be.
+/// Valid numbers of search threads.
 const THREADS: RangeInclusive<usize> = 1..=256;
 
 /// An engine that plays one variant.
@@ -76,15 +76,15 @@ impl Engine {
         Ok(engine)
     }
 
-    /// An engine without threads and table, see [`Engine::prepare`].
+    /// An engine without threads and table. [`Engine::prepare`] creates them.
     pub fn idle(variant: Variant) -> Self {
         let inner = variant_engine(variant);
         Self { variant, inner, table: None, mebibytes: HASH_MIB, threads: 1, lead: Lead::Pool }
     }
 
-    /// An engine that shares its table with others, of which only one may search at a time. Entries of another
-    /// variant are useless to it, see [`Request::from_nothing`]. The caller leads its searches (see [`Lead`]), so
-    /// [`Engine::start`] returns when a search is over.
+    /// An engine that shares its table with others. Only one of them may search at a time. Table
+    /// entries of another variant are invalid, see [`Request::from_nothing`]. The caller leads its
+    /// searches (see [`Lead`]), so [`Engine::start`] returns when a search is over.
     pub(crate) fn sharing(
         table: Arc<TranspositionTable>,
         variant: Variant,
@@ -100,7 +100,7 @@ impl Engine {
         self.variant
     }
 
-    /// Goes to the start of another variant and forgets what was learnt.
+    /// Switches to the start of another variant. Forgets the results of earlier searches.
     ///
     /// # Errors
     /// As [`Engine::new`].
@@ -118,11 +118,11 @@ impl Engine {
         self.prepare()
     }
 
-    /// Changes the size of the transposition table, from 1 to 65536 MiB, and forgets what it held.
+    /// Changes the size of the transposition table, from 1 to 65536 MiB, and clears it.
     ///
     /// # Errors
-    /// For another size, and if the system refuses the memory; there is a table of the old size then, if the system
-    /// gives that.
+    /// If the size is out of range, or if the system refuses the memory. Then the engine allocates
+    /// a table of the old size again, if it can.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
         check_range("MiB", &HASH_SIZES_MIB, mebibytes)?;
         if mebibytes == self.mebibytes && self.table.is_some() {
@@ -139,10 +139,10 @@ impl Engine {
         })
     }
 
-    /// Changes the number of search threads, from 1 to 256. If one has broken down, there are new ones afterwards.
+    /// Changes the number of search threads, from 1 to 256. Replaces threads that have panicked.
     ///
     /// # Errors
-    /// For another number, and if the system refuses a thread; the old ones stay.
+    /// If the number is out of range, or if the system refuses a thread. The old threads stay.
     pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
         check_range("threads", &THREADS, count)?;
         self.inner.set_threads(count, self.lead)?;
@@ -150,10 +150,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Allocates what a search needs, so that it starts at once.
+    /// Allocates everything that a search needs, so that it starts at once.
     ///
     /// # Errors
-    /// If the system refuses the memory or a thread, and if a search thread has broken down, see
+    /// If the system refuses the memory or a thread. Also if a search thread has panicked, see
     /// [`Engine::set_threads`].
     pub fn prepare(&mut self) -> Result<(), EngineError> {
         self.inner.check_threads()?;
@@ -169,7 +169,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets what earlier searches have learnt.
+    /// Forgets the results of earlier searches.
     pub fn clear(&self) {
         log::debug!("forgets what was searched");
         if let Some(table) = &self.table {
@@ -178,7 +178,7 @@ impl Engine {
         self.inner.clear();
     }
 
-    /// Goes to the start of a game and forgets what earlier searches have learnt.
+    /// Goes to the start of a game. Forgets the results of earlier searches.
     ///
     /// # Errors
     /// As [`Engine::new`].
@@ -192,27 +192,29 @@ impl Engine {
     /// Goes to a position.
     ///
     /// # Errors
-    /// Names the field of a FEN or the token that is wrong, and why; the old position stays.
+    /// Names the invalid field of a FEN or the invalid token, and says why. The old position stays.
     pub fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
         self.inner.set_position(position)
     }
 
-    /// What is taken otherwise than another program wrote it in a position, in words; `None` if nothing is.
+    /// A remark if the engine reads a position differently from the program that wrote it; `None` if
+    /// it does not.
     pub fn remark_on(&self, start: &Start) -> Option<String> {
         self.inner.remark_on(start)
     }
 
-    /// Makes moves on top of the present position, each token one or more actions of one turn, joined by commas. Like
-    /// those of a record they may hold reports.
+    /// Makes moves from the present position. Each token is one or more actions of one turn, joined
+    /// by commas. Tokens may contain reports, as in a record.
     ///
     /// # Errors
-    /// Names the token that is wrong, and why; the old position stays.
+    /// Names the invalid token and says why. The old position stays.
     pub fn play(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         self.inner.play(tokens)
     }
 
-    /// Makes a move that a player has chosen: as [`Engine::play`], but what only a record tells, such as the report
-    /// of an attack, is refused. So a player cannot try what he does not know.
+    /// Makes a move that a player has chosen. Like [`Engine::play`], but refuses tokens that only a
+    /// record may contain, such as the report of an attack. So a player cannot try moves to learn
+    /// what is hidden.
     ///
     /// # Errors
     /// As [`Engine::play`].
@@ -223,7 +225,7 @@ impl Engine {
     /// Takes back the last action.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no action to take back.
     pub fn undo(&mut self) -> Result<(), EngineError> {
         self.inner.undo()
     }
@@ -243,8 +245,8 @@ impl Engine {
         self.inner.turn_start()
     }
 
-    /// Numbers of the player to move and of the viewer, if the position was given as one player knows it and another
-    /// player is to move. Such a position cannot be searched.
+    /// Numbers of the player to move and of the viewer, if the position is a view of another player
+    /// than the one to move. Such a position cannot be searched.
     pub fn bystander(&self) -> Option<[usize; 2]> {
         self.inner.bystander()
     }
@@ -254,7 +256,8 @@ impl Engine {
         self.inner.outcome()
     }
 
-    /// Why the game is over, in a few words: `both arsenals destroyed`, `third occurrence`. `None` while it goes on.
+    /// Why the game is over, in a few words: `both arsenals destroyed`, `third occurrence`. `None`
+    /// before the end.
     pub fn reason(&self) -> Option<&'static str> {
         self.inner.reason()
     }
@@ -264,18 +267,18 @@ impl Engine {
         self.inner.ranking()
     }
 
-    /// The tokens of all legal actions, sorted; none when the game is over.
+    /// The tokens of all legal actions, sorted. Empty when the game is over.
     pub fn legal_moves(&self) -> Vec<String> {
         self.inner.legal_tokens()
     }
 
-    /// Whether a token, of one or more actions of one turn, can be chosen. As one player knows the position, what he
-    /// does not see makes no difference.
+    /// Whether a token, of one or more actions of one turn, can be chosen. In a view, only the
+    /// knowledge of the viewer decides.
     pub fn is_legal(&self, token: &str) -> bool {
         self.inner.is_legal(token)
     }
 
-    /// The position as FEN, as far as it is known.
+    /// The position as FEN. In a view, only what the viewer knows.
     pub fn fen(&self) -> String {
         self.inner.fen()
     }
@@ -295,15 +298,16 @@ impl Engine {
         self.inner.diagram(charset)
     }
 
-    /// The FEN of the position as the player of that number, from 1, knows it.
+    /// The FEN of the position as the player with this number, from 1, knows it.
     ///
     /// # Errors
-    /// If there is no such player, or if the engine itself has only the knowledge of another player.
+    /// If there is no such player, or if the engine itself knows only the view of another player.
     pub fn view(&self, player: usize) -> Result<String, EngineError> {
         self.inner.view_of(player)
     }
 
-    /// All that the player of that number, from 1, may know of the game. As text it follows the command `position`.
+    /// The part of the game record that the player with this number, from 1, may know. As text it
+    /// is an argument of the command `position`.
     ///
     /// # Errors
     /// As [`Engine::view`].
@@ -316,19 +320,19 @@ impl Engine {
         self.inner.is_open()
     }
 
-    /// Whether a player has been told all that this engine knows of the game.
+    /// Whether a player has been told everything that this engine knows of the game.
     pub fn is_told_all(&self, player: Player) -> bool {
         self.inner.is_told_all(player)
     }
 
-    /// The game as far as it is known: start and moves, one token a turn.
+    /// The game as far as the engine knows it: start and moves, one token per turn.
     pub fn game(&self) -> Position {
         self.inner.game()
     }
 
-    /// Probability of each hidden piece on each square, as the viewer (or else the mover) believes. It rests on that
-    /// player's record alone, from 512 sampled states, which are fixed by `seed`. Empty if nothing is hidden any
-    /// more.
+    /// Probability of each hidden piece on each square, in the belief of the viewer, or else of the
+    /// mover. It rests on that player's record alone, from 512 sampled states, which are fixed by
+    /// `seed`. Empty if nothing is hidden any more.
     ///
     /// # Errors
     /// If the variant hides nothing.
@@ -336,7 +340,7 @@ impl Engine {
         self.inner.beliefs(seed)
     }
 
-    /// The beliefs drawn on the board, for people.
+    /// The beliefs as a text diagram of the board, for people.
     ///
     /// # Errors
     /// As [`Engine::beliefs`].
@@ -344,7 +348,7 @@ impl Engine {
         self.inner.belief_diagram(seed, charset)
     }
 
-    /// The features that the hand-made evaluation counts.
+    /// The features of the hand-made evaluation.
     ///
     /// # Errors
     /// If the position is not fully known.
@@ -378,12 +382,14 @@ impl Engine {
         self.inner.tunables()
     }
 
-    /// The strength levels: Elo with its limits, weakest first. Between two levels the engine interpolates.
+    /// The strength levels: Elo with its limits, weakest first. The engine interpolates between two
+    /// levels.
     pub fn levels(&self) -> Vec<(i32, StrengthLimit)> {
         self.inner.levels()
     }
 
-    /// Counts the sequences of `depth` actions from here. The result can run in any thread.
+    /// Counts the action sequences of length `depth` from the present position. The result can run
+    /// in any thread.
     ///
     /// # Errors
     /// If the position is not fully known.
@@ -408,12 +414,12 @@ impl Engine {
         self.table.clone().ok_or_else(no_table)
     }
 
-    /// Starts a search and returns at once. `listener` receives its events, and `control` stops it. Only one search
-    /// may run at a time.
+    /// Starts a search and returns at once. `listener` receives its events, and `control` stops it.
+    /// Only one search may run at a time.
     ///
     /// # Errors
-    /// If the present position is that of a bystander, the request asks for what cannot be, memory is short, or a search
-    /// thread has broken down; the listener is dropped then.
+    /// If the present position is a view of another player than the mover, the request is invalid,
+    /// memory is short, or a search thread has panicked. Then the listener is dropped.
     pub fn start(
         &mut self,
         request: &Request,

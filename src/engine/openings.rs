@@ -7,19 +7,19 @@ use crate::search::{BlockingSearch, Lead, Limits, Style, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Random actions of an opening: at least this many, and up to [`MORE_ACTIONS`] more.
+/// Smallest number of random actions in an opening. Up to [`MORE_ACTIONS`] more are added.
 const LEAST_ACTIONS: usize = 6;
 const MORE_ACTIONS: usize = 4;
 /// Size of the transposition table for the balance test, in MiB.
 const TABLE_MIB: usize = 1;
-/// Tries for each position. Some games have few different or few balanced openings.
+/// Attempts for each position. Some games have few different or few balanced openings.
 const TRIES_A_POSITION: u32 = 200;
 
-/// Passes the FENs of `count` different openings to `found`, fixed by the seed. Returns their number, which is
-/// smaller if `stop` is raised or if there are no more.
+/// Passes the FENs of `count` different openings to `found`. The seed fixes them. Returns their
+/// number, which is smaller if `stop` is set or if there are no more.
 ///
 /// # Errors
-/// If the system refuses the memory for the search that balances them, or that breaks down.
+/// If the system refuses the memory for the balance search, or if that search panics.
 pub(super) fn openings<G: Playable>(
     start: &G,
     count: u32,
@@ -40,7 +40,7 @@ pub(super) fn openings<G: Playable>(
     Ok(seen.len() as u32)
 }
 
-/// The first balanced opening that is not among `seen`, or else the one nearest to balance.
+/// The first balanced opening that is not among `seen`, or else the most balanced one.
 fn next_opening<G: Playable>(
     start: &G,
     search: &BlockingSearch<G>,
@@ -65,7 +65,7 @@ fn next_opening<G: Playable>(
     Ok(nearest.map(|(_, opening)| opening))
 }
 
-/// A random position at the start of a turn in a game that goes on.
+/// A random position at the start of a turn, in a game that is not over.
 pub(crate) fn random_opening<G: Game>(start: &G, rng: &mut Rng) -> Option<G> {
     let mut played = Played::new(start.clone());
     let mut length = LEAST_ACTIONS + rng.below(MORE_ACTIONS + 1);
@@ -80,7 +80,8 @@ pub(crate) fn random_opening<G: Game>(start: &G, rng: &mut Rng) -> Option<G> {
     played.outcome().is_none().then(|| played.state().clone())
 }
 
-/// Number of failed and untried tests of balance, and the distance from zero in the last one, in centipawns.
+/// Number of failed and untested balance tests, and the distance of the last score from zero, in
+/// centipawns.
 type Imbalance = (usize, i32);
 
 /// `None` if the opening is balanced, see [`crate::search::Profile::balance`].

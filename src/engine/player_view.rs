@@ -7,14 +7,14 @@ use crate::game::text::in_usual_case;
 use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 
-/// What one player knows, with the record that was given to him.
+/// The knowledge of one player, with the record that the engine was given.
 pub struct PlayerView<G: Playable> {
-    /// Start and tokens as they were given.
+    /// Start and tokens as given.
     position: Position,
     pub knowledge: Box<dyn Knowledge<G>>,
     /// Whether the record was a full one, so that the engine knows everything.
     pub is_full: bool,
-    /// The game from the moment on when nothing is hidden from the player any more.
+    /// The game since nothing has been hidden from the player any more.
     open: Option<Played<G>>,
 }
 
@@ -27,15 +27,15 @@ impl<G: Playable> Clone for PlayerView<G> {
 }
 
 impl<G: Playable> PlayerView<G> {
-    /// The knowledge that `position` leads to.
+    /// The knowledge that results from `position`.
     pub fn new(position: &Position, knowledge: Box<dyn Knowledge<G>>) -> Self {
         let mut view = Self { position: position.clone(), knowledge, is_full: false, open: None };
         view.look_up();
         view
     }
 
-    /// Follows `position`, which may have hidden parts. `None` if it cannot have any. If it continues one of
-    /// `others`, only the new tokens are followed.
+    /// Follows `position`, which may have hidden parts. `None` if it cannot have any. If it
+    /// continues one of `others`, only the new tokens are followed.
     pub fn follow<'a>(
         rules: G::Rules,
         position: &Position,
@@ -62,7 +62,7 @@ impl<G: Playable> PlayerView<G> {
         }))
     }
 
-    /// What the viewer of `position` knows of a game with a full record.
+    /// The viewer's knowledge, computed from a state of a full record.
     pub fn of_full(state: &G, position: &Position) -> Option<Self> {
         let viewer = Player::new(position.view? - 1);
         let knowledge = state.knowledge(viewer)?;
@@ -77,7 +77,7 @@ impl<G: Playable> PlayerView<G> {
             && position.moves.starts_with(&known.moves)
     }
 
-    /// Follows more tokens. If one is refused, those before it may have been followed.
+    /// Follows more tokens. If a token is refused, earlier ones may already have been followed.
     pub fn observe(&mut self, tokens: &[String]) -> Result<(), EngineError> {
         for token in tokens {
             let number = self.position.moves.len() + 1;
@@ -122,13 +122,13 @@ impl<G: Playable> PlayerView<G> {
         }
     }
 
-    /// Starts to follow the game itself if nothing is hidden.
+    /// Switches to the open game if nothing is hidden any more.
     fn look_up(&mut self) {
         let state = self.knowledge.is_complete().then(|| self.knowledge.state()).flatten();
         self.open = state.map(Played::new);
     }
 
-    /// The state, if nothing hidden matters. Repetition is the referee's to decide.
+    /// The state, if no hidden part matters. An end by repetition is left to the referee.
     pub fn known(&self) -> Option<Played<G>> {
         let open = self.open.as_ref();
         let goes_on = open.filter(|played| played.outcome() == played.state().outcome());
@@ -153,7 +153,7 @@ impl<G: Playable> PlayerView<G> {
         self.knowledge.reason()
     }
 
-    /// What follows the command `position` to give this knowledge.
+    /// The position that gives this knowledge, as an argument of the command `position`.
     pub fn record(&self) -> Position {
         let view = Some(self.viewer().number());
         Position { view, ..self.position.clone() }

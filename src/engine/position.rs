@@ -11,14 +11,14 @@ pub enum Start {
     Deploy,
     /// A FEN, its words separated by single spaces.
     Fen(String),
-    /// A position in the format of that name, its words separated by single spaces, or a JSON object.
+    /// A position in the named foreign format: words separated by single spaces, or a JSON object.
     Foreign(String, String),
 }
 
 /// A start and the moves since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The player, from 1, who knows this much; `None` for the full record.
+    /// The player, from 1, whose knowledge this is; `None` for the full record.
     pub view: Option<usize>,
     /// The first position.
     pub start: Start,
@@ -47,7 +47,7 @@ impl fmt::Display for Start {
     }
 }
 
-/// As after the command `position`.
+/// The text after the command `position`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(player) = self.view {

@@ -6,7 +6,7 @@ use crate::game::text::{as_choice, in_usual_case};
 use crate::game::{ActionError, Game, Played};
 use crate::games::Playable;
 
-/// The largest number of actions that `position` and `move` may build up.
+/// Largest number of actions in a record.
 const MOST_ACTIONS: usize = 1_000_000;
 
 /// A first position and the actions played from it.
@@ -15,7 +15,7 @@ pub struct Record<G: Game> {
     pub start: Start,
     pub first: G,
     pub actions: Vec<G::Action>,
-    /// Tokens of the `position` command as they came, to recognise a longer list.
+    /// Tokens of the `position` command as given, to recognise a longer list.
     pub words: Vec<String>,
     pub played: Played<G>,
 }
@@ -27,19 +27,19 @@ impl<G: Playable> Record<G> {
         Self { start, first, actions: Vec::new(), words: Vec::new(), played }
     }
 
-    /// A record without a past.
+    /// A record that begins at this position.
     pub fn after(played: Played<G>) -> Self {
         let first = played.state().clone();
         Self { start: Start::StartPos, first, actions: Vec::new(), words: Vec::new(), played }
     }
 
-    /// Plays the actions of one token, the `number`th of its list, as a player chooses them.
+    /// Plays the actions of one token as a player chooses them. `number` is its place in the list.
     pub fn choose(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
         as_choice(token).map_err(|error| EngineError::in_list(error, token, token, number))?;
         self.play(token, number)
     }
 
-    /// Plays the actions of one token, the `number`th of its list. They belong to one turn.
+    /// Plays the actions of one token, which belong to one turn. `number` is its place in the list.
     pub fn play(&mut self, token: &str, number: usize) -> Result<(), EngineError> {
         let usual = in_usual_case(token);
         let mover = self.played.state().player();

@@ -7,14 +7,14 @@ use crate::search::{self, Depth, Objective, Reporter};
 use std::fmt;
 use std::time::Duration;
 
-/// What is known at the end of an iteration.
+/// The result of an iteration.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// Best first. The lines differ in their first action.
     pub lines: Vec<Line>,
-    /// Actions made so far by all threads.
+    /// Number of actions made so far by all threads.
     pub nodes: u64,
-    /// Positions so far whose exact value was known without search.
+    /// Number of positions so far whose exact value was known without search.
     pub hits: u64,
     /// Time since the search began.
     pub time: Duration,
@@ -24,7 +24,7 @@ pub struct Info {
     pub samples: usize,
 }
 
-/// For the log: the iteration and its best line.
+/// Formats the info for the log: the iteration and its best line.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { nodes, time, hashfull, lines, .. } = self;
@@ -46,7 +46,7 @@ pub struct Line {
     pub score: Score,
     /// Expected win, draw (shared win) and loss of the player to move, in per mille.
     pub wdl: [u32; 3],
-    /// The principal variation, as far as the player to move can follow it.
+    /// The principal variation, as far as the player to move can foresee it.
     pub pv: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub enum Answer {
     Move(String, Option<String>),
     /// A planned deployment: the token to play now, and the rest.
     Deployment(String, Vec<String>),
-    /// Nothing to play, although the game is not over as far as the player knows.
+    /// Nothing to play, although the player does not know that the game is over.
     Nothing,
     /// The game is over; `true` if the player to move has won.
     Over(Outcome, bool),
@@ -81,7 +81,7 @@ pub(super) struct InfoFormatter<G: Playable> {
     pub common: Vec<G::Action>,
     /// The mover's knowledge, if it is not complete.
     pub knowledge: Option<Box<dyn Knowledge<G>>>,
-    /// One action a token, instead of one turn.
+    /// Whether a token is one action, instead of one turn.
     pub by_action: bool,
     /// Objective of the players.
     pub objective: Objective,
@@ -94,7 +94,8 @@ impl<G: Playable> InfoFormatter<G> {
         tokens(self.root.state(), &actions[..self.told(&actions)], self.by_action)
     }
 
-    /// How many of the actions the player can follow: up to the first that is hidden, or whose report is unknown.
+    /// Number of actions that the player can foresee: up to the first hidden action or unknown
+    /// report.
     fn told(&self, actions: &[G::Action]) -> usize {
         let Some(knowledge) = &self.knowledge else { return actions.len() };
         let mut knowledge = knowledge.boxed();
@@ -174,7 +175,7 @@ impl<G: Playable> Reporter<G::Action> for InfoFormatter<G> {
     }
 }
 
-/// Tokens of successive actions: the actions of a turn joined by commas, or each by itself.
+/// Tokens of successive actions: the actions of a turn joined by commas, or each action by itself.
 pub(super) fn tokens<G: Playable>(root: &G, actions: &[G::Action], by_action: bool) -> Vec<String> {
     let mut game = root.clone();
     let mut tokens: Vec<String> = Vec::new();

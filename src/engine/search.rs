@@ -8,12 +8,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// A running search. It yields the info of each iteration and ends with the search. Dropping it stops the search. If
-/// a search thread panics, the last item is an error.
+/// A running search. It yields the info of each iteration, and ends when the search ends. Dropping
+/// it stops the search. If a search thread panics, the last item is an error.
 pub struct Search<'a> {
     events: Receiver<SearchEvent>,
     control: Arc<Control>,
-    /// How the search ended.
+    /// The end of the search.
     end: Option<Result<Answer, EngineError>>,
     /// A search uses the engine's position and threads exclusively.
     engine: PhantomData<&'a mut Engine>,
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
     /// Like `next`, but waits at most `patience`.
     ///
     /// # Errors
-    /// If nothing came in that time.
+    /// If no event comes within that time.
     pub fn next_within(
         &mut self,
         patience: Duration,
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The info in an event; `None` at the end. Without an event a search thread has died.
+    /// The info in an event; `None` at the end. `events` is `None` if a search thread has died.
     fn take(&mut self, events: Option<SearchEvent>) -> Option<Result<Info, EngineError>> {
         match events {
             Some(SearchEvent::Info(info)) => Some(Ok(info)),
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
     /// Waits for the end. Returns the answer and the last info.
     ///
     /// # Errors
-    /// If the search has broken down.
+    /// If a search thread has panicked.
     pub fn finish(mut self) -> Result<(Answer, Option<Info>), EngineError> {
         let last = self.by_ref().filter_map(Result::ok).last();
         let end = self.end.take().unwrap_or_else(|| Err(ThreadDied.into()));
@@ -142,7 +142,7 @@ impl Iterator for Search<'_> {
 }
 
 impl Drop for Search<'_> {
-    /// The engine's threads must be idle before it is used again.
+    /// Waits for the engine's threads, which must be idle before the next use.
     fn drop(&mut self) {
         self.control.stop();
         while self.next().is_some() {}

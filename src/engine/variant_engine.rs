@@ -1,6 +1,6 @@
-//! The engine of one variant behind [`Engine`](super::Engine): position, record, and search threads.
-//! [`VariantEngine`] is the boundary between one type for all variants and the generic code of a game: one virtual
-//! call for each question.
+//! The engine of one variant behind [`Engine`](super::Engine): position, record, and search
+//! threads. [`VariantEngine`] is the boundary between one type for all variants and the generic
+//! code of a game. Each question costs one virtual call.
 
 use super::error::EngineError;
 use super::eval_settings::EvalSettings;
@@ -17,28 +17,30 @@ use crate::search::{Control, Evaluator, Lead, Pool, StrengthLimit, Transposition
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Counts actions and reports the count of each root action. Polls the flag.
+/// Counts actions and reports the count of each root action. Polls the stop flag.
 pub type Perft =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Result<u64, Aborted> + Send>;
 
-/// Finds openings and reports each. Polls the flag. Returns their number.
+/// Finds openings and reports each. Polls the stop flag. Returns their number.
 pub type Openings =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str)) -> Result<u32, EngineError> + Send>;
 
 /// The static evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// Name, and each player's part in centipawns from that player's view, by seat.
+    /// Name of each term, and each player's part in centipawns from that player's view, by seat.
     pub terms: Vec<(&'static str, Vec<i32>)>,
-    /// What each piece adds to the value, in centipawns, by the name of its square; empty if unknown.
+    /// Contribution of each piece to the value, in centipawns, by the name of its square. Empty if
+    /// unknown.
     pub worths: Vec<(String, i32)>,
-    /// For the player to move.
+    /// The value for the player to move.
     pub value: Score,
     /// The player to move.
     pub player: Player,
 }
 
-/// See the module. The methods are those of [`Engine`](super::Engine).
+/// The object-safe interface of one variant's engine. The methods are those of
+/// [`Engine`](super::Engine).
 pub(super) trait VariantEngine: Send {
     fn bystander(&self) -> Option<[usize; 2]>;
     fn set_position(&mut self, position: &Position) -> Result<(), EngineError>;
@@ -104,16 +106,16 @@ pub(super) fn variant_engine(variant: Variant) -> Box<dyn VariantEngine> {
 pub(super) struct GameEngine<G: Playable> {
     pub(super) variant: Variant,
     pub(super) rules: G::Rules,
-    /// The full record. While `view` is not full, the last full record.
+    /// The full record. While `view` is not full, this is the last full record.
     pub(super) record: Record<G>,
     /// The view of one player, if the position was given as a view.
     pub(super) view: Option<PlayerView<G>>,
     /// Views of the players of a full record, computed on demand.
     pub(super) views: Vec<PlayerView<G>>,
-    /// The player whose view was given. Only that player's search is allowed.
+    /// The player whose view was given. Only this player may search.
     pub(super) viewer: Option<Player>,
     pub(super) pool: Option<Pool<G>>,
-    /// Whose knowledge the last search rested on where something was hidden.
+    /// Whose knowledge the last search used, if something was hidden.
     pub(super) searched_as: Option<Knower>,
     pub(super) eval_settings: EvalSettings,
 }
@@ -138,7 +140,7 @@ impl<G: Playable> GameEngine<G> {
         self.record.played.state()
     }
 
-    /// The view of one player, if the engine knows no more.
+    /// The view of one player, if the engine knows only this view.
     pub(super) fn partial(&self) -> Option<&PlayerView<G>> {
         self.view.as_ref().filter(|view| !view.is_full)
     }
@@ -161,7 +163,7 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    /// The present record, if `position` continues it, so that only new moves are played.
+    /// The present record, if `position` continues it. Then only the new moves are played.
     fn continued(&self, position: &Position) -> Option<Record<G>> {
         let known = &self.record.words;
         let continues = position.start == self.record.start
@@ -179,7 +181,7 @@ impl<G: Playable> GameEngine<G> {
         Err(EngineError::new(format!("expected a player, 1 to {players} ({number})")))
     }
 
-    /// The record that a full list of moves gives.
+    /// The record of a full list of moves.
     fn full_record(&self, position: &Position) -> Result<Record<G>, EngineError> {
         let mut record = match self.continued(position) {
             Some(record) => record,
@@ -192,7 +194,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(record)
     }
 
-    /// Goes to the position of a full record, with the same viewer as before.
+    /// Goes to the position of a full record. The viewer stays the same.
     fn take_full(&mut self, record: Record<G>) {
         let view = self.viewer.map(Player::number);
         let (start, moves) = (record.start.clone(), record.words.clone());
@@ -270,7 +272,7 @@ impl<G: Playable> VariantEngine for GameEngine<G> {
         let mut record = Record::new(self.record.start.clone(), self.record.first.clone());
         kept.iter().for_each(|action| record.played.play(*action));
         record.actions = kept.to_vec();
-        // One token an action. A longer list is recognised all the same.
+        // One token for each action. A longer list is recognised in this form too.
         record.words = tokens(&record.first, kept, true);
         self.take_full(record);
         Ok(())
@@ -465,7 +467,7 @@ impl<G: Playable> VariantEngine for GameEngine<G> {
     }
 }
 
-/// A function of its own, because sorting code is large and would be compiled for each game.
+/// A separate function, because sorting code is large and would be compiled for each game.
 fn sort_by_token<A>(actions: &mut [(String, A)]) {
     actions.sort_by(|a, b| a.0.cmp(&b.0));
 }

@@ -1,5 +1,5 @@
-//! Views and records of players, for a referee and for honest play: the search uses only what the mover may know.
-//! Beliefs about hidden parts.
+//! Views and records of players, for referees and for honest play: the search uses only the mover's
+//! knowledge. Also beliefs about hidden parts.
 
 use super::error::EngineError;
 use super::player_view::PlayerView;
@@ -12,7 +12,7 @@ use crate::game::{Beliefs, Charset, Played, Player};
 use crate::games::Playable;
 use crate::search::sample_numbers;
 
-/// Samples for a belief: as many as a belief about submarines keeps.
+/// Sampled states of a belief: as many as a belief about submarines keeps.
 const BELIEVED_STATES: usize = 512;
 
 impl<G: Playable> GameEngine<G> {
@@ -21,17 +21,18 @@ impl<G: Playable> GameEngine<G> {
         PlayerView::follow(self.rules, position, self.view.iter().chain(&self.views))
     }
 
-    /// The view of one player, if the engine knows no more.
+    /// The view of one player, if the engine knows only this view.
     pub(super) fn partial_view(&self) -> Option<PlayerView<G>> {
         self.partial().cloned()
     }
 
-    /// The mover's view, if it is not complete. A full record is reduced to what the mover was told.
+    /// The mover's view, if it is not complete. A full record is reduced to what the mover was
+    /// told.
     pub(super) fn mover_view(&mut self) -> Option<PlayerView<G>> {
         self.view_of(self.mover())
     }
 
-    /// A player's view, if it is not complete; that of another player, if the engine knows no more.
+    /// A player's view, if it is not complete. If the engine knows only one view, that view.
     fn view_of(&mut self, player: Player) -> Option<PlayerView<G>> {
         if let Some(view) = self.partial_view() {
             return Some(view);
@@ -42,19 +43,19 @@ impl<G: Playable> GameEngine<G> {
         }
         let position = self.record_for(player);
         let followed = self.follow(&position).and_then(Result::ok);
-        // Every record can be followed. If not, the present knowledge must do.
+        // Every record should be followable. If one is not, use the present knowledge.
         let view = followed.unwrap_or_else(|| PlayerView::new(&position, knowledge));
         self.views.retain(|view| view.viewer() != player);
         self.views.push(view.clone());
         Some(view)
     }
 
-    /// The viewer, or else the player to move.
+    /// The player whose belief is shown: the viewer, or else the player to move.
     fn believing(&self) -> Player {
         self.viewer.unwrap_or(self.mover())
     }
 
-    /// The view of the viewer or else the mover, if it is not complete and the game goes on.
+    /// That player's view, if it is not complete and the game is not over.
     fn believer(&mut self) -> Result<Option<PlayerView<G>>, EngineError> {
         if G::CAPABILITIES.hidden.is_none() {
             let variant = self.variant.name();
@@ -98,7 +99,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(format!("\n{}\n{caption}", beliefs.diagram(&signs)))
     }
 
-    /// The position with its past, if the engine knows all that matters.
+    /// The position with its history, if the engine knows everything that matters.
     pub(super) fn known(&self) -> Result<Played<G>, EngineError> {
         match self.partial() {
             None => Ok(self.record.played.clone()),
@@ -120,7 +121,7 @@ impl<G: Playable> GameEngine<G> {
         Ok(knowledge.map_or_else(|| self.state().fen(), |knowledge| knowledge.fen()))
     }
 
-    /// The record that tells a player all that he may know. After the end this is everything.
+    /// The record that a player may know. After the end this is the full record.
     pub(super) fn told_to(&self, number: usize) -> Result<Position, EngineError> {
         self.player(number)?;
         let player = Player::new(number - 1);

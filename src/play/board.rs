@@ -1,36 +1,36 @@
-//! A diagram taken apart into squares, whatever the game: to be turned round, and to show what has changed.
+//! Splits the diagram of any game into squares, to rotate the board and to mark changed squares.
 
 use super::screen::{Screen, Tint};
 use crate::games::Variant;
 
-/// Facings as arrows; opposite ones are four apart.
+/// Facings as arrows. Opposite arrows are four apart.
 const ARROWS: [char; 8] = [
     '\u{2191}', '\u{2197}', '\u{2192}', '\u{2198}', '\u{2193}', '\u{2199}', '\u{2190}', '\u{2196}',
 ];
-/// A line with fewer letters does not name files.
+/// A line with fewer letters is not the line of file names.
 const LEAST_FILES: usize = 4;
 
-/// A diagram.
+/// A diagram as lines and squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     lines: Vec<Line>,
-    /// Where each file stands in a line.
+    /// Column of each file within a line.
     columns: Vec<usize>,
-    /// How wide a square is.
+    /// Width of a square in characters.
     width: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
-    /// A rank of squares: all of the line, padded to its last square.
+    /// A rank of squares: the whole line, padded to its last square.
     Rank(Vec<char>),
-    /// The letters of the files.
+    /// The line with the letters of the files.
     Files(Vec<char>),
     Other(String),
 }
 
 impl Board {
-    /// Takes a diagram apart. One in which no files are found is shown as it is.
+    /// Splits a diagram. A diagram without file letters is shown unchanged.
     pub fn read(diagram: &str) -> Self {
         let columns = diagram.lines().find_map(files).unwrap_or_default();
         let width = columns.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(1);
@@ -51,7 +51,7 @@ impl Board {
         Self { lines: lines.collect(), columns, width }
     }
 
-    /// The names of the squares on which something else stands than in `before`.
+    /// Names of the squares whose content differs from `before`.
     pub fn changes(&self, before: &Self) -> Vec<String> {
         let pairs = self.ranks().zip(before.ranks());
         let mut changes = Vec::new();
@@ -66,7 +66,7 @@ impl Board {
         changes
     }
 
-    /// The same board from the other side.
+    /// The same board seen from the other side.
     pub fn turned(&self) -> Self {
         let ranks: Vec<&Vec<char>> = self.ranks().collect();
         let mut mirrored = ranks.iter().rev();
@@ -87,7 +87,8 @@ impl Board {
         Self { lines: lines.collect(), columns: self.columns.clone(), width: self.width }
     }
 
-    /// The rank `other` in place of `own`: its number and squares, and what stands beside it of its player.
+    /// The rank `other` shown in place of `own`: its number, its squares, and its note about a
+    /// player.
     fn turned_rank(&self, own: &[char], other: &[char]) -> Vec<char> {
         let (first, end) = (self.columns[0], self.end());
         let mut turned = own[..end].to_vec();
@@ -108,7 +109,8 @@ impl Board {
         turned
     }
 
-    /// The board as lines: squares in `changes` stand out, and pieces have their players' colours.
+    /// The board as lines. Squares in `changes` are highlighted, and pieces have their players'
+    /// colours.
     pub fn painted(&self, changes: &[String], variant: Variant, screen: &Screen) -> String {
         let lines = self.lines.iter().map(|line| match line {
             Line::Rank(rank) => self.painted_rank(rank, changes, variant, screen),
@@ -158,7 +160,7 @@ impl Board {
         &rank[column..column + self.width]
     }
 
-    /// The name of a square of a rank, which may stand on a board that is turned.
+    /// The name of a square of a rank, also on a rotated board.
     fn name(&self, rank: &[char], file: usize) -> String {
         let letter = self.lines.iter().find_map(|line| match line {
             Line::Files(signs) => Some(signs[self.columns[file]]),
@@ -169,7 +171,7 @@ impl Board {
     }
 }
 
-/// The columns of the files, if the line is the one that names them.
+/// The columns of the files, if this line names the files.
 fn files(line: &str) -> Option<Vec<usize>> {
     let letters: Vec<(usize, char)> =
         line.chars().enumerate().filter(|(_, sign)| *sign != ' ').collect();
@@ -182,7 +184,7 @@ fn begins_with_number(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|word| word.parse::<u32>().is_ok())
 }
 
-/// What stands on a square, without what belongs to the ground: nothing where there is no letter.
+/// The piece on a square, without signs of the ground. Empty if the square has no letter.
 fn essence(cell: &[char]) -> String {
     let is_part = |sign: &char| sign.is_alphanumeric() || *sign == '*' || ARROWS.contains(sign);
     let signs: String = cell.iter().copied().filter(is_part).collect();
@@ -194,7 +196,7 @@ fn turned_sign(sign: char) -> char {
     arrow.map_or(sign, |index| ARROWS[(index + 4) % 8])
 }
 
-/// What is up is down on a board that is turned.
+/// Swaps "up" and "down" for a rotated board.
 fn turned_words(note: &str) -> String {
     let words = note.split(' ').map(|word| match word {
         "up" => "down",
@@ -204,7 +206,7 @@ fn turned_words(note: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Each piece in the colour of its player; what follows a letter belongs to it.
+/// Colours each piece by its player. Signs directly after a letter belong to the piece.
 fn in_colours(signs: &str, variant: Variant, screen: &Screen) -> String {
     let mut text = String::new();
     let mut owner = None;
@@ -230,7 +232,8 @@ mod tests {
     use crate::game::Charset;
     use crate::games::{Playable, Visitor};
 
-    /// The diagram after some actions. Of the rules alone, lest the search of every game be built once more for a test.
+    /// The diagram after some actions. It uses the rules alone, so that the test does not compile
+    /// the search of every game.
     struct Diagram<'a>(&'a [&'a str], Charset);
 
     impl Visitor for Diagram<'_> {

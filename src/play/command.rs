@@ -1,15 +1,15 @@
-//! What can be typed besides moves.
+//! Commands that can be typed besides moves.
 
 use crate::protocol::closest;
 
-/// Something that a person asks for.
+/// A line that a person typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Nothing was typed.
+    /// An empty line.
     Nothing,
-    /// A command, and what stands behind it.
+    /// A command with its argument.
     Command(Name, String),
-    /// Whatever is no command: a move, perhaps.
+    /// Any other text, taken as a move.
     Move(String),
 }
 
@@ -21,7 +21,7 @@ macro_rules! commands {
             $(#[doc = $purpose] $id,)*
         }
 
-        /// Name, argument and purpose of each.
+        /// Name, argument and purpose of each command.
         const TABLE: &[(Name, &str, &str, &str)] =
             &[$((Name::$id, $name, $argument, $purpose),)*];
     };
@@ -65,12 +65,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(_, name, ..)| *name)
 }
 
-/// The command that was probably meant by the first word of a line.
+/// The command that is most similar to the first word of a line.
 pub fn meant(line: &str) -> Option<&'static str> {
     closest(line.split_whitespace().next()?, names())
 }
 
-/// A line for each command.
+/// The help text, one line for each command.
 pub fn help() -> String {
     let usage = |name: &str, argument: &str| format!("{name} {argument}");
     let width = TABLE.iter().map(|(_, name, argument, _)| usage(name, argument).len()).max();

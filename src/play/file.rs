@@ -1,4 +1,5 @@
-//! Games in files: commands of the protocol, so that the engine itself reads them too (`strategos <FILE`).
+//! Game files. A file contains commands of the protocol, so that the engine can also read it
+//! (`strategos <FILE`).
 
 use super::table::Table;
 use super::words;
@@ -8,14 +9,14 @@ use crate::games::Variant;
 use crate::protocol::{Command, parse};
 use std::path::Path;
 
-/// The first line of every file. One that begins otherwise is not written over.
+/// First line of every game file. Files with another first line are not overwritten.
 const HEADER: &str = "# A game played with Strategos.";
 
 /// Writes the game to `path`.
 ///
 /// # Errors
-/// The system's, if there is another file of that name already, and while the game holds what a person has not been
-/// told: the file would tell him.
+/// If the system reports an error, or `path` is a file that is not a game file. Also while the game
+/// hides something from a person, because the file would reveal it.
 pub fn save(table: &Table, path: &Path) -> Result<(), EngineError> {
     let fault = |what: &dyn std::fmt::Display| {
         EngineError::new(format!("cannot save {}: {what}", path.display()))
@@ -42,10 +43,10 @@ fn text(table: &Table) -> String {
     )
 }
 
-/// The game in a file: the last variant and the last position that it names.
+/// Reads a game file: the last variant and the last position in it.
 ///
 /// # Errors
-/// The system's, and for a file without a position or with a line that is no command.
+/// If the system reports an error, the file has no position, or a line is not a command.
 pub fn load(path: &Path, variant: Variant) -> Result<(Variant, Position), EngineError> {
     let fault = |what: &dyn std::fmt::Display| {
         EngineError::new(format!("cannot load {}: {what}", path.display()))

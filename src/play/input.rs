@@ -1,4 +1,4 @@
-//! What people type: a line editor at a terminal, plain lines anywhere else.
+//! Input: a line editor at a terminal, otherwise plain lines.
 
 use super::{command, moves};
 use crate::game::text::without_mark;
@@ -11,20 +11,20 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{BufRead, stdin};
 
-/// Where lines come from.
+/// The source of input lines.
 pub enum Input {
     Terminal(Box<Editor<Words, MemHistory>>),
     Plain,
 }
 
-/// What can be completed: commands and legal moves.
+/// Words for completion: commands and legal moves.
 #[derive(Default)]
 pub struct Words {
     legal: Vec<String>,
 }
 
 impl Input {
-    /// Lines from standard input, which is a terminal or is not.
+    /// Reads lines from standard input.
     pub fn new(is_terminal: bool) -> Self {
         let config = Config::builder().completion_type(CompletionType::List).build();
         match is_terminal.then(|| Editor::with_history(config, MemHistory::new())) {
@@ -40,15 +40,15 @@ impl Input {
         }
     }
 
-    /// Forgets the lines that were typed, so that the next person cannot bring them back.
+    /// Clears the history of typed lines, so that the next person cannot recall them.
     pub fn forget(&mut self) {
         if let Self::Terminal(editor) = self {
             let _ = editor.clear_history();
         }
     }
 
-    /// The next line; `None` when there are no more. At a terminal `prompt` stands before it, and the moves in
-    /// `legal` are completed.
+    /// The next line; `None` at the end of the input. At a terminal, `prompt` stands before the
+    /// line, and the moves in `legal` are completed.
     pub fn line(&mut self, prompt: &str, legal: Vec<String>) -> Option<String> {
         match self {
             Self::Plain => plain_line(),
@@ -61,7 +61,7 @@ impl Input {
                         }
                         Some(line)
                     }
-                    // A line that was broken off is no line.
+                    // An interrupted line counts as empty.
                     Err(ReadlineError::Interrupted) => Some(String::new()),
                     Err(ReadlineError::Eof) => None,
                     Err(error) => {
@@ -74,7 +74,7 @@ impl Input {
     }
 }
 
-/// The next line of a pipe; a byte order mark before it is left out.
+/// The next line of a pipe, without a byte order mark.
 fn plain_line() -> Option<String> {
     let mut bytes = Vec::new();
     match stdin().lock().read_until(b'\n', &mut bytes) {
@@ -88,7 +88,7 @@ fn plain_line() -> Option<String> {
 }
 
 impl Words {
-    /// What the word that ends at `end` may become, and where it begins.
+    /// Completions of the word that ends at `end`, and the column where the word begins.
     fn candidates(&self, line: &str, end: usize) -> (usize, Vec<String>) {
         let typed = line.get(..end).unwrap_or(line);
         let start = typed.rfind([' ', ',']).map_or(0, |at| at + 1);

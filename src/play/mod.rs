@@ -1,11 +1,12 @@
-//! A game at the terminal: people and the engine on any seats of any variant.
+//! A game at the terminal: people and the engine take any seats of any variant.
 //!
-//! Everything works without a terminal too, as plain lines in and out. What a person sees of a game that hides
-//! something is his own part; the engine, too, plays by what its side knows.
+//! Without a terminal, input and output are plain lines. In a game with hidden parts each person
+//! sees only what his player knows. The engine also plays by what its side knows.
 //!
-//! `table.rs` has the game and who sits where, `command.rs` what can be typed, `orders.rs` what it does,
-//! `moves.rs` how typed moves are understood, `board.rs` diagrams that are turned and marked, `words.rs` what is
-//! said of ends and scores, `file.rs` games in files, `input.rs` and `screen.rs` the two ends of the terminal.
+//! - `table.rs`: the game and its seats; `session.rs`: the course of a game;
+//! - `command.rs`: commands; `orders.rs`: what they do; `moves.rs`: how typed moves are read;
+//! - `board.rs`: rotated and marked diagrams; `words.rs`: texts about results and scores;
+//! - `file.rs`: game files; `input.rs`, `screen.rs`: terminal input and output.
 
 mod board;
 mod command;
@@ -25,25 +26,25 @@ use crate::games::Variant;
 use session::PlaySession;
 use std::path::PathBuf;
 
-/// What a game begins with.
+/// Settings of a game.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// Begin with the hidden deployment.
+    /// Whether to begin with the hidden deployment.
     pub deploy: bool,
-    /// Which seats people have; the engine has the others.
+    /// The seats of people. The engine takes the other seats.
     pub people: People,
-    /// How well the engine plays.
+    /// Strength of the engine.
     pub strength: Strength,
-    /// A game to go on with instead of a new one.
+    /// A game file to continue, instead of a new game.
     pub file: Option<PathBuf>,
 }
 
 /// Plays until `quit` or the end of the input.
 ///
 /// # Errors
-/// If the game cannot be begun: no memory, no such deployment, seat or file.
+/// If the game cannot start: no memory, or no such deployment, seat or file.
 pub fn run(settings: &Settings) -> Result<(), EngineError> {
     let mut session = PlaySession::new(settings)?;
     session.greet();

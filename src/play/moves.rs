@@ -1,17 +1,18 @@
-//! Moves as people type them: in any case, with spaces or hyphens, an action of a turn after the other.
+//! Reads moves as people type them: in any case, with spaces or hyphens, actions of a turn in
+//! sequence.
 
 use super::table::Table;
 use crate::engine::EngineError;
 use crate::game::text::in_usual_case;
 use crate::protocol::closest;
 
-/// So many moves are listed where a beginning was typed.
+/// Largest number of moves in a list of moves with a given beginning.
 const MOST_LISTED: usize = 24;
 
-/// Makes the move that was typed.
+/// Makes the typed move.
 ///
 /// # Errors
-/// Why it is none, and which one may have been meant.
+/// Says why the move is refused, and which legal move is most similar.
 pub fn play(table: &mut Table, typed: &str) -> Result<(), EngineError> {
     let mut errors = Vec::new();
     for token in readings(typed) {
@@ -20,7 +21,7 @@ pub fn play(table: &mut Table, typed: &str) -> Result<(), EngineError> {
             Err(error) => errors.push(plainly(&error)),
         }
     }
-    // What can be read is nearer to what was meant than what cannot.
+    // Prefer the error of a readable token: it is closer to what the person meant.
     let is_read = |error: &&String| !error.starts_with("unreadable");
     let error = errors.iter().find(is_read).or(errors.first());
     let error = error.map_or("this is no move", String::as_str);
@@ -28,7 +29,7 @@ pub fn play(table: &mut Table, typed: &str) -> Result<(), EngineError> {
     Err(EngineError(format!("{error}{hint}")))
 }
 
-/// What the words of a line may mean as a token: one action, or one after the other.
+/// Possible tokens for the words of a line: one action, or several actions joined by commas.
 fn readings(typed: &str) -> Vec<String> {
     let words: Vec<String> = typed.split_whitespace().map(bare).collect();
     let mut readings = vec![words.concat()];
@@ -39,17 +40,17 @@ fn readings(typed: &str) -> Vec<String> {
     readings
 }
 
-/// A word without hyphens.
+/// A word in its usual case and without hyphens.
 fn bare(word: &str) -> String {
     in_usual_case(word).replace('-', "")
 }
 
-/// An error without its place in a list of one.
+/// An error without the position in the list, if the list has one token.
 fn plainly(error: &EngineError) -> String {
     error.0.trim_end_matches(" (number 1 of the list)").to_string()
 }
 
-/// The legal moves that begin as typed, or the one that was probably meant.
+/// The legal moves that begin with the typed text, or else the most similar legal move.
 fn hint(table: &Table, typed: &str) -> Option<String> {
     let typed = readings(typed).into_iter().next()?;
     let legal = table.engine().legal_moves();
@@ -61,7 +62,7 @@ fn hint(table: &Table, typed: &str) -> Option<String> {
     Some(format!(": did you mean {meant}?"))
 }
 
-/// The tokens that begin so.
+/// The tokens that begin with `beginning`, in upper or lower case.
 pub fn beginning_with<'a>(legal: &'a [String], beginning: &str) -> Vec<&'a str> {
     let begins = |token: &&str| {
         token.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
@@ -69,7 +70,7 @@ pub fn beginning_with<'a>(legal: &'a [String], beginning: &str) -> Vec<&'a str> 
     legal.iter().map(String::as_str).filter(begins).collect()
 }
 
-/// Tokens as a list, not too long.
+/// Tokens as a list of limited length.
 pub fn listed(tokens: &[&str]) -> String {
     let shown = &tokens[..tokens.len().min(MOST_LISTED)];
     let rest = tokens.len() - shown.len();

@@ -1,4 +1,4 @@
-//! What the commands do.
+//! Executes the commands.
 
 use super::command::{self, Name};
 use super::moves::beginning_with;
@@ -11,11 +11,11 @@ use crate::protocol::{closest, evaluation};
 use std::path::Path;
 use std::time::Duration;
 
-/// The longest time for a move that can be asked for, in milliseconds.
+/// Longest time for a move, in milliseconds.
 const LONGEST_MS: u64 = 24 * 3600 * 1000;
 
 impl PlaySession {
-    /// Does what a command says.
+    /// Executes a command.
     pub(super) fn obey(&mut self, name: Name, rest: &str) -> Result<(), EngineError> {
         match name {
             Name::Board => self.is_stale = true,
@@ -71,7 +71,7 @@ impl PlaySession {
         Ok(())
     }
 
-    /// What the engine thought, and how it sees what the person sees.
+    /// Shows the engine's last thought and its view of the position that the person sees.
     fn why(&mut self) -> Result<(), EngineError> {
         let is_open = self.table.is_over() || !self.table.hides();
         match &self.table.thought {
@@ -147,7 +147,7 @@ impl PlaySession {
             }
         }
         self.table.set_up(variant, &Position::from_start(start))?;
-        // Or the engine's set-up would be the one that the last game has shown.
+        // A new seed, because the last game may have revealed the engine's deployment.
         self.table.strength.seed = self.table.strength.seed.wrapping_add(1);
         self.begin();
         self.greet();

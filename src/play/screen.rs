@@ -1,24 +1,24 @@
-//! What people see: lines on standard output, in colours where the terminal has them.
+//! Output: lines on standard output, with colours if the terminal supports them.
 
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin, stdout};
 
-/// At a terminal words are not broken at its edge, if it has so many columns.
+/// Line length at a terminal, in columns. Longer text is wrapped between words.
 const COLUMNS: usize = 80;
-/// What the further lines of a text begin with.
+/// Indentation of continued lines.
 const INDENT: &str = "  ";
 
-/// A way to make text stand out.
+/// A style of highlighted text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
-    /// What has changed.
+    /// A changed square.
     Changed,
-    /// A piece of the player in that seat.
+    /// A piece of the player in this seat.
     Side(usize),
     /// An error.
     Wrong,
-    /// What matters.
+    /// An important text.
     Strong,
 }
 
@@ -26,7 +26,7 @@ pub enum Tint {
 pub struct Screen {
     has_colours: bool,
     is_terminal: bool,
-    /// Nobody reads any more.
+    /// Whether standard output is closed.
     is_gone: Cell<bool>,
 }
 
@@ -39,53 +39,53 @@ impl Screen {
         Self { has_colours, is_terminal, is_gone: Cell::new(false) }
     }
 
-    /// One without colours, whatever the terminal has.
+    /// A screen without colours.
     #[cfg(test)]
     pub fn plain() -> Self {
         Self { has_colours: false, is_terminal: false, is_gone: Cell::new(false) }
     }
 
-    /// Whether a person sits before a terminal.
+    /// Whether standard output is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
-    /// Whether anybody still reads.
+    /// Whether standard output is closed.
     pub fn is_gone(&self) -> bool {
         self.is_gone.get()
     }
 
-    /// Shows lines.
+    /// Prints lines.
     pub fn line(&self, text: impl Display) {
         self.write(&format!("{text}\n"));
     }
 
-    /// Shows text in which there may be many words, in several lines before a terminal.
+    /// Prints text. At a terminal long text is wrapped.
     pub fn words(&self, text: impl Display) {
         let text = text.to_string();
         self.line(if self.is_terminal { wrapped(&text) } else { text });
     }
 
-    /// Shows what went wrong.
+    /// Prints an error.
     pub fn wrong(&self, text: impl Display) {
         self.line(self.tinted(Tint::Wrong, &text.to_string()));
     }
 
-    /// Shows, at a terminal, what is going on, until the next line.
+    /// At a terminal, shows a temporary status until the next line.
     pub fn passing(&self, text: &str) {
         if self.is_terminal && self.has_colours {
             self.write(text);
         }
     }
 
-    /// Takes away what was shown in passing.
+    /// Removes the temporary status.
     pub fn passed(&self) {
         if self.is_terminal && self.has_colours {
             self.write("\r\x1b[K");
         }
     }
 
-    /// Makes an empty page, so that the next player does not see what the last one saw.
+    /// Clears the page, so that the next player does not see what the last one saw.
     pub fn clear(&self) {
         if self.has_colours {
             self.write("\x1b[2J\x1b[3J\x1b[H");
@@ -94,7 +94,7 @@ impl Screen {
         }
     }
 
-    /// The text in a colour, or as it is.
+    /// The text with this style, if the screen has colours.
     pub fn tinted(&self, tint: Tint, text: &str) -> String {
         const SIDES: [&str; 4] = ["96", "93", "91", "92"];
         if !self.has_colours {
@@ -117,7 +117,7 @@ impl Screen {
     }
 }
 
-/// The same words in lines that are not too long, where words are not.
+/// Wraps the text between words.
 fn wrapped(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -148,7 +148,7 @@ mod tests {
         let long = wrapped(&"word ".repeat(40));
         assert!(long.lines().count() == 3 && long.lines().all(|line| line.len() <= COLUMNS));
         assert!(long.lines().skip(1).all(|line| line.starts_with("  word")), "{long}");
-        // A word that is too long stays whole, in a line of its own.
+        // A word longer than a line stays whole, on a line of its own.
         let token = "e4e6,".repeat(30);
         assert_eq!(wrapped(&format!("White: {token} then")), format!("White:\n  {token}\n  then"));
     }

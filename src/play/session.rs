@@ -1,4 +1,4 @@
-//! The course of a game: whose turn it is, what is shown to whom, what is said.
+//! The course of a game: turns, boards for each viewer, and messages.
 
 use super::board::Board;
 use super::command::{self, Order};
@@ -12,29 +12,29 @@ use crate::engine::{EngineError, Position, Start};
 use crate::game::Player;
 use crate::protocol::terminal_charset;
 
-/// How a turn looks that is hidden from a player.
+/// The token of a turn that is hidden from a player.
 const HIDDEN_TURN: &str = "?";
 
-/// A table, and the terminal before it.
+/// A table with the screen and input of its players.
 pub struct PlaySession {
     pub(super) table: Table,
     pub(super) screen: Screen,
     input: Input,
     pub(super) is_turned: bool,
-    /// Something has happened since the board was shown.
+    /// Whether something has happened since the board was last shown.
     pub(super) is_stale: bool,
     has_told_end: bool,
     pub(super) is_leaving: bool,
-    /// What each player was shown last, by seat.
+    /// What was last shown to each player, by seat.
     shown: Vec<Shown>,
-    /// Who looks at the screen, where more than one person plays and not all is seen by everybody.
+    /// The player at the screen, if several people play a game with hidden parts.
     looking: Option<Player>,
 }
 
 #[derive(Clone, Default)]
 struct Shown {
     board: Option<Board>,
-    /// How many turns he has been told of.
+    /// Number of turns that the player has been told of.
     turns: usize,
 }
 
@@ -66,7 +66,7 @@ impl PlaySession {
         Ok(session)
     }
 
-    /// After another game has been set up, or this one taken back: what was shown counts no more.
+    /// Starts again after a new game or a takeback: what was shown before no longer counts.
     pub(super) fn begin(&mut self) {
         self.shown = vec![Shown::default(); self.table.engine().players()];
         let turns = self.table.movers().len();
@@ -90,7 +90,7 @@ impl PlaySession {
         !self.is_leaving && !self.screen.is_gone()
     }
 
-    /// A move of the engine's, or a line that a person types.
+    /// One step of the game: a move of the engine, or a line that a person types.
     pub fn step(&mut self) {
         let mover = self.table.mover();
         if self.table.is_over() {
@@ -132,7 +132,8 @@ impl PlaySession {
         self.ask(&format!("{name}{goes_on}> "), legal);
     }
 
-    /// Sees to it that nobody looks at the part of another. False if the input has ended.
+    /// Hides the screen between two people, so that neither sees the other's view. `false` if the
+    /// input has ended.
     fn draw_curtain(&mut self, mover: Player) -> bool {
         let has_changed = self.looking.is_some_and(|looking| looking != mover);
         let is_needed = has_changed && self.table.persons().len() > 1 && self.table.hides();
@@ -183,7 +184,7 @@ impl PlaySession {
     }
 
     fn show_end(&mut self) {
-        // A game that was given up is shown to all as it is.
+        // After a resignation the whole position is shown.
         self.show(match self.table.persons()[..] {
             [person] if self.table.resigned().is_none() => Some(person),
             _ => None,
@@ -192,7 +193,7 @@ impl PlaySession {
         self.has_told_end = true;
     }
 
-    /// Tells what has been played, and shows the board: as `viewer` knows it, or all of it.
+    /// Prints the moves played and the board, as `viewer` knows them; `None` shows everything.
     pub(super) fn show(&mut self, viewer: Option<Player>) {
         let seen = match viewer {
             Some(player) => self.table.seen_by(player).map(|eyes| eyes.diagram(terminal_charset())),
@@ -208,7 +209,7 @@ impl PlaySession {
         self.is_stale = false;
     }
 
-    /// Where it is noted what a viewer was shown: where all is seen by all, there is one for everybody.
+    /// Index in `shown` for this viewer. Games without hidden parts use one index for all.
     fn place(&self, viewer: Option<Player>) -> usize {
         viewer.filter(|_| self.table.hides()).map_or(0, Player::index)
     }
@@ -226,7 +227,7 @@ impl PlaySession {
         }
     }
 
-    /// Says what was played since the viewer was told last, as he is told it.
+    /// Prints the turns since the viewer was last told, as far as the viewer may know them.
     fn tell_turns(&mut self, viewer: Option<Player>) {
         let told = match viewer {
             Some(player) => self.table.engine().record(player.number()),
@@ -238,7 +239,7 @@ impl PlaySession {
         let shown = &mut self.shown[place];
         let from = shown.turns.min(movers.len());
         shown.turns = movers.len();
-        // A deployment that is not shown yet is no turn of the record.
+        // While a deployment is hidden, the record has no turn for it.
         if turns.len() != movers.len() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The game on the table: an engine that knows it all, who sits where, how well the engine plays.
+//! The table: an engine with the full game, the seats, and the engine's strength.
 
 use crate::engine::{Answer, Engine, EngineError, Info, Position, Request};
 use crate::game::{Outcome, Player};
@@ -8,20 +8,20 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The seats that people have.
+/// The seats of people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum People {
     /// Every seat.
     All,
-    /// The seats of these numbers, from 1; none means that the engine plays by itself.
+    /// The seats with these numbers, from 1. If the list is empty, the engine plays all seats.
     At(Vec<usize>),
 }
 
 impl People {
-    /// Reads `all`, `none` or numbers of players joined by commas.
+    /// Reads `all`, `none` or player numbers joined by commas.
     ///
     /// # Errors
-    /// Names what is no such number.
+    /// Names the text that is not a player number.
     pub fn parse(text: &str) -> Result<Self, String> {
         match text.to_ascii_lowercase().as_str() {
             "all" => return Ok(Self::All),
@@ -36,19 +36,19 @@ impl People {
     }
 }
 
-/// How well the engine plays: a skill from 0 to [`Level::BEST`], or an Elo.
+/// The engine's level: a skill from 0 to [`Level::BEST`], or an Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u32);
 
 impl Level {
-    /// As well as it can.
+    /// Full strength.
     pub const BEST: Self = Self(Style::FULL_SKILL);
     const ELOS: RangeInclusive<u32> = Style::LEAST_ELO as u32..=Style::MOST_ELO as u32;
 
-    /// Reads a number.
+    /// Reads a skill or an Elo.
     ///
     /// # Errors
-    /// If it is neither.
+    /// If the number is neither.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (best, least, most) = (Self::BEST.0, Self::ELOS.start(), Self::ELOS.end());
         let number = text.trim().parse().ok();
@@ -73,52 +73,52 @@ impl fmt::Display for Level {
     }
 }
 
-/// How well the engine plays, and how long it thinks.
+/// Strength of the engine, and its time for a move.
 #[derive(Clone, Debug)]
 pub struct Strength {
-    /// How good its moves are.
+    /// Level of its moves.
     pub level: Level,
-    /// For a move.
+    /// Time for a move.
     pub time: Duration,
-    /// Where all chance comes from.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 impl Strength {
-    /// The search for a move of the engine's own.
+    /// The search for a move of the engine.
     fn request(&self) -> Request {
         let limits = Limits { movetime: Some(self.time), ..Limits::default() };
         let style = Style { elo: self.level.elo(), seed: self.seed, ..Style::default() };
         Request { style, ..Request::with(limits) }
     }
 
-    /// The search for a hint: as good as it can.
+    /// The search for a hint, at full strength.
     fn advice(&self) -> Request {
         Self { level: Level::BEST, ..self.clone() }.request()
     }
 }
 
-/// A move of the engine's, and what it thought.
+/// A move of the engine, with the result of its search.
 #[derive(Clone, Debug)]
 pub struct Thought {
     pub player: Player,
     pub token: String,
-    /// Nothing where nothing was searched, as in a deployment.
+    /// `None` if nothing was searched, as in a deployment.
     pub info: Option<Info>,
 }
 
 /// The game.
 pub struct Table {
     engine: Engine,
-    /// Whether a person sits there, by seat.
+    /// Whether a person has this seat, by seat.
     people: Vec<bool>,
     pub strength: Strength,
     resigned: Option<Player>,
-    /// Of the last move that the engine made for itself.
+    /// The last move that the engine made for itself.
     pub thought: Option<Thought>,
-    /// Who made each turn.
+    /// The player who made each turn.
     movers: Vec<Player>,
-    /// Something has been played since the game was set up.
+    /// Whether a move has been played since the game was set up.
     has_begun: bool,
 }
 
@@ -139,8 +139,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Says who sits where. In the middle of a game that hides something no person takes a seat: he would see what
-    /// was hidden from him.
+    /// Assigns the seats. During a game with hidden parts no person may take a seat of the engine,
+    /// because he would see what was hidden from him.
     pub fn seat(&mut self, people: &People) -> Result<(), EngineError> {
         let seats = self.seats_of(people)?;
         let is_newcomer = |(now, then): (&bool, &bool)| *now && !*then;
@@ -154,7 +154,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a person sits there, by seat.
+    /// Whether a person has this seat, by seat.
     fn seats_of(&self, people: &People) -> Result<Vec<bool>, EngineError> {
         let count = self.engine.players();
         Ok(match people {
@@ -170,7 +170,8 @@ impl Table {
         })
     }
 
-    /// Sets up a game, of another variant too: the one who sits first stays where the seats no longer fit.
+    /// Sets up a game, also of another variant. If the number of players changes, one person sits
+    /// in the first seat.
     pub fn set_up(&mut self, variant: Variant, position: &Position) -> Result<(), EngineError> {
         let mut engine = Engine::idle(variant);
         engine.set_position(position)?;
@@ -207,7 +208,7 @@ impl Table {
         self.people[player.index()]
     }
 
-    /// The players who are people.
+    /// The players that people control.
     pub fn persons(&self) -> Vec<Player> {
         let seats = self.people.iter().enumerate().filter(|(_, is_person)| **is_person);
         seats.map(|(seat, _)| Player::new(seat)).collect()
@@ -221,7 +222,7 @@ impl Table {
         self.resigned.is_some() || self.engine.outcome().is_some()
     }
 
-    /// How the game has ended. Of three and four players who have seen one resign none has won.
+    /// The outcome. With three or four players a resignation ends the game without a winner.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.resigned {
             Some(loser) if self.people.len() == 2 => Some(Outcome::Win(loser.opponent())),
@@ -230,18 +231,18 @@ impl Table {
         }
     }
 
-    /// Whether some player sees less than all.
+    /// Whether something is hidden from some player.
     pub fn hides(&self) -> bool {
         !self.engine.is_open()
     }
 
-    /// Whether a person has not been told all that was played.
+    /// Whether a person has not been told everything that was played.
     pub fn hides_from_people(&self) -> bool {
         let told = |person: Player| self.engine.is_told_all(person);
         !self.is_over() && !self.persons().into_iter().all(told)
     }
 
-    /// An engine that knows what a player knows, and nothing more.
+    /// An engine that knows only what this player knows.
     pub fn seen_by(&self, player: Player) -> Result<Engine, EngineError> {
         let mut eyes = Engine::idle(self.variant());
         eyes.set_position(&self.engine.record(player.number())?)?;
@@ -259,8 +260,9 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back the last action of a person, and all that came after it. While something is hidden that would let
-    /// him try what he does not know, so he may only take back what he has done of a turn that is still his.
+    /// Takes back the last action of a person and all later actions. While something is hidden,
+    /// only actions of a person's own unfinished turn can be taken back. Otherwise he could try
+    /// moves to learn what is hidden.
     pub fn undo(&mut self) -> Result<(), EngineError> {
         if self.resigned.is_some() {
             return self.take_back_resignation();
@@ -290,7 +292,7 @@ impl Table {
         Ok(())
     }
 
-    /// Goes back to where a person was to move last.
+    /// Goes back to the last position in which a person was to move.
     fn go_back(&mut self) -> Result<(), EngineError> {
         loop {
             let undone = self.engine.undo();
@@ -305,14 +307,14 @@ impl Table {
         self.resigned = Some(player);
     }
 
-    /// Lets the engine move for who is to move, as well as its level allows.
+    /// Searches and makes a move for the player to move, at the engine's level.
     pub fn think(&mut self) -> Result<Thought, EngineError> {
         let thought = self.search(&self.strength.request())?;
         self.play(&thought.token)?;
         Ok(thought)
     }
 
-    /// What the engine would play at its best.
+    /// The engine's best move at full strength.
     pub fn advise(&mut self) -> Result<Thought, EngineError> {
         self.search(&self.strength.advice())
     }
@@ -330,7 +332,7 @@ impl Table {
     }
 }
 
-/// Who made each turn of a game.
+/// The player who made each turn of a game.
 fn movers(variant: Variant, game: &Position) -> Result<Vec<Player>, EngineError> {
     let mut engine = Engine::idle(variant);
     engine.set_position(&Position::from_start(game.start.clone()))?;

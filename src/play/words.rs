@@ -1,16 +1,17 @@
-//! What is said of players, ends and thoughts.
+//! Texts about players, results and thoughts.
 
 use super::table::{Table, Thought};
 use crate::engine::Info;
 use crate::game::{Outcome, Player, Score};
 use std::fmt::Write;
 
-/// What a player is called.
+/// Display name of a player.
 pub fn side(table: &Table, player: Player) -> &'static str {
     table.variant().sides()[player.index()]
 }
 
-/// Name and seat: `White (you)`, `Black (engine)`, or only the name where several people play.
+/// Name and seat: `White (you)`, `Black (engine)`. Only the name for one of several people, and if
+/// the engine plays all seats.
 pub fn who(table: &Table, player: Player) -> String {
     let name = side(table, player);
     match (table.is_person(player), table.persons().len()) {
@@ -20,7 +21,7 @@ pub fn who(table: &Table, player: Player) -> String {
     }
 }
 
-/// Who plays: `White (you), Black (engine)`.
+/// All players with their seats: `White (you), Black (engine)`.
 pub fn seats(table: &Table) -> String {
     let names = (0..table.engine().players()).map(|seat| {
         let player = Player::new(seat);
@@ -30,7 +31,7 @@ pub fn seats(table: &Table) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// How the game has ended, and why.
+/// The result of the game and its reason.
 pub fn end(table: &Table) -> String {
     let reason = match table.resigned() {
         Some(player) => format!("{} resigns", side(table, player)),
@@ -51,7 +52,7 @@ pub fn end(table: &Table) -> String {
     text
 }
 
-/// What the engine thought: `Black played b6c5: +0.35 for Black, 9 actions deep; then c3d4 e7f6`.
+/// The engine's thought: `Black played b6c5: +0.35 for Black, 9 actions deep; then c3d4 e7f6`.
 pub fn thought(table: &Table, thought: &Thought, verb: &str) -> String {
     let name = side(table, thought.player);
     let token = &thought.token;
@@ -70,7 +71,7 @@ pub fn thought(table: &Table, thought: &Thought, verb: &str) -> String {
     }
 }
 
-/// A score: `+0.35`, or a win or loss that is proven.
+/// A score: `+0.35`, or a proven win or loss.
 fn worth(score: Score) -> String {
     match score.mate_turns() {
         Some(turns @ 1..) => format!("a win in {turns}"),

@@ -1,4 +1,4 @@
-//! The answer to a `go`, and the guarantee of one: every `go` gets exactly one `bestmove`, however its search ends.
+//! The answer to a `go`. Every `go` gets exactly one `bestmove`, however its search ends.
 
 use super::output::Output;
 use super::session::Event;
@@ -23,13 +23,13 @@ impl Answer {
         Self { before: String::new(), best: Some(token), reply }
     }
 
-    /// No move, and a score that tells why.
+    /// An answer without a move, with a score that tells why.
     pub fn no_move(score: &str) -> Self {
         let before = format!("info depth 0 score {score}\n");
         Self { before, best: None, reply: None }
     }
 
-    /// Nothing can be searched.
+    /// The answer if nothing can be searched.
     pub fn nothing_searched() -> Self {
         Self::no_move("cp 0")
     }
@@ -54,7 +54,8 @@ impl fmt::Display for Answer {
     }
 }
 
-/// A pending answer to one `go`. If it is dropped unanswered it answers by itself, so that no client waits in vain.
+/// A pending answer to one `go`. If it is dropped unanswered, it answers by itself, so that no
+/// client waits forever.
 pub struct PendingAnswer {
     events: Sender<Event>,
     is_paid: AtomicBool,
@@ -69,7 +70,7 @@ impl PendingAnswer {
     /// Sends the answer. Later answers are ignored.
     pub fn pay(&self, answer: Answer) {
         if !self.is_paid.swap(true, Ordering::AcqRel) {
-            // Without a queue the session is over, and nobody waits for the answer.
+            // Without a queue the session is over, and no client waits for the answer.
             let _ = self.events.send(Event::Answer(answer));
         }
     }

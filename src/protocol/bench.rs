@@ -1,6 +1,6 @@
-//! `bench`: fixed positions of every game, a fixed depth, one thread. The number of nodes is the same on every
-//! machine and run. It changes only with the search. Positions of three and four players are searched twice: by best
-//! reply, and by Monte Carlo tree search.
+//! `bench`: fixed positions of every game, searched to a fixed depth on one thread. The number of
+//! nodes is the same on every machine and in every run. It changes only with the search. Positions
+//! of three and four players are searched twice: by best reply, and by Monte Carlo tree search.
 
 use super::output::Output;
 use super::report::per_second;
@@ -82,7 +82,7 @@ fn look_at(
     depth: i32,
     stop: &AtomicBool,
 ) -> Result<Option<Info>, EngineError> {
-    // Hidden parts are searched as they are, so that the count does not depend on beliefs.
+    // Search with full information, so that the count does not depend on beliefs.
     let mut request = Request { full_information: true, ..Request::to_depth(depth) };
     request.style.multiplayer = way;
     engine.new_game()?;
@@ -94,7 +94,7 @@ fn look_at(
     Ok(last)
 }
 
-/// Describes the search.
+/// Title of one search.
 fn title(variant: Variant, number: usize, way: Multiplayer) -> String {
     let way = if way == Multiplayer::MonteCarlo { " by mcts" } else { "" };
     format!("{} {number}{way}", variant.name())

@@ -4,16 +4,16 @@ use super::closest::closest;
 use crate::engine::EngineError;
 use std::fmt;
 
-/// What is wrong with a line, and where.
+/// An error in a line, with its column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The wrong token, shortened if it is long; empty at the end of the line.
     pub token: String,
-    /// Column where it begins, in bytes from 1.
+    /// Column where the token begins, in bytes from 1.
     pub column: usize,
     /// What was expected.
     pub expected: &'static str,
-    /// What was probably meant.
+    /// The name that was probably meant.
     pub hint: Option<&'static str>,
     /// Whether the line was a `query`, which always gets a response.
     pub in_query: bool,
@@ -33,7 +33,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// An unknown name, with the one of `names` that was probably meant: `unknown option (Hush): did you mean Hash?`
+/// The error for an unknown name. It suggests the most similar of `names`: `unknown option (Hush):
+/// did you mean Hash?`
 pub fn unknown<'a>(
     what: &str,
     given: &str,
@@ -42,7 +43,7 @@ pub fn unknown<'a>(
     or_rather(EngineError::new(format!("unknown {what} ({given})")), given, names)
 }
 
-/// The same error with the one of `names` that `given` probably means.
+/// The same error with a suggestion: the one of `names` that `given` probably means.
 pub fn or_rather<'a>(
     error: EngineError,
     given: &str,

@@ -39,8 +39,8 @@ use crate::game::text::without_mark;
 use std::io::BufRead;
 use std::sync::mpsc::Sender;
 
-/// Reads lines until the end of the input and hands each on at once, as the bytes they are. A byte order mark before
-/// the first one is left out.
+/// Reads lines until the end of the input and sends each at once, as raw bytes. Removes a byte
+/// order mark at the start.
 pub fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     let mut is_first = true;
     loop {

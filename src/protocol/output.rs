@@ -1,4 +1,4 @@
-//! Standard output: the only place that writes to it.
+//! Standard output. No other module writes to it.
 
 use crate::engine::quote;
 use std::fmt::Display;
@@ -24,7 +24,7 @@ struct Log {
 }
 
 impl Log {
-    /// Writes a whole line. Of one that the disk has no room for nothing is left.
+    /// Writes a whole line. If the disk is full, removes the part that was written.
     fn write(&mut self, line: &[u8]) -> Result<(), Error> {
         let mut rest = line;
         while !rest.is_empty() {
@@ -40,20 +40,20 @@ impl Log {
         Ok(())
     }
 
-    /// Cuts off the bytes that were written last, and gives the error back.
+    /// Truncates the last `bytes` bytes, and returns the error.
     fn take_back(&self, bytes: usize, error: Error) -> Result<(), Error> {
         if bytes > 0
             && let Ok(metadata) = self.file.metadata()
         {
-            // What is no ordinary file cannot be cut.
+            // Only regular files can be truncated.
             let _ = self.file.set_len(metadata.len().saturating_sub(bytes as u64));
         }
         Err(error)
     }
 }
 
-/// Tells on stderr that stdout takes no more, and returns the status that the process ends with. That nobody reads
-/// any more is no fault: then nothing is told, and the status is 0.
+/// Reports on stderr that stdout has failed, and returns the exit status. A closed pipe is no
+/// error: nothing is reported, and the status is 0.
 pub(crate) fn status_after(error: &Error) -> u8 {
     if error.kind() == ErrorKind::BrokenPipe {
         return 0;
@@ -78,8 +78,8 @@ impl Output {
         }
     }
 
-    /// Writes `text`, one or more lines, as a whole. Where that is impossible the process ends, for it has nothing
-    /// left to do: with status 0 when nobody reads any more, else with status 1 and the reason on stderr.
+    /// Writes `text`, one or more lines, as a whole. If that fails, the process exits: with status
+    /// 0 if stdout is closed, else with status 1 and the reason on stderr.
     pub fn line(&self, text: impl Display) {
         let text = format!("{text}\n");
         self.log("<", text.as_bytes());
@@ -96,7 +96,7 @@ impl Output {
         self.line(format_args!("info string error: {error}"));
     }
 
-    /// Tells the client what was done otherwise than it may expect.
+    /// Tells the client about something that it may not expect.
     pub fn warning(&self, text: impl Display) {
         log::warn!("{text}");
         self.line(format_args!("info string warning: {text}"));
@@ -107,7 +107,7 @@ impl Output {
         self.has_erred.load(Ordering::Relaxed)
     }
 
-    /// Whether something could not be written to the log.
+    /// Whether the log is incomplete because a write failed.
     pub fn has_lost(&self) -> bool {
         self.has_lost.load(Ordering::Relaxed)
     }
@@ -139,7 +139,8 @@ impl Output {
         Ok(())
     }
 
-    /// A full disk must not disturb the game: the engine says once what is wrong, and logs no more.
+    /// Writes to the log. A full disk must not disturb the game: the engine reports the error once
+    /// and ends the log.
     fn log(&self, mark: &str, lines: &[u8]) {
         let mut log = lock(&self.log);
         let Some(open) = log.as_mut() else { return };

@@ -17,16 +17,16 @@ pub struct Format {
     pub ponder: bool,
 }
 
-/// How many of so many in that time there are a second. No time at all counts as a microsecond.
+/// Rate per second. A time of zero counts as a microsecond.
 pub fn per_second(count: u64, time: Duration) -> u128 {
     u128::from(count) * 1_000_000 / time.as_micros().max(1)
 }
 
 /// Prints the infos of one search and sends its answer to the session.
 pub struct Printer {
-    /// How to write.
+    /// Format of the lines.
     pub format: Format,
-    /// Where to.
+    /// Where to print.
     pub output: Arc<Output>,
     /// The pending answer.
     pub pending: PendingAnswer,

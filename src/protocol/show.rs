@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A command that runs beside the session: it prints, polls the flag, and returns.
+/// A command that runs beside the session. It prints, polls the flag, and returns.
 pub type Tool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
 
 /// The charset of the terminal, by `LC_ALL`, `LC_CTYPE` and `LANG` in this order.

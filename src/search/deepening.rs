@@ -9,9 +9,9 @@ use crate::game::Score;
 
 /// `go mate` searches to this depth for a move if there is no mate.
 const DEPTH_WITHOUT_MATE: Depth = 8;
-/// Nodes for exact distances of proven wins and losses: this many, plus as many as the search had made when it found
-/// the first proof. Without forward pruning an iteration might otherwise take a thousand times the nodes of the one
-/// before.
+/// Nodes for exact distances of proven wins and losses: this many, plus as many as the search had
+/// made at the first proof. Without forward pruning an iteration might otherwise take a thousand
+/// times the nodes of the one before.
 const NODES_FOR_DISTANCES: u64 = 100_000;
 
 /// A technique that searches by iterations.
@@ -63,8 +63,9 @@ fn last_depth<G: Searchable>(task: &Task<G>) -> Depth {
     asked.min(after_proof)
 }
 
-/// An iteration that finds its lines one after the other (MultiPV). `find_best` moves the best root action to the
-/// given index, and notes each action that becomes the best. It gets the line's score in the iteration before.
+/// An iteration that finds its lines one after the other (MultiPV). `find_best` moves the best root
+/// action to the given index, and notes each new best action. Its last argument is the line's score
+/// in the iteration before.
 pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     depth: Depth,
@@ -188,7 +189,8 @@ mod tests {
         fn planned(&self, _: &[PacificAction]) {}
     }
 
-    /// A search of that function with `lines` lines: the final lines, and the reported depths.
+    /// Runs a search of that function with `lines` lines. Returns the final lines and the reported
+    /// depths.
     fn searched(
         limits: Limits,
         control: Control,
@@ -239,7 +241,7 @@ mod tests {
             let even = |walker: &mut Walker<_>, _, first| worth(walker, first, Score::DRAW);
             searched(limits, control, 1, even).1.len()
         };
-        // Of a minute, 3.5 seconds at first and 10 at most.
+        // A minute on the clock gives 3.5 seconds at first, and 10 at most.
         assert_eq!(iterations(60, 8), 1);
         assert_eq!(iterations(36_000, 8), 6);
     }

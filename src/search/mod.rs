@@ -1,19 +1,19 @@
-//! Search, generic over the game: it knows actions, players and scores, and no game by name.
+//! Search, generic over the game. It uses actions, players and scores, and no specific game.
 //!
-//! What a search is:
-//! - `searchable.rs`: what a game offers to be searched: evaluator, tactics, profile, strategy;
+//! Parts of a search:
+//! - `searchable.rs`: what a game provides for its search: evaluator, tactics, profile, strategy;
 //! - `strategy.rs`: the trait of a search technique; `deepening.rs`: iterative deepening;
 //! - `walker/`: the searched line: state, evaluator, keys. Only the walker makes and unmakes actions;
 //! - `tunables.rs`: every search parameter.
 //!
-//! The techniques, each a [`Strategy`] that knows no other:
+//! The techniques. Each is a [`Strategy`] and independent of the others:
 //! - `alphabeta/`: principal variation search over actions;
 //! - `turns/`: search over whole turns of many actions;
 //! - `multiplayer/`: Monte Carlo tree search and max^n for three and four players;
 //! - `hidden/`: perfect-information Monte Carlo for hidden games;
 //! - `proof.rs`: `go mate`.
 //!
-//! What they share:
+//! Shared parts:
 //! - `evaluation/`: networks, accumulators, win-draw-loss, limited strength;
 //! - `shared/`: quiescence search, captures, action lists, exact knowledge;
 //! - `table/`: the transposition table; `threads/`: pool, stop signal, locks; `time/`: limits, clock, pace.
@@ -70,28 +70,29 @@ pub type Depth = i32;
 /// Distance from the root in actions.
 pub type Ply = usize;
 
-/// The greatest depth that can be asked for.
+/// Largest depth of a request.
 pub const MAX_DEPTH: Depth = 200;
 
-/// No line is searched further than this from the root.
+/// Longest line from the root, in actions.
 pub const MAX_PLY: Ply = 240;
 
-/// MultiPV, Elo and the like: what the player chose, as against limits of one search.
+/// Settings of the player, apart from the limits of one search: MultiPV, strength, and models of
+/// players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// How many root actions get a line of their own, at least 1.
+    /// Number of lines (MultiPV), at least 1.
     pub multipv: usize,
-    /// How well to play, from [`Style::LEAST_ELO`] to [`Style::MOST_ELO`]; without it as well as can be. A weak player
-    /// uses nothing of other searches, and one thread.
+    /// Elo from [`Style::LEAST_ELO`] to [`Style::MOST_ELO`]; `None` for full strength. A player of
+    /// limited strength uses one thread and no results of earlier searches.
     pub elo: Option<i32>,
-    /// Without an Elo, the standard deviation of errors in the values of positions, in centipawns: if it is not 0, a weak
-    /// player who may search as long as he likes.
+    /// Standard deviation of the evaluation noise without an Elo, in centipawns. If it is not 0,
+    /// the strength is limited, but not the number of nodes.
     pub error_cp: i32,
-    /// Where all chance comes from.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How three and four players are searched.
+    /// Search technique for three and four players.
     pub multiplayer: Multiplayer,
-    /// What they want.
+    /// Objective of the players.
     pub objective: Objective,
 }
 

@@ -8,13 +8,13 @@ use super::walker::{Made, renew};
 use super::{Depth, Line, MAX_DEPTH, MAX_PLY, PlayerModel, Ply, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
 
-/// The question that one mate search asks of every node.
+/// The question that a mate search answers at every node.
 #[derive(Clone, Copy)]
 struct Question {
     attacker: Player,
     /// The longest line, in actions.
     longest: Ply,
-    /// Whether `longest` was given by the user. Then an answer depends on the remaining depth.
+    /// Whether the user gave `longest`. Then an answer depends on the remaining depth.
     limited: bool,
 }
 
@@ -27,8 +27,8 @@ impl Question {
     }
 }
 
-/// Looks for a win in 1, 2, .. `most` turns. Without one, or if a limit comes first, the answer is that of
-/// `short_search`, which runs before with a node limit of its own.
+/// Searches for a win in 1, 2, .. `most` turns. If there is none, or if a limit comes first, the
+/// answer is that of `short_search`. It runs before, with a node limit of its own.
 pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     most: u32,
@@ -46,7 +46,7 @@ pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     let longest = (depth as Ply).min(MAX_PLY);
     let limited = task.limits.depth.is_some();
     let question = Question { attacker: walker.game().player(), longest, limited };
-    // `poll` obeys time limits and `stop` at once.
+    // From now on `poll` checks time limits and `stop` at once.
     walker.meter.iteration = MAX_DEPTH;
     walker.meter.allow(task.limits.nodes.unwrap_or(u64::MAX));
     let count = task.style.multipv;
@@ -87,8 +87,8 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         self.walker.game().player() == self.question.attacker
     }
 
-    /// Below the root: whether the attacker can force a win in at most `turns` more turns. Counted like mate
-    /// distance: one more if the loser makes the last action.
+    /// Below the root: whether the attacker can force a win in at most `turns` more turns. Turns
+    /// count like mate distance: one more if the loser makes the last action.
     fn wins(&mut self, turns: u32, ply: Ply) -> bool {
         self.walker.meter.poll();
         if self.is_stopped() {
@@ -155,7 +155,8 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         (made, turns - u32::from(attacking && self.walker.game().turn_start()))
     }
 
-    /// The winning line that begins with `first`, against the longest defence. Incomplete if the search is stopped.
+    /// The winning line that begins with `first`, against the longest defence. Incomplete if the
+    /// search is stopped.
     fn line(&mut self, turns: u32, first: G::Action) -> Line<G::Action> {
         let mut line = Vec::new();
         let mut all_made = Vec::new();

@@ -1,5 +1,5 @@
-//! What a game offers to be searched: evaluation, tactics, parameters, strategy. Each game implements it in its
-//! folder `eval`. The rules of a game need none of it.
+//! What a game provides for its search: evaluation, tactics, parameters, strategy. Each game
+//! implements it in its folder `eval`. The rules of a game do not depend on it.
 
 use super::Strategy;
 use super::evaluation::network::EvalSource;
@@ -11,7 +11,7 @@ use crate::game::{Game, Player, Score};
 /// The largest number of players of any game.
 pub const MOST_PLAYERS: usize = 4;
 
-/// A game with all that is needed to search it.
+/// A game that can be searched.
 pub trait Searchable: Tactics {
     /// The static evaluation.
     type Evaluator: Evaluator<Self>;
@@ -24,12 +24,14 @@ pub trait Searchable: Tactics {
 /// Parameters with which a game is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// Whether killers are tried before quiet actions are generated. It pays if there are many quiet actions.
+    /// Whether killers are tried before quiet actions are generated. This pays off if there are
+    /// many quiet actions.
     pub killers_first: bool,
-    /// Quiescence search takes the static value at this depth, in actions. For games with so many captures that
-    /// trying all orders would never end.
+    /// Depth of quiescence search, in actions, at which the static value is taken. For games with
+    /// many captures, where trying all orders would never end.
     pub longest_quiescence: usize,
-    /// From this depth on quiescence search follows only the likeliest capture of each position, for the same reason.
+    /// From this depth on, quiescence search follows only the likeliest capture of each position,
+    /// for the same reason.
     pub full_quiescence: usize,
     /// Tests of a balanced opening: nodes of a search, and the largest score of any player in centipawns. The first
     /// tests are short and reject most candidates at little cost. The last one is long and finds tactics.
@@ -43,7 +45,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// For a game without parameters of its own.
+    /// The profile of a game without parameters of its own.
     pub const DEFAULT: Self = Self {
         killers_first: false,
         longest_quiescence: usize::MAX,
@@ -61,16 +63,17 @@ pub trait Tactics: Game {
     const SLOTS: usize;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
     fn slot(&self, action: Self::Action) -> usize;
-    /// What `action` wins at once, in centipawns. It orders noisy actions and need not be exact.
+    /// Immediate gain of `action`, in centipawns. It orders noisy actions and need not be exact.
     fn gain(&self, action: Self::Action) -> i32;
-    /// Appends the policy's logit of each of these legal actions: the logarithm of its odds of being the best,
-    /// without a common base. Appends nothing if the game has no policy network.
+    /// Appends the policy's logit of each of these legal actions: the logarithm of the odds that
+    /// the action is the best. The logits have no common base. Appends nothing if the game has no
+    /// policy network.
     fn rank(&self, actions: &[Self::Action], logits: &mut Vec<f32>) {
         let _ = (actions, logits);
     }
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].
     fn is_noisy(&self, action: Self::Action) -> bool;
-    /// `false` only if [`Tactics::noisy`] would find nothing.
+    /// Whether there may be noisy actions. `false` only if [`Tactics::noisy`] would find nothing.
     fn has_noisy(&self) -> bool {
         true
     }
@@ -79,15 +82,16 @@ pub trait Tactics: Game {
     fn noisy(&self, out: &mut Vec<Self::Action>);
     /// Appends the legal actions that are not noisy. Called only while the game goes on.
     fn quiet(&self, out: &mut Vec<Self::Action>);
-    /// Whether the static value is a lower bound for the mover (stand pat). `false` if the mover is compelled to act:
-    /// then [`Tactics::noisy`] finds at least one action, but few, and quiescence search follows all of them.
+    /// Whether the static value is a lower bound for the mover (stand pat). `false` if the mover is
+    /// compelled to act. Then [`Tactics::noisy`] finds at least one action, but few, and quiescence
+    /// search follows all of them.
     fn may_stand_pat(&self) -> bool;
     /// Whether the mover has one action or hardly more, so that a deeper search costs little (in chess: in check).
     /// Games in which this is rare need not implement it.
     fn is_forced(&self) -> bool {
         false
     }
-    /// Passes the turn for null-move pruning. `None` where a pass proves nothing.
+    /// Passes the turn for null-move pruning. `None` if a pass proves nothing here.
     fn pass(&mut self) -> Option<Self::Undo> {
         None
     }
@@ -112,13 +116,14 @@ pub trait WholeTurns: Tactics {
 
 /// Static evaluation.
 ///
-/// An evaluator follows a search along its line and may keep a stack of its own, such as accumulators. It need not
-/// compute anything before a value is asked for. What it keeps must not change a value: a new evaluator gives the
-/// same value for the same position.
+/// An evaluator follows a search along its line and may keep a stack of its own, for example
+/// accumulators. It need not compute anything before a value is requested. Its state must not
+/// change a value: a new evaluator gives the same value for the same position.
 pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// An evaluator for lines from `root`.
     fn new(root: &G) -> Self;
-    /// Like [`Evaluator::new`], with another evaluation than the built-in one, if the game has one.
+    /// Like [`Evaluator::new`], with the evaluation of `eval_source`, if the game has more than
+    /// one.
     fn with_eval(eval_source: &EvalSource, root: &G) -> Self {
         let _ = eval_source;
         Self::new(root)
@@ -127,15 +132,15 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn restart(&mut self, root: &G) {
         *self = Self::new(root);
     }
-    /// Makes `action`. A game may report its changes to the evaluator here; otherwise the evaluator only sees the
-    /// resulting position.
+    /// Makes `action`. A game may report its changes to the evaluator here. Otherwise the evaluator
+    /// only sees the resulting position.
     #[inline(always)]
     fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
         let undo = game.make(action);
         self.made(game);
         undo
     }
-    /// Like `make`, when the game cannot end with this action, and when it is not unmade alone.
+    /// Like `make`, if the game cannot end with this action, and if the action is not unmade alone.
     #[inline(always)]
     fn make_midway(&mut self, game: &mut G, action: G::Action) {
         self.make(game, action);
@@ -169,8 +174,8 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     /// The terms of the hand-made value, for people: name, and each player's part in centipawns from that player's
     /// view, by seat.
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
-    /// What each piece adds to the mover's value, in centipawns, by the name of its square. Empty if the evaluation
-    /// cannot tell.
+    /// Contribution of each piece to the mover's value, in centipawns, by the name of its square.
+    /// Empty if the evaluation cannot tell.
     fn worths(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
         let _ = (eval_source, game);
         Vec::new()
@@ -179,7 +184,7 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn features(game: &G) -> Vec<i32>;
 }
 
-/// Values by seat in a game of two, from the mover's value.
+/// Values by seat in a two-player game, from the mover's value.
 pub(super) fn of_two(mover: Player, value: Score) -> [Score; MOST_PLAYERS] {
     let first = if mover == Player::ONE { value } else { -value };
     [first, -first, Score::DRAW, Score::DRAW]
@@ -196,8 +201,8 @@ pub trait EvaluateSeats<G: Game>: Evaluator<G> {
 
 /// An evaluator of positions within a turn.
 pub trait EvaluateTurns<G: Game>: Evaluator<G> {
-    /// Values for the mover: if the turn goes on, and if it ended here. They select the turns to search. They need
-    /// not equal the value at the leaves.
+    /// Values for the mover: if the turn goes on, and if it ended here. They select the turns to
+    /// search. They may differ from the value at the leaves.
     fn turn_values(&mut self, game: &G) -> [Score; 2];
 
     /// The value for the mover if the turn ended here.

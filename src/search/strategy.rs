@@ -8,20 +8,21 @@ use std::sync::Arc;
 /// Called after every finished iteration.
 pub type Report<'a, G> = &'a mut dyn FnMut(&Info<<G as crate::game::Game>::Action>);
 
-/// A search technique. It keeps its own state and borrows a walker, which stands at the root before and after. A
-/// strategy knows no other strategy. Each game names its own: [`Searchable::Strategy`].
+/// A search technique. It keeps its own state and borrows a walker, which is at the root before and
+/// after. A strategy is independent of all others. Each game names its own:
+/// [`Searchable::Strategy`].
 pub trait Strategy<G: Searchable>: Send + 'static {
     /// The player model of the technique.
     type Players: PlayerModel<G>;
     /// Whether `go mate` may run the exhaustive mate search.
     const PROVES: bool = true;
 
-    /// What the threads of a pool share besides the transposition table.
+    /// Data that the threads of a pool share besides the transposition table.
     type Shared: Default + Send + Sync + 'static;
 
     /// A strategy without memory, for one thread of a pool.
     fn new(shared: Arc<Self::Shared>) -> Self;
-    /// Forgets all that earlier searches have learnt: history, killers, trees.
+    /// Forgets the results of earlier searches: history, killers, trees.
     fn forget(&mut self);
     /// Searches until a limit of the task is reached or the search is stopped. Returns the lines of the last
     /// iteration, best first, at least one. There is at least one root action.
@@ -33,7 +34,7 @@ pub trait Strategy<G: Searchable>: Send + 'static {
     ) -> Vec<Line<G::Action>>;
 }
 
-/// A walker and a strategy: all that one search thread needs, created once for many searches.
+/// A walker and a strategy: the state of one search thread, created once for many searches.
 pub(super) struct Thread<G: Searchable> {
     pub walker: Walker<G, <G::Strategy as Strategy<G>>::Players>,
     strategy: G::Strategy,

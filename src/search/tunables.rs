@@ -1,9 +1,9 @@
-//! The parameters of the search that are tuned by play.
+//! Search parameters that are tuned by play.
 //!
-//! Each is declared once, in [`tunables!`]: name, default, range, the final step of a tuner. Its comment tells the
-//! unit and how the value was found. A game overrides values in its [`Profile`](super::Profile). In a normal build a
-//! tunable is a constant of its game. With the cargo feature `tune` each is also a protocol option, which holds for
-//! every game.
+//! Each is declared once, in [`tunables!`], with name, default, range, and the final step of a
+//! tuner. Its comment tells the unit and the source of the value. A game overrides values in its
+//! [`Profile`](super::Profile). In a normal build a tunable is a constant of its game. With the
+//! cargo feature `tune` each is also a protocol option, whose value applies to every game.
 //!
 //! *Tuned* values come from SPSA in Pacific A (`scripts/tune.py`), starting from guesses. Gains:
 //! `scripts/laboratory/alphabeta.md`.
@@ -13,7 +13,7 @@
 pub struct Tunable {
     /// Name, also of the option.
     pub name: &'static str,
-    /// Value for games that name no other.
+    /// Value for games that do not override it.
     pub default: i32,
     /// Smallest sensible value.
     pub least: i32,
@@ -32,9 +32,9 @@ macro_rules! tunables {
         }
 
         impl Tunables {
-            /// The parameters of a game that names none.
+            /// The parameters of a game that overrides none.
             pub const DEFAULT: Self = Self { $($name: $default,)* };
-            /// A margin that is never reached: switches a rule off.
+            /// A margin that no score reaches. It switches a rule off.
             pub const NEVER: i32 = 30_000;
             /// All tunables in the order of their declaration.
             pub const ALL: &'static [Tunable] = &[$(Tunable {
@@ -85,8 +85,8 @@ tunables! {
     singular_stale = 3, 0..=6, step 1;
     /// Singular extensions: centipawns for each ply of depth by which all other actions must be worse. Tuned.
     singular_margin = 0, 0..=20, step 1;
-    /// Singular extensions: reduction in plies if the table action is not singular and fails high. With a singular
-    /// margin of 0 such a node is cut instead. Guessed.
+    /// Singular extensions: reduction in plies if the table action is not singular and fails high.
+    /// If the singular margin is 0, the node is cut instead. Guessed.
     singular_less = 1, 0..=3, step 1;
     /// Correction history: largest correction of the static evaluation, in centipawns. Tuned.
     correction_most = 63, 0..=400, step 20;
@@ -131,14 +131,15 @@ tunables! {
     reduction_worsening = 53, 0..=200, step 12;
     /// Late-move reductions: history that equals one ply. Tuned.
     reduction_history = 9_867, 2_000..=30_000, step 1_000;
-    /// Hindsight reductions: a reduced action that lost more static evaluation than this leads to a node searched a
-    /// ply less, in centipawns. Guessed.
+    /// Hindsight reductions: loss of static evaluation by a reduced action, in centipawns, from
+    /// which its node is searched one ply less. Guessed.
     reduction_eval_diff = 150, 20..=30_000, step 20;
     /// Aspiration: half the width of the first window, in centipawns. Tuned.
     aspiration_width = 22, 5..=120, step 5;
     /// Aspiration: factor by which a missed window grows. Guessed.
     aspiration_growth = 3, 2..=6, step 1;
-    /// Aspiration: after a fail high the depth falls a ply at a time, by at most this many plies. Guessed.
+    /// Aspiration: largest depth reduction after fail highs, in plies. Each fail high reduces the
+    /// depth by one. Guessed.
     aspiration_reduction = 1, 0..=4, step 1;
     /// Aspiration: first iteration with a window. Guessed.
     aspiration_depth = 5, 2..=12, step 1;
@@ -154,11 +155,13 @@ tunables! {
     counted_win = 1_500, 200..=5_000, step 150;
     /// Time: share of the budget for an unsettled choice, in percent. Guessed.
     pace_start = 140, 100..=250, step 8;
-    /// Time: what each iteration that confirms the best action takes from that share. Guessed.
+    /// Time: reduction of that share by each iteration that confirms the best action, in percent.
+    /// Guessed.
     pace_settled = 12, 0..=30, step 2;
     /// Time: largest number of confirming iterations that count. Guessed.
     pace_settled_most = 7, 1..=20, step 1;
-    /// Time: a falling score lengthens the search by a percent for each centipawn, up to this many. Guessed.
+    /// Time: a falling score lengthens the search by 1 % for each centipawn, up to this many
+    /// centipawns. Guessed.
     pace_drop_most = 100, 0..=300, step 12;
     /// Time: turns to plan for without a time control. Guessed.
     clock_turns = 24, 8..=80, step 4;
@@ -179,21 +182,22 @@ tunables! {
     turn_root_candidates = 20, 2..=60, step 3;
     /// Turn search: partial turns in the root beam, for each unit of width. By the same matches.
     turn_root_beam = 6, 1..=12, step 1;
-    /// Turn search: after the first action only this many of the likeliest first actions are extended, and all that
-    /// were not possible before. Guessed.
+    /// Turn search: number of the likeliest first actions that may extend a turn after its first
+    /// action. Actions that were not possible before may extend it too. Guessed.
     turn_further_actions = 60, 10..=200, step 8;
-    /// Turn search: a position with fewer actions (something is compulsory) is not used to find the likeliest ones.
-    /// Guessed.
+    /// Turn search: a position with fewer actions (when an action is compulsory) is not used to
+    /// find the likeliest ones. Guessed.
     turn_few_actions = 24, 4..=80, step 4;
-    /// PIMC: values beyond this many centipawns all count the same, because a gamble is not worth more. Guessed.
+    /// PIMC: values beyond this many centipawns all count the same, because a gamble is not worth
+    /// more. Guessed.
     pimc_decided = 2_400, 600..=2_900, step 150;
     /// PIMC: an immediate win counts this many centipawns more. A later win counts a centipawn less for each turn.
     /// Guessed.
     pimc_win = 600, 501..=3_000, step 100;
     /// PIMC: half the width of the first window of an action with a known value, in centipawns. Guessed.
     pimc_window = 30, 5..=150, step 8;
-    /// PIMC: how many of the actions judged by the belief are searched for a single line; the others count as
-    /// equivalent. Guessed.
+    /// PIMC: number of actions with a value from the belief that are searched for a single line.
+    /// The others count as equivalent. Guessed.
     pimc_promising = 4, 1..=20, step 1;
     /// PIMC: a contender's value in a determinization counts within this many centipawns of the best action's.
     /// Guessed.
@@ -208,8 +212,8 @@ tunables! {
     unseen_preference = 15, 0..=100, step 5;
     /// Monte Carlo: c_puct of PUCT, in hundredths. By matches in five games for three and four players.
     mcts_c_puct = 28, 10..=500, step 15;
-    /// Monte Carlo: first-play urgency (FPU): what an untried action is worth less than its position once all priors
-    /// are tried, in hundredths of the game. Guessed.
+    /// Monte Carlo: first-play urgency (FPU): the value of an untried action is this much below its
+    /// position's value, once all priors are tried. In hundredths of the game. Guessed.
     mcts_fpu = 20, 0..=100, step 5;
     /// Monte Carlo: weight of the best action against the mean of the visits in a backed-up value, in percent. By
     /// SPSA in Azacru and by matches (`scripts/laboratory/montecarlo.md`).

@@ -1,11 +1,11 @@
-//! What the server writes.
+//! Output lines of the server.
 
 use super::request::{Action, Id};
 use crate::engine::{Info, Line};
 use crate::protocol::output::Output;
 use serde::Serialize;
 
-/// Writes a line.
+/// Writes a message as one line of JSON.
 pub fn say(output: &Output, message: &impl Serialize) {
     match serde_json::to_string(message) {
         Ok(text) => output.line(text),
@@ -13,30 +13,30 @@ pub fn say(output: &Output, message: &impl Serialize) {
     }
 }
 
-/// What is known of a position.
+/// The answer to one search: result or partial result.
 #[derive(Serialize)]
 pub struct Answer<'a> {
     pub id: &'a Id,
-    /// How many tokens have been played.
+    /// Number of tokens played before this position.
     pub turn: usize,
     #[serde(rename = "final")]
     pub is_final: bool,
-    /// The number of the player to move.
+    /// Number of the player to move.
     pub player: usize,
     pub bestmove: Option<String>,
     pub nodes: u64,
-    /// In milliseconds.
+    /// Time in milliseconds.
     pub time: u64,
     pub lines: Vec<PlayedLine>,
-    /// How many positions the mover imagined, where he does not see everything.
+    /// Number of determinizations; 0 if the mover sees everything.
     #[serde(skip_serializing_if = "is_nought")]
     pub samples: usize,
-    /// How the game ended, as in the answer to the query.
+    /// The result of a finished game, in the form of `query result`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     pub terminated: bool,
-    /// What was taken otherwise than the request says it.
+    /// What the server read differently from the request's text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
 }
@@ -48,7 +48,7 @@ pub struct PlayedLine {
     pub depth: i32,
     pub seldepth: usize,
     pub score: Score,
-    /// Nothing is known of a deployment.
+    /// Win, draw and loss; `None` for a deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
     pub pv: Vec<String>,
@@ -71,7 +71,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl<'a> Answer<'a> {
-    /// Nothing is known as yet.
+    /// An answer without any result yet.
     pub fn new(id: &'a Id, turn: usize, player: usize) -> Self {
         Self {
             id,
@@ -89,7 +89,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// What an iteration found.
+    /// The same answer with the result of an iteration.
     pub fn with(mut self, info: Info) -> Self {
         self.nodes = info.nodes;
         self.time = info.time.as_millis() as u64;
@@ -108,84 +108,85 @@ impl PlayedLine {
         Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv }
     }
 
-    /// A deployment, as `go` shows it.
+    /// The line of a deployment, in the form of `go`.
     pub fn deployment(pv: Vec<String>) -> Self {
         Self { multipv: 1, depth: 0, seldepth: 0, score: Score::Cp(0), wdl: None, pv }
     }
 }
 
-/// What is wrong with a line or a request.
+/// An error in a line or a request.
 #[derive(Serialize)]
 pub struct Fault {
     id: Option<Id>,
-    /// The number of the line, where that says more than the id.
+    /// Number of the line, if the id does not identify it.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    /// Of several turns that are analysed the one that cannot be.
+    /// The turn that cannot be analysed, if the request names several turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<usize>,
     error: String,
-    /// The key at fault.
+    /// The key with the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
     #[serde(skip)]
     cause: Cause,
 }
 
-/// What is to be done about a fault.
+/// The origin of an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
     /// The request is wrong.
     Request,
-    /// The line is no JSON object.
+    /// The line is not a JSON object.
     Line,
-    /// The server is wrong.
+    /// The server failed.
     Server,
 }
 
 impl Fault {
-    /// Where the request could be read but for `field`.
+    /// An error in a request, in the key `field` if there is one.
     pub fn of(id: Option<Id>, error: impl ToString, field: Option<&str>) -> Self {
         let (error, field) = (error.to_string(), field.map(str::to_string));
         Self { id, line: None, turn: None, error, field, cause: Cause::Request }
     }
 
-    /// A line that is no JSON object, with the id that could be read all the same.
+    /// An error in a line that is not a JSON object. `id` is the id found in it, if any.
     pub fn broken(id: Option<Id>, error: String) -> Self {
         Self { cause: Cause::Line, ..Self::of(id, error, None) }
     }
 
-    /// A fault of the server's own.
+    /// An internal error of the server.
     pub fn internal(id: Option<Id>) -> Self {
         let error = "the engine broke down over it";
         Self { cause: Cause::Server, ..Self::of(id, error, None) }
     }
 
-    /// Whether what the server works with may be broken.
+    /// Whether the error is internal, so that the worker's state may be inconsistent.
     pub fn is_internal(&self) -> bool {
         self.cause == Cause::Server
     }
 
-    /// The fault of one turn.
+    /// The same error for one turn.
     pub fn in_turn(self, turn: Option<usize>) -> Self {
         Self { turn, ..self }
     }
 
-    /// The fault of the line of that number, which is named where the id does not tell.
+    /// The same error for this line number. The number is kept only if the id does not identify the
+    /// line.
     pub fn at(mut self, line: usize) -> Self {
         self.line = (self.cause == Cause::Line || self.id.is_none()).then_some(line);
         self
     }
 }
 
-/// What an action did.
+/// The result of an action.
 #[derive(Serialize)]
 pub struct Done<'a> {
     id: &'a Id,
     action: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<&'a Id>,
-    /// How many searches were terminated, running and waiting.
+    /// Number of terminated searches, running and waiting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searches: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,20 +1,20 @@
-//! A line as a JSON object. What can be read of a broken line is kept, so that its error may bear its id, and a key
-//! that stands there twice is not lost.
+//! Reads a line as a JSON object. The readable pairs of a broken line are kept, so that the error
+//! can carry the line's id. Duplicate keys are kept too.
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 
-/// The keys and values of a line, in their order.
+/// Keys and values of a line, in their order.
 pub type Pairs = Vec<(String, Value)>;
 
-/// Reads a line: the pairs that could be read, and what is wrong with the line, if anything.
+/// Reads a line. Returns the readable pairs, and the error if the line is not an object.
 pub fn read(line: &[u8]) -> (Pairs, Option<String>) {
     let mut pairs = Pairs::new();
     let line = line.trim_ascii_end();
     let mut json = serde_json::Deserializer::from_slice(line);
     let read = (&mut json).deserialize_map(Collector(&mut pairs)).and_then(|()| json.end());
-    // Of a number at the end of a line that was cut short the rest may be missing.
+    // A number at the end of a truncated line may be incomplete.
     if read.as_ref().is_err_and(serde_json::Error::is_eof)
         && line.last().is_some_and(u8::is_ascii_digit)
     {
@@ -22,14 +22,14 @@ pub fn read(line: &[u8]) -> (Pairs, Option<String>) {
     }
     let fault = read.err().map(|error| {
         let text = error.to_string();
-        // Which line it is the answer says.
+        // The answer gives the line number, so it is removed here.
         let reason = text.rsplit_once(" at line ").map_or(&text[..], |(reason, _)| reason);
         format!("no JSON object: {reason} (column {})", error.column())
     });
     (pairs, fault)
 }
 
-/// Takes the pairs of an object as they come.
+/// Collects the pairs of an object in their order.
 struct Collector<'a>(&'a mut Pairs);
 
 impl<'de> Visitor<'de> for Collector<'_> {

@@ -1,12 +1,15 @@
-//! `strategos analysis`: a server for programs that want many positions of any variants analysed at a time. Requests
-//! and answers are JSON objects, one a line; `protocol.md` has them all.
+//! `strategos analysis`: a server that analyses many positions at a time, of any variants. Requests
+//! and answers are JSON objects, one per line. `protocol.md` specifies them.
 //!
-//! One thread reads: it understands lines, obeys actions and queues requests. As many workers as searches may run at
-//! a time take from the queue what is most urgent, search it with an [`Engine`](crate::engine::Engine) of its
-//! variant, and answer. When the queue is full nothing is read until there is room.
+//! One thread reads: it parses lines, executes actions and queues requests. There is one worker for
+//! each parallel search. A worker takes the most urgent job from the queue, searches it with an
+//! [`Engine`](crate::engine::Engine) of its variant, and answers. While the queue is full, the
+//! reader waits.
 //!
-//! `json.rs` reads a line, `request.rs` what may stand in it, `queue.rs` has what waits and what runs, `worker.rs`
-//! the searches, `search_run.rs` what is heard of one, `answer.rs` what is written.
+//! - `json.rs`: reads a line; `request.rs`: the keys of a request;
+//! - `queue.rs`: waiting and running jobs; `worker.rs`: searches; `search_run.rs`: the events of
+//!   one search;
+//! - `answer.rs`: output lines.
 
 mod answer;
 mod json;
@@ -29,21 +32,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use worker::{Worker, unsearched};
 
-/// What a server is started with.
+/// Settings of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How many searches run at a time.
+    /// Number of parallel searches.
     pub parallel: usize,
-    /// The memory that they share in equal parts, in MiB.
+    /// Memory for all searches, in MiB. Each search gets an equal part.
     pub mebibytes: usize,
-    /// Threads of each search.
+    /// Number of threads for each search.
     pub threads: usize,
 }
 
 /// Answers the requests in `input` until it ends and all are answered.
 ///
 /// # Errors
-/// If there is not a MiB for each search, or the system refuses memory or threads; nothing has been answered then.
+/// If there is less than 1 MiB for each search, or if the system refuses memory or threads. In this
+/// case no request has been answered.
 pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Result<(), EngineError> {
     let Settings { parallel, mebibytes, threads } = *settings;
     if mebibytes < parallel {
@@ -62,24 +66,24 @@ pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Resul
     std::thread::scope(|scope| {
         let started = workers.into_iter().try_for_each(|worker| {
             let thread = std::thread::Builder::new().name("worker".to_string());
-            // A worker leads the searches of its engines.
+            // A worker leads its searches in its own thread, so it needs their stack size.
             let thread = thread.stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, move || worker.run()).map(drop)
         });
         if started.is_ok() {
             reader.read(input);
         }
-        // Without it those that have been started would wait for ever.
+        // Otherwise the workers that have started would wait forever.
         queue.end();
         started.map_err(|error| EngineError::new(format!("{parallel} workers: {error}")))
     })
 }
 
-/// The one who reads.
+/// The reader of the input.
 struct Reader<'a> {
     queue: &'a Queue,
     output: &'a Output,
-    /// How often workers were to forget all.
+    /// Number of `clear_cache` actions so far.
     clearings: &'a AtomicU64,
 }
 
@@ -95,7 +99,7 @@ impl Reader<'_> {
                 return;
             }
             let text = if number == 1 { without_mark(&line) } else { &line };
-            // A fault of the server's own must not cost more than this line.
+            // An internal error must affect only this line.
             if catch_unwind(AssertUnwindSafe(|| self.take(text, number))).is_err() {
                 say(self.output, &Fault::internal(None).at(number));
             }
@@ -133,7 +137,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends what bears this id, or all. What runs is answered by its worker, what waits here and now.
+    /// Terminates the searches with this id, or all. Running searches are answered by their
+    /// workers, waiting ones here.
     fn terminate(&self, mut done: Done<'_>, target: Option<&Id>) {
         let ended = self.queue.terminate(target);
         done.searches =
@@ -145,7 +150,8 @@ impl Reader<'_> {
     }
 }
 
-/// Appends the next line, with its end; nothing at the end of the input, and where it cannot be read any more.
+/// Appends the next line with its line end. Appends nothing at the end of the input or after a read
+/// error.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<()> {
     loop {
         match input.read_until(b'\n', line) {

@@ -1,4 +1,4 @@
-//! What waits for a worker, the most urgent first, and what the workers are at.
+//! The queue: waiting jobs, the most urgent first, and the jobs that workers are running.
 
 use super::request::{Id, Request};
 use crate::search::Control;
@@ -6,30 +6,31 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// So many searches may wait before no more requests are taken in.
+/// Largest number of waiting searches. Beyond it the reader waits.
 pub const MOST_WAITING: usize = 10_000;
-/// So many bytes of requests may wait before no more are taken in. A list of short tokens takes some ten times the
-/// memory of its text.
+/// Largest total size of waiting requests, in bytes. Beyond it the reader waits. A list of short
+/// tokens takes about ten times the memory of its text.
 const MOST_BYTES: usize = 8 << 20;
 
 /// A request, or one of its turns.
 pub struct Job {
     pub request: Arc<Request>,
-    /// After how many tokens, where the request names turns and has been looked at.
+    /// Number of tokens before the position. `None` if the request has no list of turns or is not
+    /// yet split.
     pub turn: Option<usize>,
-    /// The number of the request, and that of the turn in its list.
+    /// Number of the request, and number of the turn in its list.
     number: (u64, usize),
-    /// Its part of the bytes that wait.
+    /// The job's part of the waiting bytes.
     bytes: usize,
 }
 
 impl Job {
-    /// Whether it stands for several turns, which are to be queued each by itself.
+    /// Whether the job stands for a list of turns, which are still to be queued one by one.
     pub fn is_list(&self) -> bool {
         self.turn.is_none() && self.request.turns.is_some()
     }
 
-    /// The searches that it stands for.
+    /// The searches of this job.
     pub fn turns(&self) -> Vec<Self> {
         let turns = self.request.turns.iter().flatten().filter(|_| self.is_list());
         let parts: Vec<Self> =
@@ -47,7 +48,7 @@ impl Job {
         }
     }
 
-    /// The greater, the sooner.
+    /// The order of jobs: a greater value is searched sooner.
     fn urgency(&self) -> (i64, Reverse<(u64, usize)>) {
         (self.request.priority, Reverse(self.number))
     }
@@ -73,7 +74,7 @@ impl PartialEq for Job {
 
 impl Eq for Job {}
 
-/// Ends a search that runs, or will.
+/// Cancels a search that is running or about to run.
 #[derive(Default)]
 pub struct CancelToken(Mutex<CancelState>);
 
@@ -92,7 +93,7 @@ impl CancelToken {
         }
     }
 
-    /// Makes it the cancel_token of a search that has been started.
+    /// Attaches the token to a search. If it is already cancelled, the search is stopped.
     pub fn hold(&self, search: Arc<Control>) {
         let mut state = lock(&self.0);
         if state.is_cancelled {
@@ -101,13 +102,13 @@ impl CancelToken {
         state.search = Some(search);
     }
 
-    /// Whether the search was told to end.
+    /// Whether the search was cancelled.
     pub fn is_cancelled(&self) -> bool {
         lock(&self.0).is_cancelled
     }
 }
 
-/// What a worker is at.
+/// A job that a worker is running.
 struct Running {
     request: Arc<Request>,
     cancel_token: Arc<CancelToken>,
@@ -117,11 +118,11 @@ struct Running {
 struct State {
     waiting: BinaryHeap<Job>,
     running: Vec<Running>,
-    /// Of all that waits.
+    /// Total bytes of the waiting jobs.
     bytes: usize,
-    /// The number of the next request.
+    /// Number of the next request.
     next: u64,
-    /// No more requests will come.
+    /// Whether the input has ended.
     has_ended: bool,
 }
 
@@ -130,8 +131,8 @@ impl State {
         self.waiting.len() >= MOST_WAITING || self.bytes >= MOST_BYTES
     }
 
-    /// Whether it is worth waking who waits for room. One who were woken for every place would have filled it before
-    /// the next one was free, and to wake a thread takes as long as a short search.
+    /// Whether to wake the reader that waits for room. Waking a thread takes as long as a short
+    /// search. So the reader is woken only when the queue is at most half full.
     fn is_roomy(&self) -> bool {
         self.waiting.len() <= MOST_WAITING / 2 && self.bytes <= MOST_BYTES / 2
     }
@@ -142,11 +143,11 @@ impl State {
     }
 }
 
-/// What a termination found.
+/// The searches that a termination found.
 pub struct Ended {
-    /// What had not been begun, and never will.
+    /// Jobs that had not started. They never will.
     pub waiting: Vec<Job>,
-    /// How many ran; they end soon.
+    /// Number of running searches, which end soon.
     pub running: usize,
 }
 
@@ -154,9 +155,9 @@ pub struct Ended {
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<State>,
-    /// There may be something for a worker, or nothing any more.
+    /// Signals waiting workers: there may be a job, or there will be no more.
     news: Condvar,
-    /// There may be room.
+    /// Signals the reader: there may be room.
     room: Condvar,
 }
 
@@ -170,7 +171,7 @@ impl Queue {
         Self::default()
     }
 
-    /// Adds a request, as soon as there is room.
+    /// Adds a request. Waits for room first.
     pub fn push(&self, request: Box<Request>) {
         let state = lock(&self.state);
         let mut state = self
@@ -184,14 +185,14 @@ impl Queue {
         self.news.notify_one();
     }
 
-    /// No more requests will come.
+    /// Marks the end of the input.
     pub fn end(&self) {
         lock(&self.state).has_ended = true;
         self.news.notify_all();
     }
 
-    /// Waits for the most urgent job; `None` when all are done and no more will come. It counts as running
-    /// until [`Queue::done`].
+    /// Waits for the most urgent job. Returns `None` when all jobs are done and the input has
+    /// ended. The job counts as running until [`Queue::done`].
     pub fn next(&self) -> Option<(Job, Arc<CancelToken>)> {
         let mut state = lock(&self.state);
         loop {
@@ -205,7 +206,7 @@ impl Queue {
                 }
                 return Some((job, cancel_token));
             }
-            // What runs may still turn out to be many.
+            // A running job may still add the turns of its list.
             if state.has_ended && state.running.is_empty() {
                 return None;
             }
@@ -213,8 +214,8 @@ impl Queue {
         }
     }
 
-    /// Queues jobs that one that runs turned out to be, even where there is no room; unless it was terminated,
-    /// then they are handed back.
+    /// Queues the turns of a running job, even if the queue is full. If the job was cancelled,
+    /// returns the turns instead.
     pub fn part(&self, jobs: Vec<Job>, cancel_token: &CancelToken) -> Vec<Job> {
         let mut state = lock(&self.state);
         if cancel_token.is_cancelled() {
@@ -225,8 +226,9 @@ impl Queue {
         Vec::new()
     }
 
-    /// The job with that cancel_token no longer runs; says whether it was told to end. To be called before it is answered:
-    /// who has read the answer cannot end it any more.
+    /// Removes the job with this token from the running jobs. Returns whether it was cancelled.
+    /// Call this before the answer is written: a client that has read the answer can no longer
+    /// terminate the search.
     pub fn done(&self, cancel_token: &CancelToken) -> bool {
         let mut state = lock(&self.state);
         state.running.retain(|running| !std::ptr::eq(&*running.cancel_token, cancel_token));
@@ -236,7 +238,7 @@ impl Queue {
         cancel_token.is_cancelled()
     }
 
-    /// Ends all that bears this id, or everything.
+    /// Terminates all jobs with this id, or all jobs.
     pub fn terminate(&self, target: Option<&Id>) -> Ended {
         let is_meant = |request: &Request| target.is_none_or(|id| request.id == *id);
         let mut state = lock(&self.state);
@@ -265,7 +267,7 @@ mod tests {
         }
     }
 
-    /// The ids and turns of all that waits, the most urgent first, each done at once.
+    /// Ids and turns of all waiting jobs, the most urgent first. Marks each as done at once.
     fn drain(queue: &Queue) -> Vec<(String, Option<usize>)> {
         queue.end();
         let all = std::iter::from_fn(|| {

@@ -1,4 +1,5 @@
-//! What a line may ask for: a search or an action. Every key of a request is declared once, in [`FIELDS`].
+//! The content of a line: a search or an action. Every key of a request is declared once, in
+//! [`FIELDS`].
 
 use super::answer::Fault;
 use super::json::{self, Pairs};
@@ -12,7 +13,7 @@ use serde_json::{Number, Value};
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// The name that a client gives to what it asks for.
+/// The id that a client gives to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Id {
@@ -20,30 +21,30 @@ pub enum Id {
     Number(Number),
 }
 
-/// Positions to be searched.
+/// A request to search one or more positions.
 #[derive(Debug)]
 pub struct Request {
     pub id: Id,
     pub variant: Variant,
-    /// With all of its moves.
+    /// The position, with all of its moves.
     pub position: Position,
-    /// The limits, and to which moves the search is confined.
+    /// Limits and `searchmoves`.
     pub go: Go,
     pub options: Options,
-    /// The higher, the sooner.
+    /// Requests with a higher priority are searched first.
     pub priority: i64,
-    /// After how many tokens the position is searched, where not only after the last one.
+    /// Numbers of tokens after which the position is searched; `None` for all tokens.
     pub turns: Option<Vec<usize>>,
-    /// How often what is known so far is to be told.
+    /// Interval of partial results, if requested.
     pub report_every: Option<Duration>,
-    /// How long the line was, in bytes.
+    /// Length of the line in bytes.
     pub bytes: usize,
 }
 
-/// What is done at once.
+/// An action, executed at once.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Action {
-    /// End the searches of that id.
+    /// Terminate the searches with this id.
     Terminate(Id),
     TerminateAll,
     ClearCache,
@@ -55,7 +56,7 @@ impl Action {
     const NAMES: [&str; 5] =
         ["terminate", "terminate_all", "clear_cache", "query_version", "query_variants"];
 
-    /// As it stands in a request.
+    /// Its name in a request.
     pub fn name(&self) -> &'static str {
         Self::NAMES[match self {
             Self::Terminate(_) => 0,
@@ -67,13 +68,13 @@ impl Action {
     }
 }
 
-/// A line, understood.
+/// A parsed line.
 pub enum Message {
     Search(Box<Request>),
     Act(Id, Action),
 }
 
-/// What is wrong with a request, and the key at fault if it is one.
+/// An error in a request, and the key that caused it, if known.
 struct Wrong(String, Option<String>);
 
 impl Wrong {
@@ -82,10 +83,10 @@ impl Wrong {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// Names the first key that is at fault; the error bears the id of the line if one can be read.
+/// Names the first key with an error. The error carries the line's id if it can be read.
 pub fn read(line: &[u8]) -> Result<Message, Fault> {
     let (pairs, fault) = json::read(line);
     let id = find_id(&pairs);
@@ -119,7 +120,7 @@ impl Id {
 
 // --- Searches ---------------------------------------------------------------------------------------
 
-/// A request, as far as it has been read.
+/// A partially parsed request.
 struct Draft {
     variant: Option<Variant>,
     position: Position,
@@ -130,10 +131,10 @@ struct Draft {
     report_every: Option<Duration>,
 }
 
-/// Takes the value of one key.
+/// Reads the value of one key.
 type Reader = fn(&mut Draft, &Value) -> Result<(), EngineError>;
 
-/// The keys of a request, its id apart.
+/// The keys of a request, except its id.
 const FIELDS: &[(&str, Reader)] = &[
     ("variant", |draft, value| {
         let name = text(value)?;
@@ -201,7 +202,7 @@ fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<Request, Wrong> {
     Ok(Request { id, variant, position, go, options, priority, turns, report_every, bytes })
 }
 
-/// Every key is known, and stands there once.
+/// Checks that every key is known and occurs once.
 fn check_keys(pairs: &Pairs, known: &[&str]) -> Result<(), Wrong> {
     let mut seen = HashSet::new();
     for (key, _) in pairs {
@@ -234,7 +235,7 @@ fn check_turns(turns: &[usize], moves: usize) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Sets one of the options that concern a search, by its name in the protocol.
+/// Sets an option that concerns searches, by its name in the protocol.
 fn set_search_option(draft: &mut Draft, name: &str, value: &Value) -> Result<(), EngineError> {
     let of_searches = || declarations().filter(|declaration| declaration.id.concerns_search());
     if of_searches().any(|declaration| declaration.name.eq_ignore_ascii_case(name)) {
@@ -247,7 +248,7 @@ fn set_search_option(draft: &mut Draft, name: &str, value: &Value) -> Result<(),
     Err(unknown("option", name, of_searches().map(|declaration| declaration.name)))
 }
 
-/// Sets an option to a value of its own type.
+/// Sets an option from a JSON value, which must have the option's type.
 fn set_option(options: &mut Options, name: &str, value: &Value) -> Result<(), EngineError> {
     let mut known = declarations();
     let named = known.find(|declaration| declaration.name.eq_ignore_ascii_case(name));

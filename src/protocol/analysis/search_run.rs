@@ -1,12 +1,13 @@
-//! The course of one search. Short searches are led by the worker's own thread, for to wake another one takes as long as
-//! hundreds of nodes. Where partial results are wanted, another thread leads and the worker tells of them in time.
+//! The run of one search. A worker leads short searches in its own thread, because waking another
+//! thread takes as long as hundreds of nodes. If partial results are requested, another thread
+//! leads, and the worker reports them.
 
 use crate::engine::{Answer, Engine, EngineError, Info, Listener, Request};
 use crate::search::{Control, STACK_BYTES};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A search that has not been started as yet.
+/// A search that has not started yet.
 pub struct SearchRun {
     control: Arc<Control>,
     heard: Arc<Heard>,
@@ -22,17 +23,17 @@ struct Heard {
 struct State {
     fault: Option<EngineError>,
     last: Option<Info>,
-    /// `last` has not been told.
+    /// Whether `last` is new since the last report.
     is_new: bool,
     answer: Option<Answer>,
     is_over: bool,
 }
 
-/// How a search ended.
+/// The end of a search.
 pub struct End {
-    /// None if it broke down.
+    /// `None` if the search broke down.
     pub answer: Option<Answer>,
-    /// What the last iteration found.
+    /// The result of the last iteration.
     pub last: Option<Info>,
 }
 
@@ -58,7 +59,7 @@ struct SearchListener {
 impl Listener for SearchListener {
     fn left_out(&self, error: &EngineError) {
         self.heard.state().fault.get_or_insert_with(|| error.clone());
-        // Nobody wants to know what comes of the rest.
+        // The request is answered with an error, so the rest of the search is useless.
         self.control.stop();
     }
 
@@ -84,7 +85,7 @@ impl SearchRun {
         Self { control: Arc::new(Control::new(false)), heard: Arc::default() }
     }
 
-    /// What stops it.
+    /// The signals that stop this search.
     pub fn control(&self) -> Arc<Control> {
         Arc::clone(&self.control)
     }
@@ -93,8 +94,8 @@ impl SearchRun {
         Box::new(SearchListener { heard: Arc::clone(&self.heard), control: self.control() })
     }
 
-    /// Searches the engine's position to the end, by an engine that lets its caller lead. Tells every so often what is
-    /// known so far, where there is something new.
+    /// Searches the engine's position to the end. The engine must let its caller lead. Calls `tell`
+    /// with the last result in the interval `every`, if the result is new.
     ///
     /// # Errors
     /// As [`Engine::search`], and if the system refuses a thread.
@@ -130,12 +131,12 @@ impl SearchRun {
                 .spawn_scoped(scope, search)
                 .map_err(|error| EngineError::new(format!("a thread: {error}")))?;
             self.follow(every, tell);
-            // One that broke down has given no answer.
+            // A search that panicked has given no answer.
             search.join().unwrap_or(Ok(()))
         })
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the search, and reports partial results.
     fn follow(&self, every: Duration, mut tell: impl FnMut(Info)) {
         let mut due = Instant::now() + every;
         let mut state = self.heard.state();
@@ -146,7 +147,7 @@ impl SearchRun {
                 if std::mem::take(&mut state.is_new)
                     && let Some(info) = state.last.clone()
                 {
-                    // The search is not to wait until it is written.
+                    // Do not block the search while the report is written.
                     drop(state);
                     tell(info);
                     state = self.heard.state();
@@ -155,7 +156,7 @@ impl SearchRun {
         }
     }
 
-    /// Until the end or that time.
+    /// Waits until the search ends or `due` is reached.
     fn wait<'a>(&self, state: MutexGuard<'a, State>, due: Instant) -> MutexGuard<'a, State> {
         let patience = due.saturating_duration_since(Instant::now());
         let waited = self.heard.end.wait_timeout(state, patience);

@@ -1,4 +1,4 @@
-//! Searches what the queue holds, one job after the other.
+//! Searches the jobs of the queue, one after the other.
 
 use super::answer::{Answer, Fault, PlayedLine, say};
 use super::queue::{CancelToken, Job, Queue};
@@ -15,33 +15,33 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// One search at a time, of any variant.
+/// A worker: one search at a time, of any variant.
 pub struct Worker<'a> {
     queue: &'a Queue,
     output: &'a Output,
-    /// How often all were to forget.
+    /// Number of `clear_cache` actions so far.
     clearings: &'a AtomicU64,
-    /// How often this one has.
+    /// The value of `clearings` when this worker last forgot everything.
     cleared: u64,
-    /// Shared by its engines, of which one works at a time.
+    /// The table, shared by its engines. Only one of them searches at a time.
     table: Arc<TranspositionTable>,
-    /// One for each variant that was asked for.
+    /// An engine for each variant that has been requested.
     players: Vec<Player>,
-    /// Whose positions are in the table.
+    /// The variant whose positions are in the table.
     last: Option<Variant>,
     threads: usize,
 }
 
-/// An engine, and by what it judges positions at present.
+/// An engine and its present evaluation settings.
 struct Player {
     engine: Engine,
     by_hand: bool,
-    /// The path of a network, empty for the one that is built in.
+    /// Path of the network file; empty for the built-in network.
     file: String,
 }
 
 impl Player {
-    /// Judges from now on as the request wants it; only what is another thing than before takes time.
+    /// Applies the evaluation options of the request. Only changed options cost time.
     fn judge_as(&mut self, request: &Request) -> Result<(), EngineError> {
         let Options { evaluation, eval_file, .. } = &request.options;
         let by_hand = *evaluation == EvalKind::Hand;
@@ -59,7 +59,7 @@ impl Player {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker whose searches have a table and so many threads.
+    /// A worker whose searches use this table and this many threads.
     pub fn new(
         queue: &'a Queue,
         output: &'a Output,
@@ -71,15 +71,16 @@ impl<'a> Worker<'a> {
         Self { queue, output, clearings, cleared: 0, table, players, last: None, threads }
     }
 
-    /// Works until there is nothing left to do.
+    /// Runs jobs until the queue ends.
     pub fn run(mut self) {
         while let Some((job, cancel_token)) = self.queue.next() {
-            // The answer is the last thing that is done for a job, so that none is given twice.
+            // The answer is the last step of a job, so that no job is answered twice.
             let work = || self.work(&job, &cancel_token);
             if let Err(fault) = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(Fault::internal(Some(job.request.id.clone()))))
             {
-                // Whatever broke, nothing of it is used again.
+                // After a panic the engines and the table may be inconsistent, so they are
+                // discarded.
                 if fault.is_internal() {
                     self.forget();
                 }
@@ -105,7 +106,7 @@ impl<'a> Worker<'a> {
         if job.is_list() { self.part(job, cancel_token) } else { self.answer(job, cancel_token) }
     }
 
-    /// Queues the turns of a request each by itself if all of its moves are legal.
+    /// Queues the turns of a request one by one, if all of its moves are legal.
     fn part(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let request = &*job.request;
         let placed = self.player(request.variant).engine.set_position(&request.position);
@@ -129,8 +130,8 @@ impl<'a> Worker<'a> {
 
     fn answer(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let request = &*job.request;
-        // Only a search that takes what time it is given is the better for what others have left behind. All
-        // others must not depend on them.
+        // Only a search with `movetime` may use results of earlier searches. The results of all
+        // other searches must not depend on them.
         let from_nothing = request.go.movetime.is_none() || self.last != Some(request.variant);
         self.last = Some(request.variant);
         let output = self.output;
@@ -177,7 +178,7 @@ fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> Fault 
     Fault::of(Some(request.id.clone()), error, field)
 }
 
-/// Goes to the position of a job: an answer that says no more than where that is.
+/// Sets up the position of a job. Returns an answer without search results.
 fn place<'a>(engine: &mut Engine, job: &'a Job) -> Result<Answer<'a>, Fault> {
     let request = &*job.request;
     let turn = job.turn.unwrap_or(request.position.moves.len());
@@ -192,7 +193,7 @@ fn place<'a>(engine: &mut Engine, job: &'a Job) -> Result<Answer<'a>, Fault> {
     Ok(Answer { warning, ..Answer::new(&request.id, turn, engine.player().number()) })
 }
 
-/// Answers a job that was terminated before it was begun.
+/// Answers a job that was terminated before its search began.
 pub fn unsearched(job: &Job, output: &Output) {
     let mut engine = Engine::idle(job.request.variant);
     if let Err(fault) = place(&mut engine, job) {

@@ -1,4 +1,4 @@
-//! What follows the keywords of the smaller commands.
+//! Arguments of the smaller commands.
 
 use super::reading::{DEEPEST, Parsed, expect, keyword, move_token, number, number_in, text, word};
 use super::{Argument, Row, Section, TABLE};
@@ -35,7 +35,7 @@ impl fmt::Display for Switch {
     }
 }
 
-/// How many actions `perft` counts.
+/// Depth of `perft` in actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth(pub u32);
 
@@ -51,7 +51,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// `name N [value V]`; the name ends at the word `value`, and all that follows is the value.
+/// `name N [value V]`. The name ends at the word `value`; the value is the rest of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOption {
     /// Name as given.
@@ -88,7 +88,7 @@ impl Argument for SetOption {
     }
 }
 
-/// What completes an option's name of which so much is typed; of a whole one what follows it.
+/// The completion of a partly typed option name. For a complete name, the word that follows it.
 fn rest_of_name(name: &'static str, typed: &str) -> Option<&'static str> {
     let beginning = name.get(..typed.len())?;
     if !beginning.eq_ignore_ascii_case(typed) {
@@ -146,10 +146,10 @@ impl fmt::Display for Tokens {
     }
 }
 
-/// `[VARIANT] [--depth N]`; `depth N` is understood too.
+/// `[VARIANT] [--depth N]`. `depth N` is accepted too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
-    /// A variant's name, or all.
+    /// Name of a variant; `None` for all.
     pub variant: Option<String>,
     /// Depth in actions instead of each game's own.
     pub depth: Option<u32>,
@@ -182,16 +182,17 @@ impl fmt::Display for Bench {
     }
 }
 
-/// `N [seed S] [book None] [variant=NAME]`: OpenBench's form. Behind the book it passes on whatever its user has written.
+/// `N [seed S] [book None] [variant=NAME]`: OpenBench's form. OpenBench appends the words of its
+/// user after the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenFens {
-    /// How many, at least 1.
+    /// Number of openings, at least 1.
     pub count: u32,
-    /// Where their choice comes from.
+    /// Seed of the random choice.
     pub seed: u64,
-    /// The name of the variant where it is not the present one.
+    /// Name of the variant; `None` for the present one.
     pub variant: Option<String>,
-    /// Further words, which mean nothing here.
+    /// Further words, which are ignored.
     pub extra: Vec<String>,
 }
 
@@ -240,7 +241,7 @@ impl fmt::Display for GenFens {
     }
 }
 
-/// What help is asked about: a command, limit, query or option; all of them if it is empty.
+/// The topic of `help`: a command, limit, query or option. Empty for everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic(pub String);
 
@@ -269,7 +270,7 @@ impl fmt::Display for Topic {
     }
 }
 
-/// Whatever follows, without any meaning.
+/// Any text, which is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anything;
 

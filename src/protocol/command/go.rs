@@ -1,4 +1,4 @@
-//! `go` and its limits, each declared once: names, value, purpose.
+//! `go` and its limits. Each limit is declared once, with names, value and purpose.
 
 use super::reading::{Fault, Parsed, expect, number, text};
 use super::{Argument, Row, Section};
@@ -36,18 +36,18 @@ pub struct Go {
     pub ponder: bool,
     /// `searchmoves`
     pub searchmoves: Vec<String>,
-    /// What could not be read; the other limits hold all the same.
+    /// Errors of limits that could not be read. The other limits stay valid.
     pub faults: Vec<ParseError>,
 }
 
 impl Go {
-    /// Whether nothing but `stop` ends the search, pondering apart. Limits that could not be read make
-    /// it a short search, not an endless one.
+    /// Whether only `stop` ends the search, apart from pondering. A `go` with unreadable limits
+    /// gets a short search, not an endless one.
     pub fn is_unbounded(&self) -> bool {
         self.infinite || self.has_no_limit() && self.faults.is_empty()
     }
 
-    /// Whether no limit was given that could be read.
+    /// Whether no readable limit was given.
     pub fn has_no_limit(&self) -> bool {
         !self.has_clock() && !self.has_limit_without_clock()
     }
@@ -56,8 +56,8 @@ impl Go {
         (0..self.time.len()).any(|player| self.time_of(player).is_some())
     }
 
-    /// The time left to the player of that index. Where no time is given at all an increment stands for it: so much
-    /// there is for this turn.
+    /// Time left to the player with this index, in milliseconds. If no time is given for any
+    /// player, the player's increment is used as the time for this turn.
     fn time_of(&self, player: usize) -> Option<i64> {
         if self.time.iter().any(Option::is_some) {
             return self.time[player];
@@ -76,8 +76,8 @@ impl Go {
             .any(|player| self.time_of(player).is_some() && !self.is_without_clock(player))
     }
 
-    /// The time and increment that count for the player of that index, in milliseconds: his own; if only
-    /// others are given, those of the one with the least time.
+    /// Time and increment for the player with this index, in milliseconds. If only times of other
+    /// players are given, the least of these times is used.
     pub fn clock_of(&self, player: usize) -> Option<(i64, i64)> {
         let increment = |player: usize| self.increment[player].unwrap_or(0);
         if let Some(time) = self.time_of(player) {
@@ -88,13 +88,14 @@ impl Go {
         Some((least, increment(player)))
     }
 
-    /// A clock of 0 without increment beside another limit is how some clients say that there is none.
+    /// Whether a clock of 0 without increment means "no clock". Some clients send it beside another
+    /// limit.
     fn is_without_clock(&self, player: usize) -> bool {
         let is_nought = self.time[player] == Some(0) && self.increment[player].unwrap_or(0) == 0;
         is_nought && (self.infinite || self.has_limit_without_clock())
     }
 
-    /// What ends the search of `player`, by all that could be read.
+    /// The limits for a search of `player`, from all readable words.
     pub fn limits(&self, player: Player) -> Limits {
         let only_faults = self.has_no_limit() && !self.is_unbounded();
         Limits {
@@ -112,7 +113,7 @@ impl Go {
         }
     }
 
-    /// What the engine is asked for when `player` is to move.
+    /// The request to the engine when `player` is to move.
     pub fn request(self, options: &Options, player: Player) -> Request {
         Request {
             limits: Limits {
@@ -135,7 +136,7 @@ impl Go {
         }
     }
 
-    /// Faults are noted by how far they are from the end of the line; this makes columns of it.
+    /// Computes the columns of errors, which are stored as distances from the end of the line.
     pub(super) fn place_faults(&mut self, line: &[u8]) {
         for fault in &mut self.faults {
             fault.column = line.len() - fault.column + 1;
@@ -145,26 +146,26 @@ impl Go {
 
 /// Negative times count as zero.
 fn milliseconds(number: i64) -> Duration {
-    // A year is as good as for ever, and cannot overflow.
+    // Caps times at a year, so that no sum overflows.
     const LONGEST_MS: u64 = 1000 * 60 * 60 * 24 * 365;
     Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST_MS))
 }
 
 /// One limit.
 struct Limit {
-    /// The first name is the one that is written.
+    /// Accepted names. The first one is used in output.
     names: &'static [&'static str],
-    /// What stands behind it.
+    /// Syntax of the value.
     argument: &'static str,
     purpose: &'static str,
     place: Place,
 }
 
-/// Where a limit's value is kept in [`Go`], to be written and to be read.
+/// The field of [`Go`] that holds a limit's value: a setter and a getter.
 enum Place {
-    /// A number from 0.
+    /// A number, at least 0.
     Count(fn(&mut Go) -> &mut Option<u64>, fn(&Go) -> Option<u64>),
-    /// Milliseconds, which may be below 0.
+    /// Milliseconds, possibly negative.
     Time(fn(&mut Go) -> &mut Option<i64>, fn(&Go) -> Option<i64>),
     /// A word without a value.
     Switch(fn(&mut Go) -> &mut bool, fn(&Go) -> bool),
@@ -215,7 +216,8 @@ fn find(name: &str) -> Option<&'static Limit> {
 impl Argument for Go {
     const SECTION: Option<Section> = Some(Section { title: "Limits of `go`", rows });
 
-    /// The limits in any order. A limit that cannot be read is noted, and the rest still counts.
+    /// Reads the limits in any order. The error of an unreadable limit is kept, and the other
+    /// limits count.
     fn read(input: &[u8]) -> Parsed<'_, Self> {
         let mut rest = input;
         let mut go = Self::default();
@@ -244,7 +246,7 @@ impl Argument for Go {
     }
 }
 
-/// What comes after a limit that cannot be read, from the next limit on.
+/// The input from the next limit on, after an unreadable one.
 fn skip_to_limit(mut input: &[u8]) -> &[u8] {
     while let Ok((after, next)) = text(input) {
         if find(&next).is_some() {
@@ -278,7 +280,7 @@ impl Place {
         }
     }
 
-    /// The value in `go` as it is written, `None` if there is none.
+    /// The text of the value in `go`; `None` if there is no value.
     fn text(&self, go: &Go) -> Option<String> {
         match self {
             Self::Count(_, place) => place(go).map(|number| format!(" {number}")),

@@ -1,9 +1,9 @@
-//! The commands, each declared once, in the table below: its name, what follows it, when it is obeyed,
-//! and what it is for. The table gives the grammar, the canonical text, `help`, completion, and the enum
-//! that the session has to match in full.
+//! The commands. Each is declared once, in the table below: name, argument, time of execution, and
+//! purpose. The table yields the grammar, the canonical text, `help`, completion, and the enum that
+//! the session matches exhaustively.
 //!
-//! `reading.rs` has the words of the grammar; the larger commands have a file each, with tables of their
-//! own for the limits of `go` and the queries. `protocol.md` says the same in words.
+//! `reading.rs` has the elements of the grammar. The larger commands have a file each. `go.rs` has
+//! a table of limits, `query.rs` a table of queries. `protocol.md` describes the commands in words.
 
 mod arguments;
 mod go;
@@ -23,30 +23,30 @@ use nom::sequence::{preceded, terminated};
 use reading::{Fault, Parsed, expect, is_space, keyword, space};
 use std::fmt;
 
-/// When a command is obeyed.
+/// When a command is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// When all that came before is done.
+    /// After all commands before it.
     InTurn,
-    /// At once, whatever runs.
+    /// At once, whatever is running.
     AtOnce,
     /// At once, unless a `wait` stands before it.
     UnlessHeldBack,
-    /// At once while a search runs.
+    /// At once if a search is running.
     DuringSearch,
-    /// At once while a search runs and nothing waits.
+    /// At once if a search is running and no command waits.
     DuringSearchIfNext,
 }
 
-/// What follows a command's name.
+/// The argument of a command.
 pub(super) trait Argument: fmt::Display + Sized {
-    /// What `help` has to say of the words in it.
+    /// The section of `help` about its words.
     const SECTION: Option<Section> = None;
 
-    /// Reads it. What does not fit is left over.
+    /// Reads the argument. The rest of the input is left over.
     fn read(input: &[u8]) -> Parsed<'_, Self>;
 
-    /// Words that may stand behind `before`.
+    /// Words that may follow `before`.
     fn words(_before: &[&str]) -> Vec<&'static str> {
         Vec::new()
     }
@@ -54,17 +54,17 @@ pub(super) trait Argument: fmt::Display + Sized {
 
 /// A line of `help`.
 pub(super) struct Row {
-    /// By which it is found.
+    /// Names by which the row is found.
     pub names: Vec<&'static str>,
-    /// How it is written.
+    /// Syntax.
     pub usage: String,
-    /// What it is for.
+    /// Purpose.
     pub purpose: &'static str,
-    /// The values that it takes, where the usage does not say.
+    /// Valid values, if the syntax does not tell them.
     pub values: Option<String>,
 }
 
-/// Lines of `help` that belong together.
+/// A group of lines in `help`.
 #[derive(Clone, Copy)]
 pub(super) struct Section {
     pub title: &'static str,
@@ -73,14 +73,14 @@ pub(super) struct Section {
 
 /// A command's line in the table.
 pub(super) struct Entry {
-    /// The first spelling is the one that is written.
+    /// Accepted spellings. The first one is used in output.
     pub spellings: &'static [&'static str],
     argument: &'static str,
     when: When,
     purpose: &'static str,
     read: for<'a> fn(&'a [u8]) -> Parsed<'a, Command>,
     words: fn(&[&str]) -> Vec<&'static str>,
-    /// What its argument is made of.
+    /// The section of `help` about its argument.
     pub section: Option<Section>,
 }
 
@@ -88,18 +88,18 @@ macro_rules! commands {
     ($(
         $id:ident $(($type:ty))? = $($spelling:literal)|+ $argument:literal, $when:ident, $purpose:literal;
     )*) => {
-        /// A line of input, understood.
+        /// A parsed line of input.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Command {
             $(#[doc = $purpose] $id $(($type))?,)*
         }
 
-        /// The place of each command in the table.
+        /// The index of each command in the table.
         enum Place {
             $($id,)*
         }
 
-        /// Every command.
+        /// All commands.
         pub(super) const TABLE: &[Entry] = &[$(Entry {
             spellings: &[$($spelling),+],
             argument: $argument,
@@ -117,7 +117,7 @@ macro_rules! commands {
                 }
             }
 
-            /// What follows the name, as it is written.
+            /// The text of the argument.
             fn argument(&self) -> String {
                 match self {
                     $(commands!(@pattern argument $id $($type)?) => commands!(@text argument $($type)?),)*
@@ -167,14 +167,14 @@ commands! {
 }
 
 impl Command {
-    /// When it is to be obeyed.
+    /// When the command is executed.
     pub fn when(&self) -> When {
         self.entry().when
     }
 }
 
 impl fmt::Display for Command {
-    /// A line that reads as the same command.
+    /// Writes the canonical text, which parses to the same command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.entry().spellings[0])?;
         let argument = self.argument();
@@ -183,7 +183,7 @@ impl fmt::Display for Command {
 }
 
 impl Entry {
-    /// Its line in `help`.
+    /// The command's line in `help`.
     pub fn row(&self) -> Row {
         Row {
             names: self.spellings.to_vec(),
@@ -195,7 +195,7 @@ impl Entry {
         }
     }
 
-    /// What follows its name in `input`, if that is how the input begins.
+    /// The rest of `input` after the command's name; `None` if the input does not begin with it.
     fn after_name<'a>(&self, input: &'a [u8]) -> Option<&'a [u8]> {
         let after = |spelling: &'static str| {
             spelling.split(' ').try_fold(input, |rest, wanted| {
@@ -206,15 +206,15 @@ impl Entry {
     }
 }
 
-/// The words with which a command can begin.
+/// The first words of all commands.
 fn names() -> Vec<&'static str> {
     TABLE.iter().flat_map(|entry| entry.spellings).copied().collect()
 }
 
-/// Reads one line. `None` for an empty line or a comment.
+/// Parses one line. `None` for an empty line or a comment.
 ///
 /// # Errors
-/// The first token that does not fit, with what was expected in its place.
+/// Names the first token that does not fit, and what was expected there.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
     let line = without_end(line);
     let (start, _) = space(line).unwrap_or((line, &[]));
@@ -229,7 +229,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
     Ok(Some(command))
 }
 
-/// Reads what follows the command `position`.
+/// Parses the argument of the command `position`.
 ///
 /// # Errors
 /// As [`parse`].
@@ -237,7 +237,7 @@ pub fn parse_position(text: &[u8]) -> Result<Position, ParseError> {
     whole(Position::read, without_end(text))
 }
 
-/// What `parser` makes of the whole line.
+/// Applies `parser` to the whole line.
 fn whole<'a, T>(
     parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
     line: &'a [u8],
@@ -250,14 +250,14 @@ fn whole<'a, T>(
     }
 }
 
-/// The line without white space and the line's end behind it, so that what is missing at its end has
-/// the column after its last token.
+/// The line without trailing white space. So the column of a missing token is the one after the
+/// last token.
 fn without_end(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|byte| !is_space(*byte)).map_or(0, |last| last + 1);
     &line[..end]
 }
 
-/// The command with the longest name that fits.
+/// Reads the command with the longest matching name.
 fn command(input: &[u8]) -> Parsed<'_, Command> {
     let entries = TABLE.iter().filter_map(|entry| Some((entry, entry.after_name(input)?)));
     match entries.min_by_key(|(_, rest)| rest.len()) {
@@ -269,7 +269,7 @@ fn command(input: &[u8]) -> Parsed<'_, Command> {
     }
 }
 
-/// The words that can stand where `line` ends and begin as its last word does, upper or lower case.
+/// Completions of the last word of `line`, in upper or lower case.
 pub fn complete(line: &str) -> Vec<&'static str> {
     let beginning = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let (before, typed) = line.split_at(beginning);

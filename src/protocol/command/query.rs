@@ -1,4 +1,4 @@
-//! `query`: the questions, each declared once: name, argument, purpose.
+//! `query`: the queries. Each is declared once, with name, argument and purpose.
 
 use super::reading::{Parsed, expect, move_token, player, text};
 use super::{Argument, Row, Section};
@@ -12,7 +12,7 @@ use std::fmt;
 
 macro_rules! queries {
     ($($id:ident $(($type:ty: $parser:ident))? = $name:literal $argument:literal, $purpose:literal;)*) => {
-        /// `query`: a question with one `response`.
+        /// A `query`, which gets one `response`.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Query {
             $(#[doc = $purpose] $id $(($type))?,)*
@@ -20,10 +20,10 @@ macro_rules! queries {
             Own(String, Vec<String>),
         }
 
-        /// Name, argument and purpose of all but the games' own.
+        /// Name, argument and purpose of each query, except the queries of single games.
         const QUERIES: &[(&str, &str, &str)] = &[$(($name, $argument, $purpose),)*];
 
-        /// The query of that name, its argument still to be read.
+        /// The query with this name. Reads its argument from `rest`.
         fn read<'a>(name: &str, rest: &'a [u8]) -> Parsed<'a, Query> {
             match name {
                 $($name => queries!(@read $id rest $($parser)?),)*
@@ -78,7 +78,7 @@ impl Query {
         QUERIES.iter().map(|(name, ..)| *name)
     }
 
-    /// The error for a name that the game does not know: other games may.
+    /// The error for a query that this game does not have. Other games may have it.
     pub fn unknown(name: &str, variant: Variant) -> EngineError {
         let has_it = |other: &&Variant| other.own_queries().contains(&name);
         let owners: Vec<&str> =

@@ -1,5 +1,5 @@
-//! The words of which the grammar is made: tokens, keywords, numbers, and faults that say what was
-//! expected where.
+//! Elements of the grammar: tokens, keywords, numbers, and errors that tell what was expected
+//! where.
 
 use crate::engine::quote;
 use crate::protocol::closest::closest;
@@ -13,32 +13,32 @@ use nom::{IResult, Parser};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// White space between tokens. A stray NUL separates too: no token can hold one.
+/// White space between tokens. A NUL byte also separates tokens.
 const SPACE: &[u8] = b" \t\r\n\x0B\x0C\0";
 
-/// Most that `bench` and `go perft` take as depth.
+/// Largest depth of `bench` and `go perft`.
 pub const DEEPEST: u32 = 200;
 
-/// Where reading failed: the input left over there, and what was expected.
+/// A parse error: the remaining input, and what was expected there.
 #[derive(Clone, Debug)]
 pub struct Fault<'a> {
     pub rest: &'a [u8],
     pub expected: &'static str,
-    /// Where a name was expected, all that would have done.
+    /// All valid names, if a name was expected.
     pub names: Option<fn() -> Vec<&'static str>>,
 }
 
 impl<'a> Fault<'a> {
-    /// At `input`, where something else was expected.
+    /// An error at `input`, where `expected` was missing.
     pub fn at(input: &'a [u8], expected: &'static str) -> Self {
         let rest = space(input).map_or(input, |(rest, _)| rest);
         Self { rest, expected, names: None }
     }
 
-    /// This fault, as the error of `line`.
+    /// Converts this error to an error of `line`.
     pub fn locate(&self, line: &[u8], in_query: bool) -> ParseError {
         let token = word(self.rest).map_or(&[][..], |(_, word)| word);
-        // Only the beginning is shown: a token may be a megabyte long.
+        // A token may be a megabyte long, so only its beginning is shown.
         let shown = String::from_utf8_lossy(&token[..token.len().min(256)]);
         ParseError {
             column: line.len() - self.rest.len() + 1,
@@ -75,19 +75,19 @@ pub fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(space, is_not(SPACE)).parse(input)
 }
 
-/// The next token as text; bytes that are not UTF-8 are replaced, so that they match nothing.
+/// The next token as text. Bytes that are not UTF-8 are replaced, so that they match nothing.
 pub fn text(input: &[u8]) -> Parsed<'_, String> {
     map(word, |word| String::from_utf8_lossy(word).into_owned()).parse(input)
 }
 
-/// This very word next.
+/// Reads this word.
 pub fn keyword<'a>(
     wanted: &'static str,
 ) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Fault<'a>> {
     verify(word, move |found: &[u8]| found == wanted.as_bytes())
 }
 
-/// `parser`, or a failure at the next token that says what was expected instead of it.
+/// Runs `parser`. If it fails, the error tells what was expected at the next token.
 pub fn expect<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
@@ -100,7 +100,7 @@ pub fn expect<'a, T>(
     }
 }
 
-/// A number that `T` can hold, digits only but for a sign.
+/// A number that fits into `T`: digits, with an optional sign.
 pub fn number<'a, T: std::str::FromStr>(input: &'a [u8]) -> Parsed<'a, T> {
     let digits = |word: &&'a [u8]| !word.starts_with(b"+");
     let (rest, word) = verify(word, digits).parse(input)?;
@@ -115,7 +115,7 @@ pub fn number_in<'a>(
     verify(number::<u32>, move |number| range.contains(number))
 }
 
-/// A player's number. How many there are depends on the variant.
+/// A player's number. The valid range depends on the variant.
 pub fn player(input: &[u8]) -> Parsed<'_, usize> {
     let in_range = |number: &usize| (1..=4).contains(number);
     expect("a player, 1 to 4", verify(number::<usize>, in_range)).parse(input)
@@ -126,7 +126,8 @@ pub fn move_token(input: &[u8]) -> Parsed<'_, String> {
     expect("a move", text).parse(input)
 }
 
-/// What stands between quotation marks, its words separated by single spaces; a JSON object also as a string of JSON.
+/// Text in quotation marks, its words separated by single spaces. A JSON object may also be encoded
+/// as a JSON string.
 pub fn quoted(input: &[u8]) -> Parsed<'_, String> {
     let (start, _) = preceded(space, tag("\"")).parse(input)?;
     let object = delimited(tag("\""), json_object, preceded(space, tag("\"")));
@@ -141,13 +142,13 @@ pub fn quoted(input: &[u8]) -> Parsed<'_, String> {
     Ok((rest, text.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 
-/// A JSON object, as short as it can be written.
+/// A JSON object in its shortest form.
 pub fn json_object(input: &[u8]) -> Parsed<'_, String> {
     let (start, _) = preceded(space, peek(tag("{"))).parse(input)?;
     json::<Value>(start).map(|(rest, object)| (rest, object.to_string()))
 }
 
-/// A string of JSON that holds an object.
+/// A JSON string that contains an object.
 fn json_string_of_object(input: &[u8]) -> Parsed<'_, String> {
     let (rest, text) = json::<String>(input)?;
     match serde_json::from_str::<Map<String, Value>>(&text) {
@@ -156,7 +157,7 @@ fn json_string_of_object(input: &[u8]) -> Parsed<'_, String> {
     }
 }
 
-/// A value of JSON; what follows it is left.
+/// Reads a JSON value. The rest of the input is left over.
 fn json<T: DeserializeOwned>(input: &[u8]) -> Parsed<'_, T> {
     let mut values = serde_json::Deserializer::from_slice(input).into_iter::<T>();
     match values.next() {

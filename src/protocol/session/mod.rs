@@ -1,4 +1,4 @@
-//! The session owns all state, obeys commands in order, and never waits for a search.
+//! The session owns all state, executes commands in order, and never waits for a search.
 //!
 //! While a search or tool runs, some commands act at once, as the table of commands says. All others wait in
 //! `pending` until it is done. A waiting `position`, `go` or new game stops a search that would never end by itself.
@@ -31,10 +31,10 @@ pub enum Event {
     Argument(String),
     /// The end of the input.
     EndOfInput,
-    /// The running search is over. The session prints these lines itself, so that a client which has read them finds
-    /// no search running.
+    /// The running search is over. The session itself prints these lines, so that no search is
+    /// running when a client reads them.
     Answer(Answer),
-    /// The running tool is over, and all of its output is written.
+    /// The running tool is over and has written all of its output.
     Finished,
 }
 
@@ -43,20 +43,21 @@ struct Work {
     control: Arc<Control>,
     /// The thread of a tool; `None` for a search.
     tool: Option<JoinHandle<()>>,
-    /// Whether it ends only by `stop`.
+    /// Whether only `stop` ends it.
     unbounded: bool,
-    /// Whether it ends only by `stop` after a `ponderhit`.
+    /// Whether only `stop` ends it after a `ponderhit`.
     unbounded_after_hit: bool,
-    /// Whether it depends on a clock. After the end of the input nobody keeps the clock.
+    /// Whether it depends on a clock. At the end of the input it is stopped, because no client
+    /// keeps the clock.
     on_clock: bool,
 }
 
 /// A command that waits.
 struct Waiting {
     command: Command,
-    /// A `stop` came after it: what it starts ends at once.
+    /// Whether a `stop` came after it. Then the work that it starts ends at once.
     stopped: bool,
-    /// A `ponderhit` came after it.
+    /// Whether a `ponderhit` came after it.
     ponderhit: bool,
 }
 
@@ -93,7 +94,7 @@ impl Session {
         }
     }
 
-    /// Obeys commands until `quit` or the end of the input.
+    /// Executes commands until `quit` or the end of the input.
     pub fn run(mut self, queue: &Receiver<Event>) {
         while let Ok(event) = queue.recv() {
             match event {
@@ -124,7 +125,7 @@ impl Session {
         }
     }
 
-    /// Parses a line; reports an error.
+    /// Parses a line and reports its errors.
     fn hear(&self, line: &[u8]) -> Option<Command> {
         self.output.log_input(line);
         parse(line).unwrap_or_else(|error| {
@@ -152,7 +153,7 @@ impl Session {
         }
     }
 
-    /// Obeys a command at once, or queues it.
+    /// Executes a command at once, or queues it.
     fn take(&mut self, command: Command) {
         let searching = self.work.as_ref().is_some_and(|work| work.tool.is_none());
         let at_once = match command.when() {
@@ -179,7 +180,8 @@ impl Session {
         self.stop_for_waiting();
     }
 
-    /// Stops the running work, and all queued work as soon as it starts, because clients may send ahead.
+    /// Stops the running work. Also marks all queued work to be stopped when it starts, because
+    /// clients may send ahead.
     fn stop(&mut self) {
         log::info!("stops what runs and what waits");
         self.stop_if(|_| true);
@@ -193,7 +195,7 @@ impl Session {
         self.stop_if(|_| true);
     }
 
-    /// A `ponderhit` is for the last `go ponder`, which may still be queued.
+    /// Applies a `ponderhit` to the last `go ponder`, which may still be queued.
     fn ponderhit(&mut self) {
         let ponders = |command: &Command| matches!(command, Command::Go(go) if go.ponder);
         let mut waiting = self.pending.iter_mut().rev();
@@ -222,7 +224,7 @@ impl Session {
         }
     }
 
-    /// Obeys queued commands while nothing runs.
+    /// Executes queued commands while nothing runs.
     fn catch_up(&mut self) {
         while self.work.is_none() {
             let Some(Waiting { command, stopped, ponderhit }) = self.pending.pop_front() else {
@@ -247,7 +249,7 @@ impl Session {
         }
     }
 
-    /// Waits for the thread of a tool, so that the session ends without threads.
+    /// Waits for the thread of a tool, so that no thread outlives the session.
     fn end_tool(&mut self) {
         if let Some(thread) = self.work.take().and_then(|work| work.tool) {
             let _ = thread.join();

@@ -10,7 +10,7 @@ use crate::protocol::options::declarations;
 use crate::protocol::show;
 
 impl Session {
-    /// Obeys a command. The match is exhaustive, so that no command can be forgotten.
+    /// Executes a command. The match is exhaustive, so that no command can be forgotten.
     pub(super) fn obey(&mut self, command: Command) {
         log::debug!("obeys: {}", quote(&command.to_string()));
         let mut result = Ok(());
@@ -63,7 +63,8 @@ impl Session {
         Ok(variant.rules().trim_end())
     }
 
-    /// Openings of the present variant, or of the one that is named, which does not become the present one.
+    /// Prints openings of the present variant, or of the named one. The present variant does not
+    /// change.
     fn generate_fens(&mut self, wanted: &GenFens) -> Result<(), EngineError> {
         let find = match &wanted.variant {
             None => self.engine.openings(wanted.count, wanted.seed),
@@ -85,7 +86,7 @@ impl Session {
         ));
     }
 
-    /// Every `isready` gets its `readyok`, even if there is no memory for the table. A running search already has
+    /// Prints `readyok`, even if there is no memory for the table. A running search already has
     /// what it needs.
     fn ready(&mut self) {
         if self.work.is_none()
@@ -102,7 +103,8 @@ impl Session {
         self.engine.new_game()
     }
 
-    /// Makes or unmakes an action. The resulting position may be searched, even after a refused `position`.
+    /// Makes or unmakes an action. The new position may be searched, even after a refused
+    /// `position`.
     fn change(
         &mut self,
         how: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
@@ -129,7 +131,7 @@ impl Session {
     }
 }
 
-/// The variant of that name.
+/// The variant with this name.
 fn variant_of(name: &str) -> Result<Variant, EngineError> {
     let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
     Variant::from_name(name).ok_or_else(stranger)

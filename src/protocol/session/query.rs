@@ -1,4 +1,4 @@
-//! The answers to queries.
+//! Answers to queries.
 
 use super::Session;
 use crate::engine::EngineError;

@@ -8,7 +8,7 @@ use crate::search::walker::Before;
 use crate::search::{Depth, Searchable};
 use std::marker::PhantomData;
 
-/// The most that one search adds to an entry; entries range up to [`HISTORY_MAX`].
+/// Largest change of an entry by one search. Entries range up to [`HISTORY_MAX`].
 const MOST_AT_ONCE: i32 = HISTORY_MAX / 4;
 
 /// Correction tables of one thread, by mover and by slot of the action one or two plies before.
@@ -25,7 +25,7 @@ impl<G: Searchable> Correction<G> {
         Self { last: table(), second_last: table(), game: PhantomData }
     }
 
-    /// Forgets everything, as for a new game.
+    /// Clears the tables for a new game.
     pub fn clear(&mut self) {
         self.last.clear();
         self.second_last.clear();
@@ -48,8 +48,8 @@ impl<G: Searchable> Correction<G> {
         (value + most * sum / HISTORY_MAX).clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
     }
 
-    /// Learns that a node with the corrected static evaluation `value` has the search value `found`, exact or a
-    /// bound.
+    /// Learns from a node with the corrected static evaluation `value` and the search value
+    /// `found`, which is exact or a bound.
     #[inline(always)]
     pub fn learn(
         &mut self,

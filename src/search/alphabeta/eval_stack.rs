@@ -1,10 +1,10 @@
-//! Static evaluations along the line. They tell whether the mover's position is improving, and how the last action
-//! changed it.
+//! Static evaluations along the line. They show whether the mover's position is improving, and how
+//! the last action changed it.
 
 use crate::game::{Player, Score};
 use crate::search::{MAX_PLY, Ply};
 
-/// What the evaluations along the line say about a node.
+/// The trend of the evaluations at a node.
 pub(super) struct EvalTrend {
     /// Whether the mover's evaluation rose since his last action, one or two plies before. True if unknown.
     pub improving: bool,
@@ -31,8 +31,8 @@ impl EvalStack {
         Self { values: vec![None; MAX_PLY + 2] }
     }
 
-    /// Notes the evaluation of the node at `ply` for its mover. `by_root_player` tells whether the mover is the root
-    /// player.
+    /// Notes the evaluation of the node at `ply` for its mover. `by_root_player`: the mover is the
+    /// root player.
     #[inline(always)]
     pub fn note(
         &mut self,

@@ -54,7 +54,7 @@ impl<G: Searchable> Heuristics<G> {
         }
     }
 
-    /// Forgets everything, as for a new game.
+    /// Clears the tables for a new game.
     pub fn clear(&mut self) {
         for table in [&mut self.butterfly, &mut self.continuation, &mut self.follow_up] {
             table.clear();
@@ -62,7 +62,7 @@ impl<G: Searchable> Heuristics<G> {
         self.new_search();
     }
 
-    /// Forgets the killers, which belong to the plies of one search.
+    /// Clears the killers, which belong to the plies of one search.
     pub fn new_search(&mut self) {
         self.killers.fill([0; 2]);
     }
@@ -94,7 +94,7 @@ impl<G: Searchable> Heuristics<G> {
         }
     }
 
-    /// Rewards the action in `slot`, whatever came before it.
+    /// Rewards the action in `slot`, regardless of the actions before it.
     #[inline]
     pub fn update_alone(&mut self, player: Player, slot: usize, bonus: i32) {
         self.butterfly.learn(player.index() * G::SLOTS + slot, bonus);
@@ -115,11 +115,12 @@ impl<G: Searchable> Heuristics<G> {
     }
 }
 
-/// A table with a list of its changed entries. Some games have tables of millions of entries, of which a short search
-/// changes some hundred. Clearing only those takes no longer than filling them.
+/// A table with a list of its changed entries. Some games have tables with millions of entries, but
+/// a short search changes only some hundreds. Clearing only those takes no longer than filling
+/// them.
 pub(super) struct HistoryTable {
     pub(super) values: Vec<i16>,
-    /// Indices of all entries other than zero, unless there are too many to list.
+    /// Indices of all non-zero entries, unless there are too many to list.
     changed: Vec<u32>,
 }
 
@@ -133,7 +134,8 @@ impl HistoryTable {
 
     #[inline]
     pub(super) fn learn(&mut self, index: usize, bonus: i32) {
-        // A zero bonus changes nothing. Skip it, or the same index would be listed again and again.
+        // A zero bonus changes nothing. Without this test the same index would be listed again and
+        // again.
         if bonus == 0 {
             return;
         }

@@ -18,8 +18,8 @@ use crate::search::walker::{Before, unproven};
 use crate::search::{Depth, PlayerModel, Ply, Walker};
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
-    /// The value of the node just made, for the player who made it. `same` tells whether that player moves again.
-    /// `cut` tells whether the node is expected to fail high for its mover.
+    /// The value of the node just made, for the player who made it. `same`: that player moves
+    /// again. `cut`: the node is expected to fail high for its mover.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn child<const PV: bool>(
@@ -69,7 +69,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         let by_root_player = walker.is_root_player_to_move();
         let guessed = walker.is_guessed(ply);
         let [fastest_win, fastest_loss] = walker.fastest_ends(ply);
-        // In a PV node one less than the worst score, because the defence must raise alpha to be part of the line.
+        // In a PV node one less than the worst score: the defence must raise alpha to be part of
+        // the line.
         alpha = alpha.max(fastest_loss - i32::from(PV));
         beta = beta.min(fastest_win);
         if alpha >= beta {
@@ -148,7 +149,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 let slot = walker.game().slot(action);
                 history = self.history.history(mover, before).value(slot);
                 let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
-                // Quiet actions come last, so all that follow would be skipped too.
+                // Quiet actions come last, so all remaining actions would be skipped too.
                 if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {
                     break;
                 }
@@ -251,8 +252,9 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         best
     }
 
-    /// Prefetches the table entry of the action to search, unless it was `fetched` with the action before it. Also
-    /// prefetches that of the next action, and returns that action: its entry arrives while this one is searched.
+    /// Prefetches the table entry of the action to search, unless it was `fetched` with the action
+    /// before it. Also prefetches the entry of the next action, and returns that action. Its entry
+    /// arrives while this one is searched.
     #[inline(always)]
     fn fetch_ahead(
         &mut self,
@@ -282,7 +284,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         self.history.update_alone(player, slot, bonus);
     }
 
-    /// Hindsight reduction: plies less for a node whose reduced action lost much by static evaluation.
+    /// Hindsight reduction: one ply less for a node whose reduced action lost much by static
+    /// evaluation.
     #[inline]
     fn reduction_in_hindsight<const PV: bool>(
         &self,
@@ -295,7 +298,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         Depth::from(!PV && depth > 1 && has_lost && self.reduced[ply - 1] > 0)
     }
 
-    /// Reverse futility and null-move pruning: the value of a node that needs no search, if any.
+    /// Reverse futility and null-move pruning: the value of a node that needs no search; `None`
+    /// otherwise.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     fn prune_node(
@@ -343,7 +347,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         let less = depth_after_pass::<G>(depth);
         let value = self.child::<false>(walker, same, less, beta - 1, beta, ply + 1, false);
         walker.unmake(made);
-        // After a stop any value leads out of the search without another node.
+        // After a stop the value is meaningless, so no more nodes are needed.
         let holds = value >= beta && !value.is_proven();
         (holds || walker.meter.stopped).then_some(value)
     }

@@ -27,26 +27,26 @@ enum Stage {
     Done,
 }
 
-/// Where the actions of one node stand in the lists.
+/// The positions of one node's actions in the lists.
 pub struct Picker<G: Searchable, C> {
     stage: Stage,
     table_action: Option<G::Action>,
     /// Actions from here to the end of the lists are not yet handed out.
     next: usize,
-    /// Whether the best of the remaining actions is known and stands first.
+    /// Whether the best of the remaining actions is known and first.
     is_ready: bool,
     first: usize,
-    /// The losing actions stand from `first` to here.
+    /// The losing actions are in `first..losing`.
     losing: usize,
     before: Before,
     ply: Ply,
-    /// Killers handed out before quiet actions were generated, in games that do so.
+    /// Killers that were handed out before quiet actions were generated, in games that do so.
     killers: [Option<G::Action>; 2],
     captures: PhantomData<C>,
 }
 
 impl<G: Searchable, C: Captures<G>> Picker<G, C> {
-    /// All actions of the node at `ply`; `table_action` must be legal.
+    /// A picker for all actions of the node at `ply`. `table_action` must be legal.
     #[inline(always)]
     pub fn new(
         lists: &ActionLists<G::Action>,
@@ -136,7 +136,8 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         action == self.table_action || self.killers.contains(&action)
     }
 
-    /// A killer often causes a cutoff before quiet actions have to be generated.
+    /// The next legal killer. A killer often causes a cutoff before quiet actions have to be
+    /// generated.
     fn next_killer(
         &mut self,
         lists: &mut ActionLists<G::Action>,
@@ -177,7 +178,8 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         });
     }
 
-    /// Moves the best remaining action to the front. Most nodes need only a few, so there is no full sort.
+    /// Moves the best remaining action to the front. Most nodes need only a few actions, so there
+    /// is no full sort.
     #[inline]
     fn best_left(&mut self, lists: &mut ActionLists<G::Action>, game: &G) -> Option<G::Action> {
         if self.next == NOT_GENERATED {
@@ -191,7 +193,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
         Some(best)
     }
 
-    /// The quiet action that follows the one handed out last, if the next one is quiet.
+    /// The quiet action after the one handed out last; `None` if the next action is not quiet.
     #[inline(always)]
     pub fn peek(&mut self, lists: &mut ActionLists<G::Action>) -> Option<G::Action> {
         if self.stage != Stage::Quiet {

@@ -27,8 +27,8 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, 
 }
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
-    /// Searches the root actions from index `first` on with an aspiration window around the last score. The window
-    /// widens until the value lies inside. Moves the best action to `first`.
+    /// Searches the root actions from index `first` on, with an aspiration window around the last
+    /// score. The window widens until the value lies inside. Moves the best action to `first`.
     fn aspirate(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -55,7 +55,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 beta = Score::from_raw(((alpha.raw() + beta.raw()) / 2).max(best.raw() + 1));
                 alpha = best - width;
             } else if best >= beta {
-                // A win seen at full depth must not get lost at a reduced depth.
+                // A win found at full depth must not get lost at a reduced depth.
                 let may_be_less = !walker.exact && !best.is_proven();
                 less = if may_be_less { (less + 1).min(params.aspiration_reduction()) } else { 0 };
                 beta = best + width;

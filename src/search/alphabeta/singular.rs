@@ -1,5 +1,6 @@
-//! Singular extensions (Anantharaman, Campbell and Hsu 1988): an action that is much better than all others is
-//! searched deeper. Multi-cut: if others are good enough as well, the node is cut.
+//! Singular extensions (Anantharaman, Campbell and Hsu 1988): an action that is much better than
+//! all others is searched deeper. Multi-cut: if another action is good enough as well, the node is
+//! cut.
 
 use super::AlphaBeta;
 use crate::game::{Action, Score};

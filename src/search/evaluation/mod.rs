@@ -1,4 +1,4 @@
-//! What positions are worth, and what a value says of the result.
+//! Evaluation of positions, and win probabilities of scores.
 //!
 //! - `network/`: the neural networks: evaluation, and the policy that ranks actions;
 //! - `accumulators.rs`: the stack of values that evaluators keep along the searched line;

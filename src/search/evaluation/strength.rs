@@ -1,8 +1,9 @@
 //! Limited strength: an Elo becomes a node limit and evaluation noise.
 //!
-//! The noise of a position is fixed by its key and the seed. Its standard deviation grows as the strength falls.
-//! Proven scores have no noise, so that a weak player still takes a win that the search sees, and avoids such a loss.
-//! The nodes and noise for an Elo differ by game: each game has a table of measured levels ([`StrengthTable`]).
+//! The noise of a position is fixed by its key and the seed. Its standard deviation grows as the
+//! strength falls. Proven scores have no noise, so that a weak player still takes a win that the
+//! search sees, and avoids a loss. The nodes and noise for an Elo differ by game: each game has a
+//! table of measured levels ([`StrengthTable`]).
 
 use crate::game::Score;
 use crate::game::zobrist::splitmix64;
@@ -24,11 +25,12 @@ pub struct StrengthTable {
     pub levels: &'static [(i32, u64, i32)],
 }
 
-/// Noise below this many centipawns hardly weakens a player. Between two levels the excess over it is interpolated.
+/// Noise up to this many centipawns hardly weakens a player. Between two levels the excess over it
+/// is interpolated.
 const SLIGHT_ERROR_CP: f64 = 10.0;
 
 impl StrengthTable {
-    /// For a game without measured levels.
+    /// The levels of a game without measurements.
     pub const DEFAULT: Self = Self {
         levels: &[
             (600, 250, 1200),
@@ -91,7 +93,8 @@ impl Style {
         self.elo.is_some() || self.error_cp != 0
     }
 
-    /// The Elo of a skill level from 0 to [`Style::FULL_SKILL`], in equal steps. Full skill has none.
+    /// The Elo of a skill level from 0 to [`Style::FULL_SKILL`], in equal steps. `None` for full
+    /// skill.
     pub const fn elo_of_skill(skill: u32) -> Option<i32> {
         if skill >= Self::FULL_SKILL {
             return None;

@@ -18,8 +18,9 @@ impl WdlCurve {
     }
 }
 
-/// Win and loss curves of the mover, fitted to results of the engine's own games by `scripts/fit_wdl.py`. The rest is
-/// a draw, or with several players a shared game.
+/// Win and loss curves of the mover, fitted to results of the engine's own games by
+/// `scripts/fit_wdl.py`. The remaining probability is a draw or, with several players, a shared
+/// win.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
     /// Probability of a win, by score.
@@ -29,7 +30,7 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// For two players, who share one curve.
+    /// A model for two players, who share one curve.
     pub const fn mirrored(even_cp: f64, scale_cp: f64) -> Self {
         let chance = WdlCurve { even_cp, scale_cp };
         Self { win: chance, loss: chance }
@@ -39,7 +40,7 @@ impl WdlModel {
     pub fn of(&self, score: Score) -> [u32; 3] {
         let cp = f64::from(score.raw());
         let [win, loss] = [self.win.per_mille(cp), self.loss.per_mille(-cp)];
-        // Far from even the curves may cross; then there is no draw.
+        // Far from even the curves may cross. Then the probability of a draw is zero.
         let [win, loss] = match win >= loss {
             true => [win, loss.min(1000 - win)],
             false => [win.min(1000 - loss), loss],

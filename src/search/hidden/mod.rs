@@ -1,8 +1,8 @@
-//! Search where the mover does not see everything.
+//! Search for players who do not see everything.
 //!
 //! - `pimc.rs`: perfect-information Monte Carlo over determinizations;
 //! - `unseen_actions.rs`: the matrix game of actions that the opponent does not see;
-//! - `regret_matching.rs`: mixed strategies for such games.
+//! - `regret_matching.rs`: mixed strategies for matrix games.
 
 pub(in crate::search) mod pimc;
 pub(in crate::search) mod regret_matching;

@@ -1,22 +1,26 @@
 //! Perfect-information Monte Carlo (PIMC) with one root, for a player who does not see everything.
 //!
-//! States are sampled from the player's belief: the *determinizations*. A perfect-information search gives each root
-//! action a value in each of them. The action with the best mean is played (Levy, "The million pound bridge program",
-//! 1989; Ginsberg, "GIB", 2001). The determinizations share iterations, table and history. The root is a principal
-//! variation search over vectors of values: an action that fails low in every determinization against the best
-//! action's value there is refuted. Only other actions need exact values.
+//! States are sampled from the player's belief: the *determinizations*. A perfect-information
+//! search gives each root action a value in each of them. The action with the best mean is played
+//! (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", 2001). The determinizations
+//! share iterations, table and history.
 //!
-//! In a determinization both players would know all hidden parts and use them in later moves, which they cannot do in
-//! the game (*strategy fusion*: Frank and Basin, 1998). So hidden parts are masked, see
-//! [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden). The immediate gain of a root action is computed from
-//! the whole belief instead of the few samples ([`Knowledge::prospects`]).
+//! The root is a principal variation search over vectors of values. An action is refuted if it
+//! fails low in every determinization against the best action's value there. Only other actions
+//! need exact values.
+//!
+//! In a determinization both players would know all hidden parts and use them in later moves. In
+//! the game they cannot do so (*strategy fusion*: Frank and Basin, 1998). So hidden parts are
+//! masked, see [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden). The immediate gain of a
+//! root action is computed from the whole belief instead of the few samples
+//! ([`Knowledge::prospects`]).
 //!
 //! A vote among determinizations, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and
 //! extended perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
 //! `scripts/laboratory/hidden.md`.
 //!
-//! Determinizations do not show how the opponent replies to an action that he does not see. `unseen_actions.rs` adds
-//! that, by a mixed strategy.
+//! Determinizations do not show how the opponent replies to an action that he does not see.
+//! `unseen_actions.rs` adds these replies, with a mixed strategy.
 
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Knowledge, Played, Prospect, Rng, Score};
@@ -27,10 +31,10 @@ use crate::search::strategy::{Report, Strategy};
 use crate::search::{Depth, Line, Task, Tunables, Walker};
 use std::sync::Arc;
 
-/// Longer wins, in turns, all count the same.
+/// Wins that take more turns all count the same.
 const LONGEST_WIN_TURNS: i32 = 500;
 
-/// The mixed strategy covers this many unseen actions, those that lose least to replies.
+/// Number of unseen actions in the mixed strategy: those that lose least to replies.
 const MIXED: usize = 24;
 /// Depth of the searches that give these actions their values.
 const MIXED_DEPTH: Depth = 1;
@@ -41,8 +45,8 @@ const MIXED_DETERMINIZATIONS: usize = 2;
 pub trait Probe<G: Searchable>: Strategy<G> {
     /// Prepares for another search.
     fn begin(&mut self);
-    /// The value of the node just made at ply 1, for the player who made it. `same` tells whether that player moves
-    /// again.
+    /// The value of the node just made at ply 1, for the player who made it. `same`: that player
+    /// moves again.
     fn value_of_child<const PV: bool>(
         &mut self,
         walker: &mut Walker<G, Self::Players>,
@@ -61,7 +65,7 @@ pub trait Probe<G: Searchable>: Strategy<G> {
     ) -> Depth;
 }
 
-/// Searches with `T` in perfect-information positions, and in determinizations otherwise.
+/// Runs the search `T`: on the position itself if it is fully known, otherwise on determinizations.
 pub struct Pimc<G: Searchable, T> {
     inside: T,
     /// The possible states of the root.
@@ -74,7 +78,7 @@ pub struct Pimc<G: Searchable, T> {
     drawn: Option<G::Action>,
 }
 
-/// A mixed strategy of unseen actions, one of which will be drawn.
+/// A mixed strategy of unseen actions, before one action is drawn.
 struct Mixing<A> {
     unseen_actions: Arc<UnseenActions>,
     /// The safest actions, with their numbers in `unseen_actions`.
@@ -83,7 +87,7 @@ struct Mixing<A> {
 }
 
 impl<A: Copy> Mixing<A> {
-    /// For a search with one line at full strength.
+    /// The matrix game of a task with one line at full strength; `None` for other tasks.
     fn of<G: Searchable<Action = A>>(task: &Task<G>) -> Option<Self> {
         let is_mixed = task.style.multipv == 1 && task.strength_limit.is_none();
         let unseen_actions = task.unseen_actions.clone().filter(|_| is_mixed)?;
@@ -95,8 +99,8 @@ impl<A: Copy> Mixing<A> {
     }
 }
 
-/// How many determinizations an iteration uses: as many as its depth. So there is an answer soon, and more time
-/// covers more uncertainty.
+/// Number of determinizations in an iteration: its depth. So the first answer comes soon, and more
+/// time covers more uncertainty.
 fn determinizations_at<G>(determinizations: &[G], depth: Depth) -> usize {
     determinizations.len().min(depth.max(1) as usize)
 }
@@ -142,7 +146,7 @@ impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
         walker.samples = determinizations_at(&self.determinizations, depth);
-        // The first answer does not wait for the draw.
+        // The first answer comes before the draw.
         if depth > 1
             && let Some(mixing) = self.mixing.take()
         {
@@ -168,8 +172,9 @@ pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
 }
 
 impl<G: Searchable> Task<G> {
-    /// Turns this task into the search of a player who knows only `knowledge`, in these samples of his belief. The
-    /// first sample becomes the root. `mask_hidden` marks hidden parts as imagined.
+    /// Turns this task into a search by a player who knows only `knowledge`. `samples` are states
+    /// from his belief, and the first one becomes the root. `mask_hidden` marks hidden parts as
+    /// imagined.
     pub fn imagine(
         mut self,
         knowledge: &mut dyn Knowledge<G>,
@@ -203,12 +208,13 @@ impl<G: Searchable> Task<G> {
 }
 
 impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
-    /// Finds the best of the root actions from `first` on and moves it there, ending in any of the determinizations.
+    /// Finds the best of the root actions from `first` on and moves it there. Ends in any of the
+    /// determinizations.
     fn compare(&mut self, walker: &mut Walker<G, T::Players>, depth: Depth, first: usize) {
         let determinizations = walker.samples;
         let mut values: Vec<i32> = Vec::with_capacity(determinizations);
         for determinization in 0..determinizations {
-            // Of a determinization that is new to the action those before it say most.
+            // For a new determinization, the value in the one before it is the best guess.
             let known = walker.root[first].values.get(determinization).or(values.last());
             let guess = known.copied();
             values.push(self.value_in(walker, determinization, first, depth, guess));
@@ -234,7 +240,8 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         walker.root[first..=best].rotate_right(1);
     }
 
-    /// Draws an unseen action from the mixed strategy, which rests on shallow searches in a few determinizations.
+    /// Draws an unseen action from the mixed strategy, which rests on shallow searches in a few
+    /// determinizations.
     fn draw(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -291,7 +298,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         value_of(value, &params)
     }
 
-    /// The exact value of a root action in a determinization, which may be near the `guess`.
+    /// The exact value of a root action in a determinization. `guess` is an expected value.
     fn value_in(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -307,7 +314,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
             window = [guess - width, guess + width];
         }
         loop {
-            // Where the game is decided a window says little.
+            // In decided positions a narrow window is useless.
             if window.iter().any(|bound| bound.abs() >= params.pimc_decided()) {
                 window = [-win, win];
             }
@@ -326,8 +333,8 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         }
     }
 
-    /// The values of the root action at `index`, the `number`th, if their mean is better than that of the action at
-    /// `best`.
+    /// The values of the root action at `index`, if their mean is better than that of the action at
+    /// `best`. `number` is the action's place in the move order.
     fn contend(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -339,7 +346,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         let contest = G::PROFILE.params.pimc_contest();
         let lead = self.advantage(walker, best) - self.advantage(walker, index);
         let marks: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
-        // At most so much better than the mark in each determinization.
+        // Upper bounds of the action's lead over the mark in each determinization.
         let mut margins = Vec::with_capacity(marks.len());
         for (determinization, mark) in marks.iter().enumerate() {
             margins
@@ -351,7 +358,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         if margins.iter().all(|margin| *margin <= 0) {
             return None;
         }
-        // Search first where the action may gain; in most cases the gain stays below the bound.
+        // Search first where the action may gain. In most cases the gain stays below the bound.
         let hope = |margin: i32| if margin > 0 { contest } else { margin };
         let mut sure = 0;
         let mut open: i32 = margins.iter().copied().map(hope).sum();
@@ -375,14 +382,15 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         Some(marks.iter().zip(margins).map(|(mark, margin)| mark + margin).collect())
     }
 
-    /// What a root action is worth beyond its values in the determinizations.
+    /// Value of a root action in addition to its values in the determinizations.
     fn advantage(&self, walker: &Walker<G, T::Players>, index: usize) -> i32 {
         let root = &walker.root[index];
         let is_drawn = self.drawn == Some(root.action);
         root.bonus + if is_drawn { G::PROFILE.params.unseen_preference() } else { 0 }
     }
 
-    /// A bound on the value of a root action in a determinization: at most `mark`, or more.
+    /// A bound on the value of a root action in a determinization: an upper bound up to `mark`,
+    /// else a lower bound.
     fn challenge(
         &mut self,
         walker: &mut Walker<G, T::Players>,
@@ -424,7 +432,7 @@ fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
     walker.note_standing(index);
 }
 
-/// Keeps the `most` most promising of the actions that are judged by the belief.
+/// Keeps the `most` most promising of the actions that have a value from the belief.
 fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize) {
     let promise = |choice: &(A, Option<Prospect>)| choice.1.map(|prospect| prospect.believed);
     let mut promises: Vec<i32> = choices.iter().filter_map(promise).collect();
@@ -468,7 +476,7 @@ fn score_of(value: i32, params: &Tunables) -> Score {
     }
 }
 
-/// The determinizations, that of the largest margin first.
+/// Indices of the determinizations, those of the largest margin first.
 fn by_margin(margins: &[i32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..margins.len()).collect();
     order.sort_by_key(|determinization| std::cmp::Reverse(margins[*determinization]));

@@ -5,7 +5,7 @@
 
 use crate::game::Rng;
 
-/// Rounds of regret matching. Small games are exact to a hundredth by then.
+/// Rounds of regret matching. Small games are then exact to a hundredth.
 const ROUNDS: u32 = 100;
 /// Resolution of random draws.
 const STEPS: usize = 1 << 16;
@@ -36,7 +36,8 @@ impl Regrets {
         shares(&self.regrets)
     }
 
-    /// Learns from a round: `values` is what each choice would have brought, `played` is the strategy that was used.
+    /// Learns from a round. `values` are the payoffs of each choice, `played` is the strategy that
+    /// was used.
     fn learn(&mut self, played: &[f64], values: &[f64], weight: f64) {
         let value: f64 = played.iter().zip(values).map(|(share, value)| share * value).sum();
         for (index, regret) in self.regrets.iter_mut().enumerate() {
@@ -66,7 +67,7 @@ impl MixedStrategy {
                 payoffs.iter().map(|row| dot(row, &columns)).collect()
             };
             sides[0].learn(&rows, &by_row, f64::from(round));
-            // The column side answers the row side's new strategy.
+            // The column side replies to the row side's new strategy.
             let rows = sides[0].strategy();
             let mut by_column = vec![0.0; columns];
             for (share, row) in rows.iter().zip(payoffs) {
@@ -125,8 +126,9 @@ mod tests {
 
     #[test]
     fn a_place_that_is_worth_more_is_chosen_as_often_as_the_other_side_can_bear() {
-        // Survival is worth 2 in the first place and 1 in the second. The first place is chosen once in three times,
-        // so that both bombs leave 2/3. The bomb falls there twice in three times.
+        // Survival is worth 2 in the first place and 1 in the second. The mover chooses the first
+        // place with probability 1/3, so that both bombs leave 2/3. The bomb hits the first place
+        // with probability 2/3.
         let hiding = vec![vec![0.0, 2.0], vec![1.0, 0.0]];
         let MixedStrategy { rows, columns } = MixedStrategy::of(&hiding);
         assert!((rows[0] - 1.0 / 3.0).abs() < 0.01, "{rows:?}");

@@ -1,9 +1,10 @@
 //! Actions that the opponent does not see, and the replies that guess them.
 //!
-//! In the determinizations (`pimc.rs`) the opponent never acts on what he cannot know. So nothing there counts
-//! against an action that is easy to guess. The loss to such replies is a matrix game of its own: the mover chooses
-//! among unseen actions, and the opponent among replies, or no reply. The opponent goes by his belief. In a part of
-//! the cases he guesses the mover's position and knows the mixed strategy; then a fixed habit meets its best reply.
+//! In the determinizations (`pimc.rs`) the opponent never acts on what he cannot know. So an action
+//! that is easy to guess has no disadvantage there. The loss to replies that guess it is a matrix
+//! game of its own. The mover chooses among unseen actions, and the opponent among replies or no
+//! reply. The opponent uses his belief. With some probability he guesses the mover's position and
+//! knows the mixed strategy. Then a fixed habit meets its best reply.
 //!
 //! The opponent's side of the solution (`regret_matching.rs`) gives the expected loss of each action. The mover's
 //! side, with values from shallow searches, gives the probability of each action. One action is drawn. It is played
@@ -54,8 +55,9 @@ impl UnseenActions {
         (!rows.is_empty()).then(|| MixedStrategy::of(&rows))
     }
 
-    /// The mover's payoff for each reply and for none, if he plays an action with this value. Constant parts are
-    /// included for the opponent's choice, so that the game is zero-sum.
+    /// The mover's payoff for each reply and for no reply, if he plays an action with this value.
+    /// Constant parts count for the opponent's choice. They are included so that the game is
+    /// zero-sum.
     fn payoffs(&self, action: usize, value: i32) -> Vec<f64> {
         let guessed = f64::from(self.params.unseen_guessed()) / 100.0;
         let idle = f64::from(self.params.unseen_idle());
@@ -72,8 +74,8 @@ impl UnseenActions {
 mod tests {
     use super::*;
 
-    /// Two hiding places, each with a reply that hits it. A third action is visible and leaves the mover in the first
-    /// place.
+    /// Two hiding places, each with a reply that hits it. The third action is visible and leaves
+    /// the mover in the first place.
     fn unseen_actions(believed: [i32; 2]) -> UnseenActions {
         let losses = vec![vec![250, 0], vec![0, 250], vec![250, 0]];
         let is_unseen = vec![true, true, false];
@@ -95,7 +97,8 @@ mod tests {
             |values: [i32; 2]| unseen_actions.mixed_strategy((0..).zip(values)).unwrap().rows;
         let alike = rows([0, 0]);
         assert!(0.2 < alike[0] && alike[0] < 0.5, "{alike:?}");
-        // The value of the place itself counts too. If it exceeds what is at stake, it alone counts.
+        // The value of the place itself counts too. If it exceeds the possible loss, it alone
+        // decides.
         assert!(rows([0, -300])[0] > 0.95);
     }
 }

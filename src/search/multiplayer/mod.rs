@@ -3,7 +3,7 @@
 //! - `several.rs`: which technique searches: Monte Carlo, best reply, paranoid or max^n;
 //! - `mcts/`: Monte Carlo tree search; `maxn/`: max^n by depth;
 //! - `values/`: win probabilities and payoffs of all players;
-//! - `objective.rs`: whether players want to win, or a good place.
+//! - `objective.rs`: the objective of the players, a win or a good place.
 
 pub(in crate::search) mod maxn;
 pub(in crate::search) mod mcts;

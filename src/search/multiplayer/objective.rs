@@ -2,7 +2,7 @@
 
 use crate::game::Score;
 
-/// The objective. In a game of two both are the same.
+/// The objective. In two-player games both are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
     /// Win, alone or shared.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// Search technique for three and four players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Multiplayer {
-    /// The strongest in matches: [`Multiplayer::BestReply`] for a search to a depth, else
-    /// [`Multiplayer::MonteCarlo`].
+    /// The strongest technique in matches: [`Multiplayer::BestReply`] for a search to a depth,
+    /// otherwise [`Multiplayer::MonteCarlo`].
     #[default]
     Auto,
     /// Monte Carlo tree search in which each player maximises his own share.
@@ -61,8 +61,9 @@ where
         self.max_n.forget();
     }
 
-    /// Strength limits are calibrated with alpha-beta. `go mate` uses alpha-beta if there is no mate. A depth means
-    /// little to a Monte Carlo tree, so `Auto` uses alpha-beta for it.
+    /// Uses alpha-beta for limited strength, which is calibrated with it, and for `go mate` without
+    /// a mate. `Auto` also uses it for a search to a depth, which means little to a Monte Carlo
+    /// tree.
     fn run(
         &mut self,
         walker: &mut Walker<G, MultiPlayer>,

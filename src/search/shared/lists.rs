@@ -1,9 +1,9 @@
-//! Lists of actions with their ordering values. The lists of all nodes on the line stand one after the other in one
-//! buffer.
+//! Lists of actions with their ordering values. One buffer holds the lists of all nodes on the
+//! line, one after the other.
 
 use crate::game::simd::{SimdTask, run_simd};
 
-/// With at least this many actions the best one is found by SIMD instructions.
+/// From this number of actions on, SIMD instructions find the best one.
 const MANY: usize = 16;
 
 /// The lists of one thread; see the module.
@@ -34,7 +34,7 @@ impl<A: Copy> ActionLists<A> {
         self.values.push(value);
     }
 
-    /// Sets the values of the actions from `first` on, which have none yet.
+    /// Sets the values of the actions from `first` on.
     #[inline(always)]
     pub fn value_from(&mut self, first: usize, value: impl Fn(A) -> i32) {
         self.values.extend(self.actions[first..].iter().map(|action| value(*action)));
@@ -63,7 +63,7 @@ impl SimdTask for Highest<'_> {
 
     #[inline(always)]
     fn run(self) -> usize {
-        // Two passes, because the first one is vectorised.
+        // Two passes, because the first one can be vectorised.
         let highest = self.0.iter().fold(i32::MIN, |highest, value| highest.max(*value));
         self.0.iter().position(|value| *value == highest).unwrap_or(0)
     }

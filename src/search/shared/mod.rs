@@ -1,4 +1,4 @@
-//! What several search techniques do at a node.
+//! Node-level parts shared by several search techniques.
 //!
 //! - `quiescence.rs`: quiescence search; `captures.rs`: which noisy actions it follows;
 //! - `lists.rs`: lists of actions that are reused from node to node;

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Score};
 
-/// Exact knowledge of some positions of a game of two players.
+/// Exact knowledge of some positions of a two-player game.
 pub trait Oracle<G: Game>: Send + 'static {
     /// The exact value of the position for the player to move, if it is known: a proven win or loss with its distance
     /// from this position, or a draw. Called while the game goes on, in nearly every node.

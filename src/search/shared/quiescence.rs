@@ -25,7 +25,8 @@ impl<G: Searchable, C> Quiescence<G, C> {
 }
 
 impl<G: Searchable, C: Captures<G>> Quiescence<G, C> {
-    /// The value for the mover of a node at or below the horizon, which is at ply `horizon`.
+    /// The value for the mover of a node at or below the horizon. `horizon` is the ply of the
+    /// horizon.
     pub fn search<const PV: bool, S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -38,7 +39,7 @@ impl<G: Searchable, C: Captures<G>> Quiescence<G, C> {
             return score;
         }
 
-        // A mover who is compelled to act cannot stand pat; the value comes from the actions.
+        // A mover who is compelled to act cannot stand pat. The value comes from the actions alone.
         let mut best = -Score::INFINITE;
         let mut is_narrow = false;
         let may_stand_pat = walker.game().may_stand_pat();

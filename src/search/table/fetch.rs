@@ -1,6 +1,6 @@
 //! Prefetching.
 
-/// Prefetches the cache line at `place`. No other effect.
+/// Prefetches the cache line at `place`. Has no other effect.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(in crate::search) fn fetch<T>(place: &T) {

@@ -1,9 +1,9 @@
 //! The transposition table: shared by all threads, without locks.
 //!
-//! A slot is two words that are written one after the other, so a reader may see halves of two entries. Therefore the
-//! first word is stored XORed with the second (Hyatt and Mann, "A lock-less transposition table implementation",
-//! 2002): mismatched halves give a wrong key. A hit may still belong to another position, with probability 2^-40, and
-//! callers test its action.
+//! A slot is two words that are written one after the other, so a reader may get halves of two
+//! entries. Therefore the first word is stored XORed with the second (Hyatt and Mann, "A lock-less
+//! transposition table implementation", 2002): mismatched halves give a wrong key. A hit may still
+//! belong to another position, with probability 2^-40, so callers test its action.
 
 pub(in crate::search) mod fetch;
 
@@ -16,16 +16,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const SLOTS_A_CLUSTER: usize = 4;
 const BYTES_A_MEBIBYTE: usize = 1 << 20;
-/// Generations are counted modulo this.
+/// Number of different generations. The counter wraps around.
 const GENERATIONS: u8 = 64;
-/// Epochs of the whole table are counted modulo this, see [`TranspositionTable`].
+/// Number of different epochs of the table, see [`TranspositionTable`]. The counter wraps around.
 const LIVES: u64 = 256;
 const LIFE_SHIFT: u32 = 56;
 /// The part of the key that a slot keeps. The other bits hold the epoch and the static evaluation.
 const KEY_MASK: u64 = (1 << 40) - 1;
-/// The part of the word that must match.
+/// The part of the check word that must match.
 const CHECK_MASK: u64 = !0xFFFF;
-/// For replacement, one search of age counts like this many plies of depth.
+/// For replacement, each search of age counts like this many plies of depth.
 const AGE_WEIGHT_PLIES: Depth = 4;
 /// A bound of the same position replaces an entry that is deeper by less than this.
 const KEEP_DEEPER_PLIES: Depth = 3;
@@ -68,7 +68,8 @@ impl Bound {
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Bits of the best action, 0 for none. It may belong to another position: test it before use.
+    /// Bits of the best action, 0 if unknown. They may belong to another position: test the action
+    /// before use.
     pub action: u32,
     /// Proven scores count mate distance from this position, not from the root.
     pub score: Score,
@@ -80,7 +81,7 @@ pub struct Entry {
     pub evaluation: Option<Score>,
 }
 
-/// Stands for "no static evaluation" in a slot.
+/// Stands for a missing static evaluation in a slot.
 const NO_EVALUATION: i16 = i16::MIN;
 
 impl Entry {
@@ -117,7 +118,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// The check word and the data word, which may not belong together.
+    /// Loads the check word and the data word, which may belong to different entries.
     fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.check.load(Ordering::Relaxed) ^ data, data)
@@ -129,12 +130,12 @@ impl Slot {
     }
 }
 
-/// One cache line.
+/// A cluster of slots: one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Cluster([Slot; SLOTS_A_CLUSTER]);
 
-/// The system refused the memory.
+/// The error if the system refuses the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
     /// The requested size in MiB.
@@ -150,23 +151,22 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 /// The transposition table.
-///
-/// There are two ways to forget. [`TranspositionTable::clear`] wipes the memory, in time proportional to the size.
-/// [`TranspositionTable::new_search_from_nothing`] only begins a new epoch (a *life*): each entry carries the number
-/// of its epoch, and entries of other epochs count as absent. The numbers are few, so the memory is wiped before a
-/// number is used again.
+/// There are two ways to forget. [`TranspositionTable::clear`] wipes the memory, in time
+/// proportional to the size. [`TranspositionTable::new_search_from_nothing`] only begins a new
+/// epoch (a *life*). Each entry carries the number of its epoch, and entries of other epochs count
+/// as absent. There are few numbers, so the memory is wiped before a number is used again.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU64,
     /// Epochs since the memory was wiped.
     life: AtomicU64,
-    /// Whether entries of the present search are invalid for other searches.
+    /// Whether the entries of the present search are invalid for other searches.
     is_apart: AtomicBool,
 }
 
 impl TranspositionTable {
-    /// A clear table of `mebibytes` MiB, all of its memory in place; of none the smallest, see
-    /// [`TranspositionTable::empty`].
+    /// A clear table of `mebibytes` MiB, with all of its memory allocated. For 0 it is the smallest
+    /// table, see [`TranspositionTable::empty`].
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
@@ -212,7 +212,7 @@ impl TranspositionTable {
         self.life.store(0, Ordering::Relaxed);
     }
 
-    /// Begins a search: existing entries become older by one.
+    /// Begins a search: existing entries age by one generation.
     pub fn new_search(&self) {
         if self.is_apart.load(Ordering::Relaxed) {
             return self.new_search_from_nothing();
@@ -269,8 +269,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry over the least useful one of its cluster. Keeps the known best action if the new entry has
-    /// none.
+    /// Stores an entry in place of the least useful one of its cluster. Keeps the known best action
+    /// if the new entry has none.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation();
@@ -309,7 +309,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Per mille of a sample of slots with entries of this search.
+    /// Per mille of the table with entries of this search, estimated from a sample of slots.
     pub fn per_mille_full(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let generation = self.generation();
@@ -322,8 +322,8 @@ impl TranspositionTable {
     }
 }
 
-/// Memory available without swapping, if the system tells. Linux promises more than it has, and kills a process that
-/// uses it.
+/// Memory available without swapping, if the system reports it. Linux grants more memory than it
+/// has, and later kills a process that uses it.
 fn available_bytes() -> Option<usize> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -331,8 +331,8 @@ fn available_bytes() -> Option<usize> {
     kibibytes.checked_mul(1024)
 }
 
-/// Asks the system for huge pages. With small pages nearly every probe of a large table also waits for the page
-/// tables. The request may be ignored; the memory is the same.
+/// Asks the system for huge pages. With small pages nearly every probe of a large table also waits
+/// for the page tables. If the system ignores the request, only the speed differs.
 #[allow(unsafe_code)]
 fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
     #[cfg(all(target_os = "linux", not(miri)))]

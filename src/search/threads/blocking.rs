@@ -1,4 +1,4 @@
-//! Searches that their caller waits for, for tools and tests that search many positions of one game.
+//! Searches that block their caller, for tools and tests that search many positions of one game.
 
 use crate::game::{Outcome, Played, Score};
 use crate::search::searchable::Searchable;
@@ -9,7 +9,7 @@ use crate::search::{
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// Search threads with a table of their own.
+/// Search threads with a private table.
 pub struct BlockingSearch<G: Searchable> {
     pool: Pool<G>,
     table: Arc<TranspositionTable>,
@@ -54,7 +54,7 @@ impl<G: Searchable> BlockingSearch<G> {
         Ok(Self::of(pool, table))
     }
 
-    /// `threads` threads with that table.
+    /// A search with `threads` threads and this table.
     ///
     /// # Errors
     /// The system's error if it refuses a thread.
@@ -71,17 +71,17 @@ impl<G: Searchable> BlockingSearch<G> {
         Self { eval_source, ..self }
     }
 
-    /// Forgets all earlier searches.
+    /// Forgets the results of earlier searches.
     pub fn forget(&self) {
         self.table.clear();
         self.pool.clear();
     }
 
-    /// Searches `root` until a limit is reached; only the `chosen` actions, if there are any. `None` if there is
-    /// nothing to search.
+    /// Searches `root` until a limit is reached. If `chosen` has actions, only these are searched.
+    /// `None` if there is nothing to search.
     ///
     /// # Errors
-    /// If a thread breaks down, or has done so before.
+    /// If a thread panics, or has panicked before.
     pub fn search(
         &self,
         root: &Played<G>,

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The signals of one `go`. They are never reused, so a late or early `stop` cannot reach another search.
+/// The signals of one `go`. They are never reused, so a late or early `stop` cannot reach another
+/// search.
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -27,7 +28,7 @@ impl Control {
         }
     }
 
-    /// For a search whose clock has run for so long already.
+    /// Signals of a search whose clock has already run for `time`.
     #[cfg(test)]
     pub(in crate::search) fn running_for(time: Duration) -> Self {
         let control = Self::new(false);
@@ -46,7 +47,7 @@ impl Control {
         self.released.notify_all();
     }
 
-    /// The expected move was played: the clock runs from now on.
+    /// Signals that the expected move was played. The clock runs from now on.
     pub fn ponderhit(&self) {
         let mut clock_start = self.clock_start();
         *clock_start = Instant::now();

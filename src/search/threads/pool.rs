@@ -1,6 +1,6 @@
-//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Waking still takes as
-//! long as hundreds of nodes, so a caller with many short searches may lead them in its own thread
-//! ([`Lead::Caller`]).
+//! The search threads. They live as long as the pool, so that a `go` only has to wake them. Waking
+//! still takes as long as hundreds of nodes. So a caller with many short searches may lead them in
+//! its own thread ([`Lead::Caller`]).
 
 use crate::game::{Outcome, Played};
 use crate::search::evaluation::strength::StrengthLimit;
@@ -26,12 +26,13 @@ pub trait Reporter<A>: Send + Sync {
     fn info(&self, info: &Info<A>);
     /// The search is over; `best` is the line to play. Called exactly once, last.
     fn finished(&self, best: &Line<A>);
-    /// There was nothing to search: the game goes on, but the mover does not know enough to act. Called instead of
-    /// the others.
+    /// Nothing was searched: the game goes on, but the mover does not know enough to act. Called
+    /// instead of the other functions.
     fn no_action(&self);
-    /// There was nothing to search: the game is over. Called instead of the others.
+    /// Nothing was searched: the game is over. Called instead of the other functions.
     fn game_over(&self, outcome: Outcome);
-    /// There was nothing to search: the whole deployment is planned. Called instead of the others.
+    /// Nothing was searched: the whole deployment is planned. Called instead of the other
+    /// functions.
     fn planned(&self, actions: &[A]);
 }
 
@@ -39,7 +40,7 @@ pub trait Reporter<A>: Send + Sync {
 pub struct Task<G: Searchable> {
     /// The position to search.
     pub root: Played<G>,
-    /// Limits; the first thread watches them.
+    /// Limits. The first thread checks them.
     pub limits: Limits,
     /// MultiPV, strength and seed.
     pub style: Style,
@@ -47,20 +48,20 @@ pub struct Task<G: Searchable> {
     pub eval_source: EvalSource,
     /// Stop and ponder signals.
     pub control: Arc<Control>,
-    /// The transposition table of its threads.
+    /// The transposition table of the search threads.
     pub table: Arc<TranspositionTable>,
     pub(in crate::search) root_actions: Vec<G::Action>,
-    /// Whether to forget all that earlier searches have learnt.
+    /// Whether to forget the results of earlier searches.
     pub from_nothing: bool,
     /// Strength limits of the style.
     pub(in crate::search) strength_limit: Option<StrengthLimit>,
     /// The answer if nothing is searched: the whole deployment of the mover.
     pub plan: Option<Vec<G::Action>>,
-    /// Determinizations of the root, and what root actions are worth beyond their values in them, see `pimc.rs`.
-    /// Empty if the root is known.
+    /// Determinizations of the root; empty if the root is known. Also what root actions are worth
+    /// beyond their values in the determinizations, see `pimc.rs`.
     pub(in crate::search) determinizations: Vec<G>,
     pub(in crate::search) bonuses: Vec<i32>,
-    /// The game of actions that the opponent does not see.
+    /// The matrix game of actions that the opponent does not see.
     pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
     pub(in crate::search) counters: Arc<[Counter]>,
     /// Number of the search in its pool, from 1.
@@ -111,11 +112,11 @@ impl<G: Searchable> Task<G> {
 }
 
 enum Job<G: Searchable> {
-    /// For the first thread: lead a search with the helper threads behind these channels.
+    /// For the first thread: lead a search. The channels belong to the helper threads.
     Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),
-    /// For the thread of that number: help, and send the line that was found.
+    /// For a helper thread with this number: help, and send the line that it found.
     Help(Arc<Task<G>>, usize, Sender<Line<G::Action>>),
-    /// Forget what was learnt, then drop the channel.
+    /// Forget the results of earlier searches, then drop the channel.
     Clear(Sender<()>),
 }
 
@@ -132,7 +133,7 @@ pub enum Lead {
     Caller,
 }
 
-/// A thread of a pool has broken down: nothing is searched any more until there is a new pool.
+/// A thread of a pool has panicked. Nothing is searched any more until there is a new pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThreadDied;
 
@@ -144,7 +145,8 @@ impl fmt::Display for ThreadDied {
 
 impl std::error::Error for ThreadDied {}
 
-/// Marks a pool as dead if the thread panics while it is there, before the task and its reporter are dropped.
+/// Marks a pool as dead if the thread panics while this value lives, before the task and its
+/// reporter are dropped.
 struct DeathMark<'a>(&'a AtomicBool);
 
 impl Drop for DeathMark<'_> {
@@ -157,23 +159,25 @@ impl Drop for DeathMark<'_> {
 
 /// The search threads of one game.
 pub struct Pool<G: Searchable> {
-    /// The leader's state if the caller leads.
+    /// The leader's state, if the caller leads.
     own: Option<Mutex<Box<Thread<G>>>>,
-    /// Channels of the other threads, the leader's first if it is one of them.
+    /// Channels of the other threads. The leader's channel is first, if the leader is a thread of
+    /// the pool.
     jobs: Vec<Sender<AnyJob>>,
     threads: Vec<JoinHandle<()>>,
     /// Number of searches so far.
     searches: AtomicU64,
-    /// One of the threads has panicked.
+    /// Whether a thread has panicked.
     is_dead: Arc<AtomicBool>,
     game: PhantomData<fn(G)>,
 }
 
 impl<G: Searchable> Pool<G> {
-    /// Starts `count` threads; the caller may be one of them. `state` is any state of the game.
+    /// Starts `count` threads; the caller may count as one of them. `state` is any state of the
+    /// game.
     ///
     /// # Errors
-    /// The system's error if it refuses a thread; threads already started end.
+    /// The system's error if it refuses a thread. Threads that have already started end.
     pub fn new(count: usize, lead: Lead, state: &G) -> std::io::Result<Self> {
         let shared = Arc::default();
         let own = (lead == Lead::Caller)
@@ -202,10 +206,10 @@ impl<G: Searchable> Pool<G> {
         self.jobs.len() + usize::from(self.own.is_some())
     }
 
-    /// Tells whether all threads work.
+    /// Tests whether all threads work.
     ///
     /// # Errors
-    /// If one of them has broken down.
+    /// If a thread has panicked.
     pub fn check(&self) -> Result<(), ThreadDied> {
         if self.is_dead.load(Ordering::Acquire) { Err(ThreadDied) } else { Ok(()) }
     }
@@ -215,24 +219,25 @@ impl<G: Searchable> Pool<G> {
         false
     }
 
-    /// Makes every thread forget what it has learnt, and waits for it.
+    /// Makes every thread forget the results of earlier searches, and waits for it.
     pub fn clear(&self) {
         if let Some(own) = &self.own {
             own.lock().unwrap_or_else(PoisonError::into_inner).forget();
         }
         let (sender, receiver) = channel::<()>();
         for jobs in &self.jobs {
-            // A thread ends with the pool, or has broken down and has nothing to forget.
+            // A thread may have ended after a panic. Then it has nothing to forget.
             let _ = jobs.send(Box::new(Job::<G>::Clear(sender.clone())));
         }
         drop(sender);
         while receiver.recv().is_ok() {}
     }
 
-    /// Starts a search. Returns at once or when it is over, see [`Lead`]. The task's reporter receives the events.
+    /// Starts a search. Returns at once or when the search is over, see [`Lead`]. The task's
+    /// reporter receives the events.
     ///
     /// # Errors
-    /// If a thread has broken down; the reporter is dropped then.
+    /// If a thread has panicked. Then the reporter is dropped.
     pub fn go(&self, mut task: Task<G>) -> Result<(), ThreadDied> {
         self.check()?;
         task.counters = (0..self.len()).map(|_| Counter::default()).collect();
@@ -275,7 +280,7 @@ impl<G: Searchable> Drop for Pool<G> {
 /// Main loop of a thread: jobs until the pool is dropped.
 fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
     while let Ok(job) = jobs.recv() {
-        // A pool sends jobs of its own game only.
+        // A pool sends only jobs of its own game.
         let Ok(job) = job.downcast::<Job<G>>() else { continue };
         match *job {
             Job::Lead(task, helpers) => {
@@ -285,7 +290,7 @@ fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead:
             Job::Help(task, id, found) => {
                 let _mark = DeathMark(is_dead);
                 let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
-                // The leader waits for this before it ends the search.
+                // The leader waits for this result before it ends the search.
                 let _ = found.send(best);
             }
             Job::Clear(_done) => worker.forget(),
@@ -331,7 +336,7 @@ fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[S
     task.reporter.finished(&lines[0]);
 }
 
-/// Waits for the `stop` or `ponderhit` that the answer needs.
+/// Waits for the `stop` or `ponderhit` that must precede the answer.
 fn hold<G: Searchable>(task: &Task<G>) {
     if task.limits.infinite {
         task.control.wait(false);

@@ -23,11 +23,12 @@ pub(in crate::search) struct Budget {
     pub hard: Duration,
 }
 
-/// More than a hundred years are no more than that, so that nothing overflows.
+/// Times are limited to a hundred years, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
 
 impl Clock {
-    /// The budget of one turn. `overhead` is kept back, and `reserve` as far as half of the time remains.
+    /// The budget of one turn. `overhead` is kept back. `reserve` is kept back too, up to half of
+    /// the remaining time.
     pub(in crate::search) fn budget(
         &self,
         overhead: Duration,

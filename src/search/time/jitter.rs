@@ -1,23 +1,23 @@
-//! Scheduling delay of this machine: how late a search gets to look at its clock.
+//! Scheduling delay of this machine: the time by which a clock poll of a search may be late.
 
 use std::time::Duration;
 
-/// The delay is measured between two looks at the clock. A search with a core to itself looks at it in well under a
-/// millisecond. A longer gap means that the thread was not scheduled. The same delay may come when the limit is
-/// reached, or when the answer is sent.
+/// The delay is measured between two polls of the clock. A search with a core to itself polls it
+/// well within a millisecond. A longer gap means that the thread was not scheduled. The same delay
+/// may occur when the limit is reached, or when the answer is sent.
 #[derive(Default)]
 pub(in crate::search) struct Jitter {
-    /// Time of the last look in this search.
+    /// Time of the last poll in this search.
     last: Duration,
-    /// The longest gap between two looks in this search.
+    /// The longest gap between two polls in this search.
     longest: Duration,
-    /// The longest gap of earlier searches; it decays.
+    /// The longest gap of earlier searches. It decays.
     remembered: Duration,
 }
 
-/// The remembered gap loses one part in this many with each search.
+/// With each search the remembered gap decays by one part in this many.
 const FADES_BY: u32 = 16;
-/// A search may be delayed twice: before it notices its limit, and before its answer is sent.
+/// Number of possible delays: before the search notices its limit, and before its answer is sent.
 const WAITS: u32 = 2;
 
 impl Jitter {
@@ -28,13 +28,13 @@ impl Jitter {
         (self.last, self.longest) = (Duration::ZERO, Duration::ZERO);
     }
 
-    /// Notes a look at the clock, at this time since the start of the search.
+    /// Notes a poll of the clock. `spent` is the time since the start of the search.
     pub fn look(&mut self, spent: Duration) {
         self.longest = self.longest.max(spent.saturating_sub(self.last));
         self.last = spent;
     }
 
-    /// Time to keep back from the clock, from the delays of earlier searches.
+    /// Time to keep back from the clock, based on the delays of earlier searches.
     pub fn reserve(&self) -> Duration {
         self.remembered * WAITS
     }

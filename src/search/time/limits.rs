@@ -16,8 +16,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Search for a mate in this many turns of the mover.
     pub mate: Option<u32>,
-    /// Search until stopped, whatever the other limits say.
+    /// Whether to search until stopped, regardless of the other limits.
     pub infinite: bool,
-    /// Kept back from every time limit, for the time that the answer needs to reach the runner.
+    /// Kept back from every time limit: the time that the answer needs to reach the client.
     pub overhead: Duration,
 }

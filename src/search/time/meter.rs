@@ -8,9 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two polls of the clock.
 const POLL_EVERY_NODES: u64 = 512;
-/// Most first iterations take a few hundred nodes. A first iteration beyond this may be stopped.
+/// Most first iterations take a few hundred nodes. A first iteration with more nodes than this may
+/// be stopped.
 const FIRST_NODES: u64 = 10_000;
 /// Node limit of `go mate` for a move if there is no mate: about a fifth of a second.
 const NODES_WITHOUT_MATE: u64 = 50_000;
@@ -29,18 +30,18 @@ pub struct Meter {
     pub nodes: u64,
     /// Positions whose value an oracle knew.
     pub hits: u64,
-    /// The search must end. Values found from now on are meaningless.
+    /// Whether the search must end. Values found from now on are meaningless.
     pub stopped: bool,
     /// Depth of the present iteration, in actions.
     pub iteration: Depth,
     next_poll: u64,
     node_limit: u64,
-    /// Part of the search may take no more nodes than this, see [`Meter::cap`].
+    /// Largest number of nodes of this thread for a part of the search, see [`Meter::cap`].
     cap: u64,
     hard_limit: Option<Duration>,
     jitter: Jitter,
     control: Arc<Control>,
-    /// Counters of all threads of the search; this thread's is at `id`.
+    /// Counters of all threads of the search. The counter of this thread has the index `id`.
     counters: Arc<[Counter]>,
     id: usize,
 }
@@ -63,7 +64,7 @@ impl Meter {
         }
     }
 
-    /// Prepares for `task` as its thread `id`. Thread 0 watches the limits.
+    /// Prepares for `task` as its thread `id`. Thread 0 checks the limits.
     pub(in crate::search) fn set_up<G: Searchable>(&mut self, task: &Task<G>, id: usize) {
         self.control = Arc::clone(&task.control);
         self.counters = Arc::clone(&task.counters);
@@ -78,7 +79,8 @@ impl Meter {
         self.next_poll = self.until_look_up(0);
     }
 
-    /// Allows the threads `nodes` nodes in all from now on. A stopped search goes on if limits and signals permit.
+    /// Allows all threads together `nodes` more nodes. A stopped search goes on if limits and
+    /// signals permit.
     pub(in crate::search) fn allow(&mut self, nodes: u64) {
         self.node_limit = nodes;
         self.look_up();
@@ -90,7 +92,8 @@ impl Meter {
         self.look_up();
     }
 
-    /// Lifts the cap. Returns whether only the cap had stopped the search, which may then go on.
+    /// Lifts the cap. Returns whether only the cap had stopped the search. Then the search may go
+    /// on.
     pub(in crate::search) fn lift_cap(&mut self) -> bool {
         let was_stopped = self.stopped;
         self.cap = u64::MAX;
@@ -136,8 +139,9 @@ impl Meter {
         }
     }
 
-    /// Polls the limits every some hundred nodes. In the first iteration, time, `stop` and the nodes of other threads
-    /// wait until there is a searched line, but at most [`FIRST_NODES`].
+    /// Polls the limits every few hundred nodes. The first iteration ignores time, `stop` and the
+    /// nodes of other threads until there is a searched line, but for at most [`FIRST_NODES`]
+    /// nodes.
     #[inline(always)]
     pub(in crate::search) fn poll(&mut self) {
         if self.nodes >= self.next_poll {
@@ -145,7 +149,7 @@ impl Meter {
         }
     }
 
-    /// Polls the limits now, for a thread that waits without making nodes.
+    /// Polls the limits now. For threads that wait without making nodes.
     #[cold]
     pub(in crate::search) fn look_up(&mut self) {
         self.publish();
@@ -159,8 +163,9 @@ impl Meter {
                 && (self.control.is_stopped() || out_of_time || is_enough(all));
     }
 
-    /// Nodes until the next poll, when all threads have made `all` nodes. The fewer nodes remain, the sooner the
-    /// poll, so that one thread stops exactly at the limit and several stop near it.
+    /// Number of nodes until the next poll, if all threads have made `all` nodes. Near the limit
+    /// the polls are more frequent, so that one thread stops exactly at the limit and several
+    /// threads near it.
     fn until_look_up(&self, all: u64) -> u64 {
         let threads = self.counters.len().max(1) as u64;
         let left = self.node_limit.saturating_sub(all) / threads;
@@ -180,7 +185,7 @@ impl Meter {
 mod tests {
     use super::*;
 
-    /// Thread `id` of two, with a common limit of 100,000 nodes.
+    /// Thread `id` of two threads with a common limit of 100,000 nodes.
     fn one_of_two(counters: &Arc<[Counter]>, id: usize) -> Meter {
         let counters = Arc::clone(counters);
         Meter { counters, id, node_limit: 100_000, iteration: 2, ..Meter::new() }
@@ -202,7 +207,7 @@ mod tests {
         assert!(!helper.stopped, "the leader sees to the limits");
     }
 
-    /// Makes nodes until the search is stopped; how many there are then.
+    /// Makes nodes until the search is stopped. Returns their number.
     fn until_stopped(meter: &mut Meter) -> u64 {
         while !meter.stopped {
             meter.nodes += 1;

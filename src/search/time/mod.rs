@@ -2,7 +2,7 @@
 //!
 //! - `limits.rs`: the limits of `go`; `clock.rs`: from clocks to a budget of time;
 //! - `pace.rs`: whether to start another iteration; `meter.rs`: counts nodes and polls limits;
-//! - `jitter.rs`: how late this machine lets a search look at its clock.
+//! - `jitter.rs`: scheduling delay of this machine.
 
 pub(in crate::search) mod clock;
 pub(in crate::search) mod jitter;

@@ -22,14 +22,15 @@ pub(in crate::search) fn hard_limit(
 pub(in crate::search) struct Pace {
     budget: Option<Budget>,
     unbounded: bool,
-    /// The best action of the last iterations, and for how many iterations it has been best.
+    /// Bits of the best action of the last iterations, and the number of iterations in which it has
+    /// been best.
     favourite: Option<(u32, i32)>,
     score: Score,
     params: Tunables,
 }
 
 impl Pace {
-    /// `reserve` is kept back from a clock in addition to the overhead.
+    /// `reserve` is kept back from the clock in addition to the overhead.
     pub fn new(limits: &Limits, reserve: Duration, params: Tunables) -> Self {
         Self {
             budget: limits.clock.map(|clock| clock.budget(limits.overhead, reserve, &params)),
@@ -53,7 +54,7 @@ impl Pace {
         if choices == 1 {
             return true;
         }
-        // A proven result needs no more depth than makes its distance exact.
+        // A proven result needs no more depth than an exact distance takes.
         if turns.is_some_and(|turns| best.depth >= 4 * turns.abs()) {
             return true;
         }
@@ -80,7 +81,7 @@ mod tests {
 
     const MARGINS: Tunables = Tunables::DEFAULT;
 
-    /// A minute on the clock, and nothing is kept back.
+    /// Limits with a minute on the clock, and nothing kept back.
     fn a_minute() -> Limits {
         let clock =
             Clock { time: Duration::from_secs(60), increment: Duration::ZERO, turns_to_go: None };
@@ -91,12 +92,12 @@ mod tests {
         Pace::new(limits, Duration::ZERO, MARGINS)
     }
 
-    /// A line that begins with the action of these bits.
+    /// A line whose first action has these bits.
     fn line(bits: u32, score: Score, depth: i32) -> Line<PacificAction> {
         Line { score, depth, seldepth: 0, actions: vec![PacificAction::from_bits(bits)] }
     }
 
-    /// Whether so much is enough, and a microsecond less is not.
+    /// Whether the search ends at `limit`, and not a microsecond before.
     fn ends_at(pace: &Pace, best: &Line<PacificAction>, limit: Duration) -> bool {
         let mut paces = [pace.clone(), pace.clone()];
         let just_before = limit - Duration::from_micros(1);
@@ -115,7 +116,8 @@ mod tests {
         for iteration in 0..12 {
             let settled = MARGINS.pace_settled() * iteration.min(MARGINS.pace_settled_most());
             let percent = (MARGINS.pace_start() - settled) as u32;
-            // The first score lies above the draw that is taken for the one before it.
+            // The first score is compared with a draw, and it is above it, so it does not count as
+            // falling.
             assert!(ends_at(&pace, &best, soft() * percent / 100), "iteration {iteration}");
             assert!(!pace.is_enough(&best, 30, Some(Duration::ZERO)));
         }

@@ -1,8 +1,8 @@
 //! Candidate turns of a node: a beam search over partial turns.
 //!
-//! Every action of the position is tried. The best partial turns by [`EvaluateTurns::turn_values`] are extended, and
-//! every partial turn may also end. Partial turns with equal keys are the same actions in another order; one of them
-//! is kept.
+//! Every action of the position is tried. The best partial turns by [`EvaluateTurns::turn_values`]
+//! are extended, and every partial turn may also end. Partial turns with equal keys are the same
+//! actions in another order. Only one of them is kept.
 
 use super::Reach;
 use super::work_queue::WorkQueue;
@@ -44,18 +44,18 @@ impl<A: Action> Turn<A> {
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<A> {
     pub turn: Turn<A>,
-    /// For the player who makes the turn.
+    /// Value for the player who makes the turn.
     pub value: Score,
     /// Key of the position after the turn.
     key: u64,
 }
 
-/// A beam of partial turns, with all that another thread needs to extend them.
+/// A beam of partial turns, with the data that another thread needs to extend them.
 pub(super) struct Level<A> {
     pub beam: Vec<Candidate<A>>,
     /// The actions to try; empty for all.
     chosen: Vec<A>,
-    /// As in [`TurnLists`].
+    /// The likeliest first actions, as in [`TurnLists`].
     likely: Vec<u32>,
     possible: Vec<u32>,
 }
@@ -75,11 +75,11 @@ pub(super) struct TurnLists<G: Searchable> {
     possible: Vec<u32>,
     /// Made actions of the current partial turn.
     partial: Vec<Made<G>>,
-    /// Killer turns: by turns still to be made, the last two turns that caused a cutoff.
+    /// Killer turns: the last two turns that caused a cutoff, by remaining depth in turns.
     refutations: [[Turn<G::Action>; 2]; REFUTED_TURNS],
 }
 
-/// Number of rows of killer turns; deeper ones share a row.
+/// Number of rows of killer turns. Deeper nodes share a row.
 const REFUTED_TURNS: usize = 8;
 
 impl<G: Searchable> TurnLists<G> {
@@ -96,7 +96,7 @@ impl<G: Searchable> TurnLists<G> {
         }
     }
 
-    /// The killer turns, latest first; empty turns if there are none.
+    /// The killer turns, latest first. Missing ones are empty turns.
     pub fn refutations(&self, reach: Reach) -> [Turn<G::Action>; 2] {
         self.refutations[reach.turns as usize % REFUTED_TURNS]
     }
@@ -119,8 +119,9 @@ impl<G: Searchable + WholeTurns> TurnLists<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// Appends the candidates of the current node, best first: at most `most`, from a beam of `width` partial turns.
-    /// At the root only the given actions begin a turn, and a `queue` shares the work among threads.
+    /// Appends the candidates of the current node, best first: at most `most`, from a beam of
+    /// `width` partial turns. At the root only the given actions begin a turn, and a `queue`
+    /// divides the work among threads.
     pub fn list_turns(
         &mut self,
         walker: &mut Walker<G>,
@@ -189,7 +190,7 @@ where
         }
     }
 
-    /// The same at the root, with helper threads.
+    /// Extends all partial turns of the beam at the root, with helper threads.
     fn try_together(
         &mut self,
         walker: &mut Walker<G>,
@@ -212,7 +213,8 @@ where
         self.next_beam.append(&mut partial);
     }
 
-    /// Extends one partial turn for another thread, and returns the whole and the partial turns after it.
+    /// Extends one partial turn for another thread. Returns the complete and the partial turns that
+    /// result.
     pub fn list_piece(
         &mut self,
         walker: &mut Walker<G>,
@@ -249,7 +251,7 @@ where
         }
     }
 
-    /// Whether a turn found elsewhere is legal here and complete.
+    /// Whether a turn from another node is legal here and complete.
     pub fn is_playable(&mut self, walker: &mut Walker<G>, turn: &Turn<G::Action>) -> bool {
         let mover = walker.game().player();
         let mut is_legal = turn.length > 0;
@@ -267,8 +269,8 @@ where
         is_legal && is_whole
     }
 
-    /// Tries all actions after a partial turn that has been made. Complete turns become candidates, others go to the
-    /// next beam. Tries only the `chosen` actions if there are any.
+    /// Tries all actions after a partial turn that has been made. Complete turns become candidates,
+    /// others go to the next beam. If `chosen` has actions, tries only these.
     fn extend_partial(
         &mut self,
         walker: &mut Walker<G>,
@@ -328,7 +330,8 @@ where
         self.actions = actions;
     }
 
-    /// Whether an action was among the likeliest at the start of the turn, or is new.
+    /// Whether an action was among the likeliest at the start of the turn, or was not possible
+    /// then.
     fn is_promising(&self, action: G::Action) -> bool {
         let Self { likely, possible, .. } = self;
         let bits = action.bits();
@@ -338,8 +341,8 @@ where
     }
 }
 
-/// The value of ending the turn here, at the node at `ply`. A repetition counts as a draw at once, so that repeating
-/// turns are not dropped as poor ones.
+/// The value if the turn ends here, at the node at `ply`. A repetition counts as a draw at once, so
+/// that repeating turns are not dropped as poor ones.
 fn value_of_ending<G: Searchable>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
@@ -350,7 +353,7 @@ where
     walker.turn_values()[1]
 }
 
-/// The value of a turn start for the player who made the turn before.
+/// The value of a turn start for the player who made the previous turn.
 fn value_after_turn<G: Searchable>(walker: &mut Walker<G>, player: Player) -> Score
 where
     G::Evaluator: EvaluateTurns<G>,
@@ -359,12 +362,13 @@ where
     if walker.game().player() == player { value } else { -value }
 }
 
-/// Sorts by value, best first. Equal values are sorted by key, so that equal positions are adjacent.
+/// Sorts by value, best first. Equal values are sorted by key, so that equal positions are
+/// adjacent.
 fn sort_by_value<A>(list: &mut [Candidate<A>]) {
     list.sort_unstable_by_key(|candidate| (std::cmp::Reverse(candidate.value), candidate.key));
 }
 
-/// Keeps the best `most` candidates from `first` on that lead to different positions.
+/// Keeps the best `most` candidates with different positions, from index `first` on.
 fn keep_best<A: Copy>(list: &mut Vec<Candidate<A>>, first: usize, most: usize) {
     sort_by_value(&mut list[first..]);
     let mut kept = first;

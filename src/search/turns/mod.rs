@@ -1,10 +1,11 @@
-//! Search over whole turns, for games with turns of many actions. Plain alpha-beta over single actions fails there:
-//! with a hundred actions a ply and six plies a turn it never reaches a reply. Also, most orders of the same actions
-//! lead to the same position.
+//! Search over whole turns, for games with turns of many actions. Alpha-beta over single actions
+//! fails there: with a hundred actions per ply and six plies per turn it never reaches a reply.
+//! Also, most orders of the same actions lead to the same position.
 //!
-//! A node is the start of a turn. Principal variation search runs over the best candidate turns, which
-//! `candidates.rs` finds. Iterations widen the beam and the number of candidates, and then add a turn of depth.
-//! Threads share the work at the root (`root.rs`, `root_window.rs`, `work_queue.rs`).
+//! A node is the start of a turn. Principal variation search runs over the best candidate turns,
+//! which `candidates.rs` finds. Iterations first widen the beam and the number of candidates, and
+//! then add a turn of depth. Threads share the work at the root (`root.rs`, `root_window.rs`,
+//! `work_queue.rs`).
 //!
 //! Experiments: `scripts/laboratory/turns.md`.
 
@@ -37,8 +38,8 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Converts a depth in actions to whole turns of the largest length. The rest of the depth is the width. A depth
-    /// of one turn has full width from its second half on.
+    /// Converts a depth in actions to turns of the largest length. The rest of the depth is the
+    /// width. A depth of one turn has full width from its second half on.
     fn of(depth: Depth, longest: u32) -> Self {
         let before = depth.max(1) as u32 - 1;
         let turns = before / longest + 1;
@@ -62,7 +63,7 @@ impl Reach {
         Self { turns: self.turns - 1, ..self }
     }
 
-    /// The number of candidates that are searched at a node.
+    /// Number of candidates that are searched at a node.
     fn candidates<G: Searchable>(self) -> usize {
         let params = G::PROFILE.params;
         let [least, more] = [params.turn_candidates(), params.turn_candidates_width()];
@@ -70,7 +71,7 @@ impl Reach {
     }
 }
 
-/// Search over the whole turns of two players.
+/// Search over whole turns of two players.
 pub struct TurnSearch<G: Searchable> {
     lists: TurnLists<G>,
     quiescence: Quiescence<G, AllNoisy>,
@@ -89,7 +90,7 @@ where
 {
     type Players = TwoPlayer;
     type Shared = WorkQueue<G::Action>;
-    /// An exhaustive mate search over such long turns is not feasible.
+    /// An exhaustive mate search over turns of many actions is not feasible.
     const PROVES: bool = false;
 
     fn new(queue: Arc<WorkQueue<G::Action>>) -> Self {
@@ -173,8 +174,8 @@ impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
     G::Evaluator: EvaluateTurns<G>,
 {
-    /// The value of a turn for the player who makes it at the node at `ply`. A null window is tried first, unless the
-    /// turn is the `leading` one.
+    /// The value of a turn for the player who makes it, at the node at `ply`. Tries a null window
+    /// first, unless the turn is the `leading` one.
     #[allow(clippy::too_many_arguments)]
     fn value_of_turn(
         &mut self,
@@ -268,7 +269,7 @@ where
                 return score;
             }
         }
-        // Stand pat: ending the turn at once is good enough for a cutoff.
+        // Stand pat: the value of ending the turn at once suffices for a cutoff.
         if !PV && reach.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
             let resting = walker.resting_value();
             if resting >= beta {
@@ -359,7 +360,8 @@ fn keep<G: Searchable>(
     walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
 }
 
-/// A loss in all candidates is not proven, because other turns exist. A win in one candidate is.
+/// A loss in all candidates is not proven, because other turns exist. A win in one candidate is
+/// proven.
 fn as_far_as_proven(score: Score) -> Score {
     if score.is_loss() { unproven(score) } else { score }
 }

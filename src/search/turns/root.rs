@@ -9,7 +9,7 @@ use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
 use crate::search::{Depth, Line, Task, Walker};
 use std::sync::Arc;
 
-/// A candidate turn of the root.
+/// A candidate turn at the root.
 pub(super) struct RootTurn<A> {
     turn: Turn<A>,
     /// Score of the last iteration that searched the turn.
@@ -62,7 +62,7 @@ where
             }
         }
         candidates.truncate(first);
-        // Several actions may lead to the same position, of which one turn was kept.
+        // Several actions may lead to the same position, and then only one turn was kept.
         for action in walker.root_choice() {
             if !seen.contains(&action.bits()) {
                 self.root.push(shortest_turn(walker, action));
@@ -71,8 +71,8 @@ where
         true
     }
 
-    /// Searches the root turns that do not begin with one of `taken`. Returns the index of the best turn; `None` if
-    /// there is none or the first one was not finished.
+    /// Searches the root turns that do not begin with an action of `taken`. Returns the index of
+    /// the best turn. `None` if there is no turn, or if the search of the first one was stopped.
     pub(super) fn search_root_turns(
         &mut self,
         walker: &mut Walker<G>,
@@ -105,7 +105,7 @@ where
             }
         }
         if !walker.meter.stopped {
-            // The other turns keep their order, below every turn that was searched.
+            // The other turns keep their order, below all searched turns.
             for root in self.root.iter_mut().skip(order.len() + taken.len()) {
                 root.score = root.score.min(rest);
             }
@@ -143,7 +143,7 @@ where
         }
     }
 
-    /// Does one work item and hands in the result, unless it is stopped.
+    /// Searches one work item and delivers the result, unless the search is stopped.
     fn do_piece(&mut self, walker: &mut Walker<G>, item: &WorkItem<G::Action>) {
         match &*item.job {
             RootJob::List(level) => {
@@ -162,7 +162,7 @@ where
     }
 }
 
-/// The root turn with one action, plus the end of the turn if that is still due.
+/// The root turn of one action, plus the end of the turn if it is still needed.
 fn shortest_turn<G: Searchable + WholeTurns>(
     walker: &mut Walker<G>,
     action: G::Action,

@@ -1,8 +1,9 @@
-//! Windows of the root turns: principal variation search by several threads. The first turn gives the score that the
-//! others have to beat.
+//! Windows of the root turns: principal variation search by several threads. The first turn gives
+//! the score that the others must exceed.
 //!
-//! While the first turn is searched, other threads try later turns against a guess of its score, instead of waiting
-//! for it (as in Feldmann's Young Brothers Wait, 1993). Turns that are not refuted in the end are searched again.
+//! While the first turn is searched, other threads test later turns against a guess of its score,
+//! instead of waiting for it (as in Feldmann's Young Brothers Wait, 1993). Turns that are not
+//! refuted in the end are searched again.
 
 use crate::game::Score;
 
@@ -27,10 +28,10 @@ pub(super) struct TurnResult<A> {
     pub pv: Vec<A>,
 }
 
-/// The state of the search of all root turns; turns are known by index.
+/// The state of the search of all root turns. Turns are identified by index.
 pub(super) struct RootWindow<A> {
     guess: Option<Score>,
-    /// The score to beat.
+    /// The score to exceed.
     alpha: Score,
     /// The best turn; `None` until the first turn is searched.
     pub best: Option<usize>,
@@ -47,7 +48,7 @@ impl<A> RootWindow<A> {
         Self { guess, alpha, best, held: Vec::new(), found: Vec::new() }
     }
 
-    /// The window for this turn now; `None` if it has to wait.
+    /// The window for this turn at present; `None` if the turn must wait.
     pub fn window(&self, index: usize) -> Option<Window> {
         match self.guess {
             _ if index == 0 => Some(Window::open()),
@@ -87,7 +88,7 @@ impl<A> RootWindow<A> {
         }
     }
 
-    /// Notes an upper bound, below the best score.
+    /// Notes an upper bound below the best score.
     fn note_bound(&mut self, index: usize, most: Score) {
         let score = most.min(self.alpha - 1);
         self.found.push((index, TurnResult { score, seldepth: 0, pv: Vec::new() }));
@@ -151,7 +152,7 @@ mod tests {
         root_window.note(0, Window::open(), found(10), &mut left);
         let window = root_window.window(1).unwrap();
         root_window.note(2, window, found(40), &mut left);
-        // Better than the first turn, in the same window, but not than the second.
+        // Better than the first turn in the same window, but worse than the second.
         root_window.note(1, window, found(25), &mut left);
         root_window.note(3, window, found(40), &mut left);
         assert_eq!(root_window.best, Some(2));

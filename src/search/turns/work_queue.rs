@@ -1,5 +1,6 @@
-//! The work queue of the root, shared by the threads of a search. The first thread leads: it publishes a job, works
-//! on items itself, and goes on when all items are done. The other threads work on items as long as the search lasts.
+//! The work queue of the root, shared by the threads of a search. The first thread leads: it
+//! publishes a job, works on items itself, and continues when all items are done. The other threads
+//! work on items until the search ends.
 
 use super::Reach;
 use super::candidates::{Candidate, Level, Turn};
@@ -15,8 +16,8 @@ use std::time::Duration;
 
 /// Poll interval of a waiting thread.
 const PATIENCE: Duration = Duration::from_millis(1);
-/// A waiting thread first spins this many times, about a millisecond, if every thread has a core. A woken thread
-/// often shares a core with its waker, so sleeping costs more.
+/// Number of spins before a waiting thread sleeps, about a millisecond, if every thread has a core.
+/// A woken thread often shares a core with its waker, so sleeping costs more.
 const LOOKS: u32 = 30_000;
 
 /// A job.
@@ -32,7 +33,7 @@ pub(super) struct WorkItem<A> {
     pub job: Arc<RootJob<A>>,
     pub index: usize,
     pub window: Window,
-    /// Number of the job. A result that comes after its end is dropped.
+    /// Number of the job. A result that arrives after the end of its job is dropped.
     serial: u64,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct WorkItem<A> {
 pub struct WorkQueue<A> {
     work: Mutex<QueueState<A>>,
     changed: Condvar,
-    /// Counts changes that a waiting thread should see.
+    /// Number of changes that a waiting thread should notice.
     changes: AtomicU64,
     /// Cores of the machine.
     processors: usize,
@@ -50,7 +51,7 @@ pub struct WorkQueue<A> {
 struct QueueState<A> {
     /// Number of the present search, 0 for none.
     search: u64,
-    /// How often a waiting thread spins before it sleeps.
+    /// Number of spins before a waiting thread sleeps.
     looks: u32,
     job: Option<Arc<RootJob<A>>>,
     serial: u64,
@@ -91,7 +92,7 @@ impl<A: Action> WorkQueue<A> {
         lock(&self.work)
     }
 
-    /// Opens the queue for the search of that number (not 0) by this many threads.
+    /// Opens the queue for the search with this number (not 0) by this many threads.
     pub(super) fn open(&self, search: u64, threads: usize) {
         let mut work = self.work();
         work.search = search;
@@ -112,7 +113,8 @@ impl<A: Action> WorkQueue<A> {
         self.wake();
     }
 
-    /// Publishes the root turns. Without a `guess` of the first turn's score the other turns wait for it.
+    /// Publishes the root turns. Without a `guess` of the first turn's score, the other turns wait
+    /// for this score.
     pub(super) fn search_turns(&self, turns: Vec<Turn<A>>, reach: Reach, guess: Option<Score>) {
         let items = turns.len();
         self.work().give_out(
@@ -123,8 +125,8 @@ impl<A: Action> WorkQueue<A> {
         self.wake();
     }
 
-    /// The leader's next item. Waits while helpers are at work that may leave one. `None` if the job is done or the
-    /// search is stopped.
+    /// The leader's next item. Waits while helpers may still add or return an item. `None` if the
+    /// job is done or the search is stopped.
     pub(super) fn next(&self, meter: &mut Meter) -> Option<(usize, Window)> {
         let mut work = self.work();
         while !meter.stopped {
@@ -138,8 +140,8 @@ impl<A: Action> WorkQueue<A> {
         None
     }
 
-    /// A helper's next item of search `search`. Waits for it. `None` when the search is over; `is_over` tells that
-    /// too, because the search may end before the helper comes.
+    /// Waits for a helper's next item of search `search`. `None` when the search is over. `is_over`
+    /// also reports this, because the search may end before the helper comes.
     pub(super) fn join(&self, search: u64, is_over: impl Fn() -> bool) -> Option<WorkItem<A>> {
         let mut was_open = false;
         let mut work = self.work();
@@ -185,17 +187,18 @@ impl<A: Action> WorkQueue<A> {
         self.changed.notify_all();
     }
 
-    /// The leader has listed the turns after a partial turn.
+    /// Notes that the leader has listed the turns after a partial turn.
     pub(super) fn listed(&self) {
         self.work().pending -= 1;
     }
 
-    /// The leader has searched a root turn.
+    /// Notes that the leader has searched a root turn.
     pub(super) fn searched(&self, index: usize, window: Window, found: TurnResult<A>) {
         self.change(self.work(), |work| work.note(index, window, found));
     }
 
-    /// A helper has listed the whole and partial turns after a partial turn. They are moved out of `found`.
+    /// Delivers the complete and partial turns after a partial turn, from a helper. Moves them out
+    /// of `found`.
     pub(super) fn bring_listed(&self, item: &WorkItem<A>, found: [&mut Vec<Candidate<A>>; 2]) {
         self.bring(item, |work| {
             work.pending -= 1;
@@ -205,12 +208,12 @@ impl<A: Action> WorkQueue<A> {
         });
     }
 
-    /// A helper has searched a root turn.
+    /// Delivers the result of a root turn from a helper.
     pub(super) fn bring_searched(&self, item: &WorkItem<A>, found: TurnResult<A>) {
         self.bring(item, |work| work.note(item.index, item.window, found));
     }
 
-    /// A helper was stopped before it finished its item.
+    /// Returns an item of a helper that was stopped before it finished the item.
     pub(super) fn bring_back(&self, item: &WorkItem<A>) {
         self.bring(item, |work| {
             work.pending -= 1;
@@ -225,7 +228,7 @@ impl<A: Action> WorkQueue<A> {
         }
     }
 
-    /// Changes the state, and wakes waiting threads if an item can be started.
+    /// Changes the state. Wakes waiting threads if an item can be started or no item is under way.
     fn change(
         &self,
         mut work: MutexGuard<'_, QueueState<A>>,
@@ -239,7 +242,7 @@ impl<A: Action> WorkQueue<A> {
         }
     }
 
-    /// The turns listed by helpers: whole and partial ones.
+    /// The turns listed by helpers: complete and partial ones.
     pub(super) fn all_listed(&self) -> [Vec<Candidate<A>>; 2] {
         std::mem::take(&mut self.work().listed)
     }
@@ -266,7 +269,7 @@ impl<A> QueueState<A> {
         self.listed.iter_mut().for_each(Vec::clear);
     }
 
-    /// The item that can be started now.
+    /// The item that can be started now, if any.
     fn ready(&self) -> Option<(usize, Window)> {
         let index = *self.left.last()?;
         let window = match &self.root_window {
@@ -317,7 +320,7 @@ mod tests {
 
     const REACH: Reach = Reach { turns: 2, width: 1 };
 
-    /// A search of this many root turns, the first with a guess of 0.
+    /// A queue with a search of this many root turns. The guess for the first one is 0.
     fn racing(turns: usize) -> WorkQueue<Step> {
         let queue = WorkQueue::default();
         queue.open(7, 2);

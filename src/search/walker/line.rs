@@ -6,7 +6,7 @@ use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY};
 use std::time::Duration;
 
-/// A root action with the expected play after it.
+/// A root action with the expected actions after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<A> {
     /// From the view of the player to move at the root.
@@ -43,8 +43,8 @@ impl<A: Action> Line<A> {
     }
 }
 
-/// The lines after a stop: those of `found`, best first, then those of `lines` with other first actions; `count` in
-/// all.
+/// Replaces `lines` after a stop: first the lines of `found`, best first, then the old lines with
+/// other first actions. Keeps `count` lines.
 pub(in crate::search) fn renew<A: Action>(
     lines: &mut Vec<Line<A>>,
     mut found: Vec<Line<A>>,
@@ -93,15 +93,15 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         Line { score, depth, seldepth, actions }
     }
 
-    /// The move without any search: the root action with the best static value.
+    /// The line of a move without search: the root action with the best static value.
     pub(in crate::search) fn unsearched_line(&mut self) -> Line<G::Action> {
         let score = self.value();
         let best = self.root_looks(&[]).first().map(|(_, action)| *action);
         self.line_without_search(best, score)
     }
 
-    /// Adds unsearched lines by static value until there are `count`, or no more root actions. No added line scores
-    /// higher than the searched line before it.
+    /// Adds unsearched lines by static value until there are `count` lines, or no more root
+    /// actions. An added line never scores higher than the searched line before it.
     pub(in crate::search) fn add_unsearched(
         &mut self,
         lines: &mut Vec<Line<G::Action>>,
@@ -120,7 +120,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// Static values of the positions after root actions that begin no line, best first.
+    /// Static values after the root actions that do not begin any line, best first.
     fn root_looks(&mut self, lines: &[Line<G::Action>]) -> Vec<(Score, G::Action)> {
         let mut looks = Vec::with_capacity(self.root.len());
         for index in 0..self.root.len() {
@@ -176,7 +176,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
 
-    /// Continues a proven line from the position where the oracle ended the search to the end of the game.
+    /// Extends a proven line to the end of the game, from the position where the oracle ended the
+    /// search.
     fn play_out(&mut self, actions: &mut Vec<G::Action>) {
         let mut line = Vec::with_capacity(actions.len() + 2);
         while self.outcome(line.len()).is_none() {
@@ -205,7 +206,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
         match (here, best) {
             (_, Some((score, action))) if score.is_win() => Some(action),
-            // All actions lose. Actions without an exact value are as good as the position.
+            // All actions lose. An action without an exact value counts as much as the position.
             (Some(known), best) => {
                 let lasting = best.filter(|(score, _)| *score >= known);
                 lasting.map(|(_, action)| action).or(legal.first().copied())
@@ -214,8 +215,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The exact value of the position after `action`, if known: for the player who makes it, counted from the
-    /// present position.
+    /// The exact value of the position after `action`, if known. It is the value for the player who
+    /// makes the action, and its distance counts from the present position.
     fn known_after(&mut self, action: G::Action) -> Option<Score> {
         let mover = self.game.player();
         let made = self.glance(action);
@@ -228,7 +229,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         };
         let is_turn = self.game.turn_start() && self.game.outcome().is_none();
         self.unmake(made);
-        // The winner has made one turn more.
+        // This turn counts as one more turn of the winner.
         known.map(|score| if score.is_win() { score.later(i32::from(is_turn)) } else { score })
     }
 
@@ -250,8 +251,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 }
 
-/// Sorts by falling score; equal scores keep their order. Sorting code is large. This function is compiled once for
-/// each type of action, not once for each search.
+/// Sorts by falling score. Equal scores keep their order. Sorting code is large, so this function
+/// is compiled once for each type of action, and not once for each search.
 pub(in crate::search) fn best_first<T>(items: &mut [T], score: fn(&T) -> Score) {
     items.sort_by_key(|item| std::cmp::Reverse(score(item)));
 }

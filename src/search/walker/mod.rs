@@ -25,7 +25,7 @@ const MOST_FRAMES: usize = MAX_PLY + 16;
 /// History slots of the last two actions before a node; `None` at the root and one ply after it.
 pub(super) type Before = [Option<usize>; 2];
 
-/// What the walker keeps for each node on the line.
+/// Data of each node on the line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     /// Slot of the action made from this node.
@@ -34,7 +34,7 @@ struct Frame {
     completed: [u16; 4],
     /// Whether an opponent has used the free reply of BRS+ since the root player's last turn, see `player_model.rs`.
     answered: bool,
-    /// Index into the keys: positions before it cannot occur again.
+    /// Index into the keys. Positions before it cannot occur again.
     floor: usize,
     /// The order in which players left the game, if places count.
     left: Left,
@@ -45,13 +45,13 @@ struct Frame {
 pub struct RootAction<A> {
     /// The action.
     pub action: A,
-    /// Score of the current iteration; -INFINITE until the action is known to be among the best.
+    /// Score in the current iteration; -INFINITE until the action is known to be among the best.
     pub score: Score,
-    /// Selective depth behind the action, in actions.
+    /// Selective depth of the action's subtree, in actions.
     pub seldepth: usize,
     /// Principal variation, beginning with this action.
     pub pv: Vec<A>,
-    /// In centipawns: what the action is worth beyond its values in the determinizations, see `pimc.rs`.
+    /// Value in addition to the values in the determinizations, in centipawns; see `pimc.rs`.
     pub bonus: i32,
     /// Value in each determinization, from the last iteration that found the action best.
     pub values: Vec<i32>,
@@ -64,7 +64,7 @@ impl<A> RootAction<A> {
     }
 }
 
-/// An action that was made and must be unmade.
+/// A made action, which must be unmade.
 #[must_use = "what is made must be unmade"]
 pub struct Made<G: Searchable> {
     undo: G::Undo,
@@ -80,33 +80,35 @@ pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     /// The player to move at the root.
     root_player: Player,
     opposition: Opposition,
-    /// Whether players want to win, or a good place.
+    /// Objective of the players: a win or a good place.
     objective: Objective,
     /// Evaluation noise of a limited strength.
     noise: EvalNoise,
     frames: Vec<Frame>,
     /// Keys at turn starts, from the start of the game to the present position.
     keys: Vec<u64>,
-    /// How many of `keys` belong to the game before the root.
+    /// Number of `keys` from the game before the root.
     past: usize,
     /// The actions to search at the root, with their results.
     pub root: Vec<RootAction<G::Action>>,
     /// Principal variation from each ply.
     pub pvs: Vec<Vec<G::Action>>,
-    /// Selective depth since this was set to 0, in actions.
+    /// Selective depth since the last reset, in actions.
     pub seldepth: usize,
-    /// While a proven score is searched again nothing is pruned by guess, so that its distance becomes exact.
+    /// Whether a proven score is being searched again. Then there is no forward pruning, so that
+    /// its distance is exact.
     pub exact: bool,
-    /// The nodes after which a proven score is taken as it is, once there is one.
+    /// Number of nodes after which a proven score is accepted as it is, once there is one.
     pub exact_until: Option<u64>,
-    /// The best root action of the line that is searched at present whose score is exact: what the line is taken for if
-    /// the search is stopped.
+    /// The best root action of the present line with an exact score. If the search is stopped, it
+    /// becomes the line.
     pub standing: Option<RootAction<G::Action>>,
-    /// What is known without search, see `oracle.rs`.
+    /// Exact knowledge of positions without search, see `oracle.rs`.
     pub oracle: fn(&G) -> Option<Score>,
     /// Number of determinizations in this iteration; 0 if the mover sees everything.
     pub samples: usize,
-    /// Per mille in use of the memory that the strategy has besides the transposition table.
+    /// Per mille in use of the strategy's own memory, if it has memory besides the transposition
+    /// table.
     pub own_memory: Option<u32>,
     /// Node counter and limits.
     pub meter: Meter,
@@ -175,14 +177,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.root.extend(actions.map(|(action, bonus)| RootAction::new(action, bonus)));
     }
 
-    /// Replaces the root by another state of the same game with the same player to move. `determinization` receives
-    /// the old root.
+    /// Replaces the root by another state of the same game, with the same player to move.
+    /// `determinization` receives the old root.
     pub(super) fn enter(&mut self, determinization: &mut G) {
         std::mem::swap(&mut self.game, determinization);
         self.evaluator.restart(&self.game);
     }
 
-    /// Forgets the game before the root.
+    /// Clears the history of the game before the root.
     pub(super) fn forget_past(&mut self) {
         self.frames[0] = Frame::default();
         self.keys.clear();
@@ -205,8 +207,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.follow(action, ply)
     }
 
-    /// Like `make`, on a line that [`Walker::return_to`] takes back as a whole, so that no undo is kept. `is_midway`
-    /// promises that the game does not end here.
+    /// Like `make`, on a line that [`Walker::return_to`] takes back as a whole. So no undo is kept.
+    /// `is_midway` promises that the game does not end here.
     #[inline(always)]
     pub(super) fn go_on(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
         self.meter.nodes += 1;
@@ -255,8 +257,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         undo
     }
 
-    /// Makes `action` only to look at the result: no frame, no key, no node. A search continues only from an action
-    /// made by [`Walker::make`].
+    /// Makes `action` only to evaluate the result: no frame, no key, no node count. A search
+    /// continues only after an action made by [`Walker::make`].
     #[inline(always)]
     pub(super) fn glance(&mut self, action: G::Action) -> Made<G> {
         let kept = self.keys.len();
@@ -296,8 +298,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         [slot(1), slot(2)]
     }
 
-    /// What every node below the root begins with. Returns a value if there is nothing to search: the search was
-    /// stopped (the value is meaningless), the game is over, or the line is at its greatest length.
+    /// The first step at every node below the root. Returns a value if there is nothing to search:
+    /// the search is stopped (the value is meaningless), the game is over, or the line has its
+    /// greatest length.
     #[inline(always)]
     pub(super) fn arrive<const PV: bool>(&mut self, ply: Ply) -> Option<Score> {
         self.meter.poll();
@@ -317,7 +320,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.finished(ply).or_else(|| self.is_repeated(ply).then(|| self.repetition(ply)))
     }
 
-    /// Whether this position repeats one: once in the searched line, or twice in the game.
+    /// Whether this position is a repetition: of one position in the searched line, or of two in
+    /// the game.
     #[inline(always)]
     pub(super) fn is_repeated(&self, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
@@ -325,7 +329,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         before.len() > floor && self.game.turn_start() && self.repeats(*key, before, floor)
     }
 
-    /// Whether the turns before the root had these keys, latest first, as far back as both are known.
+    /// Whether the turns before the root had these keys, latest first. Compares as many as both
+    /// lists have.
     pub(super) fn has_come_by(&self, keys: impl Iterator<Item = u64>) -> bool {
         let past = self.keys[..self.past].iter().rev();
         past.zip(keys).all(|(known, key)| *known == key)
@@ -337,13 +342,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.frames[ply].floor >= before
     }
 
-    /// Whether a turn that leads from the node at `ply` to the position with this key repeats one.
+    /// Whether a turn from the node at `ply` to the position with this key causes a repetition.
     pub(super) fn would_repeat(&self, key: u64, ply: Ply) -> bool {
         let floor = self.frames[ply].floor;
         self.keys.len() > floor && self.repeats(key, &self.keys, floor)
     }
 
-    /// Whether `key` repeats one of `before`, from index `floor` on.
+    /// Whether `key` is a repetition among the keys `before`, from index `floor` on.
     #[inline(always)]
     fn repeats(&self, key: u64, before: &[u64], floor: usize) -> bool {
         let searched_from = self.past.saturating_sub(1).max(floor);
@@ -351,10 +356,11 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         in_line || occurs_twice(key, &before[floor..])
     }
 
-    /// The repetition rule itself: a third occurrence at the node at `ply`. Searches already avoid the second.
+    /// The repetition rule itself: a third occurrence at the node at `ply`. A search already counts
+    /// the second one.
     pub(super) fn is_third_occurrence(&self, ply: Ply) -> bool {
         let Some((key, before)) = self.keys.split_last() else { return false };
-        // Until the turn that cleared the history ends, the floor lies beyond all keys.
+        // Until the end of the turn that cleared the history, the floor lies beyond all keys.
         let before = before.get(self.frames[ply].floor..).unwrap_or_default();
         self.game.turn_start() && occurs_twice(*key, before)
     }
@@ -372,7 +378,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         (bits != 0 && self.game.is_legal(action)).then_some(action)
     }
 
-    /// Whether the players want to win, or a good place.
+    /// Objective of the players.
     pub(super) fn objective(&self) -> Objective {
         self.objective
     }
@@ -387,7 +393,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.root.len() as u64 == self.game.count_actions()
     }
 
-    /// The actions to be searched at the root.
+    /// The actions that are searched at the root.
     pub(super) fn root_choice(&self) -> Vec<G::Action> {
         self.root.iter().map(|root| root.action).collect()
     }
@@ -411,7 +417,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         root.pv.extend_from_slice(&self.pvs[1]);
     }
 
-    /// Moves a root action, which stands at `index` or behind it, there; it is worth `score`.
+    /// Moves a root action to `index` and sets its score. The action must be at `index` or after
+    /// it.
     pub(super) fn put_at(&mut self, index: usize, action: G::Action, score: Score) {
         let is_it = |root: &RootAction<G::Action>| root.action == action;
         if let Some(behind) = self.root[index..].iter().position(is_it) {
@@ -420,18 +427,18 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The score of the root action at `index` is exact, and the best of its line so far.
+    /// Notes that the root action at `index` has an exact score and is the best of its line so far.
     pub(super) fn note_standing(&mut self, index: usize) {
         self.standing = Some(self.root[index].clone());
     }
 
-    /// Whether the walker stands at the root of `task` again. For assertions.
+    /// Whether the walker is at the root of `task` again. For assertions.
     pub(super) fn is_at_root_of(&self, task: &Task<G>) -> bool {
         self.game == *task.root.state()
     }
 }
 
-/// Whether `before` contains the key at least twice, so that this is the third occurrence.
+/// Whether `before` contains the key at least twice. Then this is the third occurrence.
 #[inline(always)]
 fn occurs_twice(key: u64, before: &[u64]) -> bool {
     before.iter().filter(|past| **past == key).count() >= 2

@@ -1,11 +1,14 @@
-//! The player model: whose score a score is. The search knows two sides, the root player and the opponents. With two
-//! players this is ordinary minimax. A score belongs to the side to move.
+//! The player model tells for whom a score holds. The search knows two sides, the root player and
+//! the opponents. With two players this is ordinary minimax. A score belongs to the side to move.
 //!
-//! With three or four players the model is an assumption. *Paranoid* (Sturtevant and Korf, "On pruning techniques for
-//! multi-player games", 2000): the opponents form a coalition against the root player. *BRS+* (Esser, Gras, Winands,
-//! Schadd and Lanctot, "Improving best-reply search", 2013): between two turns of the root player only one opponent
-//! answers freely. The other opponents make the move that looks best for themselves. The tree is narrower, and the
-//! opponents are less united.
+//! With three or four players the model is an assumption:
+//!
+//! - *Paranoid* (Sturtevant and Korf, "On pruning techniques for multi-player games", 2000): the
+//!   opponents form a coalition against the root player.
+//! - *BRS+* (Esser, Gras, Winands, Schadd and Lanctot, "Improving best-reply search", 2013):
+//!   between two turns of the root player only one opponent replies freely. The other opponents
+//!   make the move that seems best for themselves. The tree is narrower, and the opponents are less
+//!   united.
 
 use super::Walker;
 use crate::game::simd::{SimdTask, run_simd};
@@ -18,20 +21,20 @@ use crate::search::searchable::{
 use crate::search::{Objective, Ply};
 use std::marker::PhantomData;
 
-/// How alpha-beta models the opponents in games of three and four.
+/// The opponent model of alpha-beta in games for three and four players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opposition {
-    /// BRS+: one opponent answers freely, the others make the move that looks best for themselves.
+    /// BRS+: one opponent replies freely, the others make the move that seems best for themselves.
     #[default]
     BestReply,
     /// Paranoid: all opponents play against the root player.
     Paranoid,
 }
 
-/// Sorts players into a ranking; see [`PlayerModel::rank`].
+/// A sort key of players in the ranking; see [`PlayerModel::rank`].
 pub type Rank = (u32, u32);
 
-/// How a search sees the players of a game.
+/// The search's model of the players of a game.
 pub trait PlayerModel<G: Searchable>: Send + Sized + 'static {
     /// Whether there are more than two players.
     const MANY: bool;
@@ -42,10 +45,10 @@ pub trait PlayerModel<G: Searchable>: Send + Sized + 'static {
         player: Player,
         window: [Score; 2],
     ) -> Score;
-    /// Whether the player is out of a game that goes on.
+    /// Whether the player has left a game that goes on.
     fn is_out(game: &G, player: Player) -> bool;
-    /// The rank of a player in a game with this outcome, higher is better. `left` tells when the player left the
-    /// game, 0 if never.
+    /// The rank of a player in a game with this outcome; higher is better. `left` is the order in
+    /// which the player left the game, 0 if never.
     fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank;
 }
 
@@ -103,15 +106,15 @@ where
     }
 }
 
-/// Value of a win that is not proven: a coalition's win (no opponent has to join it), or a result that rests on
-/// guessed replies. In centipawns.
+/// Value of a win that is not proven, in centipawns. It is the win of a coalition, which no
+/// opponent must join, or a result that rests on guessed replies.
 const UNPROVEN_WIN_CP: i32 = 20_000;
 
-/// Salt of the table key by root player: results for one root player are invalid for another.
+/// Salt of the table key by root player. Results for one root player are invalid for another.
 const ROOT_PLAYER_KEYS: [u64; 4] = zobrist::table::<1, 4>(0x6865_726f)[0];
 /// Salt of the table key for the objective `place`.
 const PLACE_KEY: u64 = zobrist::table::<1, 1>(0x0070_6c61)[0][0];
-/// Salt of the table key when the free reply of BRS+ has been used.
+/// Salt of the table key if the free reply of BRS+ has been used.
 const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
 
 /// Static value of a position for one player.
@@ -256,7 +259,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         run_simd(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
     }
 
-    /// Expected share of each player in the present position, at the node at `ply` or a little beyond it.
+    /// Expected share of each player in the present position, at the node at `ply` or a few plies
+    /// beyond it.
     pub(in crate::search) fn expected_shares(&mut self, ply: Ply) -> WinProbabilities {
         let left = self.left(ply);
         let is_in = std::array::from_fn(|seat| seat < G::PLAYERS && left[seat] == 0);
@@ -267,7 +271,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// Payoff of each player if the game ends with this outcome, at the node at `ply` or a little beyond it.
+    /// Payoff of each player if the game ends with this outcome, at the node at `ply` or a few
+    /// plies beyond it.
     pub(in crate::search) fn parts(&self, ply: Ply, outcome: Outcome) -> Payoffs {
         let left = self.left(ply);
         let rank = |seat: usize| {
@@ -278,8 +283,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         places::of_ranks(&ranks[..G::PLAYERS], self.objective)
     }
 
-    /// The order in which players left the game, up to the present position. Players who left together share a place.
-    /// So do all players who left before the root: it makes no difference to those who still play.
+    /// The order in which players left the game, up to the present position. Players who left
+    /// together share a place. All players who left before the root share a place too, because
+    /// their order does not affect the others.
     fn left(&self, ply: Ply) -> Left {
         let mut left = self.frames[ply].left;
         if S::MANY {
@@ -296,14 +302,15 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The static value for a player who wants a place; 0 is the middle of the ranking.
+    /// The static value for a player whose objective is a place; 0 is the middle of the ranking.
     #[inline(never)]
     fn value_of_place(&mut self, player: Player) -> Score {
-        // The order in which others left makes no difference to a player who still plays.
+        // The order in which others left does not affect a player who is still in the game.
         win_probabilities::value(self.expected_shares(0)[player.index()], 1)
     }
 
-    /// The value for the root player of a final place: the game is over, or the root player is out.
+    /// The value of a final place for the root player: the game is over, or the root player has
+    /// left.
     fn place_won(&self, ply: Ply, outcome: Outcome) -> Score {
         match self.parts(ply, outcome)[self.root_player.index()] {
             0 => self.beaten(ply),
@@ -311,7 +318,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// The value of the present position for `player`: the result if the game is over, else the static value.
+    /// The value of the present position for `player`: the result if the game is over, otherwise
+    /// the static value.
     pub(in crate::search) fn looks(&mut self, player: Player) -> Score {
         match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
@@ -344,20 +352,21 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         Some(if self.is_root_player_to_move() { for_root_player } else { -for_root_player })
     }
 
-    /// Whether the players want a place.
+    /// Whether the objective of the players is a place.
     #[inline(always)]
     fn wants_place(&self) -> bool {
         S::MANY && self.objective == Objective::Place
     }
 
-    /// Turns that the winner has made since the root, in a game that is over at the node at `ply`.
+    /// Number of turns that the winner has made since the root, in a game that is over at the node
+    /// at `ply`.
     #[inline(always)]
     pub(in crate::search) fn turns_to_win(&self, ply: Ply, winner: usize) -> u32 {
         // The parent does not count the turn in which the game ended as complete.
         self.turns_completed(ply - 1, winner) + 1
     }
 
-    /// How many turns the player in `seat` has completed since the root.
+    /// Number of turns that the player in `seat` has completed since the root.
     #[inline(always)]
     pub(in crate::search) fn turns_completed(&self, ply: Ply, seat: usize) -> u32 {
         u32::from(self.frames[ply].completed[seat])
@@ -380,7 +389,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         if self.is_root_player_to_move() { for_root_player } else { -for_root_player }
     }
 
-    /// The value of a repetition. If the rules count it, it is a clear but unproven advantage.
+    /// The value of a repetition. If the rules count it as a win, it is a large but unproven
+    /// advantage.
     pub(in crate::search) fn stalled_score(&self) -> Score {
         let counted = G::PROFILE.params.counted_win();
         match self.game.stalled() {
@@ -404,7 +414,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
-    /// How many turns the winner by a proven `score` has completed since the root.
+    /// Number of turns that the winner by a proven `score` has completed since the root.
     fn winner_turns(&self, score: Score, ply: Ply) -> i32 {
         i32::from(self.frames[ply].completed[self.winner(score).index()])
     }
@@ -466,8 +476,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         S::MANY && self.frames[ply].answered && !self.is_root_player_to_move()
     }
 
-    /// Notes for the child of the node at `ply`, reached by its `number`th action, whether the opponents have used
-    /// their free reply since the root player's last turn. `by_root_player` tells who made the action.
+    /// Notes whether the opponents have used their free reply since the root player's last turn.
+    /// The note is for the child of the node at `ply`, reached by its `number`th action.
+    /// `by_root_player`: the root player made that action.
     #[inline(always)]
     pub(in crate::search) fn note_reply(&mut self, ply: Ply, by_root_player: bool, number: usize) {
         if S::MANY && self.opposition == Opposition::BestReply {
@@ -477,7 +488,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 }
 
-/// Records that players have just left the game. They are placed behind all who still play.
+/// Records which players have just left the game. Their places are behind all players who are still
+/// in it.
 fn note_leavers<G: Searchable, S: PlayerModel<G>>(game: &G, left: &mut Left) {
     let latest = left.iter().max().map_or(1, |latest| latest + 1);
     for (seat, left) in left.iter_mut().enumerate().take(G::PLAYERS) {

@@ -36,7 +36,8 @@ impl<T: Weights> BuiltIn<T> {
         Self { bytes, network: OnceLock::new() }
     }
 
-    /// The network for `G`, which must always be the same game. `None` if the bytes do not fit; a test excludes that.
+    /// The network for `G`, which must always be the same game. `None` if the bytes are invalid; a
+    /// test excludes that.
     pub fn get<G: Inputs>(&'static self) -> Option<&'static T> {
         let read = || match T::from_file::<G>(self.bytes) {
             Ok(network) => Some(network),

@@ -22,7 +22,7 @@ pub(super) const HAND_PART_ONE: i32 = 256;
 const MOST_HAND_PART: i32 = 16;
 const GREATEST_IN_SECOND: i16 = 127;
 
-/// What is wrong with a network file.
+/// An error in a network file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkError(String);
 
@@ -40,8 +40,8 @@ pub struct Network {
     /// Blocks of the hidden layer.
     pub(super) blocks: usize,
     pub(super) scale_cp: i32,
-    /// First layer, by feature and seat, `blocks` each: the row as which the seat sees the feature, or zeros. All
-    /// that one feature changes is contiguous.
+    /// First layer, by feature and seat, `blocks` each: the row as which the seat sees the feature,
+    /// or zeros. All weights of one feature are contiguous.
     pub(super) first: Vec<Block>,
     pub(super) first_bias: Vec<Block>,
     /// Second layer, by bucket and by seat relative to the viewer, `blocks` each.
@@ -60,7 +60,8 @@ impl Network {
     /// Reads a network for the game `G`.
     ///
     /// # Errors
-    /// Says what is wrong, and where: no network file, damaged, or of another version, game or size.
+    /// Says what is wrong, and where: not a network file, damaged, or of another version, game or
+    /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];

@@ -59,10 +59,10 @@ impl<G> Circumstances<G> {
     pub const NONE: Self = Self { is_in: |_, _| true, faded: |_, value| value };
 }
 
-/// A hand-made evaluation that lends its intermediate results to a network.
+/// A hand-made evaluation that shares its intermediate results with a network.
 pub trait Shows<G: Inputs>: Evaluator<G> {
-    /// Adds the features of this position to an empty set, as [`Inputs::features`] does. `is_valued`: this is the
-    /// position that was evaluated last.
+    /// Adds the features of this position to an empty set, as [`Inputs::features`] does.
+    /// `is_valued`: this position was evaluated last.
     fn show(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
@@ -101,7 +101,8 @@ pub trait Inputs: Game {
     fn policy_features(&self, set: &mut Self::Set) {
         self.features(set);
     }
-    /// The row as which the player in this seat sees the feature; `None` if it has none.
+    /// The row of the first layer for this feature, seen by the player in this seat; `None` if
+    /// there is no row.
     fn row(seat: usize, feature: usize) -> Option<usize>;
     /// The square or field of the piece that this feature stands for; `None` for other features.
     fn place(feature: usize) -> Option<String>;

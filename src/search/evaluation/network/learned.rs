@@ -1,5 +1,5 @@
-//! The evaluator with a network. It uses the hand-made evaluation if the game has no network or the options ask for
-//! it.
+//! The evaluator with a network. It uses the hand-made evaluation if the game has no network or the
+//! options select it.
 
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// An evaluator with a network. `H` is the hand-made evaluation.
 ///
-/// For every ply it keeps the features and first-layer sums (the accumulator) of the position that was evaluated last
-/// there. A new position differs in a few features from its parent or, if the parent was not evaluated, from its
-/// sibling. The difference of the two sets updates the sums. So make and unmake cost nothing, and positions that are
-/// never evaluated cost nothing. In games of two it caches recent values, if positions with equal keys have equal
-/// values.
+/// For every ply it keeps the features and first-layer sums (the accumulator) of the position that
+/// was last evaluated there. A new position differs in a few features from its parent or, if the
+/// parent was not evaluated, from its sibling. The difference of the two sets updates the sums. So
+/// make and unmake cost nothing, and neither do positions that are never evaluated. In two-player
+/// games it caches recent values, if positions with equal keys have equal values.
 pub struct Learned<G: Inputs, H> {
     hand: H,
     chosen: Chosen,
@@ -30,7 +30,7 @@ pub struct Learned<G: Inputs, H> {
 
 /// A power of two, so that a mask keeps indices in range.
 const PLIES: usize = 256;
-/// Words of a set compared at a time; one bit is kept for each word.
+/// Number of words that are compared at a time; one bit is kept for each word.
 const WORDS_AT_ONCE: usize = u64::BITS as usize;
 
 /// The accumulators by ply.
@@ -107,7 +107,7 @@ impl<G: Inputs> Seen<G> {
 
 /// The features that differ between two positions.
 struct Changes {
-    /// Room for all features that can appear, and one more, see below.
+    /// Room for all features that can appear, plus one, see below.
     comes: Vec<u16>,
     come: usize,
     goes: Vec<u16>,
@@ -202,7 +202,8 @@ impl Chosen {
 }
 
 impl<G: Inputs, H: Shows<G>> Learned<G, H> {
-    /// The network with the sums of this position. The hand-made evaluation has evaluated it if it follows the line.
+    /// The network with the sums of this position. If the hand-made evaluation follows the line, it
+    /// has evaluated the position before.
     #[inline(always)]
     fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
         let network = self.chosen.network()?;
@@ -258,7 +259,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         Self { hand: H::new(game), chosen, follows, seen, remembered }
     }
 
-    /// The value for the player to move, of two.
+    /// The value for the player to move in a two-player game.
     #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
         let key = game.table_key();
@@ -270,7 +271,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         value
     }
 
-    /// The same value with the cached accumulators.
+    /// The same value, computed from the accumulators.
     #[inline(always)]
     fn value_worked_out(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
@@ -278,8 +279,8 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)
     }
 
-    /// The network's value for one of two players who is about to begin a turn, and the weight of the hand-made
-    /// value.
+    /// The network's value for one of two players who is about to begin a turn, and the weight of
+    /// the hand-made value.
     #[inline(always)]
     fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
         let bucket = game.bucket();

@@ -29,7 +29,8 @@ impl PolicyNetwork {
     /// Reads a policy network for the game `G`.
     ///
     /// # Errors
-    /// Says what is wrong, and where: no policy file, damaged, or of another version, game or size.
+    /// Says what is wrong, and where: not a policy file, damaged, or of another version, game or
+    /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = Input::begin::<G>(bytes, MAGIC)?;
         let shape = ["hidden units", "rows", "parts"].map(|what| input.number::<4>(what));
@@ -50,8 +51,8 @@ impl PolicyNetwork {
         Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases })
     }
 
-    /// Appends the logit of each of these legal actions: the logarithm of the odds that it is the best, without a
-    /// common base.
+    /// Appends the logit of each of these legal actions: the logarithm of the odds that the action
+    /// is the best. The logits have no common base.
     #[inline(always)]
     pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;

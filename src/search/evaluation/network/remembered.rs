@@ -1,9 +1,10 @@
-//! A cache of recent values. Quiescence search reaches the same positions by many transpositions and does not use the
-//! transposition table.
+//! A cache of recent values. Quiescence search reaches the same positions by many transpositions,
+//! but does not use the transposition table.
 
 use crate::search::table::fetch::fetch;
 
-/// Values by key; a new entry replaces the old one in its slot. 128 KiB, to stay in the processor's cache.
+/// Values by key. A new entry replaces the old one in its slot. 128 KiB, to stay in the processor's
+/// cache.
 pub(super) struct Remembered(Vec<u64>);
 
 const PLACES: usize = 1 << 14;
@@ -11,7 +12,7 @@ const PLACES: usize = 1 << 14;
 const VALUE_BITS: u32 = 16;
 
 impl Remembered {
-    /// A cache, or an empty one that stores nothing.
+    /// A cache, or with `has_room` false an empty one that stores nothing.
     pub fn new(has_room: bool) -> Self {
         Self(vec![0; if has_room { PLACES } else { 0 }])
     }

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-/// From this difference on the smaller of two terms is negligible.
+/// From this difference on, the smaller of two terms is negligible.
 const MOST_CP: usize = 1024;
 /// Centipawns by which the odds grow by a factor of e, in all networks for several players.
 pub(super) const SCALE_CP: f64 = 100.0;
 
-/// By difference of two terms in centipawns: how much the logarithm of their sum exceeds the larger term.
+/// Table by the difference of two terms in centipawns: the logarithm of their sum minus the larger
+/// term.
 static LOG_OF_SUM: LazyLock<[i32; MOST_CP]> = LazyLock::new(|| {
     std::array::from_fn(|difference| {
         (SCALE_CP * (-(difference as f64) / SCALE_CP).exp().ln_1p()).round() as i32
@@ -25,7 +26,8 @@ fn log_of_sum(a: i32, b: i32) -> i32 {
 pub(super) fn against_others(values: &[i32], seat: usize, is_in: impl Fn(usize) -> bool) -> i32 {
     let mut others = None;
     let mut count = 0;
-    // As they follow the player, for sums are rounded: where all are turned round the value stays the same.
+    // Seats in the order after the player. Sums are rounded, so a rotation of all seats must keep
+    // the order of terms.
     let following = (1..values.len()).map(|step| (seat + step) % values.len());
     for value in following.filter(|other| is_in(*other)).map(|other| &values[other]) {
         others = Some(others.map_or(*value, |sum| log_of_sum(sum, *value)));

@@ -9,11 +9,11 @@ pub(super) struct Choice<A> {
     root_player: usize,
     /// At the root a proven win is preferred among equal shares.
     is_root: bool,
-    /// The best value so far, and the action that leads to it.
+    /// The share that the mover is guaranteed, in units.
     pub best: Option<(Value, A)>,
-    /// What the mover is guaranteed, in units.
+    /// The player with a proven win after the last action.
     pub assured: i32,
-    /// The winner by the last action, if proven.
+    /// Whether all actions so far are proven wins of that player.
     winner: Option<usize>,
     /// Whether that player wins by all actions so far.
     is_complete: bool,
@@ -48,18 +48,20 @@ impl<A: Copy> Choice<A> {
         is_better
     }
 
-    /// Skips an action that is not chosen as far as known. The mover may be guaranteed `assured` by it.
+    /// Skips an action that is probably not the mover's choice. The action may still guarantee the
+    /// mover `assured`.
     pub fn leave_out(&mut self, assured: i32) {
         self.is_complete = false;
         self.assured = self.assured.max(assured);
     }
 
-    /// Whether no action can be better.
+    /// Whether the mover has a proven win, so that no action can be better.
     pub fn is_won(&self) -> bool {
         self.best.is_some_and(|(best, _)| best.is_won_by(self.seat))
     }
 
-    /// The best value after all actions. A win of another player is proven only if every action leads to it.
+    /// The best value after all actions. A win of another player is proven only if every action
+    /// leads to it.
     pub fn value(&self) -> Option<Value> {
         let (best, _) = self.best?;
         let is_proven = self.is_won() || self.is_complete;

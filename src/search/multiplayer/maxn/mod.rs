@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Max^n search. `S` is the player model.
 pub struct MaxN<G: Searchable, S> {
     lists: ActionLists<G::Action>,
-    /// By node of the line: actions skipped as long as they seem not to matter.
+    /// By node of the line: actions that were skipped because they seem not to matter.
     doubtful: Vec<G::Action>,
     /// By node of the line: slots of actions, and the mover's share after each.
     found: Vec<(usize, f32)>,

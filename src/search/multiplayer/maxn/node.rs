@@ -1,4 +1,5 @@
-//! The search of a node: each player maximises his own share. Branches that no player chooses are pruned.
+//! The search of a node: each player maximises his own share. Branches that no player would choose
+//! are pruned.
 
 use super::MaxN;
 use super::choice::Choice;
@@ -13,7 +14,7 @@ use crate::search::{Depth, MAX_PLY, PlayerModel, Ply, Walker};
 const MAXN_KEY: u64 = zobrist::table::<1, 1>(0x6d61_786e)[0][0];
 /// Orders the table action first.
 const TABLE_VALUE: i32 = i32::MAX;
-/// Actions are ordered by logits in this many units.
+/// The ordering value of a logit of 1.
 const LOGIT_UNITS: f32 = 1_000.0;
 
 impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
@@ -109,8 +110,8 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         found
     }
 
-    /// Makes the `number`th action of a node and searches its child to `depth` actions. Later actions are reduced at
-    /// first.
+    /// Makes an action of a node and searches its child to `depth` actions. `number` is the
+    /// action's place in the move order. Late actions are first searched at a reduced depth.
     pub(super) fn child(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -133,13 +134,13 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         let is_turn_over = walker.game().player().index() != seat;
         walker.unmake(made);
         match found {
-            // What the next player is guaranteed says nothing about this one.
+            // The next player's guarantee says nothing about this player's.
             Found::Outside(_) if is_turn_over => Found::Outside(0),
             found => found,
         }
     }
 
-    /// Takes the result of an action into account. Returns whether the action is skipped.
+    /// Adds the result of an action to the choice. Returns whether the action is skipped.
     pub(super) fn weigh(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -164,7 +165,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         }
     }
 
-    /// The value of a leaf, if nothing is searched here.
+    /// The value of a terminal node or of a node at the horizon; `None` for others.
     fn leaf(&mut self, walker: &mut Walker<G, S>, depth: Depth, ply: Ply) -> Option<Value> {
         if let Some(end) = end(walker, ply) {
             let winner = end.parts.iter().position(|part| *part == WHOLE && end.is_proven);
@@ -178,7 +179,8 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         Some(Value::of_shares(shares, who_is_in(walker), total(walker)))
     }
 
-    /// Lists the actions of this node with their ordering values.
+    /// Appends the actions of this node with their ordering values. `best` is the mark of the table
+    /// action.
     fn list(&mut self, walker: &Walker<G, S>, best: u32) {
         let Self { lists, progressive, .. } = self;
         let first = lists.actions.len();
@@ -191,7 +193,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         });
     }
 
-    /// Learns how much better each action of a node is than the others.
+    /// Learns from a node: the share after each action minus the mean share.
     pub(super) fn learn(&mut self, seat: usize, first: usize) {
         let found = &self.found[first..];
         let mean = found.iter().map(|(_, share)| share).sum::<f32>() / found.len().max(1) as f32;
@@ -229,7 +231,7 @@ fn known<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, ply: Ply) -> O
     )
 }
 
-/// The action that the table knows as the best of the node at `ply`.
+/// The best action of the node at `ply` according to the table.
 pub(super) fn known_best<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
     ply: Ply,

@@ -27,7 +27,7 @@ impl<G: Searchable, S: PlayerModel<G>> Iterate<G, S> for MaxN<G, S> {
 }
 
 impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
-    /// Searches the root actions from `first` on; the best one ends up there.
+    /// Searches the root actions from `first` on. Moves the best one to `first`.
     fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) {
         let root_player = walker.root_player().index();
         let mut choice = Choice::at_root(root_player);
@@ -66,8 +66,8 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
     }
 }
 
-/// Continues the line of a proven root action by what the table knows of the way to the end: where the search met a value
-/// there it went no further.
+/// Extends the line of a proven root action with table actions to the end of the game. The search
+/// does not go beyond a proven table entry, so its line may be short.
 fn follow_proof<G: Searchable, S: PlayerModel<G>>(walker: &mut Walker<G, S>, index: usize) {
     let mut line = std::mem::take(&mut walker.root[index].pv);
     let mut made = Vec::with_capacity(line.len() + 8);

@@ -1,4 +1,4 @@
-//! The value of a position for all players, and how the table keeps it.
+//! The value of a position for all players, and its table entry.
 
 use crate::game::zobrist::splitmix64;
 use crate::game::{Action, Score};
@@ -7,8 +7,8 @@ use crate::search::table::{Bound, Entry};
 use crate::search::{Depth, MOST_PLAYERS};
 use std::cmp::Reverse;
 
-/// A whole game in units of shares. Integers, so that shares add up exactly. Each payoff is a whole number of units,
-/// and a share fits into 16 bits.
+/// The whole game in units of shares. Units are integers, so that shares add up exactly. Each
+/// payoff is a whole number of units, and a share fits into 16 bits.
 pub(super) const UNITS: i32 = 5_460 * WHOLE as i32;
 
 /// Shares of all players by seat, at most [`UNITS`] each.
@@ -36,7 +36,8 @@ impl Value {
         Self { shares: parts.map(|part| i32::from(part) * (UNITS / i32::from(WHOLE))), win }
     }
 
-    /// The nearest integer shares with the sum `total`. A player in the game keeps at least one unit.
+    /// The nearest integer shares that add up to `total`. A player in the game keeps at least one
+    /// unit.
     pub fn of_shares(shares: WinProbabilities, is_in: [bool; MOST_PLAYERS], total: i32) -> Self {
         let mut units = Units::default();
         for ((units, share), is_in) in units.iter_mut().zip(shares).zip(is_in) {
@@ -58,9 +59,10 @@ impl Value {
         self.win.is_some_and(|win| win.seat == seat)
     }
 
-    /// The order of values for the player in `seat`, greater is better: the own share; then what is worse for the
-    /// root player, so that the root player does not hope for gifts; then the other shares, so that the order of
-    /// actions makes no difference; then a shorter win or a later loss.
+    /// A sort key of values for the player in `seat`; greater is better. The first criterion is the
+    /// own share, the next a small share of the root player, so that the root player does not hope
+    /// for gifts. Then come the other shares, so that the order of actions makes no difference. The
+    /// last one is a shorter win or a later loss.
     pub fn rank(&self, seat: usize, root_player: usize) -> impl Ord + use<> {
         let proof = self.win.map_or(0, |win| match win.seat == seat {
             true => i64::from(u32::MAX - win.turns),
@@ -88,15 +90,16 @@ pub(super) enum Found {
     Outside(i32),
 }
 
-/// Bits of an entry's action: from this bit on the mark of the best action, below it the share of the third player.
+/// First bit of the best action's mark in the action bits of an entry. The bits below hold the
+/// third player's share.
 const BEST_SHIFT: u32 = 20;
 const MARKS: u64 = 1 << (u32::BITS - BEST_SHIFT);
 const THIRD_MASK: u32 = (1 << BEST_SHIFT) - 1;
-/// Stands for a proven win in these bits, with turns and seat of the winner.
+/// Marks a proven win in these bits, together with turns and seat of the winner.
 const WON: u32 = 0xF_0000;
 const SEAT_BITS: u32 = 2;
 const MOST_TURNS: u32 = (THIRD_MASK - WON) >> SEAT_BITS;
-/// Shares become signed numbers of 16 bits, none of them the one that stands for no value.
+/// Offset from shares to signed 16-bit numbers. It avoids the number that stands for "no value".
 const MIDDLE: i32 = 32_767;
 
 /// A short hash of an action for the table, never 0. A collision only costs move ordering.
@@ -129,7 +132,8 @@ impl Known {
         Entry { action: best | low, score, depth: self.depth, bound, evaluation }
     }
 
-    /// Converts the turns of a proven win for a node after which the winner had completed `turns` turns.
+    /// Converts the turns of a proven win. `turns` gives the turns that the winner had completed
+    /// before this node.
     pub fn later(mut self, turns: impl Fn(usize) -> i32) -> Self {
         if let Found::Exact(Value { win: Some(win), .. }) = &mut self.found {
             win.turns = win.turns.saturating_add_signed(turns(win.seat));
@@ -137,7 +141,8 @@ impl Known {
         self
     }
 
-    /// Whether the entry is deep enough for `depth`. A proven win is, if the other players get nothing.
+    /// Whether the entry is deep enough for `depth`. A proven win always is, if the other players
+    /// get nothing.
     pub fn is_deep(&self, depth: Depth) -> bool {
         let is_settled = match self.found {
             Found::Exact(value) => value.win.is_some() && value.shares.iter().sum::<i32>() == UNITS,

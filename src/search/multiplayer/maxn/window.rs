@@ -1,15 +1,17 @@
-//! What players who moved before are guaranteed. A branch matters only if it gives each of them at least as much.
+//! The window of max^n: guarantees of earlier movers. A branch matters only if it gives each of
+//! them at least as much.
 
 use super::value::Units;
 use crate::search::MOST_PLAYERS;
 
-/// The guarantees, in [`Units`], of players who moved one after the other, a turn each. The nodes of a turn of
-/// several actions count as one.
+/// The guarantees, in [`Units`], of players who moved one after the other, one turn each. The nodes
+/// of a turn with several actions count as one.
 ///
-/// The last of these players chooses a position only if it gives him his guarantee. The player before does so only if
-/// it then gives him his own, and so on. Shares add up. So a position is not reached if its mover is guaranteed more
-/// than the others leave: shallow pruning (Sturtevant and Korf 2000), and over more than two players speculative
-/// pruning (Sturtevant 2003).
+/// The last of these players chooses a position only if it gives him his guarantee. The player
+/// before him chooses it only if it also gives that player his own guarantee, and so on. Shares add
+/// up to a constant. So a position is not reached if its mover is guaranteed more than the others
+/// leave. For two players this is shallow pruning (Sturtevant and Korf 2000), for more players
+/// speculative pruning (Sturtevant 2003).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Window {
     seats: [u8; MOST_PLAYERS],
@@ -18,8 +20,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Splits the window at a node where `seat` is to move: the players who moved after his last turn, and his own
-    /// guarantee.
+    /// Splits the window at a node with `seat` to move: the guarantees of players who moved after
+    /// his last turn, and his own guarantee.
     pub fn before(&self, seat: usize) -> (Self, i32) {
         let Some(own) = self.entries().position(|(other, _)| other == seat) else {
             return (*self, 0);
@@ -38,7 +40,7 @@ impl Window {
         self
     }
 
-    /// Whether the window leaves another player less than `share` of the `total`.
+    /// Whether the window leaves the mover less than `share` of the `total`.
     pub fn leaves_less_than(&self, share: i32, total: i32) -> bool {
         let assured: i32 = self.entries().map(|(_, assured)| assured).sum();
         self.length > 0 && assured + share > total

@@ -1,6 +1,6 @@
-//! The tree in memory: nodes, edges (actions) and branches. An edge is an action of a node that was visited at least
-//! twice. A branch caches, next to its siblings, what the parent knows of a child, so that selection does not load
-//! the child nodes.
+//! The tree in memory: nodes, edges (actions) and branches. An edge is an action of a node that was
+//! visited at least twice. A branch caches the parent's data of a child next to its siblings, so
+//! that selection does not load the child nodes.
 
 use super::transpositions::TranspositionIndex;
 use crate::search::MOST_PLAYERS;
@@ -24,7 +24,7 @@ pub(super) struct Node {
     pub bounds: Bounds,
     /// Number of visits.
     pub visits: u32,
-    /// If the node is a proven win: turns that the winner still needs, see `wins.rs`.
+    /// For a proven win: the turns that the winner still needs, see `wins.rs`.
     pub turns: u32,
     first_edge: u32,
     first_branch: u32,
@@ -55,7 +55,8 @@ impl Edge {
     }
 }
 
-/// A tried action with what its parent knows of the child, from the view of the player who made it.
+/// A tried action with the parent's data of the child, from the view of the player who made the
+/// action.
 #[derive(Clone, Copy)]
 pub(super) struct Branch {
     child: NodeId,
@@ -67,14 +68,14 @@ pub(super) struct Branch {
     pub value: f32,
     /// Visits under way.
     pub pending: u16,
-    /// Proven lower bound of his payoff.
+    /// Proven lower bound of that player's payoff.
     pub least: u8,
-    /// Proven upper bound of his payoff, or [`Branch::SETTLED`].
+    /// Proven upper bound of that player's payoff, or [`Branch::SETTLED`].
     pub most: u8,
 }
 
 impl Branch {
-    /// The payoffs of all players are proven.
+    /// Stands for "the payoffs of all players are proven".
     pub const SETTLED: u8 = u8::MAX;
     /// A branch without a child.
     const NONE: Self = Self::new(NONE, 0.0);
@@ -146,9 +147,9 @@ pub(super) struct Arena {
 
 /// Expected number of edges for each node.
 const EDGES_A_NODE: usize = 12;
-/// Expected number of branches for each node, with those that were replaced by larger blocks.
+/// Expected number of branches for each node, including blocks that were replaced by larger ones.
 const BRANCHES_A_NODE: usize = 3;
-/// No position has more actions.
+/// Largest number of actions in a position.
 const MOST_ACTIONS: usize = 4096;
 /// The smallest useful size, in nodes.
 const LEAST_NODES: usize = 2048;
@@ -186,7 +187,7 @@ impl Arena {
         }
     }
 
-    /// Allocates the memory for its nodes. Returns whether the system gave it.
+    /// Allocates the memory for its nodes. Returns whether the system granted it.
     fn reserve(&mut self) -> bool {
         self.nodes.try_reserve_exact(self.most_nodes).is_ok()
             && self.keys.try_reserve_exact(self.most_nodes).is_ok()
@@ -299,8 +300,8 @@ impl Arena {
         self.transpositions.add(id, &self.keys);
     }
 
-    /// The tried edge at `index` leads to `twin`, a node of the same position, instead of its new child. Visits under
-    /// way move to `twin`.
+    /// Redirects the tried edge at `index` from its new child to `twin`, an older node of the same
+    /// position. Visits under way move to `twin`.
     pub fn redirect(&mut self, parent: NodeId, index: usize, twin: NodeId) {
         let branch = self.branch_mut(parent, index);
         let left = std::mem::replace(&mut branch.child, twin);
@@ -324,8 +325,9 @@ impl Arena {
         self.node_mut(child).pending -= 1;
     }
 
-    /// Copies to `parent`'s branch at `index` what a visit has found about the child. Returns whether more is proven
-    /// than the branch knew. Proofs found through other parents arrive with the next visit through this edge.
+    /// Copies the result of a visit from the child to `parent`'s branch at `index`. Returns whether
+    /// more is proven than the branch knew. Proofs found through other parents arrive with the next
+    /// visit through this edge.
     pub fn show(&mut self, parent: NodeId, index: usize) -> bool {
         let node = self.node(parent);
         let seat = usize::from(node.mover);
@@ -342,16 +344,16 @@ impl Arena {
         is_more
     }
 
-    /// Reopens terminal nodes that are not finished games, after the root has moved on: lines that were too long, and
-    /// repetitions of a position that no longer lies before them.
+    /// Reopens terminal nodes that are not finished games, after the root has moved on. These are
+    /// lines that were too long, and repetitions of a position that is no longer before them.
     pub fn open_ends(&mut self) {
         for node in self.nodes.iter_mut().filter(|node| !node.bounds.are_exact()) {
             node.ends = false;
         }
     }
 
-    /// Keeps what can be reached from `root`, which becomes the first node. Drops the edges of nodes with fewer than
-    /// `least` visits; values found for such nodes stay.
+    /// Keeps all nodes that can be reached from `root`, which becomes the first node. Drops the
+    /// edges of nodes with fewer than `least` visits, but keeps the values of these nodes.
     pub fn keep(&mut self, root: NodeId, least: u32) {
         let mut nodes = vec![*self.node(root)];
         let mut keys = vec![self.keys[root as usize]];

@@ -56,7 +56,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
     }
 }
 
-/// Caps each score at the score before it: a line with few visits may look better by chance.
+/// Limits each score to the score before it: a line with few visits may seem better by chance.
 fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
     for index in 1..lines.len() {
         lines[index].score = lines[index].score.min(lines[index - 1].score);
@@ -64,8 +64,8 @@ fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
     lines
 }
 
-/// The order of a node's actions: proven wins first, shorter ones before longer; then actions that are not lost, by
-/// number of visits.
+/// Sort key of a node's actions. Proven wins come first, the shortest before the others. Then come
+/// actions that are not lost, by number of visits.
 fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
     let seat = usize::from(node.mover);
     let child = arena.node(arena.child(node, index));

@@ -35,19 +35,19 @@ use visit::{AT_ONCE, Visit, Visitor};
 
 /// Visits before the first report.
 const FIRST_VISITS: usize = 64;
-/// Positions that are compared to find the new root in the tree of the last search.
+/// Number of positions that are compared to find the new root in the tree of the last search.
 const MOST_LOOKED_AT: usize = 20_000;
 
 /// Monte Carlo tree search. `S` is the player model.
 pub struct MonteCarlo<G: Searchable, S> {
     shared: Arc<SharedTree>,
     visitor: Visitor<G>,
-    /// The root that the tree grew from, its evaluation, and the objective of the players.
+    /// The root from which the tree grew, its evaluation, and the objective of the players.
     grown_from: Option<(G, EvalSource, Objective)>,
     players: PhantomData<S>,
 }
 
-/// A node below the root of the last search, during the search for the new root.
+/// A node below the root of the last search, in the search for the new root.
 #[derive(Clone)]
 struct Reached<G> {
     id: NodeId,
@@ -58,7 +58,7 @@ struct Reached<G> {
     state: G,
 }
 
-/// Keys at the turn starts on the path to the node at `last`, from there back to the first.
+/// Keys of the turn starts on the path to the node at `last`, latest first.
 fn keys_back<G: Searchable>(reached: &[Reached<G>], last: usize) -> impl Iterator<Item = u64> {
     let before = |at: &usize| (*at > 0).then(|| reached[*at].from);
     let way = std::iter::successors(Some(last), before).map(|at| &reached[at].state);
@@ -95,14 +95,14 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MonteCarlo<G, S> {
     }
 }
 
-/// How many paths each thread descends at once.
+/// Number of paths that each thread descends at once.
 fn at_once<G: Searchable>(task: &Task<G>) -> usize {
     let is_alone = task.counters.len() == 1 || task.strength_limit.is_some();
     if is_alone { 1 } else { AT_ONCE }
 }
 
 impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
-    /// Prepares the tree. Keeps what an earlier search knows about the root.
+    /// Prepares the tree. Keeps the subtree of the root, if an earlier search has one.
     fn plant(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
         let shared = Arc::clone(&self.shared);
         let mut tree = lock(&shared.tree);
@@ -209,7 +209,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         lines
     }
 
-    /// Visits as a helper thread. Its results are in the tree.
+    /// Visits as a helper thread, which adds its results to the tree.
     fn help(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) -> Vec<Line<G::Action>> {
         walker.meter.iteration = 2;
         let is_planted = || lock(&self.shared.tree).search == task.number;

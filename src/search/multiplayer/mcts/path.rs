@@ -28,10 +28,10 @@ pub(super) struct Step {
     action: u32,
 }
 
-/// What a step of the walker leads to.
+/// The kind of node after a step of the walker.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// A node from which other visits went on, so the game is not over.
+    /// A node through which earlier visits passed, so the game is not over.
     Midway,
     /// The end of the path; the game may be over.
     End,
@@ -96,7 +96,7 @@ impl Path {
                 break End::Unexpanded(*node);
             }
             let choice = match id {
-                // All actions of the root are tried, whatever their priors.
+                // All root actions are tried, regardless of their priors.
                 ROOT if node.has_untried() => Some(Choice::Next),
                 _ => select(&tree.arena, node, params),
             };
@@ -169,8 +169,8 @@ impl Path {
         true
     }
 
-    /// Adds the node beyond the tree. `false` if another visit has added one there already, or has taken the last
-    /// room.
+    /// Adds the node beyond the tree. `false` if another visit has already added a node there, or
+    /// if the memory is full.
     pub fn grow(&mut self, tree: &mut SearchTree) -> bool {
         if self.edges.is_empty() {
             return true;
@@ -185,7 +185,8 @@ impl Path {
         true
     }
 
-    /// Ends at the existing node of the same position, if another path has led to it. Returns whether there is one.
+    /// Ends at the existing node of the same position, if another path has led to it. Returns
+    /// whether there is one.
     pub fn join(&mut self, tree: &mut SearchTree, key: Option<u64>) -> bool {
         let plies = self.steps.len() - 1;
         let [.., parent, last] = self.steps.as_mut_slice() else { return false };
@@ -213,8 +214,8 @@ impl Path {
     }
 }
 
-/// Transposition key of a position this many actions after the root of the first search. Paths of different lengths
-/// have different keys, so that the graph has no cycle.
+/// Transposition key of a position that is this many actions after the root of the first search.
+/// Paths of different lengths have different keys, so that the graph has no cycle.
 fn key_at(key: u64, actions: usize) -> u64 {
     (key ^ splitmix64(actions as u64).1).max(1)
 }

@@ -1,4 +1,4 @@
-//! Priors: how likely each action is the best before it is tried.
+//! Priors: the probability of each action to be the best, before it is tried.
 
 use super::arena::Edge;
 use crate::game::Action;

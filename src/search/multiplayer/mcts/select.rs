@@ -12,8 +12,8 @@ pub(super) enum Choice {
     Next,
 }
 
-/// Selects the next action of an expanded node. `None` if another visit can change nothing. Proven actions are
-/// visited only if they may change the choice.
+/// Selects the next action of an expanded node. `None` if no further visit can change the result.
+/// Proven actions are visited only if they may change the choice.
 pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Choice> {
     let branches = arena.branches(node);
     let assured = branches.iter().map(|branch| branch.least).max().unwrap_or(0);
@@ -29,7 +29,8 @@ pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Ch
         }
         let pending = f32::from(branch.pending);
         let visits = branch.visits as f32;
-        // Virtual loss: a visit under way counts as lost, so that other threads look elsewhere.
+        // Virtual loss: a visit under way counts as lost, so that other threads choose other
+        // actions.
         let value = branch.value * visits / (visits + pending).max(1.0);
         let urgency = value + exploration * branch.prior / (1.0 + visits + pending);
         if urgency > highest {

@@ -1,4 +1,4 @@
-//! What the threads of a pool share: the tree and the progressive history.
+//! Data shared by the threads of a pool: the tree and the progressive history.
 
 use super::arena::{Arena, NodeId};
 use crate::search::multiplayer::values::ProgressiveHistory;

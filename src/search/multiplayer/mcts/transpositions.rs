@@ -2,7 +2,8 @@
 
 use super::arena::{NONE, NodeId};
 
-/// A hash table with open addressing and linear probing. It grows with the tree, in memory allocated before.
+/// A hash table with open addressing and linear probing. It grows with the tree, within memory
+/// allocated before.
 pub(super) struct TranspositionIndex {
     /// The number of slots is a power of two, at least twice the number of nodes with a key.
     slots: Vec<NodeId>,
@@ -16,10 +17,10 @@ const SLOTS_A_NODE: usize = 4;
 
 impl TranspositionIndex {
     pub const EMPTY: Self = Self { slots: Vec::new(), count: 0 };
-    /// Largest memory for each node.
+    /// Largest size of the index for each node, in bytes.
     pub const BYTES_A_NODE: usize = SLOTS_A_NODE * size_of::<NodeId>();
 
-    /// Allocates memory for this many nodes. Returns whether the system gave it.
+    /// Allocates memory for this many nodes. Returns whether the system granted it.
     pub fn reserve(&mut self, nodes: usize) -> bool {
         let most = (SLOTS_A_NODE * nodes).max(LEAST_SLOTS);
         self.clear();
@@ -40,7 +41,7 @@ impl TranspositionIndex {
             .find(|id| keys[*id as usize] == key)
     }
 
-    /// Enters a node under its key.
+    /// Adds a node under its key.
     pub fn add(&mut self, id: NodeId, keys: &[u64]) {
         if 2 * (self.count + 1) > self.slots.len() {
             self.renew(keys);
@@ -49,7 +50,7 @@ impl TranspositionIndex {
         }
     }
 
-    /// Builds the index again from these keys; 0 stands for none.
+    /// Rebuilds the index from these keys. A key of 0 means that the node has none.
     pub fn renew(&mut self, keys: &[u64]) {
         let keyed = || keys.iter().enumerate().filter(|(_, key)| **key != 0);
         let slots = (2 * keyed().count()).next_power_of_two().max(LEAST_SLOTS);
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn all_nodes_are_found_as_they_become_many() {
-        // Keys that share their low bits, so that they collide.
+        // Keys with equal low bits, so that they collide.
         let keys: Vec<_> = (0..5_000).map(|id| if id % 3 == 0 { 0 } else { id << 8 }).collect();
         let mut transpositions = TranspositionIndex::EMPTY;
         assert!(transpositions.reserve(keys.len()));

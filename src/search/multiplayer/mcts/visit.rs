@@ -1,6 +1,6 @@
-//! Visits: descend to unvisited positions, evaluate them, back up the values. The tree is locked only during descent
-//! and backup. With several threads each one descends several paths at once: fetching what other threads have changed
-//! takes longer than the descent itself.
+//! Visits: descend to unvisited positions, evaluate them, back up the values. The tree is locked
+//! only during descent and backup. With several threads each one descends several paths at once,
+//! because loading the other threads' changes takes longer than the descent itself.
 
 use super::arena::Node;
 use super::backup::add;
@@ -33,9 +33,9 @@ pub(super) enum Visit {
 pub(super) struct Visitor<G: Searchable> {
     paths: Vec<Path>,
     leaves: LeafEvaluator<G>,
-    /// Visits since this was set to 0.
+    /// Visits since the last reset.
     pub visits: usize,
-    /// The longest path since this was set to 0.
+    /// Length of the longest path since the last reset.
     pub longest: Ply,
 }
 
@@ -58,8 +58,8 @@ impl<G: Searchable> Visitor<G> {
         Self { paths, leaves, visits: 0, longest: 0 }
     }
 
-    /// Makes `count` visits at once, at most [`AT_ONCE`], or fewer if there is no room. The walker stands at the root
-    /// before and after.
+    /// Makes `count` visits at once, at most [`AT_ONCE`], or fewer if there is no room. Before and
+    /// after, the walker is at the root.
     pub fn visit<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -147,7 +147,7 @@ impl<G: Searchable> LeafEvaluator<G> {
         rank(&mut path.edges);
     }
 
-    /// The value of the present position. `known` is what its node knows.
+    /// The value of the present position. `known` is the data of its node.
     fn value<S: PlayerModel<G>>(
         &mut self,
         walker: &mut Walker<G, S>,
@@ -185,8 +185,8 @@ impl<G: Searchable> LeafEvaluator<G> {
     }
 }
 
-/// Whether the position alone determines its value. It does not if places depend on who left first, or if an earlier
-/// position may be repeated.
+/// Whether the position alone determines its value. It does not if places depend on the order in
+/// which players left, or if an earlier position may be repeated.
 fn is_told_by_position<G: Searchable, S: PlayerModel<G>>(walker: &Walker<G, S>, ply: Ply) -> bool {
     walker.objective() == Objective::Win && walker.is_history_clear(ply)
 }

@@ -1,11 +1,12 @@
-//! The length of proven wins. A won node keeps its number of turns from the visit that proved it. Computing the
-//! number anew would take all paths below the node, of which a graph has many more than nodes. Paths found later may
-//! be shorter; the next visit through the node updates it.
+//! The length of proven wins. A won node keeps its number of turns from the visit that proved the
+//! win. A new computation would follow all paths below the node, and a graph has many more paths
+//! than nodes. Paths found later may be shorter; the next visit through the node updates the
+//! number.
 
 use super::arena::{Arena, Node, NodeId};
 use crate::search::MOST_PLAYERS;
 
-/// During backup: sets the turns of a node that is won.
+/// Sets the turns of a won node during backup.
 pub(super) fn note(arena: &mut Arena, id: NodeId) {
     let node = arena.node(id);
     let winner = (0..MOST_PLAYERS).find(|seat| node.bounds.is_won_by(*seat));
@@ -42,8 +43,8 @@ mod tests {
     use super::*;
     use crate::search::multiplayer::values::Bounds;
 
-    /// Both actions of every node but the last lead to one and the same node, `length` times; two players move in turn,
-    /// and the first one wins.
+    /// In every node except the last, both actions lead to the same node, `length` times. Two
+    /// players move in turn, and the first one wins.
     fn ladder(length: usize) -> Arena {
         let mut arena = Arena::EMPTY;
         arena.reset(1 << 20);

@@ -1,5 +1,5 @@
-//! Proven bounds: the least and the most payoff of each player if each maximises his own (score-bounded Monte Carlo
-//! tree search, Cazenave and Saffidine 2010, for several players).
+//! Proven bounds: the least and the greatest payoff of each player, if each maximises his own
+//! (score-bounded Monte Carlo tree search, Cazenave and Saffidine 2010, for several players).
 
 use crate::search::MOST_PLAYERS;
 
@@ -35,13 +35,14 @@ impl Bounds {
         self.least[seat] == WHOLE
     }
 
-    /// Whether the player in `seat` gets nothing, proven.
+    /// Whether the player in `seat` is proven to get nothing.
     pub fn is_lost_by(&self, seat: usize) -> bool {
         self.most[seat] == 0
     }
 
-    /// Bounds of a position with `seat` to move, from those of its children. The mover never chooses a child that
-    /// gives him less than another one guarantees. All payoffs add up to `total`.
+    /// Bounds of a position with `seat` to move, from the bounds of its children. The mover never
+    /// chooses a child that gives him less than another child guarantees. All payoffs add up to
+    /// `total`.
     pub fn of_choice(seat: usize, children: impl Iterator<Item = Self> + Clone, total: u8) -> Self {
         let assured = children.clone().map(|child| child.least[seat]).max().unwrap_or(0);
         let mut bounds = Self { least: [WHOLE; MOST_PLAYERS], most: [0; MOST_PLAYERS] };
@@ -63,7 +64,7 @@ impl Bounds {
         }
     }
 
-    /// Lowers upper bounds: what one player is guaranteed, the others cannot get.
+    /// Lowers upper bounds: what one player is guaranteed is not left for the others.
     fn add_up(mut self, total: u8) -> Self {
         let assured: u8 = self.least.iter().sum();
         for (most, least) in self.most.iter_mut().zip(self.least) {

@@ -9,7 +9,8 @@ use crate::search::{PlayerModel, Ply, Walker};
 pub(in crate::search) struct End {
     /// Payoff of each player.
     pub parts: Payoffs,
-    /// Whether the rules end the game. Otherwise a position was repeated, which the players might have avoided.
+    /// Whether the rules end the game. Otherwise a position was repeated, and the players might
+    /// have avoided that.
     pub is_proven: bool,
 }
 

@@ -34,8 +34,9 @@ pub(in crate::search) fn of_ranks(ranks: &[impl Ord], objective: Objective) -> P
     parts
 }
 
-/// Expected share of opponents that each player leaves behind, from the win probabilities. A player beats another as
-/// often as in a game of the two alone (Luce 1959, Plackett 1975). Players who have left are behind.
+/// Expected share of opponents that each player leaves behind, from the win probabilities. A player
+/// beats another as often as in a game between only these two (Luce 1959, Plackett 1975). Players
+/// who have left are behind.
 pub(in crate::search) fn expected(
     wins: &WinProbabilities,
     players: usize,

@@ -1,5 +1,6 @@
-//! Progressive history (Nijssen and Winands 2011), on values instead of results. It estimates how good an action is
-//! before it is tried: from its immediate gain, and from what actions of the same slot have gained elsewhere.
+//! Progressive history (Nijssen and Winands 2011), on values instead of results. It estimates the
+//! value of an action before it is tried: from its immediate gain, and from the gains of the same
+//! slot in other positions.
 
 use crate::search::Tunables;
 
@@ -22,7 +23,7 @@ impl ProgressiveHistory {
         Self { gains: vec![Gains::default(); slots * players], slots }
     }
 
-    /// Whether it has no entries, because no game was set.
+    /// Whether the table has no entries, because no game was set.
     pub fn is_empty(&self) -> bool {
         self.slots == 0
     }
@@ -32,7 +33,7 @@ impl ProgressiveHistory {
         self.gains.fill(Gains::default());
     }
 
-    /// An action of this slot has changed its player's share by `gain`.
+    /// Learns that an action of this slot has changed its player's share by `gain`.
     pub fn learn(&mut self, seat: usize, slot: usize, gain: f32, params: &Tunables) {
         let gains = &mut self.gains[seat * self.slots + slot];
         gains.sum += gain;

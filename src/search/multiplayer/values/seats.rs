@@ -1,4 +1,4 @@
-//! Who is in the game, and the score of a share for the root player.
+//! The players still in the game, and the score of a share for the root player.
 
 use super::win_probabilities;
 use crate::game::{Player, Score};

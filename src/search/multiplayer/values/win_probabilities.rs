@@ -9,7 +9,7 @@ pub(in crate::search) type WinProbabilities = [f32; MOST_PLAYERS];
 
 /// Centipawns by which the odds grow by a factor of e, in all games.
 const SCALE_CP: f32 = 100.0;
-/// Unproven shares are shown at least this far from 0 and 1.
+/// Reported unproven shares differ at least this much from 0 and 1.
 const LEAST_SHOWN: f32 = 0.0005;
 
 /// Shares from each player's value against all others. Players who are out get 0.
