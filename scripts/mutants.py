@@ -26,6 +26,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from needs import need
+
+need()
+
 HERE = Path(__file__).resolve().parent
 # What of a game's folder is no rule: what the engine thinks, and the positions of the bench.
 NO_RULES = ("/eval/", "/bench.rs")
