@@ -127,7 +127,7 @@ def _json_answer(answer: dict[str, object]) -> Done:
 
 
 def _csv_answers(path: Path, text: str) -> tuple[list[Done], str]:
-    """The answers but for the last one, and the text of these."""
+    """The answers except the last one, and their text."""
     whole = text[: text.rfind("\n") + 1]
     rows = csv.DictReader(io.StringIO(whole, newline=""))
     columns = tuple(rows.fieldnames or ())
@@ -157,7 +157,7 @@ def _csv_answer(row: dict[str, str]) -> Done:
 
 
 def _pgn_answers(path: Path, text: str) -> tuple[list[Done], str]:
-    """The answers but for the last one, and the text of these."""
+    """The answers except the last one, and their text."""
     starts = [found.start() for found in _BLOCK.finditer(text)]
     if not starts or starts[0] != 0:
         raise ResumeError(f"{path}:1: this is no annotated game: name another file")

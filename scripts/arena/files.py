@@ -26,7 +26,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _try_lock(file: IO[bytes]) -> None:
-        """Locks a byte. Nobody else may read it, so that it is one far behind the end."""
+        """Locks a byte far behind the end: no other process may read a locked byte."""
         file.seek(0x7FFF0000)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 else:
@@ -132,7 +132,7 @@ class LineFile:
                 rest = rest[self._file.write(rest) :]
 
     def cut(self, size: int) -> None:
-        """Takes off all behind so many bytes."""
+        """Cuts the file off after this many bytes."""
         with self._named():
             self._file.truncate(size)
 
@@ -168,7 +168,7 @@ class LineLog(io.TextIOBase):
     is full it raises one OSError, ends with a whole line, and takes no more."""
 
     def __init__(self, path: Path, goes_on: bool = False) -> None:
-        """A new log, or one that `goes_on` behind what is there. Nobody else may write it."""
+        """A new log, or one that `goes_on` behind what is there. No other process may write it."""
         self._lines = LineFile.open(path)
         if not goes_on:
             self._lines.cut(0)

@@ -179,7 +179,7 @@ def say(text: str) -> None:
 
 
 def give_up_output(error: OSError) -> NoReturn:
-    """Ends the program when standard output takes no more; without a word where nobody reads on."""
+    """Ends the program when standard output takes no more; silently if its reader is gone."""
     if not isinstance(error, BrokenPipeError):
         sys.stderr.write(f"cannot write to standard output: {error.strerror}\n")
     # What is still to be flushed at the end would fail again.

@@ -154,7 +154,7 @@ def _is_text(value: object) -> bool:
 
 
 def _lists(is_right: _Check, or_none: bool = False) -> _Check:
-    """Whether a value is a list of such things, some of which may be missing."""
+    """Whether a value is a list of such items; some items may be missing."""
 
     def check(value: object) -> bool:
         return isinstance(value, list) and all(

@@ -57,7 +57,7 @@ def differ(contestants: Sequence[Contestant]) -> bool:
 
 
 async def fit(candidates: Sequence[EngineConfig], variant: str, wanted: int) -> list[EngineConfig]:
-    """The first ones, up to so many, that can be referees of a variant."""
+    """The first `wanted` candidates that can be referees of a variant."""
     found: list[EngineConfig] = []
     for candidate in candidates:
         if len(found) < wanted and await _is_fit(candidate, variant):
