@@ -25,7 +25,7 @@ for_every_variant! {
             let mut set = G::Set::EMPTY;
             state.features(&mut set);
             assert!(set.numbers().all(|number| number < G::FEATURES), "{}", state.fen());
-            assert!(set.numbers().count() <= G::MOST, "{}", state.fen());
+            assert!(set.numbers().count() <= G::MAX_ACTIVE_FEATURES, "{}", state.fen());
             assert!(state.bucket() < G::BUCKETS, "{}", state.fen());
         }
     }
@@ -262,7 +262,7 @@ fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
 }
 
 #[test]
-fn positions_that_fade_by_a_clock_are_no_samples() {
+fn positions_damped_by_a_clock_are_no_samples() {
     let folder = Folder::new("fading");
     let [openings, samples] = ["o", "s"].map(|name| folder.file(name));
     let counts = [0, 195].map(|clock| {

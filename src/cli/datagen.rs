@@ -93,7 +93,7 @@ impl Datagen {
             openings: self.openings.clone(),
             threads: usize::from(self.threads),
             seed: self.seed,
-            judge: match &self.network {
+            eval: match &self.network {
                 Some(path) => EvalChoice::File(path.clone()),
                 None if self.hand => EvalChoice::Hand,
                 None => EvalChoice::BuiltIn,

@@ -2,7 +2,7 @@
 
 use super::exit_code;
 use crate::protocol::Output;
-use crate::training::{choices, samples};
+use crate::training::{policy_samples, samples};
 use clap::Args;
 use std::io::stdout;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl Samples {
     pub fn run(&self) -> ExitCode {
         let output = Output::new(stdout());
         let (count, what) = match self.choices {
-            true => (choices(&self.games, &self.out), "choices"),
+            true => (policy_samples(&self.games, &self.out), "choices"),
             false => (samples(&self.games, &self.out, self.fens.as_deref()), "samples"),
         };
         exit_code(&output, count.map(|count| output.line(format_args!("{count} {what}"))))

@@ -101,7 +101,7 @@ impl<G: Playable> InfoFormatter<G> {
         let mut knowledge = knowledge.boxed();
         let mut game = self.root.state().clone();
         for (index, action) in actions.iter().enumerate() {
-            if !knowledge.foresees() {
+            if !knowledge.knows_legal_actions() {
                 return index;
             }
             let is_own = knowledge.player() == knowledge.viewer();

@@ -21,7 +21,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// The tokens that may come next: the player's own legal actions, or what the player may be shown of another's.
     fn tokens(&self) -> Vec<String>;
     /// Whether the viewer sees everything that decides which actions are legal next.
-    fn foresees(&self) -> bool;
+    fn knows_legal_actions(&self) -> bool;
     /// Takes in the next token: one action, or what is shown instead of a whole turn.
     ///
     /// # Errors
@@ -49,15 +49,16 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn signs(&self, charset: Charset) -> Vec<Vec<Sign>>;
     /// What each of the player's own `actions` wins at once, where that depends on hidden information; `None` where
     /// it does not. `samples` are determinizations.
-    fn prospects(&mut self, actions: &[G::Action], samples: &[G]) -> Vec<Option<Prospect>>;
+    fn expected_gains(&mut self, actions: &[G::Action], samples: &[G])
+    -> Vec<Option<ExpectedGain>>;
     /// The opponent's replies to those of the player's own `actions` that the opponent does not see, if there are
     /// any.
-    fn secrets(&mut self, actions: &[G::Action]) -> Option<Secrets>;
+    fn payoff_matrix(&mut self, actions: &[G::Action]) -> Option<PayoffMatrix>;
 }
 
 /// Replies to actions that the opponent cannot tell apart, in centipawns for the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Secrets {
+pub struct PayoffMatrix {
     /// For each action, what each reply wins from it.
     pub losses: Vec<Vec<i32>>,
     /// For each action, whether the opponent cannot tell it from the other unseen actions.
@@ -68,9 +69,9 @@ pub struct Secrets {
 
 /// What an action is expected to win at once, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prospect {
+pub struct ExpectedGain {
     /// The average over everything that the player believes, including what the action reveals.
-    pub believed: i32,
+    pub by_belief: i32,
     /// The average over the determinizations.
-    pub imagined: i32,
+    pub by_samples: i32,
 }

@@ -28,7 +28,7 @@ pub use capabilities::{
     Capabilities, Deployment, ForeignFormat, ForeignPosition, Hidden, OwnQuery, split_token,
 };
 pub use error::{ActionError, FenError};
-pub use knowledge::{Knowledge, Prospect, Secrets};
+pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::Played;
@@ -78,7 +78,7 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     /// knows the past.
     fn outcome(&self) -> Option<Outcome>;
     /// The outcome of a repetition: a draw in most games, a count of markers in some.
-    fn stalled(&self) -> Outcome;
+    fn repetition_outcome(&self) -> Outcome;
     /// Whether no position before `action` can occur again after it, or such a repetition no longer counts.
     fn clears_history(&self, action: Self::Action) -> bool;
     /// Zobrist key of the board and the side to move, without counters. [`Game::make`] updates it.

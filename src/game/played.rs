@@ -47,7 +47,7 @@ impl<G: Game> Played<G> {
 
     /// How the game ended, by the rules of the state or by repetition.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.state.outcome().or_else(|| self.is_repeated().then(|| self.state.stalled()))
+        self.state.outcome().or_else(|| self.is_repeated().then(|| self.state.repetition_outcome()))
     }
 
     fn is_repeated(&self) -> bool {

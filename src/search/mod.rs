@@ -37,8 +37,8 @@ mod walker;
 pub use alphabeta::AlphaBeta;
 pub use evaluation::accumulators::Accumulators;
 pub use evaluation::network::{
-    BuiltIn, Circumstances, EvalSource, FeatureSet, Inputs, Learned, NO_PART, Network,
-    NetworkError, PARTS, PolicyNetwork, Shows, checksum,
+    BuiltIn, EvalSource, ExtractFeatures, FeatureSet, Inputs, Learned, MAX_ACTION_FEATURES,
+    NO_ACTION_FEATURE, Network, NetworkError, PolicyNetwork, ValueAdjustments, checksum,
 };
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};

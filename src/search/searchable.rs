@@ -68,7 +68,7 @@ pub trait Tactics: Game {
     /// Appends the policy's logit of each of these legal actions: the logarithm of the odds that
     /// the action is the best. The logits have no common base. Appends nothing if the game has no
     /// policy network.
-    fn rank(&self, actions: &[Self::Action], logits: &mut Vec<f32>) {
+    fn policy_logits(&self, actions: &[Self::Action], logits: &mut Vec<f32>) {
         let _ = (actions, logits);
     }
     /// Whether `action`, which is legal, is one of [`Tactics::noisy`].

@@ -2,8 +2,8 @@
 //! seed and the settings, not on the number of threads.
 
 use super::file::{DataError, Writer};
-use super::play::Table;
 use super::record::GameRecord;
+use super::self_player::SelfPlayer;
 use crate::game::FenError;
 use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
@@ -39,7 +39,7 @@ pub struct Settings {
     /// The seed of all random choices.
     pub seed: u64,
     /// The evaluation that the search uses.
-    pub judge: EvalChoice,
+    pub eval: EvalChoice,
     /// The file to write.
     pub out: PathBuf,
 }
@@ -109,7 +109,7 @@ fn play_all<G: Playable>(
     told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
-    let (judge, eval_source) = settings.judge.prepared::<G>()?;
+    let (eval, eval_source) = settings.eval.prepared::<G>()?;
     let (from, openings) = match &settings.openings {
         Some(path) => read_openings::<G>(path, rules)?,
         None => Default::default(),
@@ -123,7 +123,7 @@ fn play_all<G: Playable>(
         percent => format!(" stray {percent}"),
     };
     let making =
-        format!("variant {} nodes {nodes} seed {seed}{length}{stray}{from}{judge}", variant.name());
+        format!("variant {} nodes {nodes} seed {seed}{length}{stray}{from}{eval}", variant.name());
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);
@@ -132,8 +132,8 @@ fn play_all<G: Playable>(
         for _ in 0..settings.threads.max(1) {
             let sender = sender.clone();
             let (next, stop, openings) = (&next, &stop, &openings[..]);
-            let table = Table::<G>::new(rules, settings, eval_source.clone());
-            let work = move || play_some(table, openings, settings, next, stop, &sender);
+            let player = SelfPlayer::<G>::new(rules, settings, eval_source.clone());
+            let work = move || play_some(player, openings, settings, next, stop, &sender);
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             let started = thread.spawn_scoped(scope, work);
             if let Err(error) = started {
@@ -182,7 +182,7 @@ type Finished = (u64, Result<GameRecord, DataError>);
 
 /// Plays games on one thread until no number is left or `stop` is raised.
 fn play_some<G: Playable>(
-    table: Result<Table<G>, OutOfMemory>,
+    player: Result<SelfPlayer<G>, OutOfMemory>,
     openings: &[G],
     settings: &Settings,
     next: &AtomicU64,
@@ -197,12 +197,12 @@ fn play_some<G: Playable>(
         let (_, seed) = splitmix64(settings.seed.wrapping_add(splitmix64(number).1));
         let opening = number.checked_rem(openings.len() as u64);
         let opening = opening.and_then(|index| openings.get(index as usize));
-        let play = |table: &Table<G>| match opening {
-            Some(opening) => table.play_given(opening, seed),
-            None => table.play(seed),
+        let play = |player: &SelfPlayer<G>| match opening {
+            Some(opening) => player.play_given(opening, seed),
+            None => player.play(seed),
         };
-        let game = match &table {
-            Ok(table) => play(table).map_err(DataError::new),
+        let game = match &player {
+            Ok(player) => play(player).map_err(DataError::new),
             Err(error) => Err(DataError::new(error)),
         };
         if sender.send((number, game)).is_err() {

@@ -1,5 +1,5 @@
 //! Converts games into training data for a value network: for every quiet position the features, the score, the
-//! result of the game and the hand-made evaluation. Positions whose value fades with a clock are left out, because a
+//! result of the game and the hand-made evaluation. Positions whose value a clock damps are left out, because a
 //! network does not see the clock.
 //!
 //! All numbers are little-endian. A file has these parts:
@@ -75,9 +75,9 @@ fn begin<G: Playable>(variant: Variant, path: &Path) -> Result<Sink, DataError> 
         G::PLAYERS,
         G::FEATURES,
         G::ROWS,
-        G::MOST,
+        G::MAX_ACTIVE_FEATURES,
         G::BUCKETS,
-        FIXED_BYTES + 2 * G::MOST
+        FIXED_BYTES + 2 * G::MAX_ACTIVE_FEATURES
     );
     let mut out = Sink::headed(path, MAGIC, &header)?;
     for seat in 0..G::PLAYERS {
@@ -112,7 +112,7 @@ fn samples_of<G: Playable>(
     let mut samples = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
         let at = |reason| format!("turn {}: {reason}", index + 1);
-        if turn.quiet && !is_fading(played.state()) {
+        if turn.quiet && !is_damped(played.state()) {
             let mut bytes = number.to_le_bytes().to_vec();
             bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
             bytes.extend(shown(played.state(), turn, &game.points).map_err(at)?);
@@ -128,9 +128,9 @@ fn samples_of<G: Playable>(
 }
 
 /// Whether a clock has already reduced the value of the position.
-fn is_fading<G: Playable>(state: &G) -> bool {
+fn is_damped<G: Playable>(state: &G) -> bool {
     let most = Score::MAX_STATIC.raw();
-    (G::CIRCUMSTANCES.faded)(state, most) != most
+    (G::VALUE_ADJUSTMENTS.damped)(state, most) != most
 }
 
 /// The fields of a sample after the numbers of its game and turn.
@@ -138,10 +138,10 @@ fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, 
     let mut set = G::Set::EMPTY;
     state.features(&mut set);
     let count = set.numbers().count();
-    if count > G::MOST {
-        return Err(format!("{count} features, {} at most", G::MOST));
+    if count > G::MAX_ACTIVE_FEATURES {
+        return Err(format!("{count} features, {} at most", G::MAX_ACTIVE_FEATURES));
     }
-    let is_in = |seat: &usize| (G::CIRCUMSTANCES.is_in)(state, *seat);
+    let is_in = |seat: &usize| (G::VALUE_ADJUSTMENTS.is_in)(state, *seat);
     let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
     let by_hand = G::Evaluator::with_eval(&EvalSource::HandMade, state).values(state);
     let mut bytes: Vec<u8> =
@@ -149,7 +149,7 @@ fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, 
     bytes.extend(turn.score.to_le_bytes());
     bytes.extend((0..MOST_PLAYERS).map(|seat| points.get(seat).copied().unwrap_or(0)));
     bytes.extend(by_hand.iter().flat_map(|score| (score.raw() as i16).to_le_bytes()));
-    let rest = std::iter::repeat_n(NOTHING, G::MOST - count);
+    let rest = std::iter::repeat_n(NOTHING, G::MAX_ACTIVE_FEATURES - count);
     let features = set.numbers().map(|feature| feature as u16).chain(rest);
     bytes.extend(features.flat_map(u16::to_le_bytes));
     Ok(bytes)

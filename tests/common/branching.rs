@@ -67,7 +67,7 @@ impl<const PLAYERS: usize> Game for Branching<PLAYERS> {
         Some(if self.draw(3, 3) == 0 { Outcome::Draw } else { Outcome::Win(winner) })
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         Outcome::Draw
     }
 

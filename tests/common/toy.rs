@@ -148,7 +148,7 @@ impl<const SWINGS: bool> Game for Toy<SWINGS> {
         }
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         Outcome::Draw
     }
 

@@ -376,7 +376,7 @@ impl Game for GameOfWar {
         self.now.outcome
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         Outcome::Draw
     }
 

@@ -4,8 +4,8 @@ use super::deployment::Hand;
 use super::units::each;
 use super::{GameOfWar, WarAction};
 use crate::game::{
-    ActionError, Charset, FenError, Game, Hidden, Knowledge, Notation, Outcome, Player, Prospect,
-    Secrets, Sign, Unseen,
+    ActionError, Charset, ExpectedGain, FenError, Game, Hidden, Knowledge, Notation, Outcome,
+    PayoffMatrix, Player, Sign, Unseen,
 };
 
 /// The token of the other side's whole deployment.
@@ -78,7 +78,7 @@ impl Knowledge<GameOfWar> for View {
         actions.into_iter().map(GameOfWar::write_action).collect()
     }
 
-    fn foresees(&self) -> bool {
+    fn knows_legal_actions(&self) -> bool {
         !self.state.now.deploying || self.viewer == self.state.player()
     }
 
@@ -136,11 +136,15 @@ impl Knowledge<GameOfWar> for View {
         self.state.signs(charset)
     }
 
-    fn prospects(&mut self, actions: &[WarAction], _: &[GameOfWar]) -> Vec<Option<Prospect>> {
+    fn expected_gains(
+        &mut self,
+        actions: &[WarAction],
+        _: &[GameOfWar],
+    ) -> Vec<Option<ExpectedGain>> {
         vec![None; actions.len()]
     }
 
-    fn secrets(&mut self, _: &[WarAction]) -> Option<Secrets> {
+    fn payoff_matrix(&mut self, _: &[WarAction]) -> Option<PayoffMatrix> {
         None
     }
 }

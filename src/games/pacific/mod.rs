@@ -387,7 +387,7 @@ impl<const B: bool> Game for Pacific<B> {
         }
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         Outcome::Draw
     }
 

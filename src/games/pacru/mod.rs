@@ -434,7 +434,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         self.outcome
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() }
     }
 

@@ -291,7 +291,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         }
     }
 
-    fn stalled(&self) -> Outcome {
+    fn repetition_outcome(&self) -> Outcome {
         Outcome::Draw
     }
 

@@ -13,7 +13,7 @@
 //! the game they cannot do so (*strategy fusion*: Frank and Basin, 1998). So hidden parts are
 //! masked, see [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden). The immediate gain of a
 //! root action is computed from the whole belief instead of the few samples
-//! ([`Knowledge::prospects`]).
+//! ([`Knowledge::expected_gains`]).
 //!
 //! A vote among determinizations, information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012) and
 //! extended perfect-information Monte Carlo (Arjonilla, Saffidine and Cazenave, 2024) were no better:
@@ -23,7 +23,7 @@
 //! `unseen_actions.rs` adds these replies, with a mixed strategy.
 
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Knowledge, Played, Prospect, Rng, Score};
+use crate::game::{ExpectedGain, Game, Knowledge, Played, Rng, Score};
 use crate::search::deepening::{Iterate, deepen, one_by_one};
 use crate::search::hidden::unseen_actions::UnseenActions;
 use crate::search::searchable::Searchable;
@@ -181,19 +181,19 @@ impl<G: Searchable> Task<G> {
         samples: Vec<G>,
         mask_hidden: impl FnMut(&mut G),
     ) -> Self {
-        let bonus = |choice: &(G::Action, Option<Prospect>)| {
-            choice.1.map_or(0, |prospect| prospect.believed - prospect.imagined)
+        let bonus = |choice: &(G::Action, Option<ExpectedGain>)| {
+            choice.1.map_or(0, |gain| gain.by_belief - gain.by_samples)
         };
-        let prospects = knowledge.prospects(&self.root_actions, &samples);
-        let mut choices: Vec<(G::Action, Option<Prospect>)> =
-            self.root_actions.iter().copied().zip(prospects).collect();
+        let expected_gains = knowledge.expected_gains(&self.root_actions, &samples);
+        let mut choices: Vec<(G::Action, Option<ExpectedGain>)> =
+            self.root_actions.iter().copied().zip(expected_gains).collect();
         if self.style.multipv == 1 {
             keep_most_promising(&mut choices, G::PROFILE.params.pimc_promising() as usize);
         }
         self.bonuses = choices.iter().map(bonus).collect();
         self.root_actions = choices.into_iter().map(|(action, _)| action).collect();
-        if let Some(secrets) = knowledge.secrets(&self.root_actions) {
-            let unseen_actions = UnseenActions::new(secrets, G::PROFILE.params);
+        if let Some(payoff_matrix) = knowledge.payoff_matrix(&self.root_actions) {
+            let unseen_actions = UnseenActions::new(payoff_matrix, G::PROFILE.params);
             let losses = unseen_actions.losses();
             self.bonuses.iter_mut().zip(losses).for_each(|(bonus, loss)| *bonus -= loss);
             self.unseen_actions = Some(Arc::new(unseen_actions));
@@ -433,8 +433,8 @@ fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
 }
 
 /// Keeps the `most` most promising of the actions that have a value from the belief.
-fn keep_most_promising<A>(choices: &mut Vec<(A, Option<Prospect>)>, most: usize) {
-    let promise = |choice: &(A, Option<Prospect>)| choice.1.map(|prospect| prospect.believed);
+fn keep_most_promising<A>(choices: &mut Vec<(A, Option<ExpectedGain>)>, most: usize) {
+    let promise = |choice: &(A, Option<ExpectedGain>)| choice.1.map(|gain| gain.by_belief);
     let mut promises: Vec<i32> = choices.iter().filter_map(promise).collect();
     promises.sort_unstable_by_key(|promise| std::cmp::Reverse(*promise));
     let mut left = most;

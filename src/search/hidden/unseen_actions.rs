@@ -13,24 +13,24 @@
 //! All actions are weighed this way, because visible ones are not safe either. Experiments:
 //! `scripts/laboratory/hidden.md`.
 
-use crate::game::Secrets;
+use crate::game::PayoffMatrix;
 use crate::search::Tunables;
 use crate::search::hidden::regret_matching::MixedStrategy;
 
 /// The matrix game of unseen actions.
 pub(in crate::search) struct UnseenActions {
-    secrets: Secrets,
+    payoff_matrix: PayoffMatrix,
     params: Tunables,
 }
 
 impl UnseenActions {
-    pub fn new(secrets: Secrets, params: Tunables) -> Self {
-        Self { secrets, params }
+    pub fn new(payoff_matrix: PayoffMatrix, params: Tunables) -> Self {
+        Self { payoff_matrix, params }
     }
 
     /// Numbers of the actions that the opponent does not see.
     pub fn unseen(&self) -> impl Iterator<Item = usize> {
-        let is_unseen = self.secrets.is_unseen.iter().enumerate();
+        let is_unseen = self.payoff_matrix.is_unseen.iter().enumerate();
         is_unseen.filter(|(_, is_unseen)| **is_unseen).map(|(index, _)| index)
     }
 
@@ -42,7 +42,7 @@ impl UnseenActions {
             let losses = losses.iter().zip(&replies);
             losses.map(|(loss, share)| f64::from(*loss) * share).sum::<f64>() as i32
         };
-        self.secrets.losses.iter().map(loss).collect()
+        self.payoff_matrix.losses.iter().map(loss).collect()
     }
 
     /// The mixed strategy of these actions, each with its value in centipawns. `None` without actions.
@@ -65,7 +65,7 @@ impl UnseenActions {
         let payoff = |(loss, believed): (&i32, &i32)| {
             idle + known - guessed * f64::from(*loss) - (1.0 - guessed) * f64::from(*believed)
         };
-        let Secrets { losses, believed, .. } = &self.secrets;
+        let PayoffMatrix { losses, believed, .. } = &self.payoff_matrix;
         losses[action].iter().zip(believed).map(payoff).chain([known]).collect()
     }
 }
@@ -79,8 +79,8 @@ mod tests {
     fn unseen_actions(believed: [i32; 2]) -> UnseenActions {
         let losses = vec![vec![250, 0], vec![0, 250], vec![250, 0]];
         let is_unseen = vec![true, true, false];
-        let secrets = Secrets { losses, is_unseen, believed: believed.to_vec() };
-        UnseenActions::new(secrets, Tunables::DEFAULT)
+        let payoff_matrix = PayoffMatrix { losses, is_unseen, believed: believed.to_vec() };
+        UnseenActions::new(payoff_matrix, Tunables::DEFAULT)
     }
 
     #[test]

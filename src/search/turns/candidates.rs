@@ -279,7 +279,7 @@ where
         ply: Ply,
     ) {
         let mover = walker.game().player();
-        let stalled = walker.stalled_score();
+        let repetition = walker.repetition_score();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         if chosen.is_empty() {
@@ -310,7 +310,7 @@ where
                 Some(Outcome::Draw) => self.candidates.push(child(Score::DRAW)),
                 None if walker.game().turn_start() => {
                     let repeats = walker.would_repeat(key, ply);
-                    let value = if repeats { stalled } else { value_after_turn(walker, mover) };
+                    let value = if repeats { repetition } else { value_after_turn(walker, mover) };
                     self.candidates.push(child(value));
                 }
                 None => {
@@ -318,7 +318,7 @@ where
                     self.next_beam.push(child(going_on));
                     if let Some(end) = walker.game().end_of_turn() {
                         if walker.would_repeat(walker.game().key_after(end), ply) {
-                            ending = stalled;
+                            ending = repetition;
                         }
                         let turn = turn.with(end);
                         self.candidates.push(Candidate { turn, value: ending, key });
@@ -348,7 +348,7 @@ where
     G::Evaluator: EvaluateTurns<G>,
 {
     if walker.would_repeat(walker.game().key_after(end), ply) {
-        return walker.stalled_score();
+        return walker.repetition_score();
     }
     walker.turn_values()[1]
 }

@@ -367,8 +367,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// The outcome at this node, by the rules of the game or by repetition.
     pub(super) fn outcome(&self, ply: Ply) -> Option<Outcome> {
-        let stalled = || self.is_third_occurrence(ply).then(|| self.game.stalled());
-        self.game.outcome().or_else(stalled)
+        let repetition = || self.is_third_occurrence(ply).then(|| self.game.repetition_outcome());
+        self.game.outcome().or_else(repetition)
     }
 
     /// The action with these bits (a table move or a killer), if it is legal here.

@@ -381,9 +381,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The value of a repetition at the node at `ply`.
     #[inline(always)]
     pub(super) fn repetition(&self, ply: Ply) -> Score {
-        let outcome = self.game.stalled();
+        let outcome = self.game.repetition_outcome();
         if !self.wants_place() || outcome == Outcome::Win(self.root_player) {
-            return self.stalled_score();
+            return self.repetition_score();
         }
         let for_root_player = self.place_won(ply, outcome);
         if self.is_root_player_to_move() { for_root_player } else { -for_root_player }
@@ -391,9 +391,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// The value of a repetition. If the rules count it as a win, it is a large but unproven
     /// advantage.
-    pub(in crate::search) fn stalled_score(&self) -> Score {
+    pub(in crate::search) fn repetition_score(&self) -> Score {
         let counted = G::PROFILE.params.counted_win();
-        match self.game.stalled() {
+        match self.game.repetition_outcome() {
             Outcome::Draw => Score::DRAW,
             Outcome::Win(winner)
                 if (winner == self.root_player) == self.is_root_player_to_move() =>

@@ -167,7 +167,7 @@ impl<'a, G: Playable> Search<'a, G> {
     /// The shares of the point where the game is over, or repeats itself. The first places share it.
     fn ended(&self) -> Option<Shares> {
         let is_repeated = || self.game.turn_start() && self.past.contains(&self.game.key());
-        let outcome = self.game.outcome().or_else(|| is_repeated().then(|| self.game.stalled()))?;
+        let outcome = self.game.outcome().or_else(|| is_repeated().then(|| self.game.repetition_outcome()))?;
         let places = self.game.ranking(&[], outcome);
         let first = places.iter().filter(|place| **place == 1).count() as f64;
         let share = |seat| if places.get(seat) == Some(&1) { 1.0 / first } else { 0.0 };

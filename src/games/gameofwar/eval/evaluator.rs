@@ -16,7 +16,7 @@ use crate::games::gameofwar::units::{
     CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, attack_of, each,
 };
 use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
-use crate::search::{EvaluateTurns, Evaluator, Inputs, Shows};
+use crate::search::{EvaluateTurns, Evaluator, ExtractFeatures, Inputs};
 
 /// The features of a side other than attacks, in the order of their weights.
 pub(super) const FEATURES: [&str; 9] = [
@@ -184,9 +184,9 @@ fn value_cp(counts: &Counts) -> i32 {
 /// The hand-made evaluation. It has no state.
 pub struct HandMade;
 
-impl Shows<GameOfWar> for HandMade {
+impl ExtractFeatures<GameOfWar> for HandMade {
     #[inline(always)]
-    fn show(&self, game: &GameOfWar, _: bool, set: &mut <GameOfWar as Inputs>::Set) {
+    fn extract_features(&self, game: &GameOfWar, _: bool, set: &mut <GameOfWar as Inputs>::Set) {
         game.features(set);
     }
 }

@@ -20,7 +20,7 @@ impl Inputs for GameOfWar {
     type Set = [u64; ALL.div_ceil(64)];
     const FEATURES: usize = ALL;
     const ROWS: usize = ALL;
-    const MOST: usize = 4 * UNITS + ARSENALS + 2;
+    const MAX_ACTIVE_FEATURES: usize = 4 * UNITS + ARSENALS + 2;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = "gameofwar";
     /// The hand-made value fades with the clock from the first turn on. Keys include the clock only near a draw.

@@ -16,7 +16,7 @@ use crate::games::pacific::{
     Before, CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction,
     WAITING, WHITE,
 };
-use crate::search::{Accumulators, Evaluator, Inputs, Shows};
+use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
 use std::ops::{AddAssign, SubAssign};
 
 /// A value in centipawns for the opening (all aircraft on the board) and for the ending (none).
@@ -223,9 +223,9 @@ impl<const B: bool> Pacific<B> {
 /// every piece that comes or goes.
 pub struct HandMade(Accumulators<Value>);
 
-impl<const B: bool> Shows<Pacific<B>> for HandMade {
+impl<const B: bool> ExtractFeatures<Pacific<B>> for HandMade {
     #[inline(always)]
-    fn show(&self, game: &Pacific<B>, _: bool, set: &mut <Pacific<B> as Inputs>::Set) {
+    fn extract_features(&self, game: &Pacific<B>, _: bool, set: &mut <Pacific<B> as Inputs>::Set) {
         Inputs::features(game, set);
     }
 }

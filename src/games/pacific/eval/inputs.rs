@@ -27,7 +27,7 @@ impl<const B: bool> Inputs for Pacific<B> {
     type Set = [u64; 2 * A_PLAYER / 64];
     const FEATURES: usize = 2 * A_PLAYER;
     const ROWS: usize = 2 * A_PLAYER;
-    const MOST: usize = MOST_PIECES;
+    const MAX_ACTIVE_FEATURES: usize = MOST_PIECES;
     const BUCKETS: usize = MOST_PIECES / PIECES_A_BUCKET;
     const NAME: &'static str = if B { "pacific-b" } else { "pacific-a" };
 

@@ -4,7 +4,7 @@
 use super::inputs::{turned_facing, turned_field};
 use crate::games::pacru::board::{FIELDS, Facing, Field};
 use crate::games::pacru::{Cru, CruAction, Family};
-use crate::search::{NO_PART, PARTS, Tactics};
+use crate::search::{MAX_ACTION_FEATURES, NO_ACTION_FEATURE, Tactics};
 
 const FACINGS: usize = 8;
 const FIRST_TO: usize = FACINGS * FIELDS;
@@ -42,7 +42,7 @@ pub(super) fn of<F: Family, const PLAYERS: usize>(
     game: &Cru<F, PLAYERS>,
     action: CruAction,
     turns: usize,
-) -> [u16; PARTS]
+) -> [u16; MAX_ACTION_FEATURES]
 where
     Cru<F, PLAYERS>: Tactics<Action = CruAction>,
 {
@@ -70,5 +70,5 @@ where
     } else {
         [Some(END), None, None, None, None]
     };
-    parts.map(|part| part.map_or(NO_PART, |part| part as u16))
+    parts.map(|part| part.map_or(NO_ACTION_FEATURE, |part| part as u16))
 }

@@ -8,7 +8,7 @@ use super::weights::{AZACRU, PACRU, SHACRU};
 use crate::game::{Game, Player, Score, Seats};
 use crate::games::pacru::board::Fields;
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
-use crate::search::{EvaluateSeats, Evaluator, Inputs, MOST_PLAYERS, Shows};
+use crate::search::{EvaluateSeats, Evaluator, ExtractFeatures, Inputs, MOST_PLAYERS};
 
 /// The features of a player.
 pub(super) const FEATURES: [&str; 17] = [
@@ -118,9 +118,9 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
     }
 }
 
-impl<F: Family, const PLAYERS: usize> Shows<Cru<F, PLAYERS>> for HandMade {
+impl<F: Family, const PLAYERS: usize> ExtractFeatures<Cru<F, PLAYERS>> for HandMade {
     #[inline(always)]
-    fn show(
+    fn extract_features(
         &self,
         game: &Cru<F, PLAYERS>,
         is_valued: bool,
@@ -180,7 +180,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !Self::IS_PACRU {
             self.count_territory(&mut counts, &mut influences);
         }
-        if Self::SHOWS_MOBILITY {
+        if Self::HAS_MOBILITY_FEATURES {
             self.add_mobility(&mut influences);
         }
         (counts, influences)
@@ -193,7 +193,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         for ((territory, counts), influence) in found.iter().zip(counts).zip(influences) {
             counts[TERRITORY] = territory.own.count() as i32;
             counts[SHARED_TERRITORY] = territory.shared.count() as i32;
-            if Self::SHOWS_TERRITORY {
+            if Self::HAS_TERRITORY_FEATURES {
                 influence.territory = *territory;
             }
         }
@@ -232,7 +232,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let reached = reached | attacked;
         let destinations = if PLAYERS > 2 { counts[DESTINATIONS] as u8 } else { 0 };
         let influence = Influence { reached, destinations, ..Influence::NOTHING };
-        if Self::SHOWS_MARKED {
+        if Self::HAS_MARKED_FEATURES {
             Influence { marked, capturable: pincered, ..influence }
         } else {
             influence

@@ -61,22 +61,22 @@ impl Marked {
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Whether territory is a network input. Only the networks of these games were trained with it.
-    pub(super) const SHOWS_TERRITORY: bool = Self::IS_SHACRU && PLAYERS > 2;
+    pub(super) const HAS_TERRITORY_FEATURES: bool = Self::IS_SHACRU && PLAYERS > 2;
     /// Whether mobility is a network input. For four players it cost more time than it was worth.
-    pub(super) const SHOWS_MOBILITY: bool = Self::SHOWS_TERRITORY && PLAYERS == 3;
+    pub(super) const HAS_MOBILITY_FEATURES: bool = Self::HAS_TERRITORY_FEATURES && PLAYERS == 3;
     /// Whether the fields that moves would mark are a network input.
-    pub(super) const SHOWS_MARKED: bool = !Self::IS_SHACRU && PLAYERS > 2;
+    pub(super) const HAS_MARKED_FEATURES: bool = !Self::IS_SHACRU && PLAYERS > 2;
 
     /// The influence of each player.
     #[inline(always)]
     pub(super) fn influences(&self) -> Influences {
         let mut influences = self.computed::<true>();
-        if Self::SHOWS_TERRITORY {
+        if Self::HAS_TERRITORY_FEATURES {
             for (influence, territory) in influences.iter_mut().zip(self.territory()) {
                 influence.territory = territory;
             }
         }
-        if Self::SHOWS_MOBILITY {
+        if Self::HAS_MOBILITY_FEATURES {
             self.add_mobility(&mut influences);
         }
         influences
@@ -108,7 +108,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 if ALL && PLAYERS > 2 {
                     influence.destinations += reach.targets.count() as u8;
                 }
-                if ALL && Self::SHOWS_MARKED {
+                if ALL && Self::HAS_MARKED_FEATURES {
                     self.add_marked(&mut influence.marked, &ground, from, &reach);
                     attacks.add(reach.attacked);
                 }

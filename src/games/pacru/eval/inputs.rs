@@ -24,7 +24,8 @@ use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
 use crate::search::{
-    BuiltIn, Circumstances, FeatureSet, Inputs, MOST_PLAYERS, Network, PARTS, PolicyNetwork,
+    BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, Network, PolicyNetwork,
+    ValueAdjustments,
 };
 
 const FACINGS: usize = 8;
@@ -61,8 +62,8 @@ const FIRST_STEP: usize = FIRST_MARKED + LEADS_OF_SHACRU * LEADS;
 /// and the player's moves.
 const MOST_MOBILITY: [usize; FURTHEST + 1] = [ENOUGH, ENOUGH, ENOUGH, 9];
 const FIRST_MOBILITY: usize = FIRST_STEP + MOST_STEPS * MOST_PLAYERS;
-const MOST_OF_SHACRU: usize = FIRST_MOBILITY + sum(MOST_MOBILITY);
-const _: () = assert!(MOST_OF_SHACRU <= MOST_A_PLAYER);
+const MAX_OF_SHACRU: usize = FIRST_MOBILITY + sum(MOST_MOBILITY);
+const _: () = assert!(MAX_OF_SHACRU <= MOST_A_PLAYER);
 /// Features behind those of the players: the side to move, and the seats. The last round has one more.
 const A_SEAT: usize = 2;
 /// Words of a set for each player. The spare bits hold the last round.
@@ -72,35 +73,35 @@ const STAGES_OF_GAME: usize = 8;
 
 /// A set of features, sized for the number of players.
 #[derive(Clone, Copy)]
-pub struct Shown<const PLAYERS: usize>([[u64; WORDS]; PLAYERS]);
+pub struct ActiveFeatures<const PLAYERS: usize>([[u64; WORDS]; PLAYERS]);
 
-impl<const PLAYERS: usize> AsRef<[u64]> for Shown<PLAYERS> {
+impl<const PLAYERS: usize> AsRef<[u64]> for ActiveFeatures<PLAYERS> {
     #[inline(always)]
     fn as_ref(&self) -> &[u64] {
         self.0.as_flattened()
     }
 }
 
-impl<const PLAYERS: usize> AsMut<[u64]> for Shown<PLAYERS> {
+impl<const PLAYERS: usize> AsMut<[u64]> for ActiveFeatures<PLAYERS> {
     #[inline(always)]
     fn as_mut(&mut self) -> &mut [u64] {
         self.0.as_flattened_mut()
     }
 }
 
-impl<const PLAYERS: usize> FeatureSet for Shown<PLAYERS> {
+impl<const PLAYERS: usize> FeatureSet for ActiveFeatures<PLAYERS> {
     const EMPTY: Self = Self([[0; WORDS]; PLAYERS]);
 }
 
 impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
-    type Set = Shown<PLAYERS>;
+    type Set = ActiveFeatures<PLAYERS>;
     const FEATURES: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
     const ROWS: usize = PLAYERS * (Self::A_PLAYER + A_SEAT) + 1;
-    const MOST: usize = 128
+    const MAX_ACTIVE_FEATURES: usize = 128
         + 48 * PLAYERS
-        + match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
+        + match (Self::HAS_TERRITORY_FEATURES, Self::HAS_MARKED_FEATURES) {
             // No field is the territory of two players.
-            (true, _) if Self::SHOWS_MOBILITY => {
+            (true, _) if Self::HAS_MOBILITY_FEATURES => {
                 FIELDS + (LEADS_OF_SHACRU + 1 + MOST_MOBILITY.len()) * PLAYERS
             }
             (true, _) => FIELDS + (LEADS_OF_SHACRU + 1) * PLAYERS,
@@ -110,14 +111,14 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
-    const CIRCUMSTANCES: Circumstances<Self> = Circumstances {
+    const VALUE_ADJUSTMENTS: ValueAdjustments<Self> = ValueAdjustments {
         is_in: |game, seat| !game.is_out(Player::new(seat)),
-        ..Circumstances::NONE
+        ..ValueAdjustments::NONE
     };
 
-    const PART_ROWS: usize = action_features::ROWS;
+    const ACTION_FEATURES: usize = action_features::ROWS;
 
-    fn parts(&self, action: CruAction) -> [u16; PARTS] {
+    fn action_features(&self, action: CruAction) -> [u16; MAX_ACTION_FEATURES] {
         action_features::of(self, action, quarter_turns(self.side.index(), PLAYERS))
     }
 
@@ -184,7 +185,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         built_in.get::<Self>()
     }
 
-    fn action_ranker() -> Option<&'static PolicyNetwork> {
+    fn policy_network() -> Option<&'static PolicyNetwork> {
         static PACRU3: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru3.rnk"));
         static PACRU4: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru4.rnk"));
         static AZACRU3: BuiltIn<PolicyNetwork> =
@@ -195,7 +196,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             BuiltIn::new(include_bytes!("networks/shacru3.rnk"));
         static SHACRU4: BuiltIn<PolicyNetwork> =
             BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
-        let ranker = match (F::KIND, PLAYERS) {
+        let network = match (F::KIND, PLAYERS) {
             (_, 2) => return None,
             (Kind::Pacru, 3) => &PACRU3,
             (Kind::Pacru, _) => &PACRU4,
@@ -204,14 +205,14 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             (Kind::Shacru, 3) => &SHACRU3,
             (Kind::Shacru, _) => &SHACRU4,
         };
-        ranker.get::<Self>()
+        network.get::<Self>()
     }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The number of features of a player.
-    const A_PLAYER: usize = match (Self::SHOWS_TERRITORY, Self::SHOWS_MARKED) {
-        (true, _) if Self::SHOWS_MOBILITY => MOST_OF_SHACRU,
+    const A_PLAYER: usize = match (Self::HAS_TERRITORY_FEATURES, Self::HAS_MARKED_FEATURES) {
+        (true, _) if Self::HAS_MOBILITY_FEATURES => MAX_OF_SHACRU,
         (true, _) => FIRST_MOBILITY,
         (_, true) if Self::IS_PACRU => MOST_A_PLAYER,
         (_, true) => FIRST_CAPTURE,
@@ -226,7 +227,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Adds the features to an empty set. The influences are those of this position.
     #[inline(always)]
-    pub(super) fn put_features(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
+    pub(super) fn put_features(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let first = Self::A_PLAYER * player;
             set.put_all(first, self.markers[player].0);
@@ -241,10 +242,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 powers |= (1 << power >> 1) << (MOST_POWER * borderland);
             }
             set.put_all(first + FIRST_POWER, powers);
-            if Self::SHOWS_TERRITORY {
+            if Self::HAS_TERRITORY_FEATURES {
                 set.put_all(first + FIRST_OF_GAME, influence.territory.own.0);
             }
-            if Self::SHOWS_MARKED {
+            if Self::HAS_MARKED_FEATURES {
                 set.put_all(first + FIRST_OF_GAME, influence.marked.connecting.0);
                 self.put_numbers(player, influences, set);
             }
@@ -258,7 +259,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Adds the numbers of a player to a set.
     #[inline(always)]
-    fn put_numbers(&self, player: usize, influences: &Influences, set: &mut Shown<PLAYERS>) {
+    fn put_numbers(
+        &self,
+        player: usize,
+        influences: &Influences,
+        set: &mut ActiveFeatures<PLAYERS>,
+    ) {
         let influence = &influences[player];
         let mut taken = 0;
         let (mut exposed, mut capturable) = (Fields::NONE, Fields::NONE);
@@ -289,15 +295,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Adds features that are slow to compute or say little about actions, where the network uses them: the players'
     /// leads, now or after a playout. In Shacru also the bare fields one step away, and the mobility.
     #[inline(always)]
-    pub(super) fn put_leads(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
-        if Self::SHOWS_TERRITORY {
+    pub(super) fn put_leads(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
+        if Self::HAS_TERRITORY_FEATURES {
             Self::put_all_leads(FIRST_MARKED, &self.leads_by_territory(influences), set);
             self.put_steps(influences, set);
         }
-        if Self::SHOWS_MOBILITY {
+        if Self::HAS_MOBILITY_FEATURES {
             Self::put_mobility(influences, set);
         }
-        if Self::SHOWS_MARKED
+        if Self::HAS_MARKED_FEATURES
             && let Some(leads) = self.leads_by_greedy_playout()
         {
             Self::put_all_leads(FIRST_LEAD, &leads, set);
@@ -305,7 +311,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     }
 
     #[inline(always)]
-    fn put_all_leads(first: usize, leads: &[[i8; PLAYERS]], set: &mut Shown<PLAYERS>) {
+    fn put_all_leads(first: usize, leads: &[[i8; PLAYERS]], set: &mut ActiveFeatures<PLAYERS>) {
         for (kind, leads) in leads.iter().enumerate() {
             for (player, lead) in leads.iter().enumerate() {
                 let lead = (lead + MOST_LEAD) as usize;
@@ -316,7 +322,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Adds the number of bare fields on which each player can step.
     #[inline(always)]
-    fn put_steps(&self, influences: &Influences, set: &mut Shown<PLAYERS>) {
+    fn put_steps(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
         let unclaimed = self.unclaimed();
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let steps = (influence.reached & unclaimed).count() as usize;
@@ -328,7 +334,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Adds the mobility of each player's chevrons.
     #[inline(always)]
-    fn put_mobility(influences: &Influences, set: &mut Shown<PLAYERS>) {
+    fn put_mobility(influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
         for (player, influence) in influences.iter().enumerate().take(PLAYERS) {
             let numbers = influence.mobility.into_iter().chain([influence.destinations]);
             let mut next = Self::A_PLAYER * player + FIRST_MOBILITY;
@@ -348,7 +354,7 @@ fn put_number<const PLAYERS: usize>(
     most: usize,
     first: usize,
     apart: usize,
-    set: &mut Shown<PLAYERS>,
+    set: &mut ActiveFeatures<PLAYERS>,
 ) {
     if number > 0 {
         set.put(first + apart * (number.min(most) - 1));

@@ -72,9 +72,9 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     }
 
     #[inline(always)]
-    fn rank(&self, actions: &[CruAction], logits: &mut Vec<f32>) {
-        if let Some(ranker) = Self::action_ranker() {
-            ranker.rank(self, actions, logits);
+    fn policy_logits(&self, actions: &[CruAction], logits: &mut Vec<f32>) {
+        if let Some(network) = Self::policy_network() {
+            network.logits(self, actions, logits);
         }
     }
 

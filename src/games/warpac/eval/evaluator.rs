@@ -10,7 +10,7 @@ use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
-use crate::search::{Accumulators, Evaluator, Inputs, Shows};
+use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
 
 /// The features of a side.
 const FEATURES: [&str; 16] = [
@@ -73,9 +73,14 @@ const SHARE_AT_STOP_PERCENT: i32 = 20;
 /// incrementally.
 pub struct HandMade(Accumulators<i32>);
 
-impl<const SUBS: bool> Shows<Warpac<SUBS>> for HandMade {
+impl<const SUBS: bool> ExtractFeatures<Warpac<SUBS>> for HandMade {
     #[inline(always)]
-    fn show(&self, game: &Warpac<SUBS>, _: bool, set: &mut <Warpac<SUBS> as Inputs>::Set) {
+    fn extract_features(
+        &self,
+        game: &Warpac<SUBS>,
+        _: bool,
+        set: &mut <Warpac<SUBS> as Inputs>::Set,
+    ) {
         game.features(set);
     }
 }
@@ -124,7 +129,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         let me = game.me();
         let lead = if me == 0 { self.0.present() } else { -self.0.present() };
         let material = lead + game.submarine_threat_balance(me);
-        let value = Score::cp(game.faded_by_clock(material));
+        let value = Score::cp(game.damped_by_clock(material));
         // The mop-up term may exceed all other positional terms together.
         if !game.hunts(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
             return value - POSITIONAL_CP;
@@ -139,7 +144,7 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         let placement: i32 = (SUBMARINES + 1..FEATURES.len())
             .map(|feature| (own[feature] - theirs[feature]) * weights[feature])
             .sum();
-        Score::cp(game.faded_by_clock(material + placement))
+        Score::cp(game.damped_by_clock(material + placement))
     }
 
     fn terms(game: &Warpac<SUBS>) -> Vec<(&'static str, Vec<i32>)> {
@@ -170,13 +175,13 @@ impl<const SUBS: bool> SimdTask for Lead<'_, SUBS> {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    /// A value that fades as the draw for lack of progress comes near, so that a timely capture is worth more than
+    /// A value damped as the draw for lack of progress comes near, so that a timely capture is worth more than
     /// good squares.
     ///
     /// Before that, stored values must not depend on the clock. Otherwise older values of the same positions would be
     /// higher, and the side that is ahead would go in circles.
     #[inline(always)]
-    pub(super) fn faded_by_clock(&self, value: i32) -> i32 {
+    pub(super) fn damped_by_clock(&self, value: i32) -> i32 {
         let near = self.near_stop() as i32;
         let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
         let lost = (100 - SHARE_AT_STOP_PERCENT) * near * near / whole;

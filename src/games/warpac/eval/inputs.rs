@@ -6,7 +6,7 @@
 use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::pieces::{KINDS, Kind};
 use crate::games::warpac::{Phase, Warpac};
-use crate::search::{Circumstances, FeatureSet, Inputs, Network};
+use crate::search::{FeatureSet, Inputs, Network, ValueAdjustments};
 
 const FIRST_DOCKED: usize = KINDS * SQUARES;
 const FIRST_SUBMARINE: usize = FIRST_DOCKED + SQUARES;
@@ -22,11 +22,11 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
     type Set = [u64; ALL.div_ceil(64)];
     const FEATURES: usize = ALL;
     const ROWS: usize = ALL;
-    const MOST: usize = 160;
+    const MAX_ACTIVE_FEATURES: usize = 160;
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = if SUBS { "warpac-subs" } else { "warpac" };
-    const CIRCUMSTANCES: Circumstances<Self> =
-        Circumstances { faded: Self::faded_by_clock, ..Circumstances::NONE };
+    const VALUE_ADJUSTMENTS: ValueAdjustments<Self> =
+        ValueAdjustments { damped: Self::damped_by_clock, ..ValueAdjustments::NONE };
 
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {

@@ -1,7 +1,7 @@
 //! The other side's depth charges as replies to an underwater turn (rules.md 5.3).
 
 use super::expectation::{density_of, hits};
-use crate::game::Secrets;
+use crate::game::PayoffMatrix;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square, Squares};
@@ -14,12 +14,12 @@ const REPLIES: usize = 32;
 ///
 /// `shadow` is the opponent's belief about them after a turn that it is not told of. A turn that the opponent is told
 /// of leaves the submarines in place. It counts as if it did not make them easier to find.
-pub(super) fn secrets(
+pub(super) fn payoff_matrix(
     actions: &[WarAction],
     submarines: Squares,
     shadow: &[Squares],
     reach: Squares,
-) -> Secrets {
+) -> PayoffMatrix {
     let density = density_of(shadow.iter().copied());
     let all = shadow.len().max(1) as i32;
     let promise = |corner| SUBMARINE_CP * hits(&density, corner) / all;
@@ -32,7 +32,7 @@ pub(super) fn secrets(
         let sunk = |corner: Square| (after & AREA[corner.index()]).count() as i32;
         replies.iter().map(|(_, corner)| SUBMARINE_CP * sunk(*corner)).collect()
     };
-    Secrets {
+    PayoffMatrix {
         losses: actions.iter().map(losses).collect(),
         is_unseen: actions.iter().map(|action| !action.kind().is_told()).collect(),
         believed: replies.iter().map(|(promise, _)| *promise).collect(),

@@ -212,12 +212,12 @@ fn losses_count_depth_charges_within_reach() {
     let state = Submarines::from_fen(KnightMoves::Always, fen).unwrap();
     let mut actions = Vec::new();
     state.actions(&mut actions);
-    let secrets = View::of_public(&state, Player::ONE).secrets(&actions).unwrap();
+    let payoff_matrix = View::of_public(&state, Player::ONE).payoff_matrix(&actions).unwrap();
     let worst = |token: &str| {
         let action = state.parse_action(token).unwrap();
         let index = actions.iter().position(|other| *other == action).unwrap();
-        let worst = secrets.losses[index].iter().max().copied().unwrap();
-        (secrets.is_unseen[index], worst)
+        let worst = payoff_matrix.losses[index].iter().max().copied().unwrap();
+        (payoff_matrix.is_unseen[index], worst)
     };
     assert_eq!(worst("end"), (true, SUBMARINE_CP));
     assert_eq!(worst("c3d3"), (true, SUBMARINE_CP));
@@ -225,8 +225,8 @@ fn losses_count_depth_charges_within_reach() {
     // reach.
     assert_eq!(worst("h8h5"), (true, 0));
     assert_eq!(worst("sd4"), (false, SUBMARINE_CP));
-    assert!(secrets.believed[0] > SUBMARINE_CP / 2, "{:?}", secrets.believed);
+    assert!(payoff_matrix.believed[0] > SUBMARINE_CP / 2, "{:?}", payoff_matrix.believed);
     // On the surface no action is unseen.
     let state = Submarines::from_fen(KnightMoves::Always, &fen.replace(" u ", " s ")).unwrap();
-    assert_eq!(View::of_public(&state, Player::ONE).secrets(&actions), None);
+    assert_eq!(View::of_public(&state, Player::ONE).payoff_matrix(&actions), None);
 }

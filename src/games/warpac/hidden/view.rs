@@ -3,11 +3,11 @@
 
 use super::belief::Belief;
 use super::expectation::expectations;
-use super::exposure::secrets;
+use super::exposure::payoff_matrix;
 use crate::game::text::count_on;
 use crate::game::{
-    ActionError, Charset, FenError, Game, Knowledge, Notation, Outcome, Player, Prospect, Secrets,
-    Sign, Unseen,
+    ActionError, Charset, ExpectedGain, FenError, Game, Knowledge, Notation, Outcome, PayoffMatrix,
+    Player, Sign, Unseen,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
 use crate::games::warpac::board::{SQUARES, Square, Squares};
@@ -388,7 +388,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         tokens
     }
 
-    fn foresees(&self) -> bool {
+    fn knows_legal_actions(&self) -> bool {
         self.is_own_turn() || self.state.phase == Phase::Surface
     }
 
@@ -475,24 +475,24 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         self.state.signs(charset)
     }
 
-    fn prospects(
+    fn expected_gains(
         &mut self,
         actions: &[WarAction],
         samples: &[Warpac<SUBS>],
-    ) -> Vec<Option<Prospect>> {
+    ) -> Vec<Option<ExpectedGain>> {
         let mut believed = expectations(self.belief.particles(), actions);
         if self.state.phase == Phase::Underwater {
             believed.iter_mut().flatten().for_each(|value| *value -= SILENCE_CP);
         }
-        let prospect = |(action, believed): (&WarAction, Option<i32>)| {
+        let gain = |(action, believed): (&WarAction, Option<i32>)| {
             let sum: i32 = samples.iter().map(|sample| sample.exchange(*action)).sum();
-            let imagined = sum / samples.len().max(1) as i32;
-            believed.map(|believed| Prospect { believed, imagined })
+            let by_samples = sum / samples.len().max(1) as i32;
+            believed.map(|by_belief| ExpectedGain { by_belief, by_samples })
         };
-        actions.iter().zip(believed).map(prospect).collect()
+        actions.iter().zip(believed).map(gain).collect()
     }
 
-    fn secrets(&mut self, actions: &[WarAction]) -> Option<Secrets> {
+    fn payoff_matrix(&mut self, actions: &[WarAction]) -> Option<PayoffMatrix> {
         let submarines = self.state.subs[self.viewer.index()];
         if self.state.phase != Phase::Underwater || submarines.is_empty() {
             return None;
@@ -501,7 +501,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let reach = ships.areas_in_reach() | self.reach_from_below();
         let mut shadow = self.shadow.clone();
         shadow.turn(None, ships);
-        Some(secrets(actions, submarines, shadow.particles(), reach))
+        Some(payoff_matrix(actions, submarines, shadow.particles(), reach))
     }
 }
 

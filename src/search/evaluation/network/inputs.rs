@@ -47,29 +47,29 @@ impl<const WORDS: usize> FeatureSet for [u64; WORDS] {
 }
 
 /// Adjustments of values that some games need with any evaluation.
-pub struct Circumstances<G> {
+pub struct ValueAdjustments<G> {
     /// Whether the player in this seat is still in a game that players may leave.
     pub is_in: fn(&G, usize) -> bool,
     /// Scales a value down as the no-progress limit comes near.
-    pub faded: fn(&G, i32) -> i32,
+    pub damped: fn(&G, i32) -> i32,
 }
 
-impl<G> Circumstances<G> {
+impl<G> ValueAdjustments<G> {
     /// No adjustments.
-    pub const NONE: Self = Self { is_in: |_, _| true, faded: |_, value| value };
+    pub const NONE: Self = Self { is_in: |_, _| true, damped: |_, value| value };
 }
 
 /// A hand-made evaluation that shares its intermediate results with a network.
-pub trait Shows<G: Inputs>: Evaluator<G> {
+pub trait ExtractFeatures<G: Inputs>: Evaluator<G> {
     /// Adds the features of this position to an empty set, as [`Inputs::features`] does.
     /// `is_valued`: this position was evaluated last.
-    fn show(&self, game: &G, is_valued: bool, set: &mut G::Set);
+    fn extract_features(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
 /// Largest number of features that describe an action for the policy network.
-pub const PARTS: usize = 5;
+pub const MAX_ACTION_FEATURES: usize = 5;
 /// Stands for a missing action feature.
-pub const NO_PART: u16 = u16::MAX;
+pub const NO_ACTION_FEATURE: u16 = u16::MAX;
 
 /// A game with network inputs.
 ///
@@ -83,17 +83,17 @@ pub trait Inputs: Game {
     /// Number of rows.
     const ROWS: usize;
     /// Largest number of features in a position.
-    const MOST: usize;
+    const MAX_ACTIVE_FEATURES: usize;
     /// Number of output buckets; a position uses one.
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
     /// Number of action features of the policy; 0 without a policy.
-    const PART_ROWS: usize = 0;
+    const ACTION_FEATURES: usize = 0;
     /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
     /// Adjustments of values.
-    const CIRCUMSTANCES: Circumstances<Self> = Circumstances::NONE;
+    const VALUE_ADJUSTMENTS: ValueAdjustments<Self> = ValueAdjustments::NONE;
 
     /// Adds the features of this position to an empty set.
     fn features(&self, set: &mut Self::Set);
@@ -106,17 +106,17 @@ pub trait Inputs: Game {
     fn row(seat: usize, feature: usize) -> Option<usize>;
     /// The square or field of the piece that this feature stands for; `None` for other features.
     fn place(feature: usize) -> Option<String>;
-    /// The features of an action in this position, as the mover sees them, each below [`Inputs::PART_ROWS`].
-    fn parts(&self, action: Self::Action) -> [u16; PARTS] {
+    /// The features of an action in this position, as the mover sees them, each below [`Inputs::ACTION_FEATURES`].
+    fn action_features(&self, action: Self::Action) -> [u16; MAX_ACTION_FEATURES] {
         let _ = action;
-        [NO_PART; PARTS]
+        [NO_ACTION_FEATURE; MAX_ACTION_FEATURES]
     }
     /// The output bucket of this position.
     fn bucket(&self) -> usize;
     /// The built-in evaluation network, if there is one.
     fn built_in() -> Option<&'static Network>;
     /// The built-in policy network, if there is one.
-    fn action_ranker() -> Option<&'static PolicyNetwork> {
+    fn policy_network() -> Option<&'static PolicyNetwork> {
         None
     }
 }

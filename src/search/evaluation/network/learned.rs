@@ -6,7 +6,7 @@ use super::layers::{Block, add, blocks, subtract};
 use super::places::worths;
 use super::remembered::Remembered;
 use super::win_probabilities::against_others;
-use super::{Circumstances, EvalSource, FeatureSet, Inputs, Network, Shows};
+use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network, ValueAdjustments};
 use crate::game::{Player, Score};
 use crate::search::searchable::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
 use std::array;
@@ -72,12 +72,12 @@ impl<G: Inputs> Seen<G> {
         self.ply -= 1;
     }
 
-    /// Updates the sums of the present position. `show` adds its features to an empty set.
+    /// Updates the sums of the present position. `extract` adds its features to an empty set.
     #[inline(always)]
-    fn update(&mut self, network: &Network, show: impl FnOnce(&mut G::Set)) -> &[Block] {
+    fn update(&mut self, network: &Network, extract: impl FnOnce(&mut G::Set)) -> &[Block] {
         match network.blocks {
-            1 => self.update_of::<1>(network, show),
-            _ => self.update_of::<2>(network, show),
+            1 => self.update_of::<1>(network, extract),
+            _ => self.update_of::<2>(network, extract),
         }
     }
 
@@ -85,12 +85,12 @@ impl<G: Inputs> Seen<G> {
     fn update_of<const BLOCKS: usize>(
         &mut self,
         network: &Network,
-        show: impl FnOnce(&mut G::Set),
+        extract: impl FnOnce(&mut G::Set),
     ) -> &[Block] {
         let (ply, before) = (self.ply % PLIES, self.ply.wrapping_sub(1) % PLIES);
         let base = if self.ply > 0 && self.is_present[before] { before } else { ply };
         let mut now = G::Set::EMPTY;
-        show(&mut now);
+        extract(&mut now);
         self.changes.find(self.sets[base].as_ref(), now.as_ref());
         let rows = network.first.as_chunks::<BLOCKS>().0;
         let (from, to) = (base * self.width, ply * self.width);
@@ -201,14 +201,14 @@ impl Chosen {
     }
 }
 
-impl<G: Inputs, H: Shows<G>> Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     /// The network with the sums of this position. If the hand-made evaluation follows the line, it
     /// has evaluated the position before.
     #[inline(always)]
     fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
         let network = self.chosen.network()?;
-        let show = |set: &mut G::Set| self.hand.show(game, self.follows, set);
-        Some((network, self.seen.update(network, show)))
+        let extract = |set: &mut G::Set| self.hand.extract_features(game, self.follows, set);
+        Some((network, self.seen.update(network, extract)))
     }
 }
 
@@ -232,13 +232,13 @@ pub(super) fn said_by<G: Inputs>(
     game: &G,
     by_hand: [Score; MOST_PLAYERS],
 ) -> [Score; MOST_PLAYERS] {
-    let Circumstances { is_in, faded } = G::CIRCUMSTANCES;
+    let ValueAdjustments { is_in, damped } = G::VALUE_ADJUSTMENTS;
     let bucket = game.bucket();
     let part = network.hand_parts[bucket];
     let mut said = [0; MOST_PLAYERS];
     for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
         let learned = network.output(sums, G::PLAYERS, seat, bucket);
-        let learned = if G::PLAYERS == 2 { faded(game, learned) } else { learned };
+        let learned = if G::PLAYERS == 2 { damped(game, learned) } else { learned };
         *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
     }
     let said = &said[..G::PLAYERS];
@@ -249,7 +249,7 @@ pub(super) fn said_by<G: Inputs>(
     })
 }
 
-impl<G: Inputs, H: Shows<G>> Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     fn judging_by(eval_source: &EvalSource, game: &G) -> Self {
         let chosen = Chosen::by::<G>(eval_source);
         let seen = Seen::by(chosen.network());
@@ -286,7 +286,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
         let bucket = game.bucket();
         let (network, sums) = self.look(game)?;
         let learned = network.output(sums, 2, player.index(), bucket);
-        let learned = (G::CIRCUMSTANCES.faded)(game, learned);
+        let learned = (G::VALUE_ADJUSTMENTS.damped)(game, learned);
         Some((learned, network.hand_parts[bucket]))
     }
 
@@ -300,7 +300,7 @@ impl<G: Inputs, H: Shows<G>> Learned<G, H> {
     }
 }
 
-impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
     fn new(root: &G) -> Self {
         Self::judging_by(&EvalSource::BuiltIn, root)
     }
@@ -385,7 +385,7 @@ impl<G: Inputs, H: Shows<G>> Evaluator<G> for Learned<G, H> {
     }
 }
 
-impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         match self.values_of_many(game) {
@@ -398,7 +398,7 @@ impl<G: Inputs, H: Shows<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, 
 /// For games searched by whole turns. The search generates far more turns than the network has seen, and would select
 /// turns that the network overrates. So the hand-made evaluation selects the turns, and the network scores the
 /// resulting positions.
-impl<G: Inputs, H: Shows<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
         self.hand.turn_values(game)

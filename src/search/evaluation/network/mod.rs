@@ -21,7 +21,9 @@ mod win_probabilities;
 
 pub use built_in::BuiltIn;
 pub use file::{Network, NetworkError, checksum};
-pub use inputs::{Circumstances, FeatureSet, Inputs, NO_PART, PARTS, Shows};
+pub use inputs::{
+    ExtractFeatures, FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, ValueAdjustments,
+};
 pub use learned::Learned;
 pub use policy::PolicyNetwork;
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 //! biases by action feature (i32); checksum of all this (u32, FNV-1a).
 
 use super::file::{Input, ONE_IN_FIRST, by_feature, error};
-use super::inputs::NO_PART;
+use super::inputs::NO_ACTION_FEATURE;
 use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
 
@@ -33,20 +33,22 @@ impl PolicyNetwork {
     /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = Input::begin::<G>(bytes, MAGIC)?;
-        let shape = ["hidden units", "rows", "parts"].map(|what| input.number::<4>(what));
-        let [hidden, rows, parts] = shape;
-        let found = [hidden?, rows?, parts?];
-        let wanted = [BLOCKS * IN_BLOCK, G::ROWS, G::PART_ROWS].map(|size| size as i64);
+        let shape = ["hidden units", "rows", "action features"].map(|what| input.number::<4>(what));
+        let [hidden, rows, action_features] = shape;
+        let found = [hidden?, rows?, action_features?];
+        let wanted = [BLOCKS * IN_BLOCK, G::ROWS, G::ACTION_FEATURES].map(|size| size as i64);
         if found != wanted {
-            let reason =
-                format!("{found:?} hidden units, rows and parts, where {wanted:?} are wanted");
+            let reason = format!(
+                "{found:?} hidden units, rows and action features, where {wanted:?} are wanted"
+            );
             return Err(error(reason));
         }
         let rows = input.blocks(G::ROWS * BLOCKS, "the first layer")?;
         let first = by_feature::<G>(&rows, BLOCKS);
         let bias = input.blocks(BLOCKS, "the biases of the first layer")?;
-        let second = input.blocks(G::PART_ROWS * BLOCKS, "the weights of the parts")?;
-        let biases = input.words(G::PART_ROWS, "the biases of the parts")?;
+        let second =
+            input.blocks(G::ACTION_FEATURES * BLOCKS, "the weights of the action features")?;
+        let biases = input.words(G::ACTION_FEATURES, "the biases of the action features")?;
         input.end()?;
         Ok(Self { first, first_bias: *blocks(&bias, 0), second, biases })
     }
@@ -54,7 +56,7 @@ impl PolicyNetwork {
     /// Appends the logit of each of these legal actions: the logarithm of the odds that the action
     /// is the best. The logits have no common base.
     #[inline(always)]
-    pub fn rank<G: Inputs>(&self, game: &G, actions: &[G::Action], logits: &mut Vec<f32>) {
+    pub fn logits<G: Inputs>(&self, game: &G, actions: &[G::Action], out: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;
         game.policy_features(&mut set);
         let seat = game.player().index();
@@ -65,14 +67,15 @@ impl PolicyNetwork {
         }
         for action in actions {
             let mut total = 0;
-            for part in game.parts(*action) {
-                if part != NO_PART {
-                    let part = usize::from(part);
-                    let sum = squared_clipped::<BLOCKS>(&sums, blocks(&self.second, part * BLOCKS));
-                    total += sum / ONE_IN_FIRST + self.biases[part];
+            for feature in game.action_features(*action) {
+                if feature != NO_ACTION_FEATURE {
+                    let feature = usize::from(feature);
+                    let sum =
+                        squared_clipped::<BLOCKS>(&sums, blocks(&self.second, feature * BLOCKS));
+                    total += sum / ONE_IN_FIRST + self.biases[feature];
                 }
             }
-            logits.push(total as f32 / Network::ONE as f32);
+            out.push(total as f32 / Network::ONE as f32);
         }
     }
 }

@@ -18,7 +18,7 @@ impl<G: Searchable> SimdTask for Ranking<'_, G> {
 
     #[inline(always)]
     fn run(self) {
-        self.game.rank(self.actions, self.logits);
+        self.game.policy_logits(self.actions, self.logits);
     }
 }
 

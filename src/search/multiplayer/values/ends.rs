@@ -23,6 +23,7 @@ pub(in crate::search) fn end<G: Searchable, S: PlayerModel<G>>(
         return None;
     }
     let is_proven = walker.outcome(ply);
-    let outcome = is_proven.or_else(|| walker.is_repeated(ply).then(|| walker.game().stalled()))?;
+    let outcome = is_proven
+        .or_else(|| walker.is_repeated(ply).then(|| walker.game().repetition_outcome()))?;
     Some(End { parts: walker.parts(ply, outcome), is_proven: is_proven.is_some() })
 }

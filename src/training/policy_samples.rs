@@ -4,9 +4,10 @@
 //! All numbers are little-endian. A file has these parts:
 //! 1. The magic `STRGCHO1`.
 //! 2. A JSON header behind its length (u32): `variant`, `rows` (input rows of a seat), `most` (greatest number of
-//!    features of a position), `parts` (features of an action) and `part_rows`.
-//! 3. The choices. Each has the number of the game (u32), then three u16: the numbers of features and of actions, and
-//!    the index of the action played. Then follow the features as rows for the mover (u16), then the parts of each
+//!    features of a position), `parts` (most features of an action) and `part_rows` (number of
+//!    action features).
+//! 3. The samples. Each has the number of the game (u32), then three u16: the numbers of features and of actions, and
+//!    the index of the action played. Then follow the features as rows for the mover (u16), then the features of each
 //!    action (u16 each, 0xFFFF for none).
 
 use super::file::DataError;
@@ -15,12 +16,12 @@ use super::replay::{replay, variant_of};
 use super::sink::{Sink, must_be_apart};
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{FeatureSet, PARTS};
+use crate::search::{FeatureSet, MAX_ACTION_FEATURES};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGCHO1";
 
-/// Writes the choices of the games in `paths` to `out` and returns their number.
+/// Writes the policy samples of the games in `paths` to `out` and returns their number.
 ///
 /// # Errors
 /// `out` is left unchanged in each of these cases:
@@ -28,19 +29,19 @@ const MAGIC: &[u8; 8] = b"STRGCHO1";
 /// - A file has games of another variant than the first file.
 /// - `out` is one of `paths`.
 /// - The game has no policy network.
-pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
+pub fn policy_samples(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path);
     impl Visitor for Write<'_> {
         type Output = Result<u64, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
             let Self(variant, paths, out) = self;
-            if G::PART_ROWS == 0 {
+            if G::ACTION_FEATURES == 0 {
                 let reason = format!("{} has no policy network", variant.name());
                 return Err(DataError::new(reason));
             }
             let mut sink = Sink::headed(out, MAGIC, &header::<G>(variant))?;
-            let choices = |number, game: &GameRecord| choices_of::<G>(rules, number, game);
-            let count = replay(variant, paths, choices, |choice| sink.put(choice))?;
+            let samples = |number, game: &GameRecord| samples_of::<G>(rules, number, game);
+            let count = replay(variant, paths, samples, |sample| sink.put(sample))?;
             sink.end()?;
             Ok(count)
         }
@@ -52,26 +53,26 @@ pub fn choices(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
 
 fn header<G: Playable>(variant: Variant) -> String {
     format!(
-        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{PARTS},\"part_rows\":{}}}",
+        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{MAX_ACTION_FEATURES},\"part_rows\":{}}}",
         variant.name(),
         G::ROWS,
-        G::MOST,
-        G::PART_ROWS,
+        G::MAX_ACTIVE_FEATURES,
+        G::ACTION_FEATURES,
     )
 }
 
-/// The choices of one game.
+/// The samples of one game.
 ///
 /// # Errors
 /// Says what is wrong with the game.
-fn choices_of<G: Playable>(
+fn samples_of<G: Playable>(
     rules: G::Rules,
     number: u32,
     game: &GameRecord,
 ) -> Result<Vec<Vec<u8>>, String> {
     let first = G::from_fen(rules, &game.fen).map_err(|error| error.to_string())?;
     let mut played = Played::new(first);
-    let mut choices = Vec::new();
+    let mut samples = Vec::new();
     let mut possible = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
         let mover = played.state().player();
@@ -82,15 +83,15 @@ fn choices_of<G: Playable>(
             played.state().actions(&mut possible);
             let chosen = possible.iter().position(|other| *other == action);
             if let Some(chosen) = chosen.filter(|_| possible.len() > 1) {
-                choices.push(choice(played.state(), number, &possible, chosen));
+                samples.push(sample(played.state(), number, &possible, chosen));
             }
             played.play(action);
         }
     }
-    Ok(choices)
+    Ok(samples)
 }
 
-fn choice<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: usize) -> Vec<u8> {
+fn sample<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: usize) -> Vec<u8> {
     let mut set = G::Set::EMPTY;
     state.policy_features(&mut set);
     let seat = state.player().index();
@@ -100,7 +101,7 @@ fn choice<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: u
     let counts = [rows.len(), possible.len(), chosen];
     bytes.extend(counts.iter().flat_map(|count| (*count as u16).to_le_bytes()));
     bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
-    let parts = possible.iter().flat_map(|action| state.parts(*action));
-    bytes.extend(parts.flat_map(u16::to_le_bytes));
+    let action_features = possible.iter().flat_map(|action| state.action_features(*action));
+    bytes.extend(action_features.flat_map(u16::to_le_bytes));
     bytes
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use strategos::game::Notation;
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Shacru};
-use strategos::search::{Inputs, NO_PART, PolicyNetwork, checksum};
+use strategos::search::{Inputs, NO_ACTION_FEATURE, PolicyNetwork, checksum};
 
 fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();
@@ -14,47 +14,47 @@ fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     actions
 }
 
-fn logits_of<G: Playable>(ranking: &PolicyNetwork, state: &G) -> Vec<f32> {
+fn logits_of<G: Playable>(network: &PolicyNetwork, state: &G) -> Vec<f32> {
     let mut logits = Vec::new();
-    ranking.rank(state, &actions_of(state), &mut logits);
+    network.logits(state, &actions_of(state), &mut logits);
     logits
 }
 
 for_every_variant! {
     /// Two actions with the same description could not be told apart.
-    fn each_action_has_parts_of_its_own<G>(rules) {
+    fn each_action_has_features_of_its_own<G>(rules) {
         for state in beginnings::<G>(rules) {
             let actions = actions_of(&state);
-            let parts: Vec<_> = actions.iter().map(|action| state.parts(*action)).collect();
-            let fits = |part: &u16| *part == NO_PART || usize::from(*part) < G::PART_ROWS;
-            assert!(parts.iter().flatten().all(fits), "{}", state.fen());
-            if G::PART_ROWS > 0 {
-                let different: HashSet<_> = parts.iter().collect();
+            let features: Vec<_> = actions.iter().map(|action| state.action_features(*action)).collect();
+            let fits = |feature: &u16| *feature == NO_ACTION_FEATURE || usize::from(*feature) < G::ACTION_FEATURES;
+            assert!(features.iter().flatten().all(fits), "{}", state.fen());
+            if G::ACTION_FEATURES > 0 {
+                let different: HashSet<_> = features.iter().collect();
                 assert_eq!(different.len(), actions.len(), "{}", state.fen());
             }
         }
     }
 
     /// An unreadable network would be left out without a message to the player.
-    fn rankings_that_are_built_in_are_read_and_asked<G>(rules) {
-        assert_eq!(G::action_ranker().is_some(), G::PLAYERS > 2, "{}", G::NAME);
-        let Some(ranking) = G::action_ranker() else { return };
+    fn built_in_policy_networks_are_read_and_asked<G>(rules) {
+        assert_eq!(G::policy_network().is_some(), G::PLAYERS > 2, "{}", G::NAME);
+        let Some(network) = G::policy_network() else { return };
         for state in beginnings::<G>(rules) {
-            let logits = logits_of(ranking, &state);
+            let logits = logits_of(network, &state);
             assert_eq!(logits.len(), actions_of(&state).len(), "{}", state.fen());
             assert!(logits.iter().all(|logit| logit.is_finite()), "{}", state.fen());
         }
-        let first = logits_of(ranking, &G::start(rules));
+        let first = logits_of(network, &G::start(rules));
         assert!(first.iter().any(|logit| *logit != first[0]), "{first:?}");
     }
 }
 
 #[test]
-fn all_seats_of_an_even_board_rank_alike() {
+fn all_seats_of_an_even_board_have_the_same_logits() {
     let sorted = |side: &str| {
         let fen = format!("2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 {side} - 0 1");
         let state = Azacru::<4>::from_fen((), &fen).unwrap();
-        let mut logits = logits_of(Azacru::<4>::action_ranker().unwrap(), &state);
+        let mut logits = logits_of(Azacru::<4>::policy_network().unwrap(), &state);
         logits.sort_by(f32::total_cmp);
         logits
     };
@@ -65,23 +65,23 @@ fn all_seats_of_an_even_board_rank_alike() {
     }
 }
 
-/// A file for three-player Shacru. Only two parts have a weight: `counted` counts 1, and `doubled` counts 2.
+/// A file for three-player Shacru. Only two action features have a weight: `counted` counts 1, and `doubled` counts 2.
 fn file(counted: u16, doubled: u16) -> Vec<u8> {
     const HIDDEN: usize = 32;
     let mut bytes = b"STRGRNK1shacru3".to_vec();
     bytes.resize(24, 0);
-    for size in [HIDDEN, Shacru::<3>::ROWS, Shacru::<3>::PART_ROWS] {
+    for size in [HIDDEN, Shacru::<3>::ROWS, Shacru::<3>::ACTION_FEATURES] {
         bytes.extend((size as u32).to_le_bytes());
     }
     bytes.resize(bytes.len() + 2 * HIDDEN * Shacru::<3>::ROWS, 0);
     bytes.extend([255i16; HIDDEN].iter().flat_map(|bias| bias.to_le_bytes()));
-    for part in 0..Shacru::<3>::PART_ROWS {
-        let weight = if part == usize::from(counted) { 64i16 } else { 0 };
+    for feature in 0..Shacru::<3>::ACTION_FEATURES {
+        let weight = if feature == usize::from(counted) { 64i16 } else { 0 };
         bytes.extend(weight.to_le_bytes());
         bytes.resize(bytes.len() + 2 * (HIDDEN - 1), 0);
     }
-    for part in 0..Shacru::<3>::PART_ROWS {
-        let bias = if part == usize::from(doubled) { 2 * 255 * 64i32 } else { 0 };
+    for feature in 0..Shacru::<3>::ACTION_FEATURES {
+        let bias = if feature == usize::from(doubled) { 2 * 255 * 64i32 } else { 0 };
         bytes.extend(bias.to_le_bytes());
     }
     let sum = checksum(&bytes);
@@ -90,20 +90,20 @@ fn file(counted: u16, doubled: u16) -> Vec<u8> {
 }
 
 #[test]
-fn an_action_counts_what_its_parts_count_together() {
+fn the_logit_of_an_action_is_the_sum_over_its_features() {
     let state = Shacru::<3>::start(());
     let actions = actions_of(&state);
-    let [from, to, ..] = state.parts(actions[0]);
-    let ranking = PolicyNetwork::read::<Shacru<3>>(&file(from, to)).unwrap();
-    let has = |action, part| f32::from(state.parts(action).contains(&part));
+    let [from, to, ..] = state.action_features(actions[0]);
+    let network = PolicyNetwork::read::<Shacru<3>>(&file(from, to)).unwrap();
+    let has = |action, feature| f32::from(state.action_features(action).contains(&feature));
     let wanted: Vec<f32> =
         actions.iter().map(|action| has(*action, from) + 2.0 * has(*action, to)).collect();
-    assert_eq!(logits_of(&ranking, &state), wanted);
+    assert_eq!(logits_of(&network, &state), wanted);
     assert!(wanted.contains(&0.0) && wanted.contains(&3.0), "{wanted:?}");
 }
 
 #[test]
-fn a_damaged_ranking_is_refused() {
+fn a_damaged_policy_network_is_refused() {
     let whole = file(0, 1);
     assert!(PolicyNetwork::read::<Shacru<3>>(&whole).is_ok());
     for length in (0..whole.len()).step_by(whole.len() / 50) {
@@ -118,7 +118,7 @@ fn a_damaged_ranking_is_refused() {
 }
 
 #[test]
-fn games_are_turned_into_choices() {
+fn games_are_turned_into_policy_samples() {
     let folder = Folder::new("choices");
     let play = |variant, name: &str| {
         let games = folder.file(name);

@@ -23,7 +23,7 @@ const DRAWN_TURNS: usize = 40;
 const DRAWN_CP: i32 = 8;
 
 /// Plays games of one variant.
-pub struct Table<G: Playable> {
+pub struct SelfPlayer<G: Playable> {
     start: G,
     rules: G::Rules,
     nodes: u64,
@@ -34,7 +34,7 @@ pub struct Table<G: Playable> {
     search: BlockingSearch<G>,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> SelfPlayer<G> {
     /// A player of games by `settings` with the evaluation `eval_source`. The thread that plays needs
     /// [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
     ///
