@@ -32,10 +32,10 @@ from needs import need
 
 need()
 
-from arena.archive import load
-from arena.elo import EloInterval
-from arena.plackett_luce import ratings
-from arena.record import GameRecord
+from matches.records.archive import load
+from matches.records.game_record import GameRecord
+from matches.statistics.elo import EloInterval
+from matches.statistics.plackett_luce import ratings
 
 ANCHOR_ELO = 2000
 ANCHOR_NODES = 4000

@@ -15,7 +15,7 @@ from needs import need
 
 need("distributed")
 
-from learning.gather import main
+from learning.datagen import main
 
 if __name__ == "__main__":
     sys.exit(main())

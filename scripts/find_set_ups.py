@@ -14,7 +14,7 @@ from needs import need
 
 need("numpy", "scipy")
 
-from setups.cli import main
+from opening_books.deployments.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,7 +13,7 @@ from needs import need
 
 need("numba", "numpy")
 
-from learning.chances import main
+from learning.win_draw_loss import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -13,7 +13,7 @@ from needs import need
 
 need("numba", "numpy")
 
-from ranking.cli import main
+from learning.policy.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -17,7 +17,7 @@ from needs import need
 
 need()
 
-from bookmaking.cli import main
+from opening_books.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

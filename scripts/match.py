@@ -19,7 +19,7 @@ from needs import need
 
 need()
 
-from arena.cli import main
+from matches.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -35,8 +35,8 @@ from needs import need
 
 need()
 
-from arena.files import LineFile
-from arena.options import text_of
+from runtime.arguments import text_of
+from runtime.files import LineFile
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 

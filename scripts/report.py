@@ -10,7 +10,7 @@ from needs import need
 
 need()
 
-from drawing.cli import main
+from matches.report.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

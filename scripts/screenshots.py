@@ -21,7 +21,7 @@ from needs import need
 
 need("playwright", "aiohttp")
 
-from arena.archive import load
+from matches.records.archive import load
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from arena.pgn import score_text, to_pgn
-from arena.record import GameRecord
+from matches.records.game_record import GameRecord
+from matches.records.pgn import score_text, to_pgn
 from strategos_client import Limits, SearchInfo, SearchResult
 
 Searcher = Callable[[str, Limits], Awaitable[SearchResult]]

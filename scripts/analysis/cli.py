@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO, cast
 
-from arena import cluster
-from arena.bar import Bar
-from arena.files import shared
-from arena.live import give_up_output
-from arena.options import text_of
-from arena.plan import Control
-from arena.specs import parse_engine
+from matches.plan import Control
+from matches.specs import parse_engine
+from runtime import cluster
+from runtime.arguments import text_of
+from runtime.files import shared
+from runtime.output import give_up_output
+from runtime.progress import Bar
 from strategos_client import EngineConfig, Limits
 
 from .analyst import NoServer, Settings

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from arena.files import LineFile
-from arena.pgn import to_pgn
+from matches.records.pgn import to_pgn
+from runtime.files import LineFile
 
 from .output import LINE_COLUMNS, MOVE_COLUMNS, csv_text
 from .tasks import Task

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, Protocol
 
-from arena.cluster import Cluster
+from runtime.cluster import Cluster
 
 from .analyst import Analyst, Settings, work_here
 from .tasks import Task

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.books import parse_opening
-from arena.record import GameRecord
+from matches.opening_files import parse_opening
+from matches.records.game_record import GameRecord
 
 # The fields of a JSON request; any other one is named in a warning.
 FIELDS = frozenset(

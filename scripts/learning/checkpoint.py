@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.files import write_whole
+from runtime.files import write_whole
 
 from .targets import Floats
 

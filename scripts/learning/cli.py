@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from arena.live import say
-from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
+from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
+from runtime.interrupts import noted
+from runtime.output import say
 from strategos_client import EngineError
 
 from . import kernels
 from .check import CheckError, compare
 from .checkpoint import CHECKPOINT, RunError
 from .headers import SamplesError
-from .interrupts import noted
 from .network import NetworkError
 from .plots import write_plot
 from .samples import Samples

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.cluster import add_arguments
-from arena.live import say
-from arena.options import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
+from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineParser
+from runtime.cluster import add_arguments
+from runtime.output import say
 
 from .checkpoint import CHECKPOINT
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
+from .lambda_returns import outlooks
 from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
-from .outlook import outlooks
 from .samples import Index, Records, Samples
 from .schedule import falling
 from .targets import Batch, Floats, Loss, batch_of, loss_sum

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.interrupts import on_interrupt
+from runtime.interrupts import on_interrupt
 from strategos_client import EngineError
 
 if TYPE_CHECKING:

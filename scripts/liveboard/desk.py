@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from arena.record import GameRecord
+from matches.records.game_record import GameRecord
 from strategos_client import EngineError, Limits
 
 from . import thinking

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from arena.pgn import COLOURS, RESULTS, to_pgn
-from arena.record import GameRecord, ranking_of
+from matches.records.game_record import GameRecord, ranking_of
+from matches.records.pgn import COLOURS, RESULTS, to_pgn
 
 from .game import Game, Note
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from arena.books import parse_opening
-from arena.record import GameRecord
+from matches.opening_files import parse_opening
+from matches.records.game_record import GameRecord
 from strategos_client import EngineError
 
 from . import files

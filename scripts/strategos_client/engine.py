@@ -11,15 +11,7 @@ from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
 from .errors import EngineFault, EngineTimeout
-from .model import (
-    Answers,
-    EngineConfig,
-    Limits,
-    Option,
-    OptionValue,
-    SearchResult,
-    option_text,
-)
+from .model import Answers, EngineConfig, Limits, Option, OptionValue, SearchResult, option_text
 from .parse import parse_bestmove, parse_info, parse_option
 from .process import QUIT_TIMEOUT_S, LineProcess
 from .search import BESTMOVE, STOP_TIMEOUT_S, Search, last_scores, unread_seconds

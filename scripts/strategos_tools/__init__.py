@@ -1,7 +1,7 @@
 """The programs of `scripts/` as commands of an installed copy.
 
-Their packages are installed inside this one, so that common names such as `arena` are not taken
-from other projects; the commands make them importable by the names that they have in the checkout.
+Their packages are installed inside this one, so that common names such as `matches` are not taken
+from other projects. The commands make them importable by the names that they have in the checkout.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def board() -> int:
 def make_openings() -> int:
     """`strategos-openings`."""
     _make_importable()
-    from bookmaking.cli import main
+    from opening_books.cli import main
 
     return main()
 
@@ -44,7 +44,7 @@ def make_openings() -> int:
 def match() -> int:
     """`strategos-match`."""
     _make_importable()
-    from arena.cli import main
+    from matches.cli import main
 
     return main()
 
@@ -52,7 +52,7 @@ def match() -> int:
 def report() -> int:
     """`strategos-report`."""
     _make_importable()
-    from drawing.cli import main
+    from matches.report.cli import main
 
     return main()
 

@@ -6,4 +6,4 @@ They need no engine but `fake_engine.py`, and no packages: what needs one is ski
 import logging
 
 # Warnings are looked at by the tests that expect them.
-logging.getLogger("arena").addHandler(logging.NullHandler())
+logging.getLogger("matches").addHandler(logging.NullHandler())

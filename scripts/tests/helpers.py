@@ -12,11 +12,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from arena.archive import Archive
-from arena.contest import Match
-from arena.plan import Contestant, Control, OpeningSource, Plan, Rules, Seating
-from arena.record import GameRecord
-from arena.standing import Standing
+from matches.plan import Contestant, Control, OpeningSource, Plan, Rules, Seating
+from matches.records.archive import Archive
+from matches.records.game_record import GameRecord
+from matches.statistics.standing import Standing
+from matches.tournament import Match
 from strategos_client import EngineConfig
 
 HERE = Path(__file__).resolve().parent

@@ -20,8 +20,8 @@ from analysis.output import writer
 from analysis.run import local_workers, run
 from analysis.stream import ready
 from analysis.tasks import Task, parse_line, read_tasks
-from arena.cluster import ClusterError
-from arena.record import GameRecord
+from matches.records.game_record import GameRecord
+from runtime.cluster import ClusterError
 from strategos_client import (
     AnalysisServer,
     EngineConfig,

@@ -9,9 +9,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from drawing.beliefs import beliefs_of, shortened
-from drawing.cli import main
-from drawing.report import report
+from matches.report.beliefs import beliefs_of, shortened
+from matches.report.cli import main
+from matches.report.page import report
 from strategos_client import EngineConfig, EngineFault
 from tests.browser import engine
 from tests.test_report_page import PACIFIC, UNDER_WATER, record

@@ -13,13 +13,13 @@ from unittest import mock
 
 from analysis.cli import _count, _open
 from analysis.tasks import read_tasks
-from arena.archive import finished_games, load
-from arena.books import BookChoice, choose, read_openings
-from arena.options import parse, setup_from
-from arena.plan import Opening
-from drawing.annotations import Annotations
 from liveboard.files import read_games
-from setups.book import Book
+from matches.opening_files import BookChoice, choose, read_openings
+from matches.options import parse, setup_from
+from matches.plan import Opening
+from matches.records.archive import finished_games, load
+from matches.report.annotations import Annotations
+from opening_books.deployments.book import Book
 from tests.helpers import SCRIPTS
 from tuning.cli import _parameters
 

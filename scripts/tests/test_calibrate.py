@@ -10,7 +10,6 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from arena.record import GameRecord
 from calibrate import (
     ANCHOR,
     Player,
@@ -28,6 +27,7 @@ from calibrate import (
     rising,
     score,
 )
+from matches.records.game_record import GameRecord
 from tests.browser import engine
 
 WEAK, FAIR, GOOD = Rung(250, 900), Rung(250, 400), Rung(4000, 0)

@@ -19,11 +19,11 @@ from analysis.analyst import Settings
 from analysis.run import RemoteAnalyst, run
 from analysis.stream import ready
 from analysis.tasks import Task
-from arena.archive import Archive, load
-from arena.cluster import Cluster, ClusterError
-from arena.contest import Match
-from arena.record import GameRecord
-from arena.remote import RemoteTable
+from matches.records.archive import Archive, load
+from matches.records.game_record import GameRecord
+from matches.remote_slot import RemoteSlot
+from matches.tournament import Match
+from runtime.cluster import Cluster, ClusterError
 from strategos_client import Limits
 from tests import test_command_line as program
 from tests.fake_engine import TAKEN
@@ -54,8 +54,8 @@ class ClusterTest(unittest.TestCase):
             killer = asyncio.create_task(kill_one(cluster, watcher))
             self.assertEqual(await cluster.slots(), 2)
             self.assertEqual(len(await cluster.addresses()), 2)
-            places = [RemoteTable(cluster, plan)] * 2
-            await match.run(places)
+            slots = [RemoteSlot(cluster, plan)] * 2
+            await match.run(slots)
             self.assertLess(await killer, 24)
             tasks = [Task(i, position=f"fen {i + 5} 1") for i in range(6)]
             settings = Settings(config("strong"), "nim", Limits(depth=2))

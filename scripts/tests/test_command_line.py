@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
-from arena.archive import load
-from arena.options import parse, setup_from
-from arena.plan import Adjudication, Control
-from arena.specs import parse_engine
+from matches.options import parse, setup_from
+from matches.plan import Adjudication, Control
+from matches.records.archive import load
+from matches.specs import parse_engine
 from tests.fake_engine import LAST_SEED
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
@@ -282,7 +282,7 @@ class MatchProgramTest(unittest.TestCase):
         started = time.monotonic()
         code = "import strategos_client.engine as e; e.START_TIMEOUT_S = 0.3; " + (
             "e.Engine.start.__func__.__defaults__ = (None, 0.3, frozenset()); "
-            "import sys; from arena.cli import main; sys.exit(main(sys.argv[1:]))"
+            "import sys; from matches.cli import main; sys.exit(main(sys.argv[1:]))"
         )
         done = subprocess.run(
             [sys.executable, "-c", code, *with_mute[2:]], capture_output=True, text=True,

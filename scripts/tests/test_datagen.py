@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from learning.gather import Work, arguments
+from learning.datagen import Work, arguments
 from tests.browser import engine
 from tests.helpers import SCRIPTS
 

@@ -14,14 +14,14 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any, ClassVar
 
-from arena.record import GameRecord
-from drawing.annotations import Annotations
-from drawing.charts import Scale, chart
-from drawing.cli import main
-from drawing.figures import figures
-from drawing.modules import WEB, import_map
-from drawing.png import write_plots
-from drawing.report import changes, report
+from matches.records.game_record import GameRecord
+from matches.report.annotations import Annotations
+from matches.report.charts import Scale, chart
+from matches.report.cli import main
+from matches.report.figures import figures
+from matches.report.modules import WEB, import_map
+from matches.report.page import changes, report
+from matches.report.png import write_plots
 
 
 def nim(game: int, result: str, engines: list[str], moves: int = 3) -> GameRecord:

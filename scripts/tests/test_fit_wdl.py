@@ -14,7 +14,7 @@ if any(importlib.util.find_spec(name) is None for name in ("numba", "numpy")):
 
 import numpy as np
 
-from learning.chances import Chance, Chances, bands, chances_of
+from learning.win_draw_loss import Chance, Chances, bands, chances_of
 from tests import synthetic
 from tests.helpers import SCRIPTS
 

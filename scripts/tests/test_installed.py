@@ -22,14 +22,16 @@ CLIENT_README = (SCRIPTS / "strategos_client" / "README.md").read_text()
 LEFT_OUT = shutil.ignore_patterns("node_modules", "tests", "__pycache__", ".*cache")
 
 
-def imported(source: str) -> set[str]:
-    """The packages that a module imports by their names."""
+def imported(source: str, package: str) -> set[str]:
+    """The names of modules and of their members that a module of a package imports."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.split(".")[0])
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
+            module = ".".join([*above, *filter(None, [node.module])])
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
     return found
 
 
@@ -37,14 +39,16 @@ class ProjectTest(unittest.TestCase):
     def test_what_the_commands_need_is_installed(self) -> None:
         names: list[str] = PROJECT["tool"]["setuptools"]["packages"]
         installed = {name.removeprefix("strategos_tools.") for name in names}
-        here = {path.parent.name for path in SCRIPTS.glob("*/__init__.py")}
+        folders = [path.parent.relative_to(SCRIPTS) for path in SCRIPTS.rglob("__init__.py")]
+        here = {".".join(folder.parts) for folder in folders}
         needed = {
-            name
-            for package in installed
-            for source in (SCRIPTS / package).glob("*.py")
-            for name in imported(source.read_text())
+            name if name in here else name.rpartition(".")[0]
+            for package in installed & here
+            for source in (SCRIPTS / package.replace(".", "/")).glob("*.py")
+            for name in imported(source.read_text(), package)
         }
-        self.assertGreater(len(needed & here), 5)
+        self.assertGreater(len(needed & here), 8)
+        self.assertIn("matches.records", needed)
         self.assertLessEqual(needed & here, installed)
 
     def test_the_version_is_that_of_the_engine(self) -> None:
@@ -124,18 +128,18 @@ class InstallTest(unittest.TestCase):
         code = "import strategos_client as s; print(s.__file__)"
         folder = Path(self.run_in_environment("python", "-c", code).stdout.strip()).parent
         self.assertTrue((folder / "py.typed").exists())
-        others = self.run_in_environment("python", "-c", "import arena")
+        others = self.run_in_environment("python", "-c", "import matches")
         self.assertIn("ModuleNotFoundError", others.stderr)
 
     def test_workers_of_a_cluster_are_sent_the_same_packages(self) -> None:
         code = (
             "import strategos_tools as t, sys; sys.path.insert(0, t.HERE); import io, zipfile; "
-            "from arena.cluster import archive_of_packages; "
+            "from runtime.cluster import archive_of_packages; "
             "print(zipfile.ZipFile(io.BytesIO(archive_of_packages())).namelist())"
         )
         installed = self.run_in_environment("python", "-c", code)
         self.assertEqual(installed.returncode, 0, installed.stderr)
-        for name in ("strategos_client/engine.py", "arena/table.py", "analysis/run.py"):
+        for name in ("strategos_client/engine.py", "matches/records/replay.py", "analysis/run.py"):
             self.assertIn(name, installed.stdout)
 
 

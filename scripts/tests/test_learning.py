@@ -24,12 +24,12 @@ from learning import kernels
 from learning.check import of_movers
 from learning.checkpoint import RunError
 from learning.headers import SamplesError
-from learning.interrupts import noted
+from learning.lambda_returns import look_back
 from learning.network import QA, QB, NetworkError, Quantised, Shape, confine, limits, repeats
-from learning.outlook import look_back
 from learning.samples import NOTHING, Header, Records, Samples, is_for_validation
 from learning.targets import LOSSES, Batch, Floats, Loss, batch_of, expected, loss_sum
 from learning.trainer import Settings, Trainer
+from runtime.interrupts import noted
 from tests import synthetic
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 

@@ -10,9 +10,10 @@ import sys
 import unittest
 from unittest import mock
 
-from arena.live import LiveWatcher, TextWatcher, duration, watcher
-from arena.plan import Seating
-from arena.standing import Standing
+from matches.live import LiveWatcher, TextWatcher, watcher
+from matches.plan import Seating
+from matches.statistics.standing import Standing
+from runtime.output import duration
 from tests.helpers import SCRIPTS, contestant, make_plan
 from tests.test_results import record
 
@@ -34,7 +35,7 @@ def show(shown: TextWatcher) -> Standing:
 
 class SayTest(unittest.TestCase):
     def test_a_reader_who_leaves_ends_the_program(self) -> None:
-        lines = "from arena.live import say\nwhile True:\n    say('again')"
+        lines = "from runtime.output import say\nwhile True:\n    say('again')"
         command = [sys.executable, "-c", lines]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, cwd=SCRIPTS, text=True, stdout=pipe, stderr=pipe) as program:

@@ -10,7 +10,6 @@ import unittest
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from arena.pgn import to_pgn
 from liveboard import files, picture
 from liveboard.clock import Clock
 from liveboard.desk import Desk
@@ -18,6 +17,7 @@ from liveboard.game import Game, Seat, ends_of, turns_of
 from liveboard.helper import Helper
 from liveboard.orders import ORDERS, obey
 from liveboard.rules import begins_turn
+from matches.records.pgn import to_pgn
 from strategos_client import Engine, EngineConfig, EngineDied, EngineFault
 from tests.helpers import command, config, running
 

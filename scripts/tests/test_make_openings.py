@@ -12,17 +12,17 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from arena.books import read_openings
-from arena.plan import MatchError, Opening
-from arena.points import material
-from bookmaking import run as running_jobs
-from bookmaking.book import Book, line_of, read_line
-from bookmaking.choice import Choice, Window
-from bookmaking.cli import main, parse_span
-from bookmaking.fleets import BASIC, kinds, without, worth
-from bookmaking.judge import Judge, Settings
-from bookmaking.model import Candidate, Judged, Verdict
-from bookmaking.sources import from_fleets
+from matches.opening_files import read_openings
+from matches.plan import MatchError, Opening
+from matches.points import material
+from opening_books import run as running_jobs
+from opening_books.book import Book, line_of, read_line
+from opening_books.choice import Choice, Window
+from opening_books.cli import main, parse_span
+from opening_books.fleets import BASIC, kinds, without, worth
+from opening_books.judge import Judge, Settings
+from opening_books.model import Candidate, Judged, Verdict
+from opening_books.sources import from_fleets
 from strategos_client import Engine, EngineConfig
 from tests.browser import engine
 from tests.helpers import FAKE, TAG, running

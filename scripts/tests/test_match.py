@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any, cast
 from unittest import mock
 
-from arena import referees, sprt, table
-from arena.adjudicate import adjudicate
-from arena.archive import Archive
-from arena.clock import Clock
-from arena.contest import Match
-from arena.openings import variety_warning
-from arena.plan import (
+from matches import local_slot, referees
+from matches.adjudicate import adjudicate
+from matches.clock import Clock
+from matches.local_slot import LocalSlot
+from matches.opening_book import variety_warning
+from matches.plan import (
     Adjudication,
     Contestant,
     Control,
@@ -33,12 +32,14 @@ from arena.plan import (
     Seating,
     Sprt,
 )
-from arena.record import GameRecord
-from arena.referee import Referee
-from arena.remote import RemoteTable
-from arena.replay import differences
-from arena.schedule import openings_needed
-from arena.table import Table
+from matches.records.archive import Archive
+from matches.records.game_record import GameRecord
+from matches.records.replay import differences
+from matches.referee import Referee
+from matches.remote_slot import RemoteSlot
+from matches.schedule import openings_needed
+from matches.statistics import sprt
+from matches.tournament import Match
 from strategos_client import Engine, EngineConfig, Limits, SearchResult
 from tests.fake_engine import LAST_SEED, PLAYERS, TAKEN, TakeAway
 from tests.helpers import FAKE, TAG, Silent, config, contestant, make_plan, play, running
@@ -249,7 +250,7 @@ class MatchTest(unittest.TestCase):
         source = OpeningSource((Opening("fen 9 1"),))
         players = two("first", "illegal")
         plan = make_plan(*players, games=80, sprt=Sprt(0.0, 50.0), openings=source)
-        with self.assertLogs("arena", "WARNING") as logged:
+        with self.assertLogs("matches", "WARNING") as logged:
             standing, _ = play(plan)
         self.assertEqual((standing.games, standing.repeated), (80, 78))
         self.assertEqual((standing.verdict(plan.sprt), sum(standing.duel.pairs)), ("", 1))
@@ -376,16 +377,16 @@ class SecondRefereeTest(unittest.TestCase):
 
         class Elsewhere:
             async def call(self, play_here: object, plan: Plan, *rest: Any) -> str:
-                table = Table(plan)
-                record = await table.play(*rest)
-                await table.close()
+                slot = LocalSlot(plan)
+                record = await slot.play(*rest)
+                await slot.close()
                 return record.to_json()
 
         async def run() -> list[GameRecord]:
-            judge = Table(plan)
+            judge = LocalSlot(plan)
             try:
-                places = [RemoteTable(cast(Any, Elsewhere()), plan, who) for who in (None, judge)]
-                return [await place.play(seating, opening) for place in places]
+                slots = [RemoteSlot(cast(Any, Elsewhere()), plan, who) for who in (None, judge)]
+                return [await slot.play(seating, opening) for slot in slots]
             finally:
                 await judge.close()
 
@@ -459,7 +460,7 @@ class FaultTest(unittest.TestCase):
         self.check_forfeit("garbage", "protocol")
 
     def test_silence(self) -> None:
-        with mock.patch.object(table, "STOP_GRACE_S", 0.1):
+        with mock.patch.object(local_slot, "STOP_GRACE_S", 0.1):
             self.check_forfeit("hang", "silence", movetime_ms=500)
 
     def test_late_but_obedient_engine_loses_on_time(self) -> None:
@@ -505,7 +506,7 @@ class FaultTest(unittest.TestCase):
             file, watcher = BytesIO(), Silent()
             match = Match(plan, Archive(file), watcher)
             said = self.assertRaisesRegex(MatchError, "B cannot be started, tried 3 times: ")
-            with mock.patch.object(table, "START_PAUSE_S", 0.01), said:
+            with mock.patch.object(local_slot, "START_PAUSE_S", 0.01), said:
                 asyncio.run(match.run())
         (record,) = map(GameRecord.from_json, file.getvalue().decode().splitlines())
         self.assertEqual((record.game, record.ending), (1, "crash by B"))
@@ -540,15 +541,15 @@ class FaultTest(unittest.TestCase):
         started = iter(["failing-referee", "failing-referee", "normal"])
 
         async def run() -> GameRecord:
-            place = Table(plan)
+            slot = LocalSlot(plan)
             original = Referee.start
 
             async def start(_: EngineConfig, *rest: object) -> object:
                 return await original(config(next(started)), *rest)  # type: ignore[arg-type]
 
             with mock.patch.object(Referee, "start", start):
-                record = await place.play(Seating(1, 1, 1, (0, 1)), Opening())
-            await place.close()
+                record = await slot.play(Seating(1, 1, 1, (0, 1)), Opening())
+            await slot.close()
             return record
 
         record = asyncio.run(run())
@@ -563,7 +564,7 @@ class FaultTest(unittest.TestCase):
             task = asyncio.create_task(match.run(concurrency=2))
             await watcher.first.wait()
             # No game can lose its referee more often than it is tried.
-            for number in range(table.REFEREE_TRIES - 1):
+            for number in range(local_slot.REFEREE_TRIES - 1):
                 await asyncio.sleep(0.15)
                 for pid in _children()[number % 3 :: 3]:
                     os.kill(pid, signal.SIGKILL)

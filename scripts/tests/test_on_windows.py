@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
-from arena.archive import load
-from arena.plan import Control
-from arena.specs import parse_engine
+from matches.plan import Control
+from matches.records.archive import load
+from matches.specs import parse_engine
 from strategos_client import Engine, EngineConfig, EngineDied, EngineTimeout, Limits, pipes, process
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
@@ -125,7 +125,7 @@ class WindowsTest(unittest.TestCase):
 class PathsTest(unittest.TestCase):
     def test_backslashes_in_arguments(self) -> None:
         spec = r"name=A,cmd=C:\engines\a.exe,args=--net C:\nets\x.net '-a b'"
-        with mock.patch("arena.specs.os.sep", "\\"):
+        with mock.patch("matches.specs.os.sep", "\\"):
             command = parse_engine(spec, Control(depth=1)).config.command
         self.assertEqual(command[1:], ("--net", r"C:\nets\x.net", "-a b"))
         self.assertEqual(

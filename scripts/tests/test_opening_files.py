@@ -7,12 +7,12 @@ import re
 import unittest
 from pathlib import Path
 
-from arena.books import read_openings
-from arena.openings import opening_problem
-from arena.referee import Referee
-from bookmaking.book import read_line
-from bookmaking.choice import Window
-from bookmaking.model import Verdict
+from matches.opening_book import opening_problem
+from matches.opening_files import read_openings
+from matches.referee import Referee
+from opening_books.book import read_line
+from opening_books.choice import Window
+from opening_books.model import Verdict
 from strategos_client import EngineConfig
 from tests.browser import engine
 from tests.helpers import SCRIPTS

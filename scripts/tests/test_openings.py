@@ -9,11 +9,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from arena.books import BookChoice, choose, parse_choice, parse_opening, read_openings
-from arena.openings import heading_problem, opening_problem
-from arena.pgn import to_pgn
-from arena.plan import MatchError, Opening, OpeningSource
-from arena.referee import Referee
+from matches.opening_book import heading_problem, opening_problem
+from matches.opening_files import BookChoice, choose, parse_choice, parse_opening, read_openings
+from matches.plan import MatchError, Opening, OpeningSource
+from matches.records.pgn import to_pgn
+from matches.referee import Referee
 from tests.helpers import config, contestant, make_plan, play
 from tests.test_records import sample
 

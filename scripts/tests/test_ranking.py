@@ -17,11 +17,11 @@ if any(importlib.util.find_spec(name) is None for name in ("numba", "numpy")):
 import numpy as np
 
 from learning.headers import SamplesError
-from ranking import kernels
-from ranking.choices import MAGIC, MOST_ACTIONS, NO_PART, Choices
-from ranking.cli import main
-from ranking.file import Shape
-from ranking.learner import Learner, Settings
+from learning.policy import kernels
+from learning.policy.choices import MAGIC, MOST_ACTIONS, NO_PART, Choices
+from learning.policy.cli import main
+from learning.policy.file import Shape
+from learning.policy.learner import Learner, Settings
 from tests.browser import engine
 
 ROWS, PART_ROWS, PARTS = 6, 5, 2

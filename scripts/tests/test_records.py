@@ -15,14 +15,14 @@ import unittest
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.archive import Archive, finished_games, load, load_once
-from arena.books import read_openings
-from arena.files import LineLog, write_whole
-from arena.pgn import score_text, to_pgn
-from arena.plan import MatchError, Opening
-from arena.record import GameRecord
-from arena.tables import records_as_text
-from drawing.report import report
+from matches.opening_files import read_openings
+from matches.plan import MatchError, Opening
+from matches.records.archive import Archive, finished_games, load, load_once
+from matches.records.game_record import GameRecord
+from matches.records.pgn import score_text, to_pgn
+from matches.report.page import report
+from matches.statistics.tables import records_as_text
+from runtime.files import LineLog, write_whole
 
 
 @contextlib.contextmanager

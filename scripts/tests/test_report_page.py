@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from arena.record import GameRecord
-from drawing.annotations import Annotations
-from drawing.report import write_report
+from matches.records.game_record import GameRecord
+from matches.report.annotations import Annotations
+from matches.report.page import write_report
 from tests.browser import VECTORS, Adviser, PageTest, needs_board, needs_browser
 
 # A few turns of each family; the records of the tests need no engine.

@@ -7,18 +7,11 @@ import random
 import unittest
 from collections import Counter
 
-from arena import elo, plackett_luce, sprt
-from arena.likelihood import (
-    likeliest_with_mean,
-    likeliest_with_t,
-    log_likelihood,
-    mean_and_deviation,
-    shares,
-)
-from arena.lone import Alone
-from arena.plan import MatchError, Sprt
-from arena.record import GameRecord, points_of, ranking_of
-from arena.schedule import (
+from matches.plan import MatchError, Sprt
+from matches.records.game_record import GameRecord, points_of, ranking_of
+from matches.report.figures import figures
+from matches.report.page import report
+from matches.schedule import (
     circular_orders,
     line_ups,
     openings_needed,
@@ -26,10 +19,17 @@ from arena.schedule import (
     schedule,
     shared_seats,
 )
-from arena.standing import Standing
-from arena.tables import as_text, crosstable, elo_line, records_as_text
-from drawing.figures import figures
-from drawing.report import report
+from matches.statistics import elo, plackett_luce, sprt
+from matches.statistics.likelihood import (
+    likeliest_with_mean,
+    likeliest_with_t,
+    log_likelihood,
+    mean_and_deviation,
+    shares,
+)
+from matches.statistics.lone import Alone
+from matches.statistics.standing import Standing
+from matches.statistics.tables import as_text, crosstable, elo_line, records_as_text
 
 
 def record(

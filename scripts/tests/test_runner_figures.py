@@ -6,15 +6,16 @@ import math
 import re
 import unittest
 
-from arena import plackett_luce, points, sprt
-from arena.elo import Z95
-from arena.pgn import score_text, to_pgn
-from arena.plan import Sprt
-from arena.record import GameRecord
-from arena.referee import Referee
-from arena.specs import parse_sprt
-from arena.standing import EngineTally, Standing
-from arena.tables import elo_line
+from matches import points
+from matches.plan import Sprt
+from matches.records.game_record import GameRecord
+from matches.records.pgn import score_text, to_pgn
+from matches.referee import Referee
+from matches.specs import parse_sprt
+from matches.statistics import plackett_luce, sprt
+from matches.statistics.elo import Z95
+from matches.statistics.standing import EngineTally, Standing
+from matches.statistics.tables import elo_line
 from strategos_client import EngineFault
 from tests.test_client_turns import scripted
 from tests.test_results import record

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from setups.armies import FIXED, Armies, expected_points, read
-from setups.book import WHOLE, Book
-from setups.cli import kind_and_files
-from setups.contest import Contest, Files
-from setups.fleets import BASIC, Fleet, Fleets, random_fleet, varied
-from setups.games import Datagen, Result, read_games, start
-from setups.matrix import gains, parts, solve
-from setups.table import Table
+from opening_books.deployments.armies import FIXED, Armies, expected_points, read
+from opening_books.deployments.book import WHOLE, Book
+from opening_books.deployments.cli import kind_and_files
+from opening_books.deployments.contest import Contest, Files
+from opening_books.deployments.fleets import BASIC, Fleet, Fleets, random_fleet, varied
+from opening_books.deployments.games import Datagen, Result, read_games, start
+from opening_books.deployments.matrix import gains, parts, solve
+from opening_books.deployments.table import Table
 from tests.browser import engine as built_engine
 
 

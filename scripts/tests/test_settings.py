@@ -13,12 +13,13 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from arena import affinity, points, sprt
-from arena.clock import Clock
-from arena.options import Refused, parse, setup_from
-from arena.plan import Adjudication, Control, Opening, OpeningSource, Rules, Sprt
-from arena.specs import control_from, parse_clock, parse_engine, parse_resign, parse_sprt
-from arena.table import Table
+from matches import affinity, points
+from matches.clock import Clock
+from matches.local_slot import LocalSlot
+from matches.options import Refused, parse, setup_from
+from matches.plan import Adjudication, Control, Opening, OpeningSource, Rules, Sprt
+from matches.specs import control_from, parse_clock, parse_engine, parse_resign, parse_sprt
+from matches.statistics import sprt
 from tests.helpers import contestant, make_plan, play
 
 START = (
@@ -232,11 +233,11 @@ class AffinityTest(unittest.TestCase):
         plan = make_plan(contestant("A", "normal"), contestant("B", "normal"), games=2)
 
         async def run() -> set[int]:
-            table = Table(plan, processors=frozenset(here[-1:]))
+            slot = LocalSlot(plan, processors=frozenset(here[-1:]))
             try:
-                return os.sched_getaffinity((await table.engine(0)).pid)
+                return os.sched_getaffinity((await slot.engine(0)).pid)
             finally:
-                await table.close()
+                await slot.close()
 
         self.assertEqual(asyncio.run(run()), set(here[-1:]))
         self.assertEqual(sorted(os.sched_getaffinity(0)), here)

@@ -12,31 +12,33 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from arena import preflight
-from arena.cli import set_up_log, until_interrupt
-from arena.cluster import Cluster, ClusterError
-from arena.files import write_whole
-from arena.live import duration, say
-from arena.options import (
-    BAD_USAGE,
-    BROKEN_OFF,
-    DONE,
-    INTERRUPTED,
-    OneLineParser,
+from matches import preflight
+from matches.cli import set_up_log, until_interrupt
+from matches.local_slot import LocalSlot
+from matches.options import (
     Refused,
     Setup,
     add_endings,
     add_limits,
     add_openings,
     add_places,
-    program,
     setup_from,
+)
+from matches.plan import MatchError, Plan
+from matches.remote_slot import RemoteSlot
+from matches.specs import fields_of
+from runtime.arguments import (
+    BAD_USAGE,
+    BROKEN_OFF,
+    DONE,
+    INTERRUPTED,
+    OneLineParser,
+    program,
     text_of,
 )
-from arena.plan import MatchError, Plan
-from arena.remote import RemoteTable
-from arena.specs import fields_of
-from arena.table import Table
+from runtime.cluster import Cluster, ClusterError
+from runtime.files import write_whole
+from runtime.output import duration, say
 
 from . import result
 from .journal import Journal, head_of, open_journal
@@ -226,7 +228,7 @@ class Tuner:
         if not self._options.scheduler and not self._options.workers:
             where = self._setup.processors or [frozenset[int]()] * self._options.concurrency
             local: list[Player] = [
-                LocalPlayer(Table(plan, processors=processors)) for processors in where
+                LocalPlayer(LocalSlot(plan, processors=processors)) for processors in where
             ]
             await self._run.play(local)
             return
@@ -238,7 +240,7 @@ class Tuner:
             if problems := await preflight.cluster_problems(cluster, plan):
                 raise Refused(problems)
             players: list[Player] = [
-                RemotePlayer(lambda plan: RemoteTable(cluster, plan))
+                RemotePlayer(lambda plan: RemoteSlot(cluster, plan))
                 for _ in range(await cluster.slots())
             ]
             await self._run.play(players)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arena.files import LineFile
+from runtime.files import LineFile
 
 from .parameters import Parameter, ParameterError
 

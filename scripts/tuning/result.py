@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arena.tables import aligned
+from matches.statistics.tables import aligned
 
 from .parameters import Parameter
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from arena.contest import MAX_VOID_GAMES_IN_A_ROW, OpeningSupply, Place
-from arena.openings import OpeningBook, variety_warning
-from arena.plan import Contestant, MatchError, Opening, Plan, Seating
-from arena.record import GameRecord
-from arena.schedule import Seats, shared_seats
-from arena.standing import first_engines_point
-from arena.table import Table
+from matches.local_slot import LocalSlot
+from matches.opening_book import OpeningBook, variety_warning
+from matches.plan import Contestant, MatchError, Opening, Plan, Seating
+from matches.records.game_record import GameRecord
+from matches.schedule import Seats, shared_seats
+from matches.statistics.standing import first_engines_point
+from matches.tournament import MAX_VOID_GAMES_IN_A_ROW, OpeningSupply, Slot
 
 from .journal import Entry, Journal
 from .parameters import Parameter
@@ -34,36 +34,36 @@ class PairFailed(Exception):
 class Player(Protocol):
     """Plays one pair at a time."""
 
-    async def place(self, plan: Plan) -> Place:
-        """A place at which this plan's engines play."""
+    async def slot(self, plan: Plan) -> Slot:
+        """A slot at which this plan's engines play."""
 
     async def close(self) -> None:
         """Leaves nothing running."""
 
 
 class LocalPlayer:
-    """A table of this machine whose engines go on from pair to pair."""
+    """A slot of this machine whose engines go on from pair to pair."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, slot: LocalSlot) -> None:
+        self._slot = slot
 
-    async def place(self, plan: Plan) -> Place:
-        """The table, its engines with new values."""
-        await self._table.adopt(plan)
-        return self._table
+    async def slot(self, plan: Plan) -> Slot:
+        """The slot, its engines with new values."""
+        await self._slot.adopt(plan)
+        return self._slot
 
     async def close(self) -> None:
         """Ends the engines."""
-        await self._table.close()
+        await self._slot.close()
 
 
 @dataclass(frozen=True, slots=True)
 class RemotePlayer:
     """A slot of a cluster, where each game has engines of its own."""
 
-    at: Callable[[Plan], Place]
+    at: Callable[[Plan], Slot]
 
-    async def place(self, plan: Plan) -> Place:
+    async def slot(self, plan: Plan) -> Slot:
         """The slot."""
         return self.at(plan)
 
@@ -95,7 +95,7 @@ class Run:
 
     async def play(self, players: Sequence[Player]) -> None:
         """Plays to the end. Cancelling it leaves the journal so far, and no process."""
-        host = Table(self._plan)
+        host = LocalSlot(self._plan)
         try:
             referee = await host.referee()
             book = OpeningBook(self._plan.openings, self._plan.rules.seed)
@@ -154,11 +154,11 @@ class Run:
     async def _result(self, player: Player, trial: Trial, opening: Opening, way: Seats) -> float:
         """What the engine with the values `plus` won less what it lost."""
         plan = self._plan_of(trial)
-        place = await player.place(plan)
+        slot = await player.slot(plan)
         result = 0.0
         for half, seats in enumerate((way, tuple(1 - index for index in way))):
             number = 2 * trial.number - 1 + half
-            record = await place.play(Seating(number, trial.number, trial.number, seats), opening)
+            record = await slot.play(Seating(number, trial.number, trial.number, seats), opening)
             if record.void or record.fault:
                 raise PairFailed(f"{record.ending}: {record.detail}")
             result += 2.0 * points_of(record) - 1.0

@@ -1,0 +1,232 @@
+"""`match.py` from the command line to the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO, cast
+
+from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, program, text_of
+from runtime.cluster import Cluster, ClusterError
+from runtime.files import LineLog
+from runtime.interrupts import on_interrupt
+from runtime.output import say
+
+from . import preflight, referees
+from .live import TextWatcher, watcher
+from .local_slot import LocalSlot
+from .options import NO_SECOND, Refused, Setup, parse, setup_from
+from .plan import MatchError, Plan
+from .records.archive import Archive, finished_games, load_once
+from .records.game_record import GameRecord
+from .remote_slot import RemoteSlot
+from .statistics.tables import as_text
+from .tournament import Match, Slot
+
+# The levels of -v; beyond the last one all traffic is logged too.
+LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
+
+logger = logging.getLogger(__name__)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 when done, 1 when the match broke off, 2 if it could not begin, 130 when interrupted."""
+    options = parse(words)
+    set_up_log(options.verbose)
+    try:
+        if options.out is None:
+            options.out = _records_beside(options)
+        setup = _checked(options)
+        with contextlib.closing(_archive(options.out)) as archive:
+            done = _done_before(setup.plan, options)
+            archive.mend()
+            status = _Run(setup, archive, done, options).to_the_end()
+    except Refused as refused:
+        for problem in refused.problems:
+            sys.stderr.write(f"{program()}: {problem}\n")
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        # Before the first game there is nothing to be said.
+        return INTERRUPTED
+    except OSError as error:
+        say(text_of(error))
+        return BROKEN_OFF
+    return max(status, _write_outputs(options))
+
+
+def set_up_log(verbose: int) -> None:
+    """Lines of the runner alone; packages that it uses have their own ways."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    for package in ("matches", "tuning"):
+        runner = logging.getLogger(package)
+        runner.addHandler(handler)
+        runner.setLevel(LEVELS[min(verbose, len(LEVELS) - 1)])
+
+
+def _records_beside(options: argparse.Namespace) -> Path | None:
+    """Pictures are made from records: these go beside the first picture if nowhere else."""
+    first: Path | None = options.html or options.pgn or options.plots
+    if first is None and options.resume:
+        raise Refused(["--resume needs --out"])
+    return None if first is None else first.with_suffix(".jsonl")
+
+
+def _checked(options: argparse.Namespace) -> Setup:
+    """The match that is asked for; raises `Refused` with all that stands against it here."""
+    problems = preflight.output_problems(options)
+    try:
+        setup = setup_from(options)
+    except Refused as refused:
+        raise Refused(refused.problems + problems) from None
+    problems += asyncio.run(_engine_problems(setup, options))
+    if problems:
+        raise Refused(problems)
+    # On other machines there are no programs but the contestants' for certain.
+    is_named = bool(options.referee or options.scheduler)
+    wants_second = options.second_referee != NO_SECOND
+    plan = asyncio.run(referees.appointed(setup.plan, is_named, wants_second))
+    return replace(setup, plan=plan)
+
+
+async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
+    """On a cluster the engines need not be here; the referee is asked for openings."""
+    problems = await preflight.match_problems(setup.plan, setup.placed, setup.heading)
+    if not options.scheduler:
+        problems += await preflight.engine_problems(setup.plan)
+    return list(dict.fromkeys(problems))
+
+
+def _archive(path: Path | None) -> Archive:
+    """Where the records go; raises `Refused` if another runner writes there."""
+    try:
+        return Archive() if path is None else Archive.open(path)
+    except OSError as error:
+        raise Refused([f"--out: {text_of(error)}"]) from None
+
+
+def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
+    """The games that are not to be played again; raises `Refused`."""
+    path: Path | None = options.out
+    if path is None or not path.exists() or path.stat().st_size == 0:
+        return []
+    if not options.resume:
+        raise Refused(
+            [
+                f"{path} holds games already: --resume goes on with them and reports them anew, "
+                "--out FILE keeps the new games apart"
+            ]
+        )
+    try:
+        records, problems = finished_games(path, plan.fingerprint())
+    except MatchError as error:
+        raise Refused([str(error)]) from None
+    for problem in problems:
+        say(problem)
+    return records
+
+
+@dataclass(slots=True)
+class _Run:
+    """A match that is played and shown."""
+
+    setup: Setup
+    archive: Archive
+    done: list[GameRecord]
+    options: argparse.Namespace
+
+    def to_the_end(self) -> int:
+        """Plays the match and shows its end; raises `Refused` if a cluster is not fit for it."""
+        started = time.monotonic()
+        plan = self.setup.plan
+        shown = watcher(plan, self.options.report_every, quiet=not self.options.verbose)
+        log = self._traffic()
+        match = Match(plan, self.archive, shown, self.done, log, self.setup.processors)
+        status, message = self._play(match, shown)
+        if message:
+            say(message)
+        if match.standing.games or status == DONE:
+            say(as_text(match.standing, plan.sprt))
+            say(f"{plan.rules.variant}, {time.monotonic() - started:.1f} s")
+        if isinstance(log, LineLog):
+            log.close()
+        return status
+
+    def _traffic(self) -> TextIO | None:
+        """Where all traffic goes; raises OSError."""
+        if self.options.log:
+            return cast(TextIO, LineLog(self.options.log, self.options.resume))
+        return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
+
+    def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:
+        again = "" if self.options.out is None else " Go on with the same command and --resume."
+        try:
+            finished = asyncio.run(until_interrupt(self._games(match, shown)))
+        except (MatchError, ClusterError, OSError) as error:
+            return BROKEN_OFF, f"The match broke off: {text_of(error)}.{again}"
+        if not finished:
+            return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{again}"
+        return DONE, ""
+
+    async def _games(self, match: Match, shown: TextWatcher) -> None:
+        if not self.options.scheduler and not self.options.workers:
+            say(referees.description(self.setup.plan))
+            with shown:
+                await match.run(concurrency=self.options.concurrency)
+            return
+        plan = self.setup.plan
+        judge = LocalSlot(plan)
+        try:
+            cluster = await Cluster.connect(self.options.scheduler, self.options.workers)
+        except ClusterError as error:
+            raise Refused([str(error)]) from None
+        try:
+            if problems := await preflight.cluster_problems(cluster, plan):
+                raise Refused(problems)
+            say(referees.description(plan))
+            count = await cluster.slots()
+            slots: list[Slot] = [RemoteSlot(cluster, plan, judge) for _ in range(count)]
+            with shown:
+                await match.run(slots)
+        finally:
+            await judge.close()
+            await cluster.close()
+
+
+async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
+    """Runs to the end, or to Ctrl-C or a termination signal; False if cut short."""
+    task = asyncio.create_task(work)
+
+    def interrupt() -> None:
+        # A second Ctrl-C must not cut short the ending of the engines.
+        if not task.cancelling():
+            task.cancel()
+
+    with on_interrupt(interrupt):
+        try:
+            await task
+        except asyncio.CancelledError:
+            return False
+    return True
+
+
+def _write_outputs(options: argparse.Namespace) -> int:
+    """Report, text and plots of all games in the record file."""
+    if not (options.html or options.pgn or options.plots):
+        return DONE
+    from .report.outputs import write_outputs
+
+    try:
+        records, _ = load_once(options.out)
+        write_outputs(records, options.html, options.pgn, options.plots)
+    except (OSError, ImportError) as error:
+        say(f"not written: {text_of(error)}")
+        return BROKEN_OFF
+    return DONE

@@ -1,0 +1,402 @@
+"""The command line of `match.py`: what it accepts, and the plan that it stands for."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from runtime import cluster
+from runtime.arguments import OneLineParser, text_of
+
+from . import affinity, points, settings_file
+from .opening_files import Placed, choose, heading_of, parse_choice
+from .plan import Adjudication, Contestant, Control, MatchError, OpeningSource, Plan, Rules
+from .specs import (
+    LIMIT_KEYS,
+    control_from,
+    engine_from,
+    fields_of,
+    parse_resign,
+    parse_sprt,
+    whole_numbers,
+)
+
+T = TypeVar("T")
+
+EPILOG = """\
+An engine is name=A,cmd=PATH[,args=WORDS][,option.NAME=VALUE]... and may have tc=, movetime=,
+nodes= or depth= of its own, and dialect=uci if it does not know ugi.
+
+--config FILE reads a TOML file whose keys are these options without their dashes; each engine is
+a table [[engine]] with the keys above. The command line goes before the file.
+
+Everything is checked before the first game. A clean interrupt (Ctrl-C) and a killed runner alike
+are taken up again by the same command with --resume: games that are in the record file are not
+played again, all others are.
+"""
+# What --second-referee says of its want.
+NO_SECOND = "none"
+
+
+class Refused(Exception):
+    """The match cannot begin: what is wrong, a line each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = list(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A plan, where its openings were read, the comment that their file begins with, and the
+    processors of each game at a time."""
+
+    plan: Plan
+    placed: list[Placed] = field(default_factory=list)
+    heading: str = ""
+    processors: list[frozenset[int]] = field(default_factory=list)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """All options of the command line."""
+    parser = OneLineParser(
+        description="Plays a match or a tournament between engines.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of options")
+    _add_players(parser)
+    add_limits(parser)
+    add_openings(parser)
+    add_endings(parser)
+    _add_test(parser)
+    _add_outputs(parser)
+    add_places(parser)
+    return parser
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Where games are played, and how many at a time."""
+    add = parser.add_argument
+    add("--concurrency", type=int, default=1, help="games at a time on this machine")
+    add(
+        "--affinity", nargs="?", const=affinity.ALL, metavar="LIST",
+        help="keep each game to processors of its own, of those in LIST, as 0-3,6",
+    )  # fmt: skip
+    cluster.add_arguments(parser)
+
+
+def _format(text: str) -> str:
+    """The name of a format; fastchess writes `roundrobin`."""
+    return "round-robin" if text == "roundrobin" else text
+
+
+def _add_players(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--engine", action="append", default=[], metavar="SPEC", help="give two or more")
+    add("--each", default="", metavar="SPEC", help="keys for every engine, as option.Hash=64")
+    add("--referee", metavar="SPEC",
+        help="default: the program in STRATEGOS_ENGINE, the installed strategos, or the first "
+        "engine's")  # fmt: skip
+    add("--second-referee", metavar="SPEC",
+        help="checks each result; default: where the engines are different programs, another one "
+        "than the referee; none: no one")  # fmt: skip
+    add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")
+    add(
+        "--format", choices=("duel", "gauntlet", "round-robin"), default=None, type=_format,
+        help="gauntlet: the first engine against all others (default: duel or round-robin)",
+    )  # fmt: skip
+    add(
+        "--fields", choices=("all", "lone", "even"), default="all",
+        help="how two engines share three or four seats: one alone against a field of the other, "
+        "both ways round; as many seats each; or in every way (default %(default)s)",
+    )  # fmt: skip
+    add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
+    add(
+        "--information", choices=("auto", "full", "own"), default="auto",
+        help="send players the whole game, what they may know, or that only in hidden games",
+    )  # fmt: skip
+
+
+def _add_test(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--sprt", metavar="ELO0,ELO1[,KEY=VALUE]...",
+        help="stop when one is accepted; alpha=0.05, beta=0.05, model=normalized (default) or "
+        "logistic, count=points",
+    )  # fmt: skip
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """How long the engines may think."""
+    add = parser.add_argument
+    add("--tc", metavar="[N/]S[+S]", help="clock, for N moves at a time, and increment, in seconds")
+    add("--movetime", metavar="MS", help="time a move")
+    add("--nodes", metavar="N", help="nodes a move")
+    add("--depth", metavar="N", help="depth a move")
+    add("--margin-ms", type=float, default=50.0, metavar="MS", help="forgiven on the clock")
+    add("--silence-s", type=float, default=60.0, metavar="S", help="longest move without a clock")
+
+
+def add_openings(parser: argparse.ArgumentParser) -> None:
+    """Where games begin."""
+    add = parser.add_argument
+    add(
+        "--openings", nargs="+", metavar="WORD",
+        help="FILE [order=random|sequential] [start=N] [plies=N]: a line is startpos, deploy or a "
+        "FEN, perhaps with moves ..., or EPD; or games in the runner's own PGN",
+    )  # fmt: skip
+    add("--genfens", action="store_true", help="openings from the referee's genfens")
+    add("--random-plies", type=int, default=0, metavar="N", help="random openings")
+    add("--seed", type=int, default=1, help="of openings and engines")
+
+
+def add_endings(parser: argparse.ArgumentParser) -> None:
+    """How games end otherwise than by the rules."""
+    add = parser.add_argument
+    add(
+        "--resign",
+        metavar="CP,MOVES[,one-sided]",
+        help="lost when both sides, or the loser alone, say so for so many moves",
+    )
+    add("--draw", metavar="CP,MOVES,FROM", help="drawn when both sides say so, from token FROM on")
+    add("--max-tokens", type=int, default=0, metavar="N", help="drawn after so many; 0: never")
+    add(
+        "--adjudicate", metavar="points[=LEAD]",
+        help="War-in-the-Pacific Chess: count games that stop or are cut short as won on points, "
+        f"beside the draws that they are, with a lead of {points.DEFAULT_LEAD} or LEAD",
+    )  # fmt: skip
+
+
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--out", type=Path, metavar="FILE", help="records, one JSON line a game")
+    add("--resume", action="store_true", help="go on with the match in --out")
+    add("--html", type=Path, metavar="FILE", help="a report with every game as a board")
+    add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
+    add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")
+    add("--log", type=Path, metavar="FILE", help="write all traffic")
+    add(
+        "-v", "--verbose", action="count", default=0,
+        help="log games to standard error; -vv: moves and processes too; -vvv: all traffic",
+    )  # fmt: skip
+    add("--report-every", type=int, default=10, metavar="N", help="games, where no table is shown")
+
+
+def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """The command line with what a file adds to it; ends the program on bad usage."""
+    parser = arguments()
+    given = sys.argv[1:] if words is None else list(words)
+    options = parser.parse_args(given)
+    if options.config is None:
+        return options
+    try:
+        settings = settings_file.read_settings(options.config)
+        prefix = f"{options.config}: "
+        before = _words_of(settings, parser, prefix)
+        engines = _engines_of(settings, prefix)
+    except (ValueError, OSError) as error:
+        parser.error(text_of(error))
+    assert isinstance(parser, OneLineParser)
+    parser.source = prefix
+    parser.parse_args(before)
+    parser.source = ""
+    options = parser.parse_args([*before, *given])
+    options.engine = options.engine or engines
+    for name in settings_file.SINGLE_KEYS:
+        attribute = name.replace("-", "_")
+        if name in settings and not getattr(options, attribute):
+            setattr(options, attribute, settings_file.engine_fields(settings[name], name))
+    return options
+
+
+def _words_of(
+    settings: Mapping[str, Any], parser: argparse.ArgumentParser, prefix: str
+) -> list[str]:
+    try:
+        return settings_file.words_of(settings, parser)
+    except ValueError as error:
+        raise ValueError(f"{prefix}{error}") from None
+
+
+def _engines_of(settings: Mapping[str, Any], prefix: str) -> list[dict[str, str] | str]:
+    try:
+        for name in settings_file.SINGLE_KEYS:
+            settings_file.engine_fields(settings.get(name, ""), name)
+        return settings_file.engines_of(settings)
+    except ValueError as error:
+        raise ValueError(f"{prefix}{error}") from None
+
+
+class _Collector:
+    """Runs what may fail, and keeps what was wrong for one report of all."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def get(self, default: T, function: Callable[..., T], *arguments: Any) -> T:
+        """What the function returns, or `default`."""
+        try:
+            return function(*arguments)
+        except (ValueError, OSError, MatchError) as error:
+            self.problems.append(text_of(error))
+            return default
+
+    def demand(self, condition: bool, problem: str) -> None:
+        """Notes a problem unless the condition holds."""
+        if not condition:
+            self.problems.append(problem)
+
+
+def setup_from(options: argparse.Namespace) -> Setup:
+    """Checks the command line; raises `Refused` with all that is wrong with it."""
+    found = _Collector()
+    contestants = _contestants(options, found)
+    _check_numbers(options, found)
+    sprt = found.get(None, parse_sprt, options.sprt)
+    found.demand(sprt is None or len(options.engine) == 2, "--sprt needs two engines")
+    found.demand(options.fields == "all" or len(options.engine) == 2, "--fields needs two engines")
+    rules = found.get(Rules(options.variant), _rules, options)
+    found.demand(
+        sprt is None or not sprt.on_points or options.adjudicate is not None,
+        "--sprt with count=points needs --adjudicate points",
+    )
+    found.demand(
+        not options.genfens or not (options.openings or options.random_plies),
+        "--genfens goes with neither --openings nor --random-plies",
+    )
+    placed: list[Placed] = []
+    placed = found.get(placed, _openings, options)
+    referee = found.get(None, _referee, options, contestants)
+    if found.problems or referee is None:
+        raise Refused(found.problems)
+    plan = Plan(
+        contestants=tuple(contestants),
+        referee=referee,
+        rules=rules,
+        games=options.games,
+        format=options.format or ("duel" if len(contestants) == 2 else "round-robin"),
+        openings=OpeningSource(
+            tuple(item.opening for item in placed), options.genfens, options.random_plies
+        ),
+        sprt=sprt,
+        fields=options.fields,
+        second=found.get(None, _second, options),
+    )
+    processors: list[frozenset[int]] = []
+    processors = found.get(processors, _processors, options, plan)
+    if found.problems:
+        raise Refused(found.problems)
+    heading = heading_of(parse_choice(options.openings).path) if options.openings else ""
+    return Setup(plan, placed, heading, processors)
+
+
+def _contestants(options: argparse.Namespace, found: _Collector) -> list[Contestant]:
+    common = found.get(Control(depth=1), common_control, options)
+    nothing: Mapping[str, str] = {}
+    each = found.get(nothing, _fields, options.each)
+    contestants = []
+    for given in options.engine:
+        contestant = found.get(None, _contestant, given, each, common)
+        if contestant is not None:
+            contestants.append(contestant)
+    names = [contestant.name for contestant in contestants]
+    found.demand(len(options.engine) >= 2, "at least two engines are needed")
+    found.demand(len(set(names)) == len(names), "the engines need different names")
+    found.demand(
+        not any(contestant.control.is_empty() for contestant in contestants),
+        "one of --tc, --movetime, --nodes, --depth is needed",
+    )
+    return contestants
+
+
+def _contestant(
+    given: str | Mapping[str, str], each: Mapping[str, str], common: Control
+) -> Contestant:
+    return engine_from({**each, **_fields(given)}, common)
+
+
+def _fields(given: str | Mapping[str, str]) -> Mapping[str, str]:
+    if isinstance(given, str):
+        return fields_of(given) if given else {}
+    return given
+
+
+def _referee(options: argparse.Namespace, contestants: Sequence[Contestant]) -> Any:
+    if options.referee:
+        return replace(engine_from(_fields(options.referee), Control()).config, name="referee")
+    if not contestants:
+        return None
+    return replace(contestants[0].config, name="referee", options={})
+
+
+def _second(options: argparse.Namespace) -> Any:
+    """The second referee, if one is named."""
+    if options.second_referee in (None, "", NO_SECOND):
+        return None
+    config = engine_from(_fields(options.second_referee), Control()).config
+    return replace(config, name="second referee")
+
+
+def _check_numbers(options: argparse.Namespace, found: _Collector) -> None:
+    for name in ("games", "concurrency", "report_every"):
+        found.demand(getattr(options, name) >= 1, f"--{name.replace('_', '-')} is at least 1")
+    for name in ("random_plies", "max_tokens", "margin_ms", "seed"):
+        found.demand(getattr(options, name) >= 0, f"--{name.replace('_', '-')} is not negative")
+    found.demand(options.margin_ms < math.inf, "--margin-ms has an end")
+    found.demand(0.0 < options.silence_s < math.inf, "--silence-s is above 0 and has an end")
+    found.demand(options.workers is None or options.workers >= 1, "--workers is at least 1")
+    found.demand(
+        not (options.affinity and (options.scheduler or options.workers)),
+        "--affinity is for games on this machine, without --scheduler and --workers",
+    )
+
+
+def common_control(options: argparse.Namespace) -> Control:
+    """The limits that hold for engines without limits of their own."""
+    limits = {key: value for key in LIMIT_KEYS if (value := getattr(options, key)) is not None}
+    return control_from(limits)
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    resign_cp, resign_moves, one_sided = parse_resign(options.resign)
+    draw_cp, draw_moves, draw_from = whole_numbers(options.draw, 3, "--draw")
+    return Rules(
+        variant=options.variant,
+        margin_ms=options.margin_ms,
+        silence_s=options.silence_s,
+        information=options.information,
+        seed=options.seed,
+        adjudication=Adjudication(
+            resign_cp, resign_moves, draw_cp, draw_moves, draw_from, options.max_tokens,
+            one_sided, _points_lead(options),
+        ),
+    )  # fmt: skip
+
+
+def _points_lead(options: argparse.Namespace) -> int:
+    if options.adjudicate is None:
+        return 0
+    what, equals, lead = options.adjudicate.partition("=")
+    if what != "points" or (equals and not (lead.isdigit() and int(lead))):
+        raise ValueError(f"--adjudicate takes points or points=LEAD, not '{options.adjudicate}'")
+    if options.variant not in points.STOPS:
+        raise ValueError(f"--adjudicate points: there are no points in {options.variant}")
+    return int(lead) if equals else points.DEFAULT_LEAD
+
+
+def _openings(options: argparse.Namespace) -> list[Placed]:
+    if not options.openings:
+        return []
+    return choose(parse_choice(options.openings), options.seed, options.variant)
+
+
+def _processors(options: argparse.Namespace, plan: Plan) -> list[frozenset[int]]:
+    if not options.affinity:
+        return []
+    processors = affinity.parse_processors(options.affinity)
+    return affinity.shared_out(processors, options.concurrency, plan)

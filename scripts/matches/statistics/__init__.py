@@ -1,0 +1,1 @@
+"""Figures of a match: the standing, Elo, SPRT, Plackett-Luce ratings, and their text."""

@@ -1,0 +1,123 @@
+"""The steps of a book of set-ups, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from .armies import Armies
+from .book import Book
+from .contest import Contest, Files, Kind
+from .fleets import Fleets
+from .games import Datagen, Games, Honest, start
+
+GAMES = Path(__file__).resolve().parents[3] / "src" / "games"
+
+
+def kind_and_files(name: str) -> tuple[Kind, Files]:
+    if name == "gameofwar":
+        folder = GAMES / "gameofwar" / "eval" / "set_ups"
+        books = folder / "south.book", folder / "north.book"
+        return Armies(), Files(books, folder / "results.table")
+    folder = GAMES / "warpac" / "eval" / "fleets"
+    book = folder / f"{name}.book"
+    return Fleets(name), Files((book, book), folder / f"{name}.table")
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="find_set_ups.py")
+    add = parser.add_argument
+    add("--engine", type=Path, required=True, help="the engine that plays")
+    add("--variant", choices=("gameofwar", "warpac", "warpac-subs"), default="gameofwar")
+    add(
+        "--nodes",
+        type=int,
+        default=400,
+        help="nodes a turn, up to twice as many (default %(default)s)",
+    )
+    add("--turns", type=int, default=40, help="turns of a game (default %(default)s)")
+    add("--seed", type=int, default=1, help="of all chance (default %(default)s)")
+    add("--work", type=Path, default=Path("target/set-ups"),
+        help="a folder for games that go on (default %(default)s)")  # fmt: skip
+    steps = parser.add_subparsers(dest="step", required=True)
+    grow = steps.add_parser(
+        "grow", help="find set-ups that do well against the mixture, and add them"
+    )
+    grow.add_argument(
+        "--count", type=int, default=40, help="set-ups of a side (default %(default)s)"
+    )
+    grow.add_argument("--at-once", type=int, default=4, help="new ones between two mixtures")
+    grow.add_argument("--games", type=int, default=2, help="games a cell (default %(default)s)")
+    fill = steps.add_parser("fill", help="play until each cell of the table has so many games")
+    fill.add_argument("--games", type=int, default=4, help="games a cell (default %(default)s)")
+    fill.add_argument("--heavy", action="store_true", help="only of set-ups with weight")
+    fill.add_argument("--most", type=int, help="games in the table, by then pairs drawn by chance")
+    steps.add_parser("weigh", help="solve the table, and write the weights")
+    attack = steps.add_parser(
+        "attack", help="look for what beats the mixture, with knowledge of it"
+    )
+    attack.add_argument("--side", type=int, choices=(1, 2), required=True)
+    attack.add_argument("--generations", type=int, default=10)
+    attack.add_argument("--games", type=int, default=400, help="of the last test")
+    answer = steps.add_parser("answer", help="add what beats the mixtures, and mix again")
+    answer.add_argument("--rounds", type=int, default=4)
+    answer.add_argument("--generations", type=int, default=4)
+    answer.add_argument("--at-once", type=int, default=3, help="new ones of a side in a round")
+    answer.add_argument("--games", type=int, default=1, help="games a cell (default %(default)s)")
+    compare = steps.add_parser(
+        "compare", help="play against other books, each mixture against theirs"
+    )
+    compare.add_argument(
+        "--books", type=Path, nargs="+", required=True, help="first and second side's"
+    )
+    compare.add_argument(
+        "--games", type=int, default=400, help="with each side (default %(default)s)"
+    )
+    return parser
+
+
+async def obey(options: argparse.Namespace) -> None:
+    kind, files = kind_and_files(options.variant)
+    options.work.mkdir(parents=True, exist_ok=True)
+    engine = await start(options.engine, kind.variant)
+    games: Games = Datagen(
+        engine, options.engine, kind.variant, options.work, options.nodes, options.turns
+    )
+    if kind.variant == "warpac-subs":
+        games = Honest(engine, options.work, options.nodes, options.turns)
+    contest = Contest(kind, engine, games, files, options.seed)
+    match options.step:
+        case "grow":
+            await contest.grow(options.count, options.at_once, options.games)
+        case "fill":
+            await contest.fill(options.games, only_heavy=options.heavy, most=options.most)
+        case "weigh":
+            contest.save()
+        case "attack":
+            token, mean, error = await contest.attack(
+                options.side - 1, options.generations, options.games
+            )
+            value = contest.mixtures().value * (1 if options.side == 1 else -1)
+            print(f"{mean:+.3f} +- {error:.3f} (the mixture {value:+.3f}): {token}")
+        case "answer":
+            await contest.answer(
+                options.rounds, options.generations, options.at_once, options.games
+            )
+        case "compare":
+            books = [Book.read(path) for path in options.books]
+            found = await contest.compare((books[0], books[-1]), options.games)
+            for title, (mean, error) in zip(("first", "second"), found, strict=True):
+                print(f"as the {title} player: the first one gets {mean:+.3f} +- {error:.3f}")
+    contest.tell(options.step)
+    await engine.quit()
+
+
+def main() -> int:
+    asyncio.run(obey(parser().parse_args()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Handicaps for War-in-the-Pacific Chess: fleets of which one lacks ships that it might have."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from matches.plan import MatchError
+from matches.points import TARIFF
+from strategos_client import Engine, Limits
+
+# What every fleet has, for nothing (rules, section 3.2).
+BASIC = {"K": 2, "Q": 2, "R": 4, "B": 4, "N": 7}
+# What may be left out: ships that no wing needs.
+SHIPS = "RBN"
+SIDES = ("White", "Black")
+_SEEDS = 2**31
+_TRIES = 1000
+
+
+async def handicap(
+    engine: Engine, chance: random.Random, points: range, short: int
+) -> tuple[str, str]:
+    """A position at the start of the play in which White (0) or Black (1) is so many points short,
+    and words that say so."""
+    for _ in range(_TRIES):
+        fleets = [await _fleet(engine, chance, ""), ""]
+        fleets[1] = await _fleet(engine, chance, fleets[0])
+        missing = chance.choice(points) - worth(fleets[1 - short]) + worth(fleets[short])
+        shortened = without(fleets[short], missing, chance)
+        if shortened is None:
+            continue
+        fleets[short] = shortened
+        engine.set_position(f"deploy moves {' '.join(fleets)}")
+        difference = worth(fleets[1 - short]) - worth(fleets[short])
+        return await engine.fen(), f"{SIDES[short]} {difference} points short"
+    raise MatchError(f"no fleet can be {points[0]} to {points[-1]} points short")
+
+
+async def _fleet(engine: Engine, chance: random.Random, before: str) -> str:
+    """The deployment that the engine chooses for a seed; Black's behind White's."""
+    await engine.set_options({"Seed": str(chance.randrange(_SEEDS))})
+    moves = f" moves {before}" if before else ""
+    return (await engine.go(f"deploy{moves}", Limits(depth=1))).bestmove
+
+
+def kinds(deployment: str) -> Counter[str]:
+    """How many of each kind a deployment has."""
+    return Counter(drop[0] for drop in deployment.split(",") if "@" in drop)
+
+
+def worth(deployment: str) -> int:
+    """Points of all that a deployment has."""
+    return sum(TARIFF.get(kind, 0) * count for kind, count in kinds(deployment).items())
+
+
+def without(deployment: str, points: int, chance: random.Random) -> str | None:
+    """The deployment less ships, drawn by chance, of so many points in all; None if there are none
+    to spare, or those drawn do not add up."""
+    drops = deployment.split(",")
+    cheapest = min(TARIFF[kind] for kind in SHIPS)
+    while points > 0:
+        count = kinds(",".join(drops))
+        fitting = [kind for kind in SHIPS if count[kind] > BASIC[kind]
+                   and (points == TARIFF[kind] or points >= TARIFF[kind] + cheapest)]  # fmt: skip
+        spare = [place for place, drop in enumerate(drops) if drop[0] in fitting]
+        if not spare:
+            return None
+        points -= TARIFF[drops.pop(chance.choice(spare))[0]]
+    return ",".join(drops) if points == 0 else None
