@@ -1,0 +1,1 @@
+"""Tries the tests on wrong programs."""
