@@ -1,134 +1,19 @@
 #!/usr/bin/env python3
-"""Takes pictures of the report and of the live board for every family of games, and draws the
-boards by themselves as SVG. Needs a build of the engine, Chromium and the package playwright.
+"""Takes pictures of the report and of the live board for every family of games.
 
-scripts/screenshots.py --out pictures
+    scripts/screenshots.py --out pictures
+
+It also draws the boards alone, as SVG. It needs a build of the engine, Chromium and the packages
+of scripts/requirements-dev.txt.
 """
 
-from __future__ import annotations
-
-import argparse
-import os
-import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from needs import need
 
 need("playwright", "aiohttp")
 
-from matches.records.archive import load
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-SCRIPTS = Path(__file__).resolve().parent
-ENGINE = SCRIPTS.parent / "target" / "release" / "strategos"
-# A variant of each family, where its game begins, and the turn that is shown.
-GAMES = (
-    ("pacific-a", "startpos", 14), ("pacru3", "startpos", 40), ("gameofwar", "deploy", 14),
-    ("warpac-subs", "deploy", 30),
-)  # fmt: skip
-TURNS = 60
-WIDTH, HEIGHT = 1200, 800
-COLOURS = 48
-STILL = """async () => {
-  const { boardOf, svgOf } = await import("/web/boards/index.js");
-  const variant = document.querySelector("#headline").textContent.split(", ").pop();
-  const overlays = boardOf(variant).overlays().filter(({ on }) => on).map(({ name }) => name);
-  return svgOf(variant, document.querySelector("#fen").textContent, { overlays });
-}"""
-
-
-def main() -> int:
-    """0 when done."""
-    parser = argparse.ArgumentParser(description="Takes pictures of all boards.")
-    parser.add_argument("--engine", default=str(ENGINE), metavar="PATH")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        page = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        for variant, start, turn in GAMES:
-            records = play(options.engine, variant, start, options.out)
-            shoot_report(page, records, options.out / f"{variant}-report.png", turn)
-            with served(options.engine, records) as address:
-                shoot_board(page, address, options.out / variant, turn)
-        chromium.close()
-    return 0
-
-
-def play(engine: str, variant: str, start: str, folder: Path) -> Path:
-    """Two engines play a game; its record and its report."""
-    records, openings = folder / f"{variant}.jsonl", folder / "openings.txt"
-    records.unlink(missing_ok=True)
-    openings.write_text(f"{start}\n")
-    command = [
-        sys.executable, str(SCRIPTS / "match.py"), "--variant", variant, "--games", "2",
-        "--engine", f"name=first,cmd={engine},nodes=3000",
-        "--engine", f"name=second,cmd={engine},nodes=20000",
-        "--openings", str(openings), "--max-tokens", str(TURNS), "--out", str(records),
-        "--html", str(records.with_suffix(".html")),
-    ]  # fmt: skip
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    found, problems = load(records)
-    if problems or not found:
-        raise ValueError(f"no games of {variant}: {problems}")
-    return records
-
-
-def shoot(page: Page, picture: Path) -> None:
-    """A picture of a page, with few colours so that it is small."""
-    from PIL import Image
-
-    page.screenshot(path=picture)
-    with Image.open(picture) as image:
-        small = image.convert("RGB").quantize(COLOURS)
-    small.save(picture, optimize=True)
-
-
-def shoot_report(page: Page, records: Path, picture: Path, turn: int) -> None:
-    """The report at a turn of the first game."""
-    page.goto(f"{records.with_suffix('.html').absolute().as_uri()}#game=1&ply={turn}")
-    page.wait_for_selector("#board use")
-    shoot(page, picture)
-
-
-@contextmanager
-def served(engine: str, records: Path) -> Iterator[str]:
-    """A live board with these games; its address."""
-    command = [
-        sys.executable, str(SCRIPTS / "board.py"), str(records), "--no-browser", "--port", "0",
-        "--engine", engine,
-    ]  # fmt: skip
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    try:
-        yield next(word for word in server.stdout.readline().split() if "//" in word)
-    finally:
-        server.terminate()
-        server.communicate()
-
-
-def shoot_board(page: Page, address: str, name: Path, turn: int) -> None:
-    """The live board with an analysis, and the board by itself."""
-    page.goto(address)
-    page.wait_for_selector(f"#moves li:nth-child({turn})")
-    page.click(f"#moves li:nth-child({turn})")
-    page.wait_for_selector(f"#moves li:nth-child({turn}).now")
-    page.click("#analyse")
-    page.wait_for_selector("#analysis li:nth-child(3)")
-    shoot(page, name.with_name(f"{name.name}-board.png"))
-    name.with_suffix(".svg").write_text(page.evaluate(STILL))
-
+from liveboard.screenshots import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -26,8 +26,8 @@ async def _play(plan: Plan, seating: Seating, opening: Opening) -> str:
 
 
 class RemoteSlot:
-    """A slot on a cluster: any free worker plays the game. The second referee of a plan is a process
-    of this machine, that of the slot `judge`."""
+    """A slot on a cluster: any free worker plays the game. The second referee of a plan runs on
+    this machine, in the slot `judge`."""
 
     def __init__(self, cluster: Cluster, plan: Plan, judge: LocalSlot | None = None) -> None:
         self._cluster = cluster

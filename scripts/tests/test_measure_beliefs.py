@@ -1,4 +1,4 @@
-"""Tests of how guesses at unseen submarines are measured."""
+"""Tests of `measure_beliefs.py`."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ import unittest
 from argparse import Namespace
 from pathlib import Path
 
-from measure_beliefs import KINDS, hidden_squares, line, loss, means, measure, play_all, read
 from tests.browser import engine
+from tuning.beliefs.games import KINDS, play_all, read
+from tuning.beliefs.losses import hidden_squares, line, loss, means, measure
 
 ALL = [f"{file}{rank}" for file in "abcdefghijklmnop" for rank in range(1, 17)]
 
 
 class LossTest(unittest.TestCase):
-    def test_who_knows_nothing_gets_the_logarithm_of_the_board(self) -> None:
+    def test_no_knowledge_costs_the_logarithm_of_the_board(self) -> None:
         words = " ".join(f"{square} s {5 / 256:.6f}" for square in ALL).split()
         truth = ["a1", "b7", "c3", "p16", "h8"]
         self.assertAlmostEqual(loss(words, truth), math.log(256), 3)
 
-    def test_who_is_right_gets_little_and_who_is_wrong_no_end_but_one(self) -> None:
+    def test_a_certain_belief_costs_little_or_a_finite_loss(self) -> None:
         right, wrong = (loss(words.split(), ["h8"]) for words in ("h8 s 1.000", "a1 s 1.000"))
         self.assertAlmostEqual(right, -math.log(512.5 / 640))
         self.assertAlmostEqual(wrong, -math.log(0.5 / 640))
-        # Of two that are both known, each is one of two.
+        # A random one of two known submarines is on either square.
         self.assertGreater(
             loss(["a1", "s", "1.000", "h8", "s", "1.000"], ["a1", "h8"]), math.log(2)
         )
@@ -38,11 +39,11 @@ class LossTest(unittest.TestCase):
         self.assertEqual(hidden_squares(fen, 2), ["a3", "n5"])
         self.assertEqual(hidden_squares(fen.replace("c6", "-"), 1), [])
 
-    def test_means_are_taken_by_spans_and_over_all(self) -> None:
+    def test_means_are_taken_by_span_and_over_all_turns(self) -> None:
         found = [(2, 1.0), (49, 2.0), (50, 6.0)]
         self.assertEqual(means(found), {-1: 3.0, 0: 1.5, 50: 6.0})
 
-    def test_a_line_compares_game_by_game(self) -> None:
+    def test_a_line_compares_two_engines_by_game(self) -> None:
         text = line("weak", 50, [3.0, 5.0], [4.0, 6.0])
         self.assertIn("turns 50 to 99", text)
         self.assertTrue(text.endswith(" -1.000 ± 0.000, -20.0%"), text)

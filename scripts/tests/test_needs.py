@@ -39,7 +39,7 @@ class LackTest(unittest.TestCase):
 
     def test_a_missing_package_is_named_in_a_line(self) -> None:
         for program, package, file in (
-            ("tune_pacru.py", "numpy", "requirements.txt"),
+            ("tune_weights.py", "numpy", "requirements.txt"),
             ("screenshots.py", "playwright", "requirements-dev.txt"),
             ("learn.py", "numba", "requirements-learn.txt"),
         ):

@@ -1,6 +1,9 @@
-"""Finds better values for an engine's tunables by games against itself.
+"""Tunes the search by SPSA, in games of an engine against itself: `tune.py`.
 
-`parameters` is what is tuned, in OpenBench's form; `spsa` the method, without any game; `journal`
-what was done, on disk; `run` plays the pairs; `result` writes tables and patches, `plots` pictures.
-The command line is in `cli`.
+- `parameters`: the tunables, in OpenBench's form. `spsa`: the method, without any game.
+- `run`: plays the pairs of games. `journal`: the pairs played, on disk.
+- `result`, `plots`: tables, patches and pictures. `cli`: the command line.
+
+Three packages measure the engine in other ways: `weights` fits an evaluation to games, `levels`
+measures strength levels, `beliefs` what the engine knows of unseen submarines.
 """

@@ -6,7 +6,7 @@
 //! Most games end because a player has no move. So the weights mostly measure which player runs out of moves first.
 //! They count rows still to go, planes that wait for their carrier, and Kamikazes, which never run out of moves.
 //!
-//! The weights in `weights.rs` come from `scripts/tune_pacific.py`, which reads the same features through `query
+//! The weights in `weights.rs` come from `scripts/tune_weights.py`, which reads the same features through `query
 //! features`.
 
 use super::weights::{PLACEMENT, WEIGHTS};

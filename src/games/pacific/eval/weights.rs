@@ -1,5 +1,5 @@
 //! Weights of the evaluation, in centipawns for the opening and the ending. Written by
-//! `scripts/tune_pacific.py`; do not edit by hand.
+//! `scripts/tune_weights.py`; do not edit by hand.
 
 /// By kind (carriers, planes, Kamikazes) and point, for White.
 pub(super) const PLACEMENT: [[[i32; 2]; 32]; 3] = [

@@ -1,7 +1,7 @@
 //! The hand-made evaluation of Pacru, Azacru and Shacru.
 //!
 //! The evaluation is linear: counts of [`FEATURES`] times weights. Each game has a row of weights in `weights.rs`.
-//! `scripts/tune_pacru.py` fits them to games, through the same counts by `query features`.
+//! `scripts/tune_weights.py` fits them to games, through the same counts by `query features`.
 
 use super::influence::{Influence, Influences, Marked};
 use super::weights::{AZACRU, PACRU, SHACRU};
@@ -147,7 +147,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Kind::Shacru => SHACRU,
     };
 
-    /// Units of the weights for each centipawn. `scripts/tune_pacru.py` fits Pacru's weights with more digits than
+    /// Units of the weights for each centipawn. `scripts/tune_weights.py` fits Pacru's weights with more digits than
     /// the others.
     const UNITS_A_CP: i32 = match F::KIND {
         Kind::Pacru => 4,

@@ -1,5 +1,5 @@
 //! Weights of the evaluation by feature, in centipawns; in quarters of a centipawn for Pacru. Fitted by
-//! `scripts/tune_pacru.py`.
+//! `scripts/tune_weights.py`.
 
 /// The weights of `FEATURES` in Pacru.
 pub(super) const PACRU: [i32; 17] =

@@ -1,6 +1,6 @@
 //! The hand-made evaluation of War-in-the-Pacific Chess: a linear evaluation of counts, with endgame knowledge.
 //!
-//! The weights of [`FEATURES`] are in `weights.rs`. `scripts/tune_warpac.py` fits them to games, through the same
+//! The weights of [`FEATURES`] are in `weights.rs`. `scripts/tune_weights.py` fits them to games, through the same
 //! counts by `query features`.
 
 use super::weights::WEIGHTS;

@@ -1,4 +1,4 @@
-//! Weights of the evaluation, in centipawns, by feature. `scripts/tune_warpac.py` fitted the values of pieces. The
+//! Weights of the evaluation, in centipawns, by feature. `scripts/tune_weights.py` fitted the values of pieces. The
 //! others come from SPSA over whole games and a line search along its path: `scripts/laboratory/warpac.md`.
 
 /// The weights of `FEATURES`.
