@@ -61,6 +61,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
     }
 
+    /// The fields with neither a marker nor a chevron.
+    #[inline(always)]
+    pub(super) fn unclaimed(&self) -> Fields {
+        Fields::BOARD & !self.marked() & !self.occupied()
+    }
+
     /// The greatest number of fields that the player's chevron on `field` may move (rules.md 4).
     #[inline(always)]
     pub(super) fn power(&self, player: usize, field: Field) -> usize {

@@ -4,6 +4,7 @@
 //!   and keys.
 //! - `actions.rs`: actions as words, and surface turns; `moves.rs`: pieces on and off the board.
 //! - `underwater.rs`: submarines and depth charges; `deploy.rs`: the deployment.
+//! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `bench.rs`: the positions that `bench` searches.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -22,6 +23,7 @@ mod notation;
 mod pieces;
 mod rays;
 pub mod rules;
+mod submarine_placement;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -1,6 +1,6 @@
 //! pykrieg's files: a JSON object with the board, whose turn it is and the turns played.
 
-use super::read::{GREATEST_NUMBER, Turn, square_at};
+use super::turn::{GREATEST_NUMBER, Turn, square_at};
 use crate::game::FenError;
 use crate::games::gameofwar::board::Square;
 use serde::Deserialize;

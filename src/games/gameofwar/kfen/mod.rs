@@ -9,6 +9,7 @@ mod json;
 mod read;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Square, WIDTH, has};

@@ -2,6 +2,7 @@
 //! by itself or in a file of pykrieg's.
 
 use super::json::Document;
+use super::turn::{GREATEST_NUMBER, Turn, square_at};
 use super::{Beginner, SIDE_LETTERS, swap_case};
 use crate::game::text::{GREATEST_COUNTER, read_number};
 use crate::game::{FenError, ForeignPosition, Player};
@@ -21,26 +22,6 @@ const TERRAIN: [(char, &str); 6] = [
     ('a', "South's arsenal"),
     ('A', "North's arsenal"),
 ];
-
-/// The number of the last turn that a FEN can count.
-pub(super) const GREATEST_NUMBER: u32 = 2 * GREATEST_COUNTER;
-
-/// All but the board. It begins as pykrieg's boards do.
-pub(super) struct Turn<'a> {
-    pub side: &'a str,
-    pub phase: &'a str,
-    pub number: u32,
-    /// Where the units stand that have moved.
-    pub moved: Vec<Square>,
-    /// Where those stand that must retreat or have done so.
-    pub retreat: Vec<Square>,
-}
-
-impl Default for Turn<'_> {
-    fn default() -> Self {
-        Self { side: "N", phase: "M", number: 1, moved: Vec::new(), retreat: Vec::new() }
-    }
-}
 
 impl GameOfWar {
     /// Reads KFEN. With the position comes what is otherwise on this board, in words.
@@ -199,11 +180,6 @@ impl<'a> Turn<'a> {
 
 fn name_of(sign: char) -> &'static str {
     TERRAIN.iter().find(|(other, _)| *other == sign).map_or("?", |(_, name)| name)
-}
-
-/// The square in a row and a column, both from 0 at the top left.
-pub(super) fn square_at(row: usize, column: usize) -> Option<Square> {
-    Square::at(column, (HEIGHT - 1).checked_sub(row)?)
 }
 
 fn read_coordinate(text: &str) -> Option<Square> {

@@ -1,7 +1,7 @@
 //! Action features of Pacru, Azacru and Shacru for the policy network: start and direction, arrival and facing,
 //! border marker, immediate gain, and whether the action connects.
 
-use super::inputs::{turned_facing, turned_field};
+use super::turned_board::{TURNED, turned_facing};
 use crate::games::pacru::board::{FIELDS, Facing, Field};
 use crate::games::pacru::{Cru, CruAction, Family};
 use crate::search::{MAX_ACTION_FEATURES, NO_ACTION_FEATURE, Tactics};
@@ -20,22 +20,6 @@ const CONNECTION: usize = FIRST_GAIN + (STEPS[1] - STEPS[0]) as usize + 1;
 const END: usize = CONNECTION + 1;
 /// The number of action features.
 pub(super) const ROWS: usize = END + 1;
-
-/// By quarter turns, the fields on the board turned so.
-pub(super) static TURNED: [[Field; FIELDS]; 4] = turned();
-
-const fn turned() -> [[Field; FIELDS]; 4] {
-    let mut found = [[Field::FIRST; FIELDS]; 4];
-    let mut place = 0;
-    while place < 4 * FIELDS {
-        let (turns, field) = (place / FIELDS, place % FIELDS);
-        if let Some(to) = Field::from_number(turned_field(field, turns) as u32) {
-            found[turns][field] = to;
-        }
-        place += 1;
-    }
-    found
-}
 
 /// The features of an action on the board after `turns` quarter turns.
 pub(super) fn of<F: Family, const PLAYERS: usize>(

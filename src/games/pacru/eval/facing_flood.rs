@@ -1,7 +1,6 @@
 //! Flood fill of the chevrons of all players, step by step and by facing.
 
-use super::mobility::Chevron;
-use crate::games::pacru::board::{Facing, Fields};
+use crate::games::pacru::board::{Facing, Field, Fields};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
 
@@ -65,6 +64,9 @@ impl PlayerFields {
         }
     }
 }
+
+/// A chevron: its owner and its field.
+pub(super) type Chevron = (usize, Field);
 
 /// The fields that the chevrons of all players can have reached after some number of steps, by facing.
 pub(super) struct FacingFlood {
@@ -179,7 +181,6 @@ fn across_border(to: &[PlayerFields; 8], facing: Facing) -> PlayerFields {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::pacru::board::Field;
     use crate::games::pacru::tests::in_random_game;
     use crate::games::pacru::{CruAction, Shacru};
     use std::collections::HashSet;

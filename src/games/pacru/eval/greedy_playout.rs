@@ -4,9 +4,8 @@
 //! Ties go to the first action in the order of fields and seats. With four players the board is first turned so that
 //! the player to move sits in the first seat. So the result does not depend on the seat.
 
-use super::action_features::TURNED;
-use super::inputs::{quarter_turns, turned_facing};
 use super::leads::{MOST_LEAD, ahead};
+use super::turned_board::{TURNED, quarter_turns, turned_facing};
 use crate::game::{Game, Outcome, Player};
 use crate::games::pacru::actions::first_of;
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};

@@ -1,6 +1,6 @@
 //! Influences of the players: fields within reach of their chevrons. They are evaluation terms and network inputs.
 
-use super::mobility::{FURTHEST, Mobility};
+use super::mobility::{FURTHEST, Mobility, keep_most};
 use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
 use crate::games::pacru::reach::{Attacks, Ground, Reach};
@@ -138,14 +138,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         keep_most(&mut found.gains, gain);
-    }
-}
-
-/// Inserts a number into a list of the greatest numbers, in descending order, if it is large enough.
-#[inline(always)]
-pub(super) fn keep_most(kept: &mut [u8], mut number: u8) {
-    for kept in kept {
-        (*kept, number) = ((*kept).max(number), (*kept).min(number));
     }
 }
 

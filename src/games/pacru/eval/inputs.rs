@@ -20,6 +20,7 @@ use super::greedy_playout::ROUNDS;
 use super::influence::Influences;
 use super::leads::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::mobility::{ENOUGH, FURTHEST};
+use super::turned_board::{quarter_turns, turned_facing, turned_field};
 use crate::game::{Player, Seats};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
@@ -219,12 +220,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         _ => FIRST_OF_GAME,
     };
 
-    /// The number of turns from the player in `seat` to `player`.
-    #[inline(always)]
-    pub(super) fn seats_behind(seat: usize, player: usize) -> usize {
-        (player + PLAYERS - seat) % PLAYERS
-    }
-
     /// Adds the features to an empty set. The influences are those of this position.
     #[inline(always)]
     pub(super) fn put_features(&self, influences: &Influences, set: &mut ActiveFeatures<PLAYERS>) {
@@ -384,16 +379,6 @@ const fn name(kind: Kind, players: usize) -> &'static str {
     }
 }
 
-/// How many quarter turns bring the side of a seat to the bottom: seats are south, west, north and east where four
-/// play, and only some of them where fewer do (rules.md 2).
-pub(super) fn quarter_turns(seat: usize, players: usize) -> usize {
-    match players {
-        2 => 2 * seat,
-        3 => [0, 1, 3][seat],
-        _ => seat,
-    }
-}
-
 /// A feature of a player on the board after `turns` quarter turns.
 fn turned(feature: usize, turns: usize) -> usize {
     if feature >= FIRST_MARKED {
@@ -417,20 +402,4 @@ fn turned(feature: usize, turns: usize) -> usize {
         false => plane,
     };
     FIELDS * plane + field
-}
-
-/// A facing on the board after `turns` quarter turns.
-pub(super) fn turned_facing(facing: Facing, turns: usize) -> Facing {
-    facing.turned(8 - 2 * turns as u32)
-}
-
-/// A field on the board after `turns` quarter turns. Each quarter turn brings the west to the south.
-pub(super) const fn turned_field(field: usize, turns: usize) -> usize {
-    let (mut file, mut rank) = (field / 9, field % 9);
-    let mut left = turns;
-    while left > 0 {
-        (file, rank) = (8 - rank, file);
-        left -= 1;
-    }
-    9 * file + rank
 }

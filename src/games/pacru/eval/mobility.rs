@@ -1,7 +1,6 @@
 //! Mobility in Shacru: how many bare fields a single chevron reaches if all others stay in place.
 
-use super::facing_flood::FacingFlood;
-use super::influence::keep_most;
+use super::facing_flood::{Chevron, FacingFlood};
 use crate::games::pacru::board::Field;
 use crate::games::pacru::{Cru, Family, MOST_CHEVRONS};
 use crate::search::MOST_PLAYERS;
@@ -15,9 +14,6 @@ const STEPS: usize = 10;
 
 /// The number of bare fields that a player's most mobile chevrons reach, in descending order.
 pub(super) type Mobility = [u8; FURTHEST];
-
-/// A chevron: its owner and its field.
-pub(super) type Chevron = (usize, Field);
 
 /// A selection of the chevrons of a position.
 struct Chosen {
@@ -88,6 +84,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         counts
+    }
+}
+
+/// Inserts a number into a list of the greatest numbers, in descending order, if it is large enough.
+#[inline(always)]
+pub(super) fn keep_most(kept: &mut [u8], mut number: u8) {
+    for kept in kept {
+        (*kept, number) = ((*kept).max(number), (*kept).min(number));
     }
 }
 

@@ -4,6 +4,7 @@
 //!   `facing_flood.rs`.
 //! - `inputs.rs`: the inputs of the networks, with `leads.rs` and `greedy_playout.rs`.
 //! - `action_features.rs`: the inputs of the policy networks.
+//! - `turned_board.rs`: the board as each player sees it.
 //! - `tactics.rs`: the classification and ordering of actions.
 //! - `params.rs`, `wdl.rs`, `levels.rs`: search parameters, win-draw-loss models, strength levels.
 //!
@@ -21,6 +22,7 @@ mod mobility;
 mod params;
 mod tactics;
 mod territory;
+mod turned_board;
 mod wdl;
 mod weights;
 

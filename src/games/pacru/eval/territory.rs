@@ -48,12 +48,6 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if Self::HAS_TERRITORY_FEATURES { self.by_real_moves() } else { self.by_king_steps() }
     }
 
-    /// The fields with neither a marker nor a chevron.
-    #[inline(always)]
-    pub(super) fn unclaimed(&self) -> Fields {
-        Fields::BOARD & !self.marked() & !self.occupied()
-    }
-
     /// Territory with real moves: each step turns at most one eighth to the right or left.
     #[inline(always)]
     fn by_real_moves(&self) -> [Territory; PLAYERS] {

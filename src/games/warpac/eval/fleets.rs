@@ -6,9 +6,9 @@
 use crate::game::{Game, Rng};
 use crate::games::book::Book;
 use crate::games::warpac::actions::Droppable;
-use crate::games::warpac::board::{SIZE, Square, Squares};
-use crate::games::warpac::deploy::SUBMARINES_ABROAD;
+use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::{Cell, Kind};
+use crate::games::warpac::submarine_placement::{random_placement, turned};
 use crate::games::warpac::tokens::Token;
 use crate::games::warpac::{Phase, WarAction, Warpac};
 use std::sync::LazyLock;
@@ -35,55 +35,6 @@ fn fleet(token: &str) -> Option<Fleet> {
     token.strip_suffix(",end")?.split(',').map(drop).collect()
 }
 
-/// Least distance between the files of two submarines.
-const LEAST_FILES_APART: i32 = 2;
-/// Ranks of submarines in own waters, as White counts them from 0. They are near the border.
-const HOME_RANKS: [i32; 3] = [5, 6, 7];
-/// Ranks of submarines in enemy waters, as White counts them from 0. Rank 10 is twice as likely: there the enemy's
-/// front is usually within torpedo range.
-const ABROAD_RANKS: [i32; 3] = [9, 10, 10];
-
-/// Random starting squares of a side's submarines. There are very many choices, so that the enemy cannot learn where
-/// to look.
-pub(in crate::games::warpac) fn lair(side: usize, rng: &mut Rng) -> Squares {
-    let submarines = Warpac::<true>::basic(Droppable::Submarine);
-    let gap = LEAST_FILES_APART - 1;
-    let mut files: Vec<i32> = (0..SIZE - gap * (submarines as i32 - 1)).collect();
-    rng.shuffle(&mut files);
-    files.truncate(submarines as usize);
-    files.sort_unstable();
-    // Moves each submarine on by the gaps before it.
-    files.iter_mut().zip(0..).for_each(|(file, number)| *file += number * gap);
-    rng.shuffle(&mut files);
-    let abroad = rng.below(SUBMARINES_ABROAD as usize + 1);
-    let squares = files.into_iter().enumerate().filter_map(|(number, file)| {
-        let ranks = if number < abroad { ABROAD_RANKS } else { HOME_RANKS };
-        Square::at(file, ranks[rng.below(ranks.len())])
-    });
-    squares.map(|square| turned(square, side, false)).collect()
-}
-
-/// The probability of each square for a submarine placed by [`lair`]. All files have the same probability.
-pub(in crate::games::warpac) fn lair_odds(side: usize) -> impl Iterator<Item = (Square, f64)> {
-    let submarines = f64::from(Warpac::<true>::basic(Droppable::Submarine));
-    // Any number abroad, from none to the most, is equally likely.
-    let abroad = f64::from(SUBMARINES_ABROAD) / 2.0 / submarines;
-    let shares = HOME_RANKS.map(|rank| (rank, 1.0 - abroad));
-    let shares = shares.into_iter().chain(ABROAD_RANKS.map(|rank| (rank, abroad)));
-    let squares = shares.flat_map(|(rank, share)| {
-        let share = share / HOME_RANKS.len() as f64 / f64::from(SIZE);
-        (0..SIZE).filter_map(move |file| Some((Square::at(file, rank)?, share)))
-    });
-    squares.map(move |(square, share)| (turned(square, side, false), share))
-}
-
-/// Converts a square of White's deployment to `side`, optionally with left and right exchanged.
-fn turned(square: Square, side: usize, is_flipped: bool) -> Square {
-    let file = if is_flipped { SIZE - 1 - square.file() } else { square.file() };
-    let rank = if side == 0 { square.rank() } else { SIZE - 1 - square.rank() };
-    Square::at(file, rank).unwrap_or(square)
-}
-
 impl<const SUBS: bool> Warpac<SUBS> {
     /// The drops that complete a fleet, and the end of the deployment.
     ///
@@ -92,7 +43,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
         let mut rng = Rng::new(seed << 1 | self.me() as u64);
         let [fleet, depths, flip] = [(); 3].map(|()| rng.number());
-        let lair = lair(self.me(), &mut Rng::new(depths));
+        let submarines = random_placement(self.me(), &mut Rng::new(depths));
         let book = &BOOKS[usize::from(SUBS)];
         let drawn = book.draw(fleet).map(|fleet| self.turned_fleet(fleet, flip % 2 == 1));
         let ways = || {
@@ -101,14 +52,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 [false, true].map(|is_flipped| self.turned_fleet(fleet, is_flipped))
             })
         };
-        let whole = drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, lair));
+        let whole =
+            drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, submarines));
         whole.unwrap_or_else(|| {
             // Among equally good fleets the first is the best. `max_by_key` takes the last, hence `rev`.
             let all: Vec<Vec<WarAction>> = ways().collect();
             let made =
                 |drops: &&Vec<WarAction>| drops.iter().filter(|drop| self.has_made(**drop)).count();
             let nearest = all.iter().rev().max_by_key(made);
-            self.nearly(nearest.map_or(&[], Vec::as_slice), lair)
+            self.nearly(nearest.map_or(&[], Vec::as_slice), submarines)
         })
     }
 
@@ -131,16 +83,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         fleet.iter().map(drop).collect()
     }
 
-    /// The missing ones of these drops, submarines in `lair`, and the end. `None` if the drops do not contain all
+    /// The missing ones of these drops, `submarines`, and the end. `None` if the drops do not contain all
     /// pieces that already stand, or can no longer be made.
-    fn rest_of(&self, drops: &[WarAction], lair: Squares) -> Option<Vec<WarAction>> {
+    fn rest_of(&self, drops: &[WarAction], submarines: Squares) -> Option<Vec<WarAction>> {
         let (made, mut plan): (Vec<WarAction>, Vec<WarAction>) =
             drops.iter().partition(|drop| self.has_made(**drop));
         let standing: Squares = made.iter().map(|drop| drop.from()).collect();
         if standing != self.sides[self.me()] {
             return None;
         }
-        plan.extend(self.submarines_in(lair));
+        plan.extend(self.submarines_in(submarines));
         plan.push(WarAction::END);
         let mut game = self.clone();
         for action in &plan {
@@ -154,7 +106,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// A whole fleet that contains the standing pieces, and otherwise comes as near to these drops as the rules
     /// allow.
-    fn nearly(&self, drops: &[WarAction], lair: Squares) -> Vec<WarAction> {
+    fn nearly(&self, drops: &[WarAction], submarines: Squares) -> Vec<WarAction> {
         let is_left = |drop: &&WarAction| !self.has_made(**drop);
         let mut wanted: Vec<WarAction> = drops.iter().filter(is_left).copied().collect();
         // A piece that stands elsewhere replaces the nearest wanted drop of its kind.
@@ -191,7 +143,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         wanted.iter().for_each(|drop| {
             take(*drop, |other, _| other.dropped() == Droppable::Piece(Kind::Destroyer));
         });
-        self.submarines_in(lair).for_each(|drop| {
+        self.submarines_in(submarines).for_each(|drop| {
             take(drop, is_of_kind);
         });
         // Drops the rest of the basic fleet wherever there is room.
@@ -213,9 +165,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The drops of all missing submarines. Own waters come first, because there is always room there.
-    fn submarines_in(&self, lair: Squares) -> impl Iterator<Item = WarAction> {
+    fn submarines_in(&self, submarines: Squares) -> impl Iterator<Item = WarAction> {
         let me = self.me();
-        let left = lair & !self.subs[me];
+        let left = submarines & !self.subs[me];
         let squares = [left & Squares::WATERS[me], left & !Squares::WATERS[me]];
         let missing = Self::basic(Droppable::Submarine).saturating_sub(self.subs[me].count());
         let squares = squares.into_iter().flatten().take(missing as usize);
@@ -276,7 +228,7 @@ mod tests {
             for (_, token) in lines(text) {
                 for is_flipped in [false, true] {
                     let drops = start.turned_fleet(&fleet(token).unwrap(), is_flipped);
-                    let plan = start.rest_of(&drops, lair(side, &mut Rng::new(1)));
+                    let plan = start.rest_of(&drops, random_placement(side, &mut Rng::new(1)));
                     let ended = played(&start, &plan.unwrap_or_else(|| panic!("{token}")));
                     assert_ne!((ended.me(), ended.phase), (side, Phase::Deployment), "{token}");
                 }

@@ -29,9 +29,7 @@ use crate::search::{
     AlphaBeta, ByExchange, Learned, Pimc, Profile, Searchable, Tunables, TwoPlayer, WdlModel,
 };
 use evaluator::HandMade;
-pub(super) use fleets::lair_odds;
 use oracle::LastShip;
-pub(super) use tactics::SUBMARINE_CP;
 
 /// Limit of the quiescence search: one round of turns and a little more. In mid-battle both sides can sink so much
 /// that depth 1 takes a hundred times the nodes without this limit.

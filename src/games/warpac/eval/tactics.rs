@@ -4,12 +4,11 @@ use crate::game::Game;
 use crate::game::simd::{SimdTask, run_simd};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square};
+use crate::games::warpac::hidden::SUBMARINE_CP;
 use crate::games::warpac::pieces::Kind;
 use crate::games::warpac::{Phase, Undo, WarAction, Warpac};
 use crate::search::{Exchange, Tactics};
 
-/// The value of a submarine in exchanges.
-pub(in crate::games::warpac) const SUBMARINE_CP: i32 = 250;
 /// The weight of the victim's value against the attacker's (MVV-LVA).
 const VICTIM_WEIGHT: i32 = 16;
 

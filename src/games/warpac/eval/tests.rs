@@ -1,12 +1,11 @@
 //! Compares exchanges, captures, mop-up and submarine placement with plain reference methods.
 
 use super::evaluator::{HandMade, VALUES_CP};
-use super::fleets::lair;
-use super::lair_odds;
 use super::oracle::LastShip;
 use crate::game::{Game, Notation, Outcome, Player, Rng, Score};
 use crate::games::warpac::board::{Square, Squares};
 use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::submarine_placement::{placement_odds, random_placement};
 use crate::games::warpac::tests::{all, read, square};
 use crate::games::warpac::{KnightMoves, Surface, WarAction};
 use crate::search::{Evaluator, Exchange, Oracle, Tactics};
@@ -18,23 +17,28 @@ use std::collections::HashSet;
 fn submarine_placements_are_legal_and_varied() {
     for side in 0..2 {
         let mut rng = Rng::new(1);
-        let lairs: Vec<Squares> = (0..2000).map(|_| lair(side, &mut rng)).collect();
-        let abroad = |lair: &Squares| (*lair & !Squares::WATERS[side]).count();
-        assert!(lairs.iter().all(|lair| lair.count() == 5 && abroad(lair) <= 2));
-        assert!((0..=2).all(|count| lairs.iter().any(|lair| abroad(lair) == count)));
-        let often = |square: Square| lairs.iter().filter(|lair| lair.has(square)).count();
+        let placements: Vec<Squares> =
+            (0..2000).map(|_| random_placement(side, &mut rng)).collect();
+        let abroad = |placement: &Squares| (*placement & !Squares::WATERS[side]).count();
+        assert!(
+            placements.iter().all(|placement| placement.count() == 5 && abroad(placement) <= 2)
+        );
+        assert!((0..=2).all(|count| placements.iter().any(|placement| abroad(placement) == count)));
+        let often =
+            |square: Square| placements.iter().filter(|placement| placement.has(square)).count();
         let most = all().map(often).max().unwrap();
-        assert!(most < lairs.len() / 6, "{most}");
-        let names = |lair: &Squares| lair.into_iter().map(Square::name).collect::<String>();
-        let different: HashSet<String> = lairs.iter().map(names).collect();
+        assert!(most < placements.len() / 6, "{most}");
+        let names =
+            |placement: &Squares| placement.into_iter().map(Square::name).collect::<String>();
+        let different: HashSet<String> = placements.iter().map(names).collect();
         assert!(different.len() > 1900, "{}", different.len());
         // The frequency of each rank agrees with the computed probability.
         for rank in 0..16 {
             let here = |square: &Square| square.rank() == rank;
             let drawn: usize = all().filter(here).map(often).sum();
-            let odds = lair_odds(side).filter(|(square, _)| here(square));
+            let odds = placement_odds(side).filter(|(square, _)| here(square));
             let share: f64 = odds.map(|(_, share)| share).sum();
-            let expected = share * 5.0 * lairs.len() as f64;
+            let expected = share * 5.0 * placements.len() as f64;
             assert!((drawn as f64 - expected).abs() < 150.0, "{rank}: {drawn}, {expected}");
         }
     }

@@ -10,7 +10,7 @@ use crate::game::Rng;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
-use crate::games::warpac::eval::lair_odds;
+use crate::games::warpac::submarine_placement::placement_odds;
 use crate::games::warpac::underwater::Report;
 
 /// The number of particles. A power of two, see [`Belief::particle`].
@@ -20,7 +20,7 @@ const ROUNDS: usize = 4;
 /// The seed of all randomness in a belief, so that the same record gives the same belief.
 const SEED: u64 = 0x6265_6c69_6566;
 /// The probability that an enemy submarine starts where this engine places its own.
-const LAIR_SHARE: f64 = 0.9;
+const OWN_PLACEMENT_SHARE: f64 = 0.9;
 
 /// The belief about the other side's submarines.
 #[derive(Clone, Debug)]
@@ -50,11 +50,11 @@ impl Belief {
         let waters = Squares::WATERS[side & 1];
         let share_abroad = f64::from(abroad.min(count)) / f64::from(count.max(1));
         let mut density: Density = [0.0; SQUARES];
-        for (square, share) in lair_odds(side) {
-            density[square.index()] += LAIR_SHARE * share;
+        for (square, share) in placement_odds(side) {
+            density[square.index()] += OWN_PLACEMENT_SHARE * share;
         }
-        add(&mut density, &uniform(Squares::ALL), (1.0 - LAIR_SHARE) * share_abroad);
-        add(&mut density, &uniform(waters), (1.0 - LAIR_SHARE) * (1.0 - share_abroad));
+        add(&mut density, &uniform(Squares::ALL), (1.0 - OWN_PLACEMENT_SHARE) * share_abroad);
+        add(&mut density, &uniform(waters), (1.0 - OWN_PLACEMENT_SHARE) * (1.0 - share_abroad));
         let tracks = Tracks::deployed(waters, count, abroad);
         Self::new(tracks, Odds::alike(count as usize, density))
     }

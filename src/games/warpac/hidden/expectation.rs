@@ -1,9 +1,9 @@
 //! The expected gain of depth charges, averaged over the belief (rules.md 5.3).
 
+use super::SUBMARINE_CP;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
-use crate::games::warpac::eval::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
 
 /// The number of most promising attacks for which the information in the report is evaluated.

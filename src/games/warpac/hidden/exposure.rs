@@ -1,11 +1,11 @@
 //! The other side's depth charges as replies to an underwater turn (rules.md 5.3).
 
+use super::SUBMARINE_CP;
 use super::expectation::{density_of, hits};
 use crate::game::PayoffMatrix;
 use crate::games::warpac::WarAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square, Squares};
-use crate::games::warpac::eval::SUBMARINE_CP;
 
 /// The number of the opponent's most promising areas that are considered.
 const REPLIES: usize = 32;

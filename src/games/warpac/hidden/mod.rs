@@ -18,6 +18,9 @@ use super::{KnightMoves, WarAction, Warpac};
 use crate::game::{FenError, Hidden, Knowledge, Notation, Player};
 use view::View;
 
+/// The value of a submarine in exchanges and in expected losses.
+pub(super) const SUBMARINE_CP: i32 = 250;
+
 /// Hidden information by [`View`].
 pub(super) struct ByView;
 

@@ -1,5 +1,6 @@
 //! Tests of tracks and beliefs in isolation. `tests/hidden.rs` compares them with games.
 
+use super::SUBMARINE_CP;
 use super::belief::Belief;
 use super::odds::{Odds, survivals, uniform};
 use super::tracks::Tracks;
@@ -7,7 +8,6 @@ use super::view::{View, tokens_seen};
 use crate::game::{Game, Knowledge, Notation, Player, Rng};
 use crate::games::Playable;
 use crate::games::warpac::board::{Square, Squares};
-use crate::games::warpac::eval::SUBMARINE_CP;
 use crate::games::warpac::underwater::Report;
 use crate::games::warpac::{KnightMoves, Submarines, WarAction};
 
