@@ -210,8 +210,8 @@ fn what_the_engine_answers_can_be_replayed() {
                 let game = referee.game();
                 let mut request = Request::to_nodes(150 + 50 * random.below(4) as u64);
                 request.by_action = random.below(3) == 0;
-                request.style.multipv = 1 + random.below(3);
-                request.style.seed = seed;
+                request.options.multipv = 1 + random.below(3);
+                request.options.seed = seed;
                 // The position comes as the full record, as the mover's view of it, and as the mover's own record.
                 let seen = Position { view: Some(mover), ..game.clone() };
                 for position in [seen, referee.record(mover).unwrap(), game] {

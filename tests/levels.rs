@@ -9,11 +9,11 @@ use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
 use strategos::games::{Playable, Variant};
 use strategos::search::{
-    BlockingSearch, Limits, SearchResult, StrengthLimit, Style, TranspositionTable,
+    BlockingSearch, Limits, SearchOptions, SearchResult, StrengthLimit, TranspositionTable,
 };
 
-fn at(elo: i32, seed: u64) -> Style {
-    Style { elo: Some(elo), seed, ..Style::default() }
+fn at(elo: i32, seed: u64) -> SearchOptions {
+    SearchOptions { elo: Some(elo), seed, ..SearchOptions::default() }
 }
 
 fn searcher<G: Playable>(rules: G::Rules, threads: usize) -> BlockingSearch<G> {
@@ -39,13 +39,13 @@ for_games! {
         let mut others = 0;
         for root in positions::<G>(rules, 5) {
             lone.forget();
-            let search = |searcher: &BlockingSearch<G>, limits: Limits, style: Style| {
-                told(&searcher.search(&root, &[], limits, style).unwrap().unwrap())
+            let search = |searcher: &BlockingSearch<G>, limits: Limits, options: SearchOptions| {
+                told(&searcher.search(&root, &[], limits, options).unwrap().unwrap())
             };
             let fresh = search(&lone, Limits::default(), at(1000, 7));
             let to_depth = Limits { depth: Some(6), ..Limits::default() };
-            let full = { lone.forget(); search(&lone, to_depth.clone(), Style::default()) };
-            search(&many, to_depth.clone(), Style::default());
+            let full = { lone.forget(); search(&lone, to_depth.clone(), SearchOptions::default()) };
+            search(&many, to_depth.clone(), SearchOptions::default());
             for searcher in [&lone, &many] {
                 assert_eq!(search(searcher, Limits::default(), at(1000, 7)), fresh);
             }
@@ -53,7 +53,7 @@ for_games! {
             // A search at full strength must not use the results of a weak player.
             lone.forget();
             search(&lone, Limits::default(), at(1000, 7));
-            assert_eq!(search(&lone, to_depth, Style::default()).1, full.1);
+            assert_eq!(search(&lone, to_depth, SearchOptions::default()).1, full.1);
         }
         assert!(others > 2, "{others}");
     }
@@ -79,8 +79,8 @@ for_games! {
                     continue;
                 }
                 wins += 1;
-                let style = at(Style::LEAST_ELO, wins);
-                let found = searcher.search(root, &[], Limits::default(), style).unwrap().unwrap();
+                let options = at(SearchOptions::LEAST_ELO, wins);
+                let found = searcher.search(root, &[], Limits::default(), options).unwrap().unwrap();
                 let fen = root.state().fen();
                 assert_eq!(found.score().mate_turns(), Some(1), "{fen}: {:?}", found.best);
             }
@@ -130,10 +130,10 @@ fn an_error_and_nodes_play_as_the_level_that_has_them() {
     let lone = searcher::<PacificA>((), 1);
     for (elo, strength_limit) in Engine::idle(Variant::ALL[0]).levels() {
         let StrengthLimit { nodes, error_cp } = strength_limit;
-        if !(Style::LEAST_ELO..=Style::MOST_ELO).contains(&elo) || error_cp == 0 {
+        if !(SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO).contains(&elo) || error_cp == 0 {
             continue;
         }
-        let erring = Style { error_cp, seed: 3, ..Style::default() };
+        let erring = SearchOptions { error_cp, seed: 3, ..SearchOptions::default() };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         for root in positions::<PacificA>((), 9) {
             let level = lone.search(&root, &[], Limits::default(), at(elo, 3)).unwrap().unwrap();

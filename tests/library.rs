@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use strategos::engine::{Answer, Engine, EngineError, Info, Listener, Position, Request, Start};
 use strategos::games::Variant;
-use strategos::search::{Clock, Control, Limits, Style, TranspositionTable};
+use strategos::search::{Clock, Control, Limits, SearchOptions, TranspositionTable};
 
 fn best(engine: &mut Engine) -> Option<String> {
     engine.search(&Request::to_depth(2)).unwrap().best().unwrap()
@@ -34,12 +34,12 @@ fn numbers_out_of_range_are_errors_and_change_nothing() {
 #[test]
 fn requests_for_what_cannot_be_are_errors() {
     let mut engine = Engine::new(Variant::PacificA).unwrap();
-    let style = |style: Style| Request { style, ..Request::to_depth(2) };
+    let options = |options: SearchOptions| Request { options, ..Request::to_depth(2) };
     for wrong in [
-        style(Style { multipv: 0, ..Style::default() }),
-        style(Style { error_cp: -1, ..Style::default() }),
-        style(Style { elo: Some(0), ..Style::default() }),
-        style(Style { elo: Some(i32::MAX), ..Style::default() }),
+        options(SearchOptions { multipv: 0, ..SearchOptions::default() }),
+        options(SearchOptions { error_cp: -1, ..SearchOptions::default() }),
+        options(SearchOptions { elo: Some(0), ..SearchOptions::default() }),
+        options(SearchOptions { elo: Some(i32::MAX), ..SearchOptions::default() }),
         Request { samples: 0, ..Request::to_depth(2) },
     ] {
         assert!(engine.search(&wrong).is_err(), "{wrong:?}");

@@ -5,7 +5,7 @@ use crate::common::Random;
 use std::collections::HashSet;
 use strategos::engine::{Engine, Info, Position, Request, Start};
 use strategos::games::Variant;
-use strategos::search::{Limits, Multiplayer, Style};
+use strategos::search::{Limits, Multiplayer, SearchOptions};
 
 const MULTIPV: usize = 3;
 
@@ -24,9 +24,9 @@ fn techniques(variant: Variant) -> &'static [Multiplayer] {
 
 /// All infos of a search with this number of nodes.
 fn infos(engine: &mut Engine, multiplayer: Multiplayer, multipv: usize, nodes: u64) -> Vec<Info> {
-    let style = Style { multipv, multiplayer, ..Style::default() };
+    let options = SearchOptions { multipv, multiplayer, ..SearchOptions::default() };
     let request =
-        Request { style, by_action: true, from_nothing: true, ..Request::to_nodes(nodes) };
+        Request { options, by_action: true, from_nothing: true, ..Request::to_nodes(nodes) };
     engine.search(&request).unwrap().map(Result::unwrap).collect()
 }
 
@@ -120,9 +120,9 @@ fn a_mate_that_is_proven_has_the_other_lines_beside_it() {
     let mut engine = Engine::new(Variant::Warpac).unwrap();
     let fen = format!("k15/R15/{}16 w s - - - 0 1", "16/".repeat(13));
     engine.set_position(&Position::from_start(Start::Fen(fen))).unwrap();
-    let style = Style { multipv: MULTIPV, ..Style::default() };
+    let options = SearchOptions { multipv: MULTIPV, ..SearchOptions::default() };
     let limits = Limits { mate: Some(1), ..Limits::default() };
-    let request = Request { style, ..Request::with(limits) };
+    let request = Request { options, ..Request::with(limits) };
     let last = engine.search(&request).unwrap().last().unwrap().unwrap();
     assert_eq!(last.lines[0].pv, ["a15a16"]);
     let firsts: HashSet<&str> = first_actions(&last).into_iter().collect();

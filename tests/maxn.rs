@@ -5,10 +5,12 @@ use crate::common::searcher::{Searcher, to_depth, to_nodes};
 use crate::common::{Random, random_game};
 use std::cmp::Reverse;
 use std::time::Duration;
-use strategos::game::{Notation, Outcome, Played, Player, Score, Seats, ranking};
+use strategos::game::{Notation, Outcome, Played, Player, PlayerElimination, Score, ranking};
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
-use strategos::search::{EvaluateSeats, Evaluator, Limits, Multiplayer, Objective, Searchable};
+use strategos::search::{
+    Evaluator, Limits, MultiPlayerEvaluator, Multiplayer, Objective, Searchable,
+};
 
 const BOTH: [Objective; 2] = [Objective::Win, Objective::Place];
 
@@ -22,18 +24,18 @@ struct Value {
     winner: Option<usize>,
 }
 
-fn players_in<G: Seats>(game: &G) -> Vec<usize> {
+fn players_in<G: PlayerElimination>(game: &G) -> Vec<usize> {
     (0..G::PLAYERS).filter(|seat| !game.is_out(Player::new(*seat))).collect()
 }
 
 /// The sum of all players' shares.
-fn total<G: Seats>(objective: Objective) -> i32 {
+fn total<G: PlayerElimination>(objective: Objective) -> i32 {
     if objective == Objective::Win { UNITS } else { UNITS * G::PLAYERS as i32 / 2 }
 }
 
 /// For [`Objective::Win`], the players in the first place divide its value. For [`Objective::Place`], a place is
 /// worth the share of opponents behind it, and a tie counts half.
-fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
+fn end<G: PlayerElimination>(game: &G, outcome: Outcome, objective: Objective) -> Value {
     let places = ranking(game, &[], outcome);
     let mut shares = [0; 4];
     for (seat, place) in places.iter().enumerate() {
@@ -53,7 +55,11 @@ fn end<G: Seats>(game: &G, outcome: Outcome, objective: Objective) -> Value {
 
 /// The shares of a position as it stands, or after one of the mover's two greatest gains. The next players choose in
 /// the same way.
-fn quiet<G: Searchable + Seats>(game: &G, plies: i32, objective: Objective) -> [f32; 4] {
+fn quiet<G: Searchable + PlayerElimination>(
+    game: &G,
+    plies: i32,
+    objective: Objective,
+) -> [f32; 4] {
     if let Some(outcome) = game.outcome() {
         return end(game, outcome, objective).shares.map(|share| share as f32 / UNITS as f32);
     }
@@ -78,7 +84,7 @@ fn quiet<G: Searchable + Seats>(game: &G, plies: i32, objective: Objective) -> [
     best
 }
 
-fn stand<G: Searchable + Seats>(game: &G, objective: Objective) -> [f32; 4] {
+fn stand<G: Searchable + PlayerElimination>(game: &G, objective: Objective) -> [f32; 4] {
     let seats = players_in(game);
     let values = G::Evaluator::new(game).values(game);
     let mut shares = [0.0; 4];
@@ -101,7 +107,7 @@ fn stand<G: Searchable + Seats>(game: &G, objective: Objective) -> [f32; 4] {
     })
 }
 
-fn leaf<G: Searchable + Seats>(game: &G, objective: Objective) -> Value {
+fn leaf<G: Searchable + PlayerElimination>(game: &G, objective: Objective) -> Value {
     let mut shares = quiet(game, 4, objective).map(|share| (share * UNITS as f32) as i32);
     for seat in players_in(game) {
         shares[seat] = shares[seat].max(1);
@@ -112,7 +118,7 @@ fn leaf<G: Searchable + Seats>(game: &G, objective: Objective) -> Value {
 }
 
 /// Each player maximises his own share. Ties are broken against the root player.
-fn plain<G: Searchable + Seats>(
+fn plain<G: Searchable + PlayerElimination>(
     game: &G,
     root_player: usize,
     depth: u32,
@@ -150,7 +156,7 @@ fn children<G: Searchable>(game: &G) -> Vec<G> {
 
 /// Checks that the search finds the result of the plain search. The root player's share agrees to a centipawn, a win
 /// is claimed only if there is one, and the action leads there. Returns whether the position is a win.
-fn finds_what_plain_search_finds<G: Searchable + Seats>(
+fn finds_what_plain_search_finds<G: Searchable + PlayerElimination>(
     searcher: &Searcher<G>,
     game: &G,
     depth: u32,
@@ -227,9 +233,11 @@ fn branches_are_cut_off() {
     assert!(searched * 4 < whole * 3, "{searched} of {whole} nodes");
 }
 
-fn positions_are_searched_exactly<G: Playable + Seats>(rules: G::Rules, objectives: &[Objective])
-where
-    G::Evaluator: EvaluateSeats<G>,
+fn positions_are_searched_exactly<G: Playable + PlayerElimination>(
+    rules: G::Rules,
+    objectives: &[Objective],
+) where
+    G::Evaluator: MultiPlayerEvaluator<G>,
 {
     let mut random = Random::new(97);
     let mut searcher = Searcher::new(&G::start(rules));

@@ -7,7 +7,7 @@ use common::searcher::{Answer, Searcher, to_depth, to_mate, to_nodes};
 use common::toy::{Solution, Toy, ToyAction};
 use common::{Random, for_games};
 use std::time::Duration;
-use strategos::game::{Game, Notation, Outcome, Played, Player, Score, Seats, ranking};
+use strategos::game::{Game, Notation, Outcome, Played, Player, PlayerElimination, Score, ranking};
 use strategos::games::Playable;
 use strategos::games::gameofwar::GameOfWar;
 use strategos::games::pacific::{PacificA, PacificB};
@@ -341,7 +341,7 @@ fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
 
 /// Checks positions in which every action ends the game. With [`Objective::Place`], every technique takes the best
 /// place in reach.
-fn the_best_place_is_taken<G: Playable + Seats>(rules: G::Rules) {
+fn the_best_place_is_taken<G: Playable + PlayerElimination>(rules: G::Rules) {
     let mut decisions = 0;
     let mut searcher = Searcher::new(&G::start(rules));
     searcher.objective = Objective::Place;

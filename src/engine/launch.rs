@@ -7,7 +7,7 @@ use super::report::{Answer, InfoFormatter, Listener};
 use super::variant_engine::{GameEngine, VariantEngine};
 use crate::game::{Played, Player};
 use crate::games::Playable;
-use crate::search::{Control, Limits, Style, Task, TranspositionTable, sample};
+use crate::search::{Control, Limits, SearchOptions, Task, TranspositionTable, sample};
 use std::sync::Arc;
 
 /// A request for a search.
@@ -16,7 +16,7 @@ pub struct Request {
     /// Limits of the search.
     pub limits: Limits,
     /// MultiPV, strength and seed.
-    pub style: Style,
+    pub options: SearchOptions,
     /// Restricts the search to actions that begin one of these tokens. Empty: all actions.
     pub searchmoves: Vec<String>,
     /// Principal variations have one action a token, instead of one turn.
@@ -40,7 +40,7 @@ impl Default for Request {
     fn default() -> Self {
         Self {
             limits: Limits::default(),
-            style: Style::default(),
+            options: SearchOptions::default(),
             searchmoves: Vec::new(),
             by_action: false,
             full_information: false,
@@ -53,7 +53,7 @@ impl Default for Request {
 impl Request {
     /// Returns an error if a value is out of range.
     pub(super) fn check(&self) -> Result<(), EngineError> {
-        let Style { multipv, error_cp, elo, .. } = self.style;
+        let SearchOptions { multipv, error_cp, elo, .. } = self.options;
         let fault = |what: String| Err(EngineError::new(what));
         if multipv == 0 {
             return fault("expected one line or more (multipv 0)".to_string());
@@ -64,7 +64,7 @@ impl Request {
         if error_cp < 0 {
             return fault(format!("expected an error of 0 or more centipawns ({error_cp})"));
         }
-        let elos = Style::LEAST_ELO..=Style::MOST_ELO;
+        let elos = SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO;
         match elo.filter(|elo| !elos.contains(elo)) {
             Some(elo) => {
                 let (least, most) = elos.into_inner();
@@ -104,14 +104,14 @@ impl<G: Playable> GameEngine<G> {
         let known =
             view.as_ref().map_or_else(|| Some(self.record.played.clone()), PlayerView::known);
         let mut knowledge = view.filter(|_| known.is_none()).map(|view| view.knowledge);
-        let samples = if request.style.is_weak() { WEAK_SAMPLES } else { request.samples };
+        let samples = if request.options.is_weak() { WEAK_SAMPLES } else { request.samples };
         if let Some(knowledge) = &knowledge {
             let viewer = knowledge.viewer().number();
             log::debug!("player {viewer} does not see everything: {samples} samples");
         }
-        let style = request.style;
+        let options = request.options;
         let determinizations = match &mut knowledge {
-            Some(knowledge) => sample(&mut **knowledge, style.seed, samples),
+            Some(knowledge) => sample(&mut **knowledge, options.seed, samples),
             None => Vec::new(),
         };
         let Some(root) = known.or_else(|| determinizations.first().cloned().map(Played::new))
@@ -125,10 +125,10 @@ impl<G: Playable> GameEngine<G> {
         let first = root.clone();
         let mut root = root;
         common.iter().for_each(|action| root.play(*action));
-        let plan = root.state().plan(style.seed);
+        let plan = root.state().plan(options.seed);
         let viewed = knowledge.as_ref().map(|knowledge| knowledge.boxed());
         let by_action = request.by_action;
-        let objective = style.objective;
+        let objective = options.objective;
         let formatter = InfoFormatter {
             root: first,
             common,
@@ -138,12 +138,14 @@ impl<G: Playable> GameEngine<G> {
             listener,
         };
         let limits = request.limits.clone();
-        let mut task = Task::new(root, &next, limits, style, control, table, Box::new(formatter));
+        let mut task = Task::new(root, &next, limits, options, control, table, Box::new(formatter));
         task.plan = plan;
         task.eval_source = self.eval_settings.eval_source();
         task.from_nothing |= request.from_nothing || must_forget;
         let task = match knowledge {
-            Some(mut knowledge) => task.imagine(&mut *knowledge, determinizations, G::mask_hidden),
+            Some(mut knowledge) => {
+                task.with_determinizations(&mut *knowledge, determinizations, G::mask_hidden)
+            }
             None => task,
         };
         let pool = self.pool.as_ref().ok_or_else(|| EngineError::new("no search: no threads"))?;

@@ -360,8 +360,8 @@ impl Engine {
     ///
     /// # Errors
     /// Says what is wrong with the arguments.
-    pub fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
-        self.inner.own_query(name, words)
+    pub fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
+        self.inner.game_query(name, words)
     }
 
     /// The static evaluation. Meaningless when the game is over.

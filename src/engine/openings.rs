@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Played, Rng};
 use crate::games::Playable;
-use crate::search::{BlockingSearch, Lead, Limits, Style, ThreadDied};
+use crate::search::{BlockingSearch, Lead, Limits, SearchOptions, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -93,7 +93,7 @@ fn imbalance<G: Playable>(
     let looks = G::PROFILE.balance;
     for (look, (nodes, most)) in looks.into_iter().enumerate() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let found = search.search(&root, &[], limits, Style::default())?;
+        let found = search.search(&root, &[], limits, SearchOptions::default())?;
         let value = found.map_or(i32::MAX, |found| found.score().raw().abs());
         if value > most {
             return Ok(Some((looks.len() - look, value)));

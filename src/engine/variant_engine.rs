@@ -69,7 +69,7 @@ pub(super) trait VariantEngine: Send {
     fn beliefs(&mut self, seed: u64) -> Result<Beliefs, EngineError>;
     fn belief_diagram(&mut self, seed: u64, charset: Charset) -> Result<String, EngineError>;
     fn features(&self) -> Result<Vec<i32>, EngineError>;
-    fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
+    fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
     fn evaluation(&self) -> Result<Evaluation, EngineError>;
     fn bench(&self) -> (&'static [&'static str], u32);
     fn tunables(&self) -> Tunables;
@@ -412,8 +412,8 @@ impl<G: Playable> VariantEngine for GameEngine<G> {
         Ok(G::Evaluator::features(self.known()?.state()))
     }
 
-    fn own_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
-        let answer = self.known()?.state().own_query(name, words);
+    fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
+        let answer = self.known()?.state().game_query(name, words);
         answer.transpose().map_err(EngineError::new)
     }
 

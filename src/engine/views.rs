@@ -73,7 +73,7 @@ impl<G: Playable> GameEngine<G> {
         if let Some(PlayerView { mut knowledge, .. }) = self.believer()? {
             for number in sample_numbers(seed, BELIEVED_STATES) {
                 let state = knowledge.sample(number);
-                beliefs.add(knowledge.unseen(&state));
+                beliefs.add(knowledge.hidden_pieces(&state));
             }
         }
         Ok(beliefs)
@@ -90,7 +90,7 @@ impl<G: Playable> GameEngine<G> {
             Some(view) => Some(view.knowledge.boxed()),
             None => self.state().knowledge(self.believing()),
         };
-        let signs = knowledge.map(|knowledge| knowledge.signs(charset)).unwrap_or_default();
+        let signs = knowledge.map(|knowledge| knowledge.glyphs(charset)).unwrap_or_default();
         let number = self.believing().number();
         let caption = format!(
             "What player {number} does not see: the likeliest piece on each square, in per cent of \

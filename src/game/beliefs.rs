@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 /// An unseen piece and its square in a sampled state. The order is that of the squares: a1, b1 .. a2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unseen {
+pub struct HiddenPiece {
     /// From 0.
     pub rank: u8,
     /// From 0, below 26.
@@ -16,7 +16,7 @@ pub struct Unseen {
 
 /// What a player sees on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign {
+pub struct Glyph {
     /// The character that draws it.
     pub letter: char,
     /// Whether the square shows a piece. False means that it shows only the ground of the board.
@@ -28,12 +28,12 @@ pub struct Sign {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beliefs {
     states: u32,
-    counts: BTreeMap<Unseen, u32>,
+    counts: BTreeMap<HiddenPiece, u32>,
 }
 
 impl Beliefs {
     /// Counts one more sampled state.
-    pub fn add(&mut self, unseen: impl IntoIterator<Item = Unseen>) {
+    pub fn add(&mut self, unseen: impl IntoIterator<Item = HiddenPiece>) {
         self.states += 1;
         for what in unseen {
             *self.counts.entry(what).or_default() += 1;
@@ -41,14 +41,14 @@ impl Beliefs {
     }
 
     /// Each piece and square with its probability, in the order of the squares.
-    pub fn shares(&self) -> impl Iterator<Item = (Unseen, f64)> {
+    pub fn shares(&self) -> impl Iterator<Item = (HiddenPiece, f64)> {
         let states = f64::from(self.states.max(1));
         self.counts.iter().map(move |(what, count)| (*what, f64::from(*count) / states))
     }
 
-    /// A board with the likeliest piece of each square and its per cent. `signs` holds the ranks as the player sees
+    /// A board with the likeliest piece of each square and its per cent. `glyphs` holds the ranks as the player sees
     /// them, from rank 1. The letters of the files stand below the board.
-    pub fn diagram(&self, signs: &[Vec<Sign>]) -> String {
+    pub fn diagram(&self, glyphs: &[Vec<Glyph>]) -> String {
         let mut likeliest: BTreeMap<(u8, u8), (char, f64)> = BTreeMap::new();
         for (what, share) in self.shares() {
             let best = likeliest.entry((what.rank, what.file)).or_insert((what.letter, share));
@@ -57,15 +57,15 @@ impl Beliefs {
             }
         }
         let mut text = String::new();
-        for (rank, row) in signs.iter().enumerate().rev() {
+        for (rank, row) in glyphs.iter().enumerate().rev() {
             let rank = rank as u8;
             let cells: String = (0..)
                 .zip(row)
-                .map(|(file, sign)| cell(*sign, likeliest.get(&(rank, file)).copied()))
+                .map(|(file, glyph)| cell(*glyph, likeliest.get(&(rank, file)).copied()))
                 .collect();
             let _ = writeln!(text, "{:>3}  {}", u32::from(rank) + 1, cells.trim_end());
         }
-        let files = signs.first().map_or(0, Vec::len) as u8;
+        let files = glyphs.first().map_or(0, Vec::len) as u8;
         let names: String = (0..files).map(|file| format!("{}    ", file_name(file))).collect();
         let _ = writeln!(text, "\n     {}", names.trim_end());
         text
@@ -75,7 +75,7 @@ impl Beliefs {
 impl fmt::Display for Beliefs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gap = "";
-        for (Unseen { rank, file, letter }, share) in self.shares() {
+        for (HiddenPiece { rank, file, letter }, share) in self.shares() {
             let (file, rank) = (file_name(file), u32::from(rank) + 1);
             write!(f, "{gap}{file}{rank} {letter} {share:.3}")?;
             gap = " ";
@@ -90,9 +90,9 @@ fn file_name(file: u8) -> char {
 
 /// A square, five columns wide: a letter and its probability in per cent. A piece in sight wins over the likeliest
 /// unseen one.
-fn cell(sign: Sign, likeliest: Option<(char, f64)>) -> String {
-    let Some((letter, share)) = likeliest else { return format!("{}    ", sign.letter) };
-    let letter = if sign.is_piece { sign.letter } else { letter };
+fn cell(glyph: Glyph, likeliest: Option<(char, f64)>) -> String {
+    let Some((letter, share)) = likeliest else { return format!("{}    ", glyph.letter) };
+    let letter = if glyph.is_piece { glyph.letter } else { letter };
     match (share * 100.0).round() {
         0.0 => format!("{letter} <1 "),
         percent => format!("{letter}{percent:>3} "),
@@ -103,8 +103,8 @@ fn cell(sign: Sign, likeliest: Option<(char, f64)>) -> String {
 mod tests {
     use super::*;
 
-    fn unseen(file: u8, rank: u8, letter: char) -> Unseen {
-        Unseen { rank, file, letter }
+    fn unseen(file: u8, rank: u8, letter: char) -> HiddenPiece {
+        HiddenPiece { rank, file, letter }
     }
 
     /// In three of four states a ship stands on b1; in the fourth a submarine.
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_diagram_shows_the_likeliest_unseen_piece() {
-        let ground = Sign { letter: '.', is_piece: false };
-        let ship = Sign { letter: 'K', is_piece: true };
+        let ground = Glyph { letter: '.', is_piece: false };
+        let ship = Glyph { letter: 'K', is_piece: true };
         let diagram = beliefs().diagram(&[vec![ground, ground], vec![ship, ground]]);
         assert_eq!(diagram, "  2  K 25 .\n  1  .    N 75\n\n     a    b\n");
     }
@@ -136,7 +136,7 @@ mod tests {
         let mut beliefs = Beliefs::default();
         beliefs.add([unseen(0, 0, 's')]);
         (0..299).for_each(|_| beliefs.add([]));
-        let diagram = beliefs.diagram(&[vec![Sign { letter: '.', is_piece: false }]]);
+        let diagram = beliefs.diagram(&[vec![Glyph { letter: '.', is_piece: false }]]);
         assert!(diagram.starts_with("  1  s <1\n"), "{diagram}");
     }
 }

@@ -14,7 +14,7 @@ pub struct Capabilities<G: Notation> {
     /// Notations of other programs that the game can read.
     pub formats: &'static [ForeignFormat<G>],
     /// Queries that only this game answers.
-    pub queries: &'static [OwnQuery<G>],
+    pub queries: &'static [GameQuery<G>],
 }
 
 /// The type of [`Capabilities::ranking`].
@@ -49,7 +49,7 @@ pub trait Hidden<G: Notation>: Sync {
     /// The FEN from which the tokens of [`Hidden::tokens_seen`] continue, when a game began with `first`. `None` if
     /// it is the FEN of `first`.
     fn start_seen(&self, first: &G, actions: &[G::Action], player: Player) -> Option<String>;
-    /// Marks the hidden parts of a state as imagined. From here on, actions that exploit them are illegal.
+    /// Marks a state as a determinization. From here on, actions that exploit its hidden parts are illegal.
     fn mask_hidden(&self, state: &mut G);
 }
 
@@ -79,7 +79,7 @@ pub struct ForeignFormat<G> {
 }
 
 /// A query that only this game answers.
-pub struct OwnQuery<G> {
+pub struct GameQuery<G> {
     /// The word after `query`.
     pub name: &'static str,
     /// The arguments as help shows them; empty if there are none.

@@ -1,6 +1,6 @@
 //! The knowledge of one player in a game with hidden information.
 
-use super::{ActionError, Charset, Game, Outcome, Player, Sign, Unseen};
+use super::{ActionError, Charset, Game, Glyph, HiddenPiece, Outcome, Player};
 
 /// A position as one player knows it, built from the record that the player was shown.
 ///
@@ -44,9 +44,9 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// Whether `state` agrees with the knowledge. The true state does, and so does every sample.
     fn admits(&self, state: &G) -> bool;
     /// The pieces of an imagined state that the player does not see.
-    fn unseen(&self, imagined: &G) -> Vec<Unseen>;
+    fn hidden_pieces(&self, imagined: &G) -> Vec<HiddenPiece>;
     /// What the player sees on the squares, rank by rank from rank 1.
-    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>>;
+    fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>>;
     /// What each of the player's own `actions` wins at once, where that depends on hidden information; `None` where
     /// it does not. `samples` are determinizations.
     fn expected_gains(&mut self, actions: &[G::Action], samples: &[G])

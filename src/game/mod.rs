@@ -10,6 +10,7 @@
 
 mod beliefs;
 mod capabilities;
+mod elimination;
 mod error;
 mod knowledge;
 mod outcome;
@@ -18,15 +19,16 @@ mod played;
 mod rng;
 mod rulebook;
 mod score;
-mod seats;
 pub mod simd;
 pub mod text;
 pub mod zobrist;
 
-pub use beliefs::{Beliefs, Sign, Unseen};
+pub use beliefs::{Beliefs, Glyph, HiddenPiece};
 pub use capabilities::{
-    Capabilities, Deployment, ForeignFormat, ForeignPosition, Hidden, OwnQuery, split_token,
+    Capabilities, Deployment, ForeignFormat, ForeignPosition, GameQuery, Hidden, split_token,
 };
+pub(crate) use elimination::ranking_key;
+pub use elimination::{PlayerElimination, ranking};
 pub use error::{ActionError, FenError};
 pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix};
 pub use outcome::{Outcome, Player};
@@ -35,8 +37,6 @@ pub use played::Played;
 pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use score::Score;
-pub(crate) use seats::worth;
-pub use seats::{Seats, ranking};
 
 use std::fmt;
 

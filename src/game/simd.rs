@@ -27,12 +27,17 @@ pub fn run_simd<W: SimdTask>(work: W) -> W::Output {
         ))
     ))]
     {
-        let level = x86::level();
-        if level != x86::Level::Any {
-            // SAFETY: `level` has checked that the processor supports all features that the function is compiled for.
+        let instruction_set = x86::instruction_set();
+        if instruction_set != x86::InstructionSet::Baseline {
+            // SAFETY: `instruction_set` has checked that the processor supports all features that the function is
+            // compiled for.
             #[allow(unsafe_code)]
             return unsafe {
-                if level == x86::Level::Wide { x86::run_wide(work) } else { x86::run_v3(work) }
+                if instruction_set == x86::InstructionSet::Avx512 {
+                    x86::run_avx512(work)
+                } else {
+                    x86::run_v3(work)
+                }
             };
         }
     }
@@ -56,25 +61,25 @@ mod x86 {
 
     /// The instruction set of a processor.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Level {
+    pub enum InstructionSet {
         /// The baseline of every x86-64 processor.
-        Any,
+        Baseline,
         /// x86-64-v3: Intel since 2013, AMD since 2015. Population counts and bit scans are single instructions, and
         /// vectors have 256 bits.
         V3,
         /// AVX-512: Intel's servers since 2019, AMD since 2022. Vectors have 512 bits, with shifts across words and
         /// population counts.
-        Wide,
+        Avx512,
     }
 
     #[inline(always)]
-    pub fn level() -> Level {
-        static LEVEL: OnceLock<Level> = OnceLock::new();
-        *LEVEL.get_or_init(found)
+    pub fn instruction_set() -> InstructionSet {
+        static INSTRUCTION_SET: OnceLock<InstructionSet> = OnceLock::new();
+        *INSTRUCTION_SET.get_or_init(detected)
     }
 
     #[cold]
-    fn found() -> Level {
+    fn detected() -> InstructionSet {
         let has_v3 = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -88,9 +93,9 @@ mod x86 {
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vpopcntdq");
         match (has_v3, has_more) {
-            (false, _) => Level::Any,
-            (true, false) => Level::V3,
-            (true, true) => Level::Wide,
+            (false, _) => InstructionSet::Baseline,
+            (true, false) => InstructionSet::V3,
+            (true, true) => InstructionSet::Avx512,
         }
     }
 
@@ -106,7 +111,7 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     #[target_feature(enable = "avx512vbmi2,avx512vpopcntdq")]
-    pub fn run_wide<W: SimdTask>(work: W) -> W::Output {
+    pub fn run_avx512<W: SimdTask>(work: W) -> W::Output {
         work.run()
     }
 }
@@ -139,7 +144,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     fn all_instruction_sets_give_the_same_result() {
-        let level = x86::level();
+        let instruction_set = x86::instruction_set();
         for seed in 0..1000 {
             let words = std::array::from_fn(|index| match (seed, index) {
                 (0, _) => 0,
@@ -147,13 +152,13 @@ mod tests {
             });
             let sums = run_here(Sums(words));
             assert_eq!(run_simd(Sums(words)), sums);
-            // SAFETY: `level` has found that the processor supports the features.
+            // SAFETY: `instruction_set` has found that the processor supports the features.
             unsafe {
-                if level != x86::Level::Any {
+                if instruction_set != x86::InstructionSet::Baseline {
                     assert_eq!(x86::run_v3(Sums(words)), sums);
                 }
-                if level == x86::Level::Wide {
-                    assert_eq!(x86::run_wide(Sums(words)), sums);
+                if instruction_set == x86::InstructionSet::Avx512 {
+                    assert_eq!(x86::run_avx512(Sums(words)), sums);
                 }
             }
         }

@@ -102,8 +102,8 @@ impl Variant {
     }
 
     /// The names of the queries that not every game answers.
-    pub fn own_queries(self) -> Vec<&'static str> {
-        self.visit(OwnQueries)
+    pub fn game_queries(self) -> Vec<&'static str> {
+        self.visit(GameQueries)
     }
 }
 
@@ -127,9 +127,9 @@ impl Visitor for Owner {
     }
 }
 
-struct OwnQueries;
+struct GameQueries;
 
-impl Visitor for OwnQueries {
+impl Visitor for GameQueries {
     type Output = Vec<&'static str>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {

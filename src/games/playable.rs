@@ -63,7 +63,7 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
     ///
     /// # Errors
     /// Says what is wrong with the arguments.
-    fn own_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
+    fn game_query(&self, name: &str, arguments: &[&str]) -> Option<Result<String, String>> {
         let query = Self::CAPABILITIES.queries.iter().find(|query| query.name == name)?;
         Some((query.answer)(self, arguments))
     }
@@ -100,7 +100,7 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
         Self::CAPABILITIES.hidden?.start_seen(self, actions, player)
     }
 
-    /// Marks the hidden parts as imagined.
+    /// Marks the state as a determinization, see [`Hidden::mask_hidden`](crate::game::Hidden::mask_hidden).
     fn mask_hidden(&mut self) {
         if let Some(hidden) = Self::CAPABILITIES.hidden {
             hidden.mask_hidden(self);

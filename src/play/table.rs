@@ -3,7 +3,7 @@
 use crate::engine::{Answer, Engine, EngineError, Info, Position, Request};
 use crate::game::{Outcome, Player};
 use crate::games::Variant;
-use crate::search::{Limits, Style};
+use crate::search::{Limits, SearchOptions};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -42,8 +42,9 @@ pub struct Level(u32);
 
 impl Level {
     /// Full strength.
-    pub const BEST: Self = Self(Style::FULL_SKILL);
-    const ELOS: RangeInclusive<u32> = Style::LEAST_ELO as u32..=Style::MOST_ELO as u32;
+    pub const BEST: Self = Self(SearchOptions::FULL_SKILL);
+    const ELOS: RangeInclusive<u32> =
+        SearchOptions::LEAST_ELO as u32..=SearchOptions::MOST_ELO as u32;
 
     /// Reads a skill or an Elo.
     ///
@@ -59,7 +60,11 @@ impl Level {
     }
 
     fn elo(self) -> Option<i32> {
-        if self.0 > Self::BEST.0 { Some(self.0 as i32) } else { Style::elo_of_skill(self.0) }
+        if self.0 > Self::BEST.0 {
+            Some(self.0 as i32)
+        } else {
+            SearchOptions::elo_of_skill(self.0)
+        }
     }
 }
 
@@ -88,8 +93,9 @@ impl Strength {
     /// The search for a move of the engine.
     fn request(&self) -> Request {
         let limits = Limits { movetime: Some(self.time), ..Limits::default() };
-        let style = Style { elo: self.level.elo(), seed: self.seed, ..Style::default() };
-        Request { style, ..Request::with(limits) }
+        let options =
+            SearchOptions { elo: self.level.elo(), seed: self.seed, ..SearchOptions::default() };
+        Request { options, ..Request::with(limits) }
     }
 
     /// The search for a hint, at full strength.

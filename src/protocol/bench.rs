@@ -84,7 +84,7 @@ fn look_at(
 ) -> Result<Option<Info>, EngineError> {
     // Search with full information, so that the count does not depend on beliefs.
     let mut request = Request { full_information: true, ..Request::to_depth(depth) };
-    request.style.multiplayer = way;
+    request.options.multiplayer = way;
     engine.new_game()?;
     engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
     let last = last_info(engine.search(&request)?, stop)?;

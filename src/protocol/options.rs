@@ -6,7 +6,7 @@ use crate::engine::EngineError;
 use crate::games::Variant;
 #[cfg(feature = "tune")]
 use crate::search::Tunables;
-use crate::search::{Multiplayer, Objective, Style};
+use crate::search::{Multiplayer, Objective, SearchOptions};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -235,9 +235,9 @@ options! {
     Variant, variant: Variant = "UCI_Variant", combo(Variant), "the game; setting it goes to its start";
     ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), "show win, draw and loss in per mille";
     LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), "play as well as UCI_Elo says";
-    Elo, elo: i32 = "UCI_Elo", spin(Style::MOST_ELO, Style::LEAST_ELO, Style::MOST_ELO), "playing strength, if it is limited";
-    SkillLevel, skill_level: u32 = "Skill Level", spin(Style::FULL_SKILL, 0, Style::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
-    EvaluationError, evaluation_error: i32 = "Evaluation Error", spin(0, 0, Style::MOST_ERROR), "standard deviation of errors in values, in centipawns";
+    Elo, elo: i32 = "UCI_Elo", spin(SearchOptions::MOST_ELO, SearchOptions::LEAST_ELO, SearchOptions::MOST_ELO), "playing strength, if it is limited";
+    SkillLevel, skill_level: u32 = "Skill Level", spin(SearchOptions::FULL_SKILL, 0, SearchOptions::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
+    EvaluationError, evaluation_error: i32 = "Evaluation Error", spin(0, 0, SearchOptions::MOST_ERROR), "standard deviation of errors in values, in centipawns";
     Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
     MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), "how three and four players are searched";
     Objective, objective: Objective = "Objective", combo(Objective), "what three and four players want: to win, or a good place";
@@ -310,7 +310,11 @@ impl Options {
 
     /// The Elo to play with; `None` at full strength.
     pub fn strength(&self) -> Option<i32> {
-        if self.limit_strength { Some(self.elo) } else { Style::elo_of_skill(self.skill_level) }
+        if self.limit_strength {
+            Some(self.elo)
+        } else {
+            SearchOptions::elo_of_skill(self.skill_level)
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn deepen<G: Searchable, S: PlayerModel<G>>(
     let mut lines = vec![walker.unsearched_line()];
     let last = last_depth(task);
     let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.params);
-    let count = task.style.multipv.min(walker.root.len());
+    let count = task.options.multipv.min(walker.root.len());
     let id = walker.meter.id();
     for depth in 1..=last {
         walker.meter.iteration = depth;
@@ -143,7 +143,7 @@ fn prove_again<G: Searchable, S: PlayerModel<G>>(
         Some(root) => walker.line_of(&root, depth),
         None => Line { depth, ..proven.clone() },
     };
-    walker.put_at(first, line.actions[0], line.score);
+    walker.move_root_action_to(first, line.actions[0], line.score);
     Some(line)
 }
 
@@ -154,7 +154,7 @@ mod tests {
     use crate::games::pacific::{PacificA, PacificAction};
     use crate::search::time::meter::Counter;
     use crate::search::{
-        Clock, Control, Info, Limits, Reporter, Style, TranspositionTable, TwoPlayer,
+        Clock, Control, Info, Limits, Reporter, SearchOptions, TranspositionTable, TwoPlayer,
     };
     use std::sync::Arc;
     use std::time::Duration;
@@ -198,10 +198,10 @@ mod tests {
         find: impl FnMut(&mut Walker<PacificA>, Depth, usize),
     ) -> (Vec<Line<PacificAction>>, Vec<Depth>, u64) {
         let root = Played::new(PacificA::start(()));
-        let style = Style { multipv, ..Style::default() };
+        let options = SearchOptions { multipv, ..SearchOptions::default() };
         let table = Arc::new(TranspositionTable::empty());
         let control = Arc::new(control);
-        let mut task = Task::new(root, &[], limits, style, control, table, Box::new(Nobody));
+        let mut task = Task::new(root, &[], limits, options, control, table, Box::new(Nobody));
         task.counters = Arc::new([Counter::default()]);
         let mut walker: Walker<PacificA> = Walker::new(*task.root.state());
         walker.set_up(&task, 0);
@@ -215,7 +215,7 @@ mod tests {
     fn worth(walker: &mut Walker<PacificA>, index: usize, score: Score) {
         walker.root[index].score = score;
         walker.root[index].pv = vec![walker.root[index].action];
-        walker.note_standing(index);
+        walker.note_root_rank(index);
     }
 
     fn to_depth(depth: Depth) -> Limits {

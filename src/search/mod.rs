@@ -48,8 +48,8 @@ pub use multiplayer::mcts::MonteCarlo;
 pub use multiplayer::objective::Objective;
 pub use multiplayer::several::{ForSeveral, Multiplayer};
 pub use searchable::{
-    EvaluateSeats, EvaluateTurns, Evaluator, Exchange, MOST_PLAYERS, Profile, Searchable, Tactics,
-    WholeTurns,
+    Evaluator, Exchange, MOST_PLAYERS, MultiPlayerEvaluator, Profile, Searchable, Tactics,
+    TurnEvaluator, WholeTurns,
 };
 pub use shared::captures::{AllNoisy, ByExchange, Captures};
 pub use shared::oracle::{NoOracle, Oracle};
@@ -79,10 +79,10 @@ pub const MAX_PLY: Ply = 240;
 /// Settings of the player, apart from the limits of one search: MultiPV, strength, and models of
 /// players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct SearchOptions {
     /// Number of lines (MultiPV), at least 1.
     pub multipv: usize,
-    /// Elo from [`Style::LEAST_ELO`] to [`Style::MOST_ELO`]; `None` for full strength. A player of
+    /// Elo from [`SearchOptions::LEAST_ELO`] to [`SearchOptions::MOST_ELO`]; `None` for full strength. A player of
     /// limited strength uses one thread and no results of earlier searches.
     pub elo: Option<i32>,
     /// Standard deviation of the evaluation noise without an Elo, in centipawns. If it is not 0,
@@ -96,7 +96,7 @@ pub struct Style {
     pub objective: Objective,
 }
 
-impl Default for Style {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             multipv: 1,

@@ -3,7 +3,7 @@
 
 use super::searchable::Searchable;
 use super::strategy::Report;
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 use super::walker::{Made, renew};
 use super::{Depth, Line, MAX_DEPTH, MAX_PLY, PlayerModel, Ply, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
@@ -49,7 +49,7 @@ pub(super) fn prove<G: Searchable, S: PlayerModel<G>>(
     // From now on `poll` checks time limits and `stop` at once.
     walker.meter.iteration = MAX_DEPTH;
     walker.meter.allow(task.limits.nodes.unwrap_or(u64::MAX));
-    let count = task.style.multipv;
+    let count = task.options.multipv;
     let mut proof = Proof { walker, question, actions: Vec::new() };
     for turns in 1..=most.min(longest as u32) {
         if proof.is_stopped() {
@@ -114,7 +114,7 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         let action = deciding.map_or(0, |action| action.bits());
         let depth = Depth::from(u8::MAX);
         let bound = Bound::Exact;
-        self.walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+        self.walker.table.store(key, TableEntry { action, score, depth, bound, evaluation: None });
         won
     }
 

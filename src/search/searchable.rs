@@ -191,7 +191,7 @@ pub(super) fn of_two(mover: Player, value: Score) -> [Score; MOST_PLAYERS] {
 }
 
 /// An evaluator with a value for each of several players.
-pub trait EvaluateSeats<G: Game>: Evaluator<G> {
+pub trait MultiPlayerEvaluator<G: Game>: Evaluator<G> {
     /// The value for one player.
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
@@ -200,7 +200,7 @@ pub trait EvaluateSeats<G: Game>: Evaluator<G> {
 }
 
 /// An evaluator of positions within a turn.
-pub trait EvaluateTurns<G: Game>: Evaluator<G> {
+pub trait TurnEvaluator<G: Game>: Evaluator<G> {
     /// Values for the mover: if the turn goes on, and if it ended here. They select the turns to
     /// search. They may differ from the value at the leaves.
     fn turn_values(&mut self, game: &G) -> [Score; 2];

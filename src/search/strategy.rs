@@ -72,7 +72,7 @@ impl<G: Searchable> Thread<G> {
             _ => strategy.run(walker, task, report),
         };
         if id == 0 {
-            walker.add_unsearched(&mut lines, task.style.multipv);
+            walker.add_unsearched(&mut lines, task.options.multipv);
         }
         if task.strength_limit.is_some() {
             strategy.forget();

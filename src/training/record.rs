@@ -8,7 +8,7 @@ pub const WHOLE_POINTS: u8 = 12;
 
 /// A turn of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct RecordedTurn {
     /// The actions of the turn, joined by commas.
     pub token: String,
     /// The score of the search before the turn, in centipawns for the mover.
@@ -25,7 +25,7 @@ pub struct GameRecord {
     /// The points of each seat, in twelfths of a won game.
     pub points: Vec<u8>,
     /// The turns played.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<RecordedTurn>,
 }
 
 impl GameRecord {
@@ -75,11 +75,11 @@ fn take_text(rest: &mut &[u8]) -> Option<String> {
     String::from_utf8(text.to_vec()).ok()
 }
 
-fn take_turn(rest: &mut &[u8]) -> Option<Turn> {
+fn take_turn(rest: &mut &[u8]) -> Option<RecordedTurn> {
     let token = take_text(rest)?;
     let score = i16::from_le_bytes(take(rest)?);
     let [quiet] = take(rest)?;
-    Some(Turn { token, score, quiet: quiet != 0 })
+    Some(RecordedTurn { token, score, quiet: quiet != 0 })
 }
 
 #[cfg(test)]
@@ -87,7 +87,8 @@ mod tests {
     use super::*;
 
     fn game() -> GameRecord {
-        let turn = |token: &str, score, quiet| Turn { token: token.to_string(), score, quiet };
+        let turn =
+            |token: &str, score, quiet| RecordedTurn { token: token.to_string(), score, quiet };
         let turns = vec![turn("a3b4", -31, true), turn("b6a5", 30_500, false)];
         GameRecord { fen: "8/8 w".to_string(), points: vec![12, 0], turns }
     }

@@ -18,7 +18,7 @@
 //! - features (u16 each), padded with 0xFFFF.
 
 use super::file::DataError;
-use super::record::{GameRecord, Turn};
+use super::record::{GameRecord, RecordedTurn};
 use super::replay::{replay, variant_of};
 use super::sink::{Sink, must_be_apart};
 use crate::game::{Played, Score};
@@ -134,7 +134,7 @@ fn is_damped<G: Playable>(state: &G) -> bool {
 }
 
 /// The fields of a sample after the numbers of its game and turn.
-fn shown<G: Playable>(state: &G, turn: &Turn, points: &[u8]) -> Result<Vec<u8>, String> {
+fn shown<G: Playable>(state: &G, turn: &RecordedTurn, points: &[u8]) -> Result<Vec<u8>, String> {
     let mut set = G::Set::EMPTY;
     state.features(&mut set);
     let count = set.numbers().count();

@@ -1,12 +1,12 @@
 //! Plays one game of the engine against itself.
 
 use super::generate::Settings;
-use super::record::{GameRecord, Turn, WHOLE_POINTS};
+use super::record::{GameRecord, RecordedTurn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Outcome, Played, Player, Rng, Score};
 use crate::games::Playable;
 use crate::search::{
-    BlockingSearch, EvalSource, Lead, Limits, OutOfMemory, SearchResult, Style, ThreadDied,
+    BlockingSearch, EvalSource, Lead, Limits, OutOfMemory, SearchOptions, SearchResult, ThreadDied,
 };
 
 /// Size of the transposition table of one game, in MiB.
@@ -129,7 +129,7 @@ impl<G: Playable> SelfPlayer<G> {
     ) -> Result<Option<SearchResult<G::Action>>, ThreadDied> {
         let root = Played::clone(&game.played);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.search.search(&root, &[], limits, Style::default())
+        self.search.search(&root, &[], limits, SearchOptions::default())
     }
 }
 
@@ -195,7 +195,7 @@ struct SelfPlay<G: Playable> {
     first: G,
     played: Played<G>,
     actions: Vec<G::Action>,
-    turns: Vec<Turn>,
+    turns: Vec<RecordedTurn>,
     most_turns: usize,
     /// The player who is about to resign, and for how many turns; only in games for two.
     losing: Option<(Player, usize)>,
@@ -228,7 +228,7 @@ impl<G: Playable> SelfPlay<G> {
             self.actions.push(*action);
         }
         let token = tokens.join(",");
-        self.turns.push(Turn { token, score: score.raw() as i16, quiet });
+        self.turns.push(RecordedTurn { token, score: score.raw() as i16, quiet });
         self.points = self.verdict(mover, score);
     }
 

@@ -2,9 +2,10 @@
 //! as good as random. No two lines transpose.
 
 use strategos::game::zobrist::splitmix64;
-use strategos::game::{Action, Game, Outcome, Player, Score, Seats};
+use strategos::game::{Action, Game, Outcome, Player, PlayerElimination, Score};
 use strategos::search::{
-    EvaluateSeats, Evaluator, ForSeveral, MOST_PLAYERS, Profile, Searchable, Tactics, Tunables,
+    Evaluator, ForSeveral, MOST_PLAYERS, MultiPlayerEvaluator, Profile, Searchable, Tactics,
+    Tunables,
 };
 
 /// Number of actions in each position.
@@ -109,12 +110,12 @@ impl<const PLAYERS: usize> Game for Branching<PLAYERS> {
     }
 }
 
-impl<const PLAYERS: usize> Seats for Branching<PLAYERS> {
+impl<const PLAYERS: usize> PlayerElimination for Branching<PLAYERS> {
     fn is_out(&self, _: Player) -> bool {
         false
     }
 
-    fn leavers(&self, _: Branch, _: &Self) -> Vec<Player> {
+    fn eliminated_by(&self, _: Branch, _: &Self) -> Vec<Player> {
         Vec::new()
     }
 
@@ -180,7 +181,7 @@ impl<const PLAYERS: usize> Evaluator<Branching<PLAYERS>> for Drawn {
     }
 }
 
-impl<const PLAYERS: usize> EvaluateSeats<Branching<PLAYERS>> for Drawn {}
+impl<const PLAYERS: usize> MultiPlayerEvaluator<Branching<PLAYERS>> for Drawn {}
 
 impl<const PLAYERS: usize> Searchable for Branching<PLAYERS> {
     type Evaluator = Drawn;

@@ -2,8 +2,8 @@
 
 use strategos::game::Played;
 use strategos::search::{
-    BlockingSearch, EvalSource, Limits, Line, Multiplayer, Objective, SearchResult, Searchable,
-    Style, TranspositionTable,
+    BlockingSearch, EvalSource, Limits, Line, Multiplayer, Objective, SearchOptions, SearchResult,
+    Searchable, TranspositionTable,
 };
 
 /// A searcher that checks its results.
@@ -45,9 +45,9 @@ impl<G: Searchable> Searcher<G> {
         Self { searcher: searcher.with_eval(EvalSource::HandMade), multiplayer, objective }
     }
 
-    fn style(&self) -> Style {
+    fn options(&self) -> SearchOptions {
         let Self { multiplayer, objective, .. } = *self;
-        Style { multiplayer, objective, ..Style::default() }
+        SearchOptions { multiplayer, objective, ..SearchOptions::default() }
     }
 
     pub fn forget(&self) {
@@ -67,8 +67,8 @@ impl<G: Searchable> Searcher<G> {
     /// Searches with the strength of `elo`.
     pub fn at_level(&self, root: &Played<G>, elo: i32) -> Answer<G::Action> {
         self.forget();
-        let style = Style { elo: Some(elo), ..self.style() };
-        Answer(self.searcher.search(root, &[], Limits::default(), style).unwrap().unwrap())
+        let options = SearchOptions { elo: Some(elo), ..self.options() };
+        Answer(self.searcher.search(root, &[], Limits::default(), options).unwrap().unwrap())
     }
 
     /// Searches only `actions`, for `multipv` lines. Each line must be legal and whole.
@@ -79,8 +79,8 @@ impl<G: Searchable> Searcher<G> {
         limits: Limits,
         multipv: usize,
     ) -> Answer<G::Action> {
-        let style = Style { multipv, ..self.style() };
-        let found = self.searcher.search(root, actions, limits, style).unwrap().unwrap();
+        let options = SearchOptions { multipv, ..self.options() };
+        let found = self.searcher.search(root, actions, limits, options).unwrap().unwrap();
         let lines = found.infos.iter().flat_map(|info| &info.lines);
         lines.chain([&found.best]).for_each(|line| check_line(root, line));
         Answer(found)

@@ -23,7 +23,7 @@ impl Visitor for Read<'_> {
         }
         if let Some(Ok((game, _))) = G::from_format("kfen", self.0) {
             check_whole(rules, &game);
-            let written = game.own_query("kfen", &[]).and_then(Result::ok);
+            let written = game.game_query("kfen", &[]).and_then(Result::ok);
             let again = written.map(|text| G::from_format("kfen", text.trim_matches('"')));
             assert!(!matches!(again, Some(None | Some(Err(_)))), "kfen of {}", game.fen());
         }

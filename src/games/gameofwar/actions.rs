@@ -1,19 +1,19 @@
 //! Actions in four bytes, and their legality (rules.md 4, 5 and 8).
 
 use super::board::{
-    INDICES, STAR_2, STAR_3, Square, Window, window_2, window_3, window_bit, window_square,
+    INDICES, STAR_2, STAR_3, Square, SquareWindow, window_2, window_3, window_bit, window_square,
 };
-use super::units::{CANNONS, COMBAT, KINDS, Kind, RELAYS, UNITS, Units, each};
+use super::units::{CANNONS, COMBAT, KINDS, RELAYS, UNITS, UnitKind, Units, each};
 use super::{GameOfWar, MOVES_A_TURN};
 use crate::game::Action;
 
 /// An action of A Game of War.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WarAction(u32);
+pub struct GameOfWarAction(u32);
 
 /// The decoded form of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum DecodedAction {
     /// A unit moves from the first square to the second.
     Move(Square, Square),
     /// The unit on the square is attacked; the turn ends.
@@ -21,7 +21,7 @@ pub(super) enum Order {
     /// The turn ends.
     End,
     /// A unit is set up.
-    Drop(Kind, Square),
+    Drop(UnitKind, Square),
     /// South sets up unseen.
     Unseen,
 }
@@ -36,7 +36,7 @@ const END: u32 = 3;
 const DROP: u32 = 4;
 const UNSEEN: u32 = 5;
 
-impl WarAction {
+impl GameOfWarAction {
     pub(super) const END: Self = Self(END << TAG_SHIFT);
     pub(super) const UNSEEN: Self = Self(UNSEEN << TAG_SHIFT);
 
@@ -50,7 +50,7 @@ impl WarAction {
         Self(ATTACK << TAG_SHIFT | (target.index() as u32) << SQUARE_BITS)
     }
 
-    pub(super) const fn drop(kind: Kind, square: Square) -> Self {
+    pub(super) const fn drop(kind: UnitKind, square: Square) -> Self {
         Self(DROP << TAG_SHIFT | (square.index() as u32) << SQUARE_BITS | kind as u32)
     }
 
@@ -63,26 +63,26 @@ impl WarAction {
     }
 
     /// Decodes the bits; `None` if they encode no action.
-    fn read(self) -> Option<Order> {
+    fn read(self) -> Option<DecodedAction> {
         let to = Square::from_index(self.high());
         match self.0 >> TAG_SHIFT {
-            MOVE => Some(Order::Move(Square::from_index(self.low())?, to?)),
-            ATTACK if self.low() == 0 => Some(Order::Attack(to?)),
-            DROP if self.low() < KINDS => Some(Order::Drop(Kind::ALL[self.low()], to?)),
-            _ if self == Self::END => Some(Order::End),
-            _ if self == Self::UNSEEN => Some(Order::Unseen),
+            MOVE => Some(DecodedAction::Move(Square::from_index(self.low())?, to?)),
+            ATTACK if self.low() == 0 => Some(DecodedAction::Attack(to?)),
+            DROP if self.low() < KINDS => Some(DecodedAction::Drop(UnitKind::ALL[self.low()], to?)),
+            _ if self == Self::END => Some(DecodedAction::End),
+            _ if self == Self::UNSEEN => Some(DecodedAction::Unseen),
             _ => None,
         }
     }
 
     /// Decodes a legal action.
     #[inline]
-    pub(super) fn order(self) -> Order {
-        self.read().unwrap_or(Order::End)
+    pub(super) fn decoded(self) -> DecodedAction {
+        self.read().unwrap_or(DecodedAction::End)
     }
 }
 
-impl Action for WarAction {
+impl Action for GameOfWarAction {
     fn bits(self) -> u32 {
         self.0
     }
@@ -101,21 +101,21 @@ impl GameOfWar {
             return 0;
         }
         let me = now.side.index();
-        let mobile = (now.network[me].online | now.alive[me] & RELAYS) & !now.moved;
+        let mobile = (now.communications[me].online | now.alive[me] & RELAYS) & !now.moved;
         let pending = self.pending_retreat();
         if pending != 0 { mobile & pending } else { mobile }
     }
 
     /// The destinations of a unit of the side to move, as a window of radius 2.
     #[inline(always)]
-    pub(super) fn targets_of(&self, unit: usize) -> Window {
+    pub(super) fn targets_of(&self, unit: usize) -> SquareWindow {
         let is_peaceful = self.now.attacked || self.now.retreat == 1 << unit;
         self.destinations(self.now.side.index(), unit, is_peaceful)
     }
 
     /// Whether a legal action destroys an arsenal.
-    pub(super) fn takes_arsenal(&self, action: WarAction) -> bool {
-        let Order::Move(from, to) = action.order() else { return false };
+    pub(super) fn takes_arsenal(&self, action: GameOfWarAction) -> bool {
+        let DecodedAction::Move(from, to) = action.decoded() else { return false };
         let is_combat = |(_, unit): (usize, usize)| 1 << unit & COMBAT != 0;
         self.arsenal_on(1 - self.now.side.index(), to).is_some()
             && self.unit_on(from).is_some_and(is_combat)
@@ -153,7 +153,7 @@ impl GameOfWar {
     #[inline(always)]
     pub(super) fn each_in(
         &self,
-        mut window: Window,
+        mut window: SquareWindow,
         centre: Square,
         radius: usize,
         mut found: impl FnMut(Square, usize),
@@ -167,7 +167,7 @@ impl GameOfWar {
         }
     }
 
-    pub(super) fn list_actions(&self, out: &mut Vec<WarAction>) {
+    pub(super) fn list_actions(&self, out: &mut Vec<GameOfWarAction>) {
         if self.now.deploying {
             return self.list_drops(out);
         }
@@ -177,21 +177,21 @@ impl GameOfWar {
         self.list_attacks(out);
         self.list_moves(self.movers(), out);
         if self.pending_retreat() == 0 {
-            out.push(WarAction::END);
+            out.push(GameOfWarAction::END);
         }
     }
 
     /// Appends the attacks. The game must not be over, nor in the deployment.
-    pub(super) fn list_attacks(&self, out: &mut Vec<WarAction>) {
+    pub(super) fn list_attacks(&self, out: &mut Vec<GameOfWarAction>) {
         let enemy = 1 - self.now.side.index();
         for unit in each(self.attackable()) {
-            out.push(WarAction::attack(self.now.squares[enemy][unit]));
+            out.push(GameOfWarAction::attack(self.now.squares[enemy][unit]));
         }
     }
 
     /// Appends all moves of `units`.
     #[inline]
-    pub(super) fn list_moves(&self, units: Units, out: &mut Vec<WarAction>) {
+    pub(super) fn list_moves(&self, units: Units, out: &mut Vec<GameOfWarAction>) {
         let me = self.now.side.index();
         for unit in each(units) {
             let from = self.now.squares[me][unit];
@@ -199,7 +199,7 @@ impl GameOfWar {
             while targets != 0 {
                 let to = window_square(from, 2, targets.trailing_zeros());
                 targets &= targets - 1;
-                out.push(WarAction::movement(from, to));
+                out.push(GameOfWarAction::movement(from, to));
             }
         }
     }
@@ -219,12 +219,12 @@ impl GameOfWar {
         count
     }
 
-    pub(super) fn is_legal_action(&self, action: WarAction) -> bool {
-        let Some(order) = action.read() else { return false };
+    pub(super) fn is_legal_action(&self, action: GameOfWarAction) -> bool {
+        let Some(decoded) = action.read() else { return false };
         if self.now.deploying {
-            return match order {
-                Order::Drop(kind, square) => self.is_legal_drop(kind, square),
-                Order::Unseen => self.may_be_unseen(),
+            return match decoded {
+                DecodedAction::Drop(kind, square) => self.is_legal_drop(kind, square),
+                DecodedAction::Unseen => self.may_be_unseen(),
                 _ => false,
             };
         }
@@ -232,18 +232,18 @@ impl GameOfWar {
             return false;
         }
         let me = self.now.side.index();
-        match order {
-            Order::Move(from, to) => self.unit_on(from).is_some_and(|(side, unit)| {
+        match decoded {
+            DecodedAction::Move(from, to) => self.unit_on(from).is_some_and(|(side, unit)| {
                 side == me
                     && self.movers() >> unit & 1 == 1
                     && window_bit(from, 2, to)
                         .is_some_and(|bit| self.targets_of(unit) >> bit & 1 == 1)
             }),
-            Order::Attack(target) => self
+            DecodedAction::Attack(target) => self
                 .unit_on(target)
                 .is_some_and(|(side, unit)| side != me && self.attackable() >> unit & 1 == 1),
-            Order::End => self.pending_retreat() == 0,
-            Order::Drop(..) | Order::Unseen => false,
+            DecodedAction::End => self.pending_retreat() == 0,
+            DecodedAction::Drop(..) | DecodedAction::Unseen => false,
         }
     }
 }

@@ -255,11 +255,11 @@ pub(super) fn clear_distance(from: Square, to: Square) -> Option<u8> {
 }
 
 /// A part of a set of squares around a centre: eight bits for each row, the lowest row first.
-pub(super) type Window = u64;
+pub(super) type SquareWindow = u64;
 
 /// The window of five rows and columns around a square. The square itself is bit 18.
 #[inline(always)]
-pub(super) fn window_2(rows: &Rows, centre: Square) -> Window {
+pub(super) fn window_2(rows: &Rows, centre: Square) -> SquareWindow {
     let (row, shift) = (centre.row() - 2, centre.column() - 2);
     let part = &rows[row..row + 5];
     let mut window = 0;
@@ -271,7 +271,7 @@ pub(super) fn window_2(rows: &Rows, centre: Square) -> Window {
 
 /// The window of seven rows and columns around a square. The square itself is bit 27.
 #[inline(always)]
-pub(super) fn window_3(rows: &Rows, centre: Square) -> Window {
+pub(super) fn window_3(rows: &Rows, centre: Square) -> SquareWindow {
     let (row, shift) = (centre.row() - 3, centre.column() - 3);
     let part = &rows[row..row + 7];
     let mut window = 0;
@@ -295,7 +295,7 @@ pub(super) fn window_bit(centre: Square, radius: usize, square: Square) -> Optio
     (rows <= 2 * radius && columns <= 2 * radius).then(|| (8 * rows + columns) as u32)
 }
 
-const fn star<const RADIUS: u8>() -> [Window; INDICES] {
+const fn star<const RADIUS: u8>() -> [SquareWindow; INDICES] {
     let mut stars = [0; INDICES];
     let mut index = 0;
     while index < INDICES {
@@ -319,23 +319,23 @@ const fn star<const RADIUS: u8>() -> [Window; INDICES] {
 }
 
 /// The squares within two steps on a line without mountains, in the layout of [`window_2`].
-pub(super) static STAR_2: [Window; INDICES] = star::<2>();
+pub(super) static STAR_2: [SquareWindow; INDICES] = star::<2>();
 /// The squares within three steps on a line without mountains, in the layout of [`window_3`].
-pub(super) static STAR_3: [Window; INDICES] = star::<3>();
+pub(super) static STAR_3: [SquareWindow; INDICES] = star::<3>();
 
 /// The eight neighbours in a [`window_2`].
-const RING: Window = 0x0E0A_0E00;
-const CENTRE_2: Window = 1 << 18;
+const RING: SquareWindow = 0x0E0A_0E00;
+const CENTRE_2: SquareWindow = 1 << 18;
 
 /// The squares one step away, given the window of free squares.
 #[inline(always)]
-pub(super) const fn one_step(free: Window) -> Window {
+pub(super) const fn one_step(free: SquareWindow) -> SquareWindow {
     free & RING
 }
 
 /// The squares one or two steps away over free squares.
 #[inline(always)]
-pub(super) const fn two_steps(free: Window) -> Window {
+pub(super) const fn two_steps(free: SquareWindow) -> SquareWindow {
     let near = free & RING;
     let wide = near | near << 1 | near >> 1;
     (wide | wide << 8 | wide >> 8) & free & !CENTRE_2

@@ -2,17 +2,17 @@
 
 use super::GameOfWar;
 use super::board::{
-    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, Window, bearing, direction_of, distance_of,
-    has, one_step, two_steps, window_2, window_bit,
+    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, SquareWindow, bearing, direction_of,
+    distance_of, has, one_step, two_steps, window_2, window_bit,
 };
-use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, Kind, SWIFT, Units, defence_on, each};
+use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, SWIFT, UnitKind, Units, defence_on, each};
 
 impl GameOfWar {
     /// The units of `side` that could take part in an attack.
     #[inline(always)]
     pub(super) fn attackers(&self, side: usize) -> Units {
         let retreated = if side == self.now.side.index() { self.now.retreat } else { 0 };
-        self.now.network[side].online & COMBAT & !retreated
+        self.now.communications[side].online & COMBAT & !retreated
     }
 
     /// The attack sum of `side` against an enemy unit on `target`.
@@ -23,7 +23,7 @@ impl GameOfWar {
         let mut power = 0;
         for unit in each(attackers & !CAVALRY) {
             let there = bearing(target, squares[unit]);
-            let traits = Kind::of(unit).traits();
+            let traits = UnitKind::of(unit).traits();
             let reaches = distance_of(there) <= traits.range
                 && distance_of(there) < stops[direction_of(there)];
             power += if reaches { traits.attack } else { 0 };
@@ -47,7 +47,7 @@ impl GameOfWar {
             }
         }
         const IN_RANGE: u32 = 0b110;
-        let attack = Kind::Cavalry.traits().attack;
+        let attack = UnitKind::Cavalry.traits().attack;
         let mut power = 0;
         for (chargers, others) in chargers.into_iter().zip(others) {
             // The length of the unbroken series from distance 1 on.
@@ -62,7 +62,7 @@ impl GameOfWar {
     #[inline(always)]
     pub(super) fn defence_power(&self, side: usize, target: Square) -> i32 {
         let now = &self.now;
-        let online = now.network[side].online;
+        let online = now.communications[side].online;
         let mut power = match self.unit_on(target) {
             Some((_, unit)) if online >> unit & 1 == 1 => defence_on(unit, target),
             _ => 0,
@@ -98,14 +98,15 @@ impl GameOfWar {
     /// Whether this unit of the side not to move could retreat at the start of its side's turn.
     pub(super) fn can_retreat(&self, unit: usize) -> bool {
         let enemy = 1 - self.now.side.index();
-        let is_mobile = 1 << unit & COMBAT == 0 || self.now.network[enemy].online >> unit & 1 == 1;
+        let is_mobile =
+            1 << unit & COMBAT == 0 || self.now.communications[enemy].online >> unit & 1 == 1;
         is_mobile && self.destinations(enemy, unit, true) != 0
     }
 
     /// The destinations of a unit by movement alone, as a window of radius 2. A `peaceful` unit may not destroy an
     /// arsenal.
     #[inline(always)]
-    pub(super) fn destinations(&self, side: usize, unit: usize, peaceful: bool) -> Window {
+    pub(super) fn destinations(&self, side: usize, unit: usize, peaceful: bool) -> SquareWindow {
         let square = self.now.squares[side][unit];
         let blocked = window_2(&self.now.blocked, square);
         let free = !blocked & 0x1F_1F1F_1F1F;

@@ -1,9 +1,9 @@
 //! The deployment (rules.md 7 and 8): hands and drops.
 
 use super::GameOfWar;
-use super::actions::WarAction;
+use super::actions::GameOfWarAction;
 use super::board::{HEIGHT, Square, WIDTH, has};
-use super::units::{KINDS, Kind, each};
+use super::units::{KINDS, UnitKind, each};
 use crate::game::{Game, Player};
 
 /// The units that a side still has to set up.
@@ -18,7 +18,7 @@ pub(super) struct Hand {
 impl Hand {
     /// The whole army.
     pub fn full() -> Self {
-        Self { counts: Kind::ALL.map(|kind| kind.traits().count as u8), unseen: false }
+        Self { counts: UnitKind::ALL.map(|kind| kind.traits().count as u8), unseen: false }
     }
 
     pub fn unseen() -> Self {
@@ -30,8 +30,8 @@ impl Hand {
     }
 
     /// The kind to set up next.
-    fn next(self) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| self.counts[kind.index()] > 0)
+    fn next(self) -> Option<UnitKind> {
+        UnitKind::ALL.into_iter().find(|kind| self.counts[kind.index()] > 0)
     }
 }
 
@@ -41,7 +41,7 @@ impl GameOfWar {
         let mut game = Self::empty();
         game.set_hands([Hand::full(); 2]);
         game.now.fullmove = 0;
-        game.rebuild_networks();
+        game.rebuild_communications();
         game
     }
 
@@ -60,7 +60,7 @@ impl GameOfWar {
     }
 
     /// The free squares on which units of `kind` may still be set up, in order.
-    pub(super) fn free_for(&self, side: usize, kind: Kind) -> impl Iterator<Item = Square> {
+    pub(super) fn free_for(&self, side: usize, kind: UnitKind) -> impl Iterator<Item = Square> {
         let set_up = each(self.now.alive[side] & kind.units());
         let last = set_up.map(|unit| self.now.squares[side][unit]).max();
         let first_number = if side == 0 { 0 } else { WIDTH * HEIGHT / 2 };
@@ -72,7 +72,7 @@ impl GameOfWar {
     }
 
     /// The next kind and the squares where a unit of it may go. Enough later squares remain for the rest of the kind.
-    pub(super) fn drops(&self) -> Option<(Kind, Vec<Square>)> {
+    pub(super) fn drops(&self) -> Option<(UnitKind, Vec<Square>)> {
         let kind = self.hand().next()?;
         let mut squares: Vec<Square> = self.free_for(self.now.side.index(), kind).collect();
         let rest = usize::from(self.hand().counts[kind.index()]) - 1;
@@ -80,9 +80,9 @@ impl GameOfWar {
         Some((kind, squares))
     }
 
-    pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
+    pub(super) fn list_drops(&self, out: &mut Vec<GameOfWarAction>) {
         if let Some((kind, squares)) = self.drops() {
-            out.extend(squares.into_iter().map(|square| WarAction::drop(kind, square)));
+            out.extend(squares.into_iter().map(|square| GameOfWarAction::drop(kind, square)));
         }
     }
 
@@ -90,7 +90,7 @@ impl GameOfWar {
         self.drops().map_or(0, |(_, squares)| squares.len() as u64)
     }
 
-    pub(super) fn is_legal_drop(&self, kind: Kind, square: Square) -> bool {
+    pub(super) fn is_legal_drop(&self, kind: UnitKind, square: Square) -> bool {
         self.drops().is_some_and(|(next, squares)| next == kind && squares.contains(&square))
     }
 
@@ -99,20 +99,20 @@ impl GameOfWar {
         self.now.side == Player::ONE && self.hand() == Hand::full() && self.turn_start()
     }
 
-    pub(super) fn make_drop(&mut self, kind: Kind, square: Square) {
+    pub(super) fn make_drop(&mut self, kind: UnitKind, square: Square) {
         let side = self.now.side.index();
         let free = kind.units() & !self.now.alive[side];
         self.put(side, free.trailing_zeros() as usize, square);
         let mut hands = self.now.hands;
         hands[side].counts[kind.index()] -= 1;
         self.set_hands(hands);
-        self.rebuild_networks();
+        self.rebuild_communications();
         if self.now.hands[side].is_empty() {
             let over = !self.now.deploying;
             self.set_side(if over { Player::ONE } else { self.now.side.opponent() });
             self.now.fullmove = if over { 1 } else { self.now.fullmove };
         }
-        self.judge();
+        self.find_outcome();
     }
 
     pub(super) fn make_unseen(&mut self) {

@@ -4,7 +4,7 @@ use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
 use super::notation::SIDES;
 use super::units::each;
-use crate::game::{Charset, Sign};
+use crate::game::{Charset, Glyph};
 use std::fmt::Write;
 
 /// Characters for squares without a unit.
@@ -29,12 +29,12 @@ impl Style {
 
 impl GameOfWar {
     /// Terrain and units, rank by rank from rank 1.
-    pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+    pub(super) fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
         let style = Style::of(charset);
         let lit = [self.lit(0), self.lit(1)];
         let sign = |square| {
             let (letter, _) = self.draw_square(square, &lit, &style);
-            Sign { letter, is_piece: self.unit_on(square).is_some() }
+            Glyph { letter, is_piece: self.unit_on(square).is_some() }
         };
         let row = |rank| (0..WIDTH).filter_map(|file| Square::at(file, rank)).map(sign).collect();
         (0..HEIGHT).map(row).collect()
@@ -68,7 +68,7 @@ impl GameOfWar {
     /// The character of a square, and a mark that tells whether its unit is offline.
     fn draw_square(&self, square: Square, lit: &[Rows; 2], style: &Style) -> (char, char) {
         if let (Some(letter), Some((side, unit))) = (self.letter_on(square), self.unit_on(square)) {
-            let is_offline = self.now.network[side].online >> unit & 1 == 0;
+            let is_offline = self.now.communications[side].online >> unit & 1 == 0;
             return (letter, if is_offline { '!' } else { ' ' });
         }
         let arsenal = (0..2).find(|side| self.intact(*side).any(|arsenal| arsenal == square));
@@ -102,7 +102,7 @@ impl GameOfWar {
         let mut lines = Vec::new();
         for (side, name) in SIDES.into_iter().enumerate() {
             let alive = self.now.alive[side];
-            let offline = alive & !self.now.network[side].online;
+            let offline = alive & !self.now.communications[side].online;
             let arsenals = self.intact(side).map(Square::name).collect::<Vec<_>>().join(" ");
             let units = match self.now.hands[side].unseen {
                 true => "units unknown".to_string(),

@@ -1,7 +1,7 @@
 //! A Game of War (rules.md): the state, make and unmake.
 //!
 //! - `board.rs`: the geometry; `units.rs`: the kinds of unit.
-//! - `network.rs`: lines of communication; `combat.rs`: attack sums and retreats.
+//! - `communications.rs`: lines of communication; `combat.rs`: attack sums and retreats.
 //! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
 //! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen.rs`: pykrieg's notation.
 //! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
@@ -12,11 +12,11 @@ mod actions;
 mod bench;
 mod board;
 mod combat;
+mod communications;
 mod deployment;
 mod diagram;
 mod eval;
 mod kfen;
-mod network;
 mod notation;
 mod queries;
 pub mod rules;
@@ -28,13 +28,13 @@ mod view;
 
 use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player, zobrist};
-use actions::Order;
-pub use actions::WarAction;
+use actions::DecodedAction;
+pub use actions::GameOfWarAction;
 use board::{ARSENALS, CLOSED, INDICES, ROWS, Rows, Square};
+use communications::Communications;
 use deployment::Hand;
-use kfen::Beginner;
-use network::Network;
-use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
+use kfen::FirstSide;
+use units::{COMBAT, RELAYS, UNITS, UnitKind, Units, each};
 
 /// A position of A Game of War.
 ///
@@ -42,14 +42,14 @@ use units::{COMBAT, Kind, RELAYS, UNITS, Units, each};
 /// more.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GameOfWar {
-    now: State,
+    now: PositionCore,
     /// By [`Square::index`]: 0 for an empty square, else the unit's number plus 1, and plus 32 more for North.
     occupants: [u8; INDICES],
 }
 
 /// A position without the units by square.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
+struct PositionCore {
     /// Key of everything except the moves of this turn.
     key: u64,
     /// Key of the units that have moved, and of the retreat.
@@ -62,7 +62,7 @@ struct State {
     squares: [[Square; UNITS]; 2],
     /// Units on the board.
     alive: [Units; 2],
-    network: [Network; 2],
+    communications: [Communications; 2],
     /// Units of the side to move that have moved this turn.
     moved: Units,
     /// The unit of the side to move that must retreat, or has retreated this turn, as a set.
@@ -79,12 +79,12 @@ struct State {
     /// Turns since the last destruction.
     halfmove: u32,
     fullmove: u32,
-    beginner: Beginner,
+    first_side: FirstSide,
 }
 
 /// What [`Game::unmake`] restores.
 pub struct Undo {
-    now: State,
+    now: PositionCore,
     occupants: [(Square, u8); 2],
 }
 
@@ -94,7 +94,7 @@ const MOVES_A_TURN: u32 = 5;
 const CLOCK_LIMIT_TURNS: u32 = 100;
 /// From this many turns on, the key of a stored result includes the distance to the draw.
 const CLOCK_IN_KEY_FROM_TURNS: u32 = 80;
-/// The arsenals of each side in [`State::arsenals`].
+/// The arsenals of each side in [`PositionCore::arsenals`].
 const ARSENALS_OF: [u8; 2] = [0b0011, 0b1100];
 
 static SQUARE_KEYS: [[u64; INDICES]; 1] = zobrist::table(0x6761_6d65_6f66);
@@ -107,7 +107,7 @@ const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 /// The keys of a square's possible units are rotations of one word, which keeps the table small.
 #[inline(always)]
 fn unit_key(side: usize, unit: usize, square: Square) -> u64 {
-    let row = (Kind::of(unit).index() + 6 * side) as u32;
+    let row = (UnitKind::of(unit).index() + 6 * side) as u32;
     SQUARE_KEYS[0][square.index() % INDICES].rotate_left(5 * row)
 }
 
@@ -124,14 +124,14 @@ fn retreat_key(square: Square) -> u64 {
 impl GameOfWar {
     /// The board without units, all arsenals intact, South to move.
     fn empty() -> Self {
-        let now = State {
+        let now = PositionCore {
             key: 0,
             turn_key: 0,
             blocked: CLOSED,
             own: [[0; ROWS]; 2],
             squares: [[Square::NOWHERE; UNITS]; 2],
             alive: [0; 2],
-            network: [Network::default(); 2],
+            communications: [Communications::default(); 2],
             moved: 0,
             retreat: 0,
             arsenals: 0,
@@ -142,7 +142,7 @@ impl GameOfWar {
             outcome: None,
             halfmove: 0,
             fullmove: 1,
-            beginner: Beginner(Player::ONE),
+            first_side: FirstSide(Player::ONE),
         };
         let mut game = Self { now, occupants: [0; INDICES] };
         game.set_arsenals(ARSENALS_OF[0] | ARSENALS_OF[1]);
@@ -274,7 +274,7 @@ impl GameOfWar {
             self.set_attacked();
         }
         self.follow_move(me, unit, [from, to], entered.is_some());
-        self.judge();
+        self.find_outcome();
     }
 
     /// Attacks the unit on `target` with the side to move (rules.md 5).
@@ -291,7 +291,7 @@ impl GameOfWar {
         } else {
             self.end_turn(false);
         }
-        self.judge();
+        self.find_outcome();
     }
 
     /// Ends the turn.
@@ -318,7 +318,7 @@ impl GameOfWar {
         let now = &self.now;
         self.is_disarmed(side)
             || self.is_harmless(side)
-            || now.alive[side] & RELAYS == 0 && now.network[side].online == 0
+            || now.alive[side] & RELAYS == 0 && now.communications[side].online == 0
     }
 
     /// Why the game is over. If several conditions beat a side, the first in the order of rules.md 6 counts.
@@ -338,7 +338,7 @@ impl GameOfWar {
 
     /// Determines the outcome after an action (rules.md 6).
     #[inline]
-    fn judge(&mut self) {
+    fn find_outcome(&mut self) {
         self.now.outcome = if self.now.deploying {
             None
         } else {
@@ -355,7 +355,7 @@ impl GameOfWar {
 }
 
 impl Game for GameOfWar {
-    type Action = WarAction;
+    type Action = GameOfWarAction;
     type Undo = Undo;
     const PLAYERS: usize = 2;
 
@@ -381,14 +381,14 @@ impl Game for GameOfWar {
     }
 
     /// Destroyed units and arsenals never come back, nor does the deployment.
-    fn clears_history(&self, action: WarAction) -> bool {
-        match action.order() {
-            Order::Attack(target) => self
+    fn clears_history(&self, action: GameOfWarAction) -> bool {
+        match action.decoded() {
+            DecodedAction::Attack(target) => self
                 .unit_on(target)
                 .is_some_and(|(_, unit)| self.margin(unit) >= 1 && !self.is_spared(unit)),
-            Order::Move(..) => self.takes_arsenal(action),
-            Order::Drop(..) | Order::Unseen => true,
-            Order::End => self.now.attacked,
+            DecodedAction::Move(..) => self.takes_arsenal(action),
+            DecodedAction::Drop(..) | DecodedAction::Unseen => true,
+            DecodedAction::End => self.now.attacked,
         }
     }
 
@@ -401,9 +401,9 @@ impl Game for GameOfWar {
         self.key() ^ u64::from(near_draw).wrapping_mul(CLOCK_KEY)
     }
 
-    fn key_after(&self, action: WarAction) -> u64 {
-        match (action.order(), self.now.turn_key) {
-            (Order::Move(from, to), _) => {
+    fn key_after(&self, action: GameOfWarAction) -> u64 {
+        match (action.decoded(), self.now.turn_key) {
+            (DecodedAction::Move(from, to), _) => {
                 let Some((me, unit)) = self.unit_on(from) else { return self.key() };
                 let there = unit_key(me, unit, to) ^ moved_key(to);
                 self.key() ^ unit_key(me, unit, from) ^ there
@@ -412,11 +412,11 @@ impl Game for GameOfWar {
         }
     }
 
-    fn actions(&self, out: &mut Vec<WarAction>) {
+    fn actions(&self, out: &mut Vec<GameOfWarAction>) {
         self.list_actions(out);
     }
 
-    fn is_legal(&self, action: WarAction) -> bool {
+    fn is_legal(&self, action: GameOfWarAction) -> bool {
         self.is_legal_action(action)
     }
 
@@ -425,24 +425,24 @@ impl Game for GameOfWar {
     }
 
     #[inline]
-    fn make(&mut self, action: WarAction) -> Undo {
-        let order = action.order();
-        let [one, other] = match order {
-            Order::Move(from, to) => [from, to],
-            Order::Attack(square) | Order::Drop(_, square) => [square, square],
-            Order::End | Order::Unseen => [ARSENALS[0]; 2],
+    fn make(&mut self, action: GameOfWarAction) -> Undo {
+        let decoded = action.decoded();
+        let [one, other] = match decoded {
+            DecodedAction::Move(from, to) => [from, to],
+            DecodedAction::Attack(square) | DecodedAction::Drop(_, square) => [square, square],
+            DecodedAction::End | DecodedAction::Unseen => [ARSENALS[0]; 2],
         };
         let code = |square: Square| (square, self.occupants[square.index() % INDICES]);
         let undo = Undo { now: self.now, occupants: [code(one), code(other)] };
-        match order {
-            Order::Move(from, to) => self.make_move(from, to),
-            Order::Attack(target) => self.make_attack(target),
-            Order::End => {
+        match decoded {
+            DecodedAction::Move(from, to) => self.make_move(from, to),
+            DecodedAction::Attack(target) => self.make_attack(target),
+            DecodedAction::End => {
                 self.end_turn(self.now.attacked);
-                self.judge();
+                self.find_outcome();
             }
-            Order::Drop(kind, square) => self.make_drop(kind, square),
-            Order::Unseen => self.make_unseen(),
+            DecodedAction::Drop(kind, square) => self.make_drop(kind, square),
+            DecodedAction::Unseen => self.make_unseen(),
         }
         undo
     }

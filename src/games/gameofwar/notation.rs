@@ -3,8 +3,8 @@
 use super::bench::POSITIONS;
 use super::board::{ARSENALS, HEIGHT, MOUNTAINS, Square, WIDTH, has};
 use super::deployment::Hand;
-use super::units::{COMBAT, KINDS, Kind, Units, each};
-use super::{ARSENALS_OF, GameOfWar, MOVES_A_TURN, WarAction};
+use super::units::{COMBAT, KINDS, UnitKind, Units, each};
+use super::{ARSENALS_OF, GameOfWar, GameOfWarAction, MOVES_A_TURN};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ impl Notation for GameOfWar {
         .join(" ")
     }
 
-    fn parse_action(&self, token: &str) -> Result<WarAction, ActionError> {
+    fn parse_action(&self, token: &str) -> Result<GameOfWarAction, ActionError> {
         self.read_action(token)
     }
 
@@ -91,7 +91,7 @@ impl Notation for GameOfWar {
         self.why_over()
     }
 
-    fn action_token(&self, action: WarAction) -> String {
+    fn action_token(&self, action: GameOfWarAction) -> String {
         Self::write_action(action)
     }
 
@@ -166,7 +166,7 @@ impl GameOfWar {
     /// # Errors
     /// If the letter names no unit, or the side already has all units of that kind.
     pub(super) fn set_up(&mut self, letter: char, square: Square) -> Result<(), String> {
-        let kind = Kind::from_letter(letter.to_ascii_uppercase());
+        let kind = UnitKind::from_letter(letter.to_ascii_uppercase());
         let kind = kind.ok_or(format!("`{letter}` is no unit and no run of squares"))?;
         let side = usize::from(letter.is_ascii_lowercase());
         let free = kind.units() & !self.now.alive[side];
@@ -190,7 +190,7 @@ impl GameOfWar {
         attacked: bool,
     ) -> Result<(), FenError> {
         self.validate_board()?;
-        self.rebuild_networks();
+        self.rebuild_communications();
         let units = self.own_units(names[0], moved)?;
         if units.count_ones() > MOVES_A_TURN {
             let reason = "more than five units have moved";
@@ -206,7 +206,7 @@ impl GameOfWar {
             self.set_attacked();
         }
         self.validate_turn(names)?;
-        self.judge();
+        self.find_outcome();
         Ok(())
     }
 
@@ -234,7 +234,7 @@ impl GameOfWar {
             if let Some(square) = on_board.find(|square| has(&MOUNTAINS, *square)) {
                 return fault(square.name(), "a unit is on a mountain".to_string());
             }
-            for kind in Kind::ALL {
+            for kind in UnitKind::ALL {
                 let on_board = (self.now.alive[side] & kind.units()).count_ones() as usize;
                 let in_hand = usize::from(self.now.hands[side].counts[kind.index()]);
                 if on_board + in_hand > kind.traits().count {
@@ -286,10 +286,10 @@ impl GameOfWar {
     /// Whether squares remain for all units of a hand, in the canonical order. The squares for a kind are those above
     /// its highest unit. So two kinds compete only for the higher squares.
     fn fits(&self, side: usize) -> bool {
-        let room = |kind: Kind| self.free_for(side, kind).count();
-        let count = |kind: Kind| usize::from(self.now.hands[side].counts[kind.index()]);
-        Kind::ALL.into_iter().filter(|kind| count(*kind) > 0).all(|kind| {
-            let rivals = Kind::ALL.into_iter().filter(|other| room(*other) <= room(kind));
+        let room = |kind: UnitKind| self.free_for(side, kind).count();
+        let count = |kind: UnitKind| usize::from(self.now.hands[side].counts[kind.index()]);
+        UnitKind::ALL.into_iter().filter(|kind| count(*kind) > 0).all(|kind| {
+            let rivals = UnitKind::ALL.into_iter().filter(|other| room(*other) <= room(kind));
             rivals.map(count).sum::<usize>() <= room(kind)
         })
     }
@@ -360,7 +360,7 @@ impl GameOfWar {
     /// The letter of the unit on a square; upper case for South.
     pub(super) fn letter_on(&self, square: Square) -> Option<char> {
         let (side, unit) = self.unit_on(square)?;
-        let letter = Kind::of(unit).traits().letter;
+        let letter = UnitKind::of(unit).traits().letter;
         Some(if side == 0 { letter } else { letter.to_ascii_lowercase() })
     }
 
@@ -372,7 +372,7 @@ impl GameOfWar {
     }
 }
 
-fn too_many(side: usize, kind: Kind) -> String {
+fn too_many(side: usize, kind: UnitKind) -> String {
     format!("{} has more than {} units of kind {}", SIDES[side], kind.traits().count, kind.name())
 }
 
@@ -381,7 +381,7 @@ fn hand_text(hand: Hand) -> String {
         return "?".to_string();
     }
     let mut text = String::new();
-    for (kind, count) in Kind::ALL.into_iter().zip(hand.counts) {
+    for (kind, count) in UnitKind::ALL.into_iter().zip(hand.counts) {
         if count > 0 {
             let _ = write!(text, "{}{count}", kind.traits().letter);
         }
@@ -399,7 +399,7 @@ fn read_hand(text: &str) -> Option<Hand> {
             let mut letters = text.chars();
             while let Some(letter) = letters.next() {
                 let count = letters.next()?.to_digit(10)?;
-                hand.counts[Kind::from_letter(letter)?.index()] = count as u8;
+                hand.counts[UnitKind::from_letter(letter)?.index()] = count as u8;
             }
         }
     }

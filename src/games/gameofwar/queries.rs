@@ -3,22 +3,22 @@
 use super::GameOfWar;
 use super::board::Square;
 use super::units::each;
-use crate::game::OwnQuery;
+use crate::game::GameQuery;
 
 /// The queries that only this game answers.
-pub(super) const QUERIES: &[OwnQuery<GameOfWar>] = &[
-    OwnQuery { name: "combat", arguments: "SQUARE", answer: combat },
-    OwnQuery {
+pub(super) const QUERIES: &[GameQuery<GameOfWar>] = &[
+    GameQuery { name: "combat", arguments: "SQUARE", answer: combat },
+    GameQuery {
         name: "online",
         arguments: "",
         answer: |game, arguments| alone(arguments).map(|()| game.online_text()),
     },
-    OwnQuery {
+    GameQuery {
         name: "retreat",
         arguments: "",
         answer: |game, arguments| alone(arguments).map(|()| game.retreat_text()),
     },
-    OwnQuery {
+    GameQuery {
         name: "kfen",
         arguments: "",
         answer: |game, arguments| alone(arguments).and_then(|()| game.kfen()),
@@ -45,7 +45,7 @@ impl GameOfWar {
     /// The squares of all units online, in order.
     fn online_text(&self) -> String {
         let on = |side: usize| {
-            each(self.now.network[side].online).map(move |unit| self.now.squares[side][unit])
+            each(self.now.communications[side].online).map(move |unit| self.now.squares[side][unit])
         };
         let mut squares: Vec<Square> = on(0).chain(on(1)).collect();
         squares.sort_unstable();

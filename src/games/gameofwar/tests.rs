@@ -1,7 +1,7 @@
 //! Tests beyond those that all games share: incremental networks, sums, set-ups, KFEN.
 
 use super::GameOfWar;
-use super::actions::WarAction;
+use super::actions::GameOfWarAction;
 use super::bench::POSITIONS;
 use super::board::Square;
 use crate::game::zobrist::splitmix64;
@@ -43,16 +43,17 @@ fn incremental_networks_equal_rebuilt_ones() {
     let mut offline = 0;
     for position in positions() {
         let mut fresh = position.clone();
-        fresh.rebuild_networks();
+        fresh.rebuild_communications();
         for side in 0..2 {
             let fen = position.fen();
             assert_eq!(
-                position.now.network[side].online, fresh.now.network[side].online,
+                position.now.communications[side].online, fresh.now.communications[side].online,
                 "{fen} side {side}"
             );
             assert_eq!(position.lit(side), fresh.lit(side), "{fen} side {side}");
             assert_eq!(position.contacts(side), fresh.contacts(side), "{fen} side {side}");
-            offline += (position.now.alive[side] & !fresh.now.network[side].online).count_ones();
+            offline +=
+                (position.now.alive[side] & !fresh.now.communications[side].online).count_ones();
         }
     }
     assert!(offline > 1_000, "{offline}");
@@ -84,7 +85,7 @@ fn sums_equal_the_worked_examples() {
     let relay = "2R22";
     let sums = |fen: &str, square: &str| {
         let position = game(fen);
-        position.own_query("combat", &[square]).unwrap().unwrap()
+        position.game_query("combat", &[square]).unwrap().unwrap()
     };
     // Ranks 8 to 1. No arsenal of its own lights the enemy unit on c7: defence 0.
     let column = board([empty, "2i22", "2C22", "2C22", empty, empty, relay, empty]);
@@ -128,7 +129,7 @@ fn perft_of_the_starting_positions() {
     assert_eq!(counts, [233, 27261]);
 }
 
-fn set_up(position: &mut GameOfWar, plan: &[WarAction]) {
+fn set_up(position: &mut GameOfWar, plan: &[GameOfWarAction]) {
     for action in plan {
         assert!(position.is_legal(*action), "{action:?} in {}", position.fen());
         position.make(*action);
@@ -148,7 +149,7 @@ fn planned_deployments_are_whole_legal_and_online() {
             set_up(&mut position, &plan);
         }
         assert!(position.plan(seed).is_none() && position.outcome().is_none());
-        let online = [0, 1].map(|side| position.now.network[side].online.count_ones());
+        let online = [0, 1].map(|side| position.now.communications[side].online.count_ones());
         assert_eq!(online, [17, 17], "{}", position.fen());
         seen.insert(position.fen());
     }
@@ -181,10 +182,10 @@ fn a_plan_completes_a_partial_deployment() {
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
 fn kfen_keeps_all_that_it_can_express() {
     for position in positions().filter(|position| !position.now.attacked) {
-        let kfen = position.own_query("kfen", &[]).unwrap().unwrap();
+        let kfen = position.game_query("kfen", &[]).unwrap().unwrap();
         let (again, remark) = GameOfWar::from_format("kfen", &kfen).unwrap().unwrap();
         assert_eq!(remark, None, "{kfen}");
-        assert_eq!(again.own_query("kfen", &[]).unwrap().unwrap(), kfen);
+        assert_eq!(again.game_query("kfen", &[]).unwrap().unwrap(), kfen);
         let fields = |position: &GameOfWar| {
             let fen = position.fen();
             let words: Vec<String> = fen.split(' ').map(str::to_string).collect();

@@ -1,51 +1,53 @@
 //! Tokens of actions (rules.md 8), and the reasons why a token is illegal.
 
-use super::actions::{Order, WarAction};
+use super::actions::{DecodedAction, GameOfWarAction};
 use super::board::{MOUNTAINS, Square, has, window_bit};
-use super::units::{COMBAT, Kind, RELAYS, SWIFT};
+use super::units::{COMBAT, RELAYS, SWIFT, UnitKind};
 use super::{GameOfWar, MOVES_A_TURN};
 use crate::game::{ActionError, Game};
 
 const FORMS: &str = "an action such as e5e6, xk12, end or I@c5";
 
 /// The action that a token names, legal or not.
-pub(super) fn read(token: &str) -> Option<WarAction> {
+pub(super) fn read(token: &str) -> Option<GameOfWarAction> {
     match token {
-        "end" => return Some(WarAction::END),
-        "?" => return Some(WarAction::UNSEEN),
+        "end" => return Some(GameOfWarAction::END),
+        "?" => return Some(GameOfWarAction::UNSEEN),
         _ => {}
     }
     if let Some((kind, square)) = token.split_once('@') {
         let mut letters = kind.chars();
-        let kind = Kind::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
-        return Some(WarAction::drop(kind, Square::parse(square)?));
+        let kind = UnitKind::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
+        return Some(GameOfWarAction::drop(kind, Square::parse(square)?));
     }
     if let Some(target) = token.strip_prefix('x').and_then(Square::parse) {
-        return Some(WarAction::attack(target));
+        return Some(GameOfWarAction::attack(target));
     }
     // The second square begins at the second letter.
     let second = token.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
     let (from, to) = token.split_at(second);
-    Some(WarAction::movement(Square::parse(from)?, Square::parse(to)?))
+    Some(GameOfWarAction::movement(Square::parse(from)?, Square::parse(to)?))
 }
 
 impl GameOfWar {
-    pub(super) fn write_action(action: WarAction) -> String {
-        match action.order() {
-            Order::Move(from, to) => from.name() + &to.name(),
-            Order::Attack(target) => format!("x{}", target.name()),
-            Order::End => "end".to_string(),
-            Order::Drop(kind, square) => format!("{}@{}", kind.traits().letter, square.name()),
-            Order::Unseen => "?".to_string(),
+    pub(super) fn write_action(action: GameOfWarAction) -> String {
+        match action.decoded() {
+            DecodedAction::Move(from, to) => from.name() + &to.name(),
+            DecodedAction::Attack(target) => format!("x{}", target.name()),
+            DecodedAction::End => "end".to_string(),
+            DecodedAction::Drop(kind, square) => {
+                format!("{}@{}", kind.traits().letter, square.name())
+            }
+            DecodedAction::Unseen => "?".to_string(),
         }
     }
 
-    pub(super) fn read_action(&self, token: &str) -> Result<WarAction, ActionError> {
+    pub(super) fn read_action(&self, token: &str) -> Result<GameOfWarAction, ActionError> {
         let action = read(token).ok_or_else(|| ActionError::unreadable(token, FORMS))?;
         if self.is_legal(action) {
             return Ok(action);
         }
-        Err(ActionError::illegal(token, self.why_illegal(action.order())))
+        Err(ActionError::illegal(token, self.why_illegal(action.decoded())))
     }
 
     /// Splits a token into its actions. If it holds everything that a side still has to set up, its drops may come in
@@ -54,13 +56,13 @@ impl GameOfWar {
         let mut parts: Vec<&str> = token.split(',').collect();
         let drops: Option<Vec<_>> = parts
             .iter()
-            .map(|part| match read(part)?.order() {
-                Order::Drop(kind, square) => Some((kind.index(), square)),
+            .map(|part| match read(part)?.decoded() {
+                DecodedAction::Drop(kind, square) => Some((kind.index(), square)),
                 _ => None,
             })
             .collect();
         if let Some(drops) = drops.filter(|_| self.now.deploying) {
-            let counts = Kind::ALL
+            let counts = UnitKind::ALL
                 .map(|kind| drops.iter().filter(|(index, _)| *index == kind.index()).count());
             if counts == self.hand().counts.map(usize::from) {
                 let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -72,19 +74,19 @@ impl GameOfWar {
     }
 
     /// The rule that forbids an action.
-    fn why_illegal(&self, order: Order) -> String {
+    fn why_illegal(&self, decoded: DecodedAction) -> String {
         if let Some(outcome) = self.now.outcome {
             return outcome.refusal();
         }
         if self.now.deploying {
-            return self.why_no_drop(order);
+            return self.why_no_drop(decoded);
         }
-        match order {
-            Order::Drop(..) | Order::Unseen => "the deployment is over".to_string(),
-            Order::Move(from, to) => self.why_no_move(from, to),
+        match decoded {
+            DecodedAction::Drop(..) | DecodedAction::Unseen => "the deployment is over".to_string(),
+            DecodedAction::Move(from, to) => self.why_no_move(from, to),
             _ if self.pending_retreat() != 0 => self.retreat_first(),
-            Order::End => "the turn cannot be ended".to_string(),
-            Order::Attack(target) => self.why_no_attack(target),
+            DecodedAction::End => "the turn cannot be ended".to_string(),
+            DecodedAction::Attack(target) => self.why_no_attack(target),
         }
     }
 
@@ -94,11 +96,11 @@ impl GameOfWar {
         format!("the unit on {square:?} must retreat first")
     }
 
-    fn why_no_drop(&self, order: Order) -> String {
+    fn why_no_drop(&self, decoded: DecodedAction) -> String {
         let side = self.now.side.index();
-        let Order::Drop(kind, square) = order else {
-            return match order {
-                Order::Unseen => "? stands for South's whole deployment only".to_string(),
+        let DecodedAction::Drop(kind, square) = decoded else {
+            return match decoded {
+                DecodedAction::Unseen => "? stands for South's whole deployment only".to_string(),
                 _ => "units are still to be set up, such as I@c5".to_string(),
             };
         };
@@ -115,7 +117,7 @@ impl GameOfWar {
             format!("there is a unit on {square:?}")
         } else if !self.free_for(side, kind).any(|free| free == square) {
             format!("{square:?} does not come after the last {name}: the squares ascend")
-        } else if Kind::ALL
+        } else if UnitKind::ALL
             .into_iter()
             .take_while(|other| *other != kind)
             .any(|other| self.hand().counts[other.index()] > 0)
@@ -142,7 +144,7 @@ impl GameOfWar {
         if self.pending_retreat() & !bit != 0 {
             return self.retreat_first();
         }
-        if now.network[me].online & bit == 0 && bit & RELAYS == 0 {
+        if now.communications[me].online & bit == 0 && bit & RELAYS == 0 {
             return format!("the unit on {from:?} is offline");
         }
         if has(&MOUNTAINS, to) {
@@ -173,7 +175,7 @@ impl GameOfWar {
         if self.now.attacked {
             return "an arsenal was destroyed, which is the attack of the turn".to_string();
         }
-        let online = self.now.network[me].online & COMBAT != 0;
+        let online = self.now.communications[me].online & COMBAT != 0;
         let reason = if online { "in range on a clear line" } else { "online" };
         format!("no unit that can attack {target:?} is {reason}")
     }

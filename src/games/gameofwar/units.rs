@@ -13,7 +13,7 @@ pub(super) type Units = u32;
 
 /// A kind of unit, in the order in which units are deployed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum UnitKind {
     Infantry,
     Cavalry,
     Cannon,
@@ -61,23 +61,23 @@ pub(super) const SWIFT: Units = CAVALRY | 1 << 14 | 1 << 16;
 /// The number of the first relay. The second one follows.
 pub(super) const FIRST_RELAY: usize = 15;
 
-static KIND_OF: [Kind; UNITS] = {
-    let mut kinds = [Kind::Infantry; UNITS];
+static KIND_OF: [UnitKind; UNITS] = {
+    let mut kinds = [UnitKind::Infantry; UNITS];
     let mut unit = 9;
     while unit < UNITS {
         kinds[unit] = match unit {
-            9..=12 => Kind::Cavalry,
-            13 => Kind::Cannon,
-            14 => Kind::SwiftCannon,
-            15 => Kind::Relay,
-            _ => Kind::SwiftRelay,
+            9..=12 => UnitKind::Cavalry,
+            13 => UnitKind::Cannon,
+            14 => UnitKind::SwiftCannon,
+            15 => UnitKind::Relay,
+            _ => UnitKind::SwiftRelay,
         };
         unit += 1;
     }
     kinds
 };
 
-impl Kind {
+impl UnitKind {
     pub const ALL: [Self; KINDS] = [
         Self::Infantry,
         Self::Cavalry,
@@ -139,7 +139,8 @@ static STRENGTHS: Strengths = {
         let kind = KIND_OF[unit];
         all.attack[unit] = TRAITS[kind as usize].attack;
         all.defence[unit] = TRAITS[kind as usize].defence;
-        let is_covered = matches!(kind, Kind::Infantry | Kind::Cannon | Kind::SwiftCannon);
+        let is_covered =
+            matches!(kind, UnitKind::Infantry | UnitKind::Cannon | UnitKind::SwiftCannon);
         all.covered[unit] = if is_covered { !0 } else { 0 };
         unit += 1;
     }

@@ -2,10 +2,10 @@
 
 use super::deployment::Hand;
 use super::units::each;
-use super::{GameOfWar, WarAction};
+use super::{GameOfWar, GameOfWarAction};
 use crate::game::{
-    ActionError, Charset, ExpectedGain, FenError, Game, Hidden, Knowledge, Notation, Outcome,
-    PayoffMatrix, Player, Sign, Unseen,
+    ActionError, Charset, ExpectedGain, FenError, Game, Glyph, Hidden, HiddenPiece, Knowledge,
+    Notation, Outcome, PayoffMatrix, Player,
 };
 
 /// The token of the other side's whole deployment.
@@ -31,7 +31,7 @@ impl View {
             hands[other] = Hand::unseen();
             state.set_hands(hands);
             // The lines of unseen units would reveal their squares.
-            state.rebuild_networks();
+            state.rebuild_communications();
         }
         Self { state, viewer }
     }
@@ -73,7 +73,7 @@ impl Knowledge<GameOfWar> for View {
         let mut actions = Vec::new();
         state.actions(&mut actions);
         if self.viewer != state.player() && state.may_be_unseen() {
-            actions.push(WarAction::UNSEEN);
+            actions.push(GameOfWarAction::UNSEEN);
         }
         actions.into_iter().map(GameOfWar::write_action).collect()
     }
@@ -112,7 +112,7 @@ impl Knowledge<GameOfWar> for View {
     fn sample(&mut self, number: u64) -> GameOfWar {
         let mut state = self.state.clone();
         if state.now.hands[0].unseen && self.viewer == Player::TWO {
-            state.imagine_south(number);
+            state.sample_south(number);
         }
         state
     }
@@ -121,30 +121,30 @@ impl Knowledge<GameOfWar> for View {
         Self::of(state, self.viewer).fen() == self.fen()
     }
 
-    fn unseen(&self, imagined: &GameOfWar) -> Vec<Unseen> {
+    fn hidden_pieces(&self, imagined: &GameOfWar) -> Vec<HiddenPiece> {
         let other = self.viewer.opponent().index();
         let unseen = |unit: usize| {
             let square = imagined.now.squares[other][unit];
             let letter = imagined.letter_on(square)?;
             let (rank, file) = (square.rank() as u8, square.file() as u8);
-            Some(Unseen { rank, file, letter })
+            Some(HiddenPiece { rank, file, letter })
         };
         each(imagined.now.alive[other] & !self.state.now.alive[other]).filter_map(unseen).collect()
     }
 
-    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
-        self.state.signs(charset)
+    fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
+        self.state.glyphs(charset)
     }
 
     fn expected_gains(
         &mut self,
-        actions: &[WarAction],
+        actions: &[GameOfWarAction],
         _: &[GameOfWar],
     ) -> Vec<Option<ExpectedGain>> {
         vec![None; actions.len()]
     }
 
-    fn payoff_matrix(&mut self, _: &[WarAction]) -> Option<PayoffMatrix> {
+    fn payoff_matrix(&mut self, _: &[GameOfWarAction]) -> Option<PayoffMatrix> {
         None
     }
 }
@@ -176,7 +176,7 @@ impl Hidden<GameOfWar> for ByView {
     fn tokens_seen(
         &self,
         first: &GameOfWar,
-        actions: &[WarAction],
+        actions: &[GameOfWarAction],
         player: Option<Player>,
     ) -> Vec<String> {
         first.turns_seen(actions, player)
@@ -185,7 +185,7 @@ impl Hidden<GameOfWar> for ByView {
     fn start_seen(
         &self,
         first: &GameOfWar,
-        actions: &[WarAction],
+        actions: &[GameOfWarAction],
         player: Player,
     ) -> Option<String> {
         first.seen_from(actions, player)
@@ -198,7 +198,11 @@ impl Hidden<GameOfWar> for ByView {
 impl GameOfWar {
     /// The tokens of `actions`, made from here, as a player sees them, one for each turn. They are complete without a
     /// player, and after the deployment.
-    pub(super) fn turns_seen(&self, actions: &[WarAction], player: Option<Player>) -> Vec<String> {
+    pub(super) fn turns_seen(
+        &self,
+        actions: &[GameOfWarAction],
+        player: Option<Player>,
+    ) -> Vec<String> {
         let (mut turns, last) = self.turns(actions);
         let Some(player) = player.filter(|_| last.now.deploying) else { return turns };
         if self.now.hands != [Hand::full(); 2] {
@@ -216,14 +220,14 @@ impl GameOfWar {
 
     /// The FEN from which [`GameOfWar::turns_seen`] continues: the position after `actions`. `None` if this state has
     /// full hands or the deployment is over; the tokens then continue from this state.
-    pub(super) fn seen_from(&self, actions: &[WarAction], player: Player) -> Option<String> {
+    pub(super) fn seen_from(&self, actions: &[GameOfWarAction], player: Player) -> Option<String> {
         let (_, last) = self.turns(actions);
         let is_open = last.now.deploying && self.now.hands != [Hand::full(); 2];
         is_open.then(|| View::of(&last, player).fen())
     }
 
     /// The tokens of whole turns, and the position after them.
-    fn turns(&self, actions: &[WarAction]) -> (Vec<String>, Self) {
+    fn turns(&self, actions: &[GameOfWarAction]) -> (Vec<String>, Self) {
         let mut game = self.clone();
         let mut turns: Vec<String> = Vec::new();
         for action in actions {

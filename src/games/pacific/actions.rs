@@ -88,12 +88,12 @@ impl fmt::Debug for PacificAction {
 /// The points that pieces of the side to move can reach, by the code of the direction. `jumps` holds only the first
 /// jump of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct Targets {
     pub jumps: [Points; 4],
     pub steps: [Points; 4],
 }
 
-impl Reach {
+impl Targets {
     pub const NOWHERE: Self = Self { jumps: [Points::NONE; 4], steps: [Points::NONE; 4] };
 }
 
@@ -142,7 +142,7 @@ impl<const B: bool> Pacific<B> {
     /// The reach of White or Black as if it were to move and attacks were not compulsory. `WHITE` is a constant so
     /// that the directions are constants too.
     #[inline(always)]
-    pub(super) fn reach_of<const WHITE: bool>(&self) -> Reach {
+    pub(super) fn targets_of<const WHITE: bool>(&self) -> Targets {
         let own = self.sets[!WHITE as usize];
         let enemy = self.sets[WHITE as usize];
         let empty = !(own | enemy);
@@ -151,53 +151,57 @@ impl<const B: bool> Pacific<B> {
         let kamikazes = attackers & !self.sets[PLANES];
 
         let jump = |from: Points, direction| (from.step(direction) & enemy).step(direction) & empty;
-        let mut reach = Reach::NOWHERE;
+        let mut targets = Targets::NOWHERE;
         for direction in Direction::forward(WHITE) {
-            reach.jumps[direction.index()] = jump(attackers, direction);
-            reach.steps[direction.index()] = free.step(direction) & empty;
+            targets.jumps[direction.index()] = jump(attackers, direction);
+            targets.steps[direction.index()] = free.step(direction) & empty;
         }
         if kamikazes.any() {
             for direction in Direction::forward(!WHITE) {
-                reach.jumps[direction.index()] = jump(kamikazes, direction);
-                reach.steps[direction.index()] = kamikazes.step(direction) & empty;
+                targets.jumps[direction.index()] = jump(kamikazes, direction);
+                targets.steps[direction.index()] = kamikazes.step(direction) & empty;
             }
         }
-        reach
+        targets
     }
 
     /// The reach of the side to move.
     #[inline(always)]
-    fn reach(&self) -> Reach {
-        if self.side() == Player::ONE { self.reach_of::<true>() } else { self.reach_of::<false>() }
+    fn targets(&self) -> Targets {
+        if self.side() == Player::ONE {
+            self.targets_of::<true>()
+        } else {
+            self.targets_of::<false>()
+        }
     }
 
     /// Whether the side to move has an action. Ignores aircraft and clock.
     pub(super) fn has_action(&self) -> bool {
-        let reach = self.reach();
-        any(&reach.jumps) || any(&reach.steps)
+        let targets = self.targets();
+        any(&targets.jumps) || any(&targets.steps)
     }
 
     /// Whether the side to move must attack.
     pub(super) fn must_attack(&self) -> bool {
-        any(&self.reach().jumps)
+        any(&self.targets().jumps)
     }
 
     pub(super) fn list_actions(&self, out: &mut Vec<PacificAction>) {
         if self.is_decided() {
             return;
         }
-        let reach = self.reach();
-        if any(&reach.jumps) {
-            self.each_attack(&reach.jumps, &mut |action| out.push(action));
+        let targets = self.targets();
+        if any(&targets.jumps) {
+            self.each_attack(&targets.jumps, &mut |action| out.push(action));
         } else {
-            list_steps(&reach.steps, out);
+            list_steps(&targets.steps, out);
         }
     }
 
     /// Appends the attacks. The game must not be over.
     #[inline]
     pub(super) fn list_attacks(&self, out: &mut Vec<PacificAction>) {
-        let jumps = self.reach().jumps;
+        let jumps = self.targets().jumps;
         if any(&jumps) {
             self.each_attack(&jumps, &mut |action| out.push(action));
         }
@@ -206,9 +210,9 @@ impl<const B: bool> Pacific<B> {
     /// Appends the plain moves. The game must not be over.
     #[inline]
     pub(super) fn list_steps(&self, out: &mut Vec<PacificAction>) {
-        let reach = self.reach();
-        if !any(&reach.jumps) {
-            list_steps(&reach.steps, out);
+        let targets = self.targets();
+        if !any(&targets.jumps) {
+            list_steps(&targets.steps, out);
         }
     }
 
@@ -217,14 +221,14 @@ impl<const B: bool> Pacific<B> {
         if self.is_decided() {
             return 0;
         }
-        let reach = self.reach();
-        if any(&reach.jumps) {
+        let targets = self.targets();
+        if any(&targets.jumps) {
             // Counting on a copy keeps `self` in registers: a position whose address escapes must be stored in
             // memory.
             let stored = *self;
-            return stored.count_attacks(&reach.jumps);
+            return stored.count_attacks(&targets.jumps);
         }
-        reach.steps.iter().map(|targets| u64::from(targets.count())).sum()
+        targets.steps.iter().map(|targets| u64::from(targets.count())).sum()
     }
 
     #[inline(never)]
@@ -312,8 +316,8 @@ impl<const B: bool> Pacific<B> {
     fn is_legal_step(&self, action: PacificAction) -> bool {
         let direction = action.first_direction();
         let to = action.from().step(direction);
-        let reach = self.reach();
-        !any(&reach.jumps) && reach.steps[direction.index()].has(to)
+        let targets = self.targets();
+        !any(&targets.jumps) && targets.steps[direction.index()].has(to)
     }
 
     fn is_legal_attack(&self, action: PacificAction) -> bool {

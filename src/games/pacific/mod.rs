@@ -37,14 +37,14 @@ pub struct Pacific<const B: bool> {
 
 /// What [`Game::unmake`] restores. It is not a whole position, because the blocks of a whole copy overlap. Each copy
 /// would then wait for the previous store to reach the cache.
-pub struct Before {
+pub struct Undo {
     sets: [Points; SETS],
     key: u64,
     halfmove: u32,
     ply: u32,
 }
 
-/// A piece that has come to a point or left it, as reported by [`Pacific::make_seen`].
+/// A piece that has come to a point or left it, as reported by [`Pacific::make_with`].
 #[derive(Clone, Copy, Debug)]
 struct Change {
     player: Player,
@@ -183,9 +183,9 @@ impl<const B: bool> Pacific<B> {
 
     /// Updates the key for a piece that comes to a point.
     #[inline(always)]
-    fn add(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
+    fn add(&mut self, player: Player, kind: usize, point: Point, report: &mut impl FnMut(Change)) {
         self.key ^= Self::keys_of(player, kind)[point.index()];
-        see(Change { player, kind, point, arrives: true });
+        report(Change { player, kind, point, arrives: true });
     }
 
     /// Updates the key for a piece that leaves a point.
@@ -195,18 +195,18 @@ impl<const B: bool> Pacific<B> {
         player: Player,
         kind: usize,
         point: Point,
-        see: &mut impl FnMut(Change),
+        report: &mut impl FnMut(Change),
     ) {
         self.key ^= Self::keys_of(player, kind)[point.index()];
-        see(Change { player, kind, point, arrives: false });
+        report(Change { player, kind, point, arrives: false });
     }
 
     /// Puts a piece on an empty point; kinds as in [`Pacific::kind_of`].
-    fn put(&mut self, player: Player, kind: usize, point: Point, see: &mut impl FnMut(Change)) {
+    fn put(&mut self, player: Player, kind: usize, point: Point, report: &mut impl FnMut(Change)) {
         for (set, member) in self.sets.iter_mut().zip(Self::sets_of(player, kind)) {
             *set |= point.bit() & *member;
         }
-        self.add(player, kind, point, see);
+        self.add(player, kind, point, report);
     }
 
     /// Computes [`WAITING`] from scratch, for example after a FEN is read.
@@ -221,11 +221,11 @@ impl<const B: bool> Pacific<B> {
 
     /// Makes a plain move, without the counters and the change of sides.
     #[inline(always)]
-    fn make_step(&mut self, from: Point, to: Point, see: &mut impl FnMut(Change)) {
+    fn make_step(&mut self, from: Point, to: Point, report: &mut impl FnMut(Change)) {
         let player = self.side().index() % 2;
         let kind = self.kind_of(from);
-        self.subtract(self.side(), kind, from, see);
-        self.add(self.side(), kind, to, see);
+        self.subtract(self.side(), kind, from, report);
+        self.add(self.side(), kind, to, report);
 
         // Masks instead of branches, because the kind of piece that moves is unpredictable.
         let member = Self::sets_of(self.side(), kind);
@@ -242,7 +242,7 @@ impl<const B: bool> Pacific<B> {
         self.sets[WAITING] |= if far { plane & to.bit() } else { Points::NONE };
         self.sets[WAITING] &= !reached;
         if (plane & to.bit() & ENEMY_BACK_ROW[player]).any() {
-            self.promote(to, see);
+            self.promote(to, report);
         }
         let plies = self.halfmove + 1;
         self.halfmove = if (plane | carrier).any() { 0 } else { plies };
@@ -250,9 +250,9 @@ impl<const B: bool> Pacific<B> {
 
     /// Turns the plane on `point` into a Kamikaze.
     #[inline(always)]
-    fn promote(&mut self, point: Point, see: &mut impl FnMut(Change)) {
-        self.subtract(self.side(), self.kind_of(point), point, see);
-        self.add(self.side(), KAMIKAZE_KIND, point, see);
+    fn promote(&mut self, point: Point, report: &mut impl FnMut(Change)) {
+        self.subtract(self.side(), self.kind_of(point), point, report);
+        self.add(self.side(), KAMIKAZE_KIND, point, report);
         for set in [PLANES, LOW, HIGH, WAITING] {
             self.sets[set] &= !point.bit();
         }
@@ -268,27 +268,27 @@ impl<const B: bool> Pacific<B> {
         mut self,
         from: Point,
         action: PacificAction,
-        see: &mut impl FnMut(Change),
+        report: &mut impl FnMut(Change),
     ) -> Self {
         let (side, player) = (self.side(), self.side().index());
         let was_plane = self.sets[PLANES].has(from);
         let mut kind = self.kind_of(from);
         let carrier = self.same_number(from) & self.sets[player] & self.sets[CARRIERS];
-        self.take_off(side, kind, from, see);
+        self.take_off(side, kind, from, report);
 
         let mut at = from;
         let mut lost = false;
         for direction in action.path() {
             let over = at.step(direction);
             at = over.step(direction);
-            let destroyed_carrier = self.capture(over, see);
+            let destroyed_carrier = self.capture(over, report);
             lost = B && destroyed_carrier && kind == KAMIKAZE_KIND;
             if ENEMY_BACK_ROW[player].has(at) {
                 kind = KAMIKAZE_KIND;
             }
         }
         if !lost {
-            self.put(side, kind, at, see);
+            self.put(side, kind, at, report);
             let far = (carrier & FAR_BEHIND[player][at.index()]).any();
             if was_plane && kind != KAMIKAZE_KIND && far {
                 self.sets[WAITING] |= at.bit();
@@ -299,16 +299,16 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// Removes the enemy piece on `point`, and its planes if it is a carrier. Returns whether it was a carrier.
-    fn capture(&mut self, point: Point, see: &mut impl FnMut(Change)) -> bool {
+    fn capture(&mut self, point: Point, report: &mut impl FnMut(Change)) -> bool {
         let enemy = self.side().opponent();
         let is_carrier = self.sets[CARRIERS].has(point);
         if is_carrier {
             let orphans = self.same_number(point) & self.sets[PLANES] & self.sets[enemy.index()];
             for orphan in orphans {
-                self.take_off(enemy, self.kind_of(orphan), orphan, see);
+                self.take_off(enemy, self.kind_of(orphan), orphan, report);
             }
         }
-        self.take_off(enemy, self.kind_of(point), point, see);
+        self.take_off(enemy, self.kind_of(point), point, report);
         is_carrier
     }
 
@@ -317,9 +317,9 @@ impl<const B: bool> Pacific<B> {
         player: Player,
         kind: usize,
         point: Point,
-        see: &mut impl FnMut(Change),
+        report: &mut impl FnMut(Change),
     ) {
-        self.subtract(player, kind, point, see);
+        self.subtract(player, kind, point, report);
         let rest = !point.bit();
         for set in &mut self.sets {
             *set &= rest;
@@ -328,16 +328,16 @@ impl<const B: bool> Pacific<B> {
 
     /// Makes an action, and calls `see` for every piece that comes to a point or leaves it.
     #[inline(always)]
-    fn make_seen(&mut self, action: PacificAction, see: &mut impl FnMut(Change)) -> Before {
+    fn make_with(&mut self, action: PacificAction, report: &mut impl FnMut(Change)) -> Undo {
         let Self { sets, key, halfmove, ply } = *self;
         let from = action.from();
         if action.is_attack() {
-            *self = self.after_attack(from, action, see);
+            *self = self.after_attack(from, action, report);
         } else {
-            self.make_step(from, from.step(action.first_direction()), see);
+            self.make_step(from, from.step(action.first_direction()), report);
         }
         self.change_sides();
-        Before { sets, key, halfmove, ply }
+        Undo { sets, key, halfmove, ply }
     }
 
     /// Why the game is over, checked in the order of [`Game::outcome`] (rules.md 6).
@@ -365,7 +365,7 @@ impl<const B: bool> Pacific<B> {
 
 impl<const B: bool> Game for Pacific<B> {
     type Action = PacificAction;
-    type Undo = Before;
+    type Undo = Undo;
     const PLAYERS: usize = 2;
 
     fn player(&self) -> Player {
@@ -427,13 +427,13 @@ impl<const B: bool> Game for Pacific<B> {
     }
 
     #[inline(always)]
-    fn make(&mut self, action: PacificAction) -> Before {
-        self.make_seen(action, &mut |_| {})
+    fn make(&mut self, action: PacificAction) -> Undo {
+        self.make_with(action, &mut |_| {})
     }
 
     #[inline]
-    fn unmake(&mut self, before: Before) {
-        let Before { sets, key, halfmove, ply } = before;
+    fn unmake(&mut self, before: Undo) {
+        let Undo { sets, key, halfmove, ply } = before;
         *self = Self { sets, key, halfmove, ply };
     }
 }

@@ -1,8 +1,8 @@
 //! Actions as words, and their legality (rules.md 4 to 6, 8 and 9).
 
 use super::board::{Facing, Field, Fields};
-use super::reach::{Attacks, Ground};
-use super::{Cru, Family, Kind, Stage, rotation_price};
+use super::reach::{Attacks, PlayerBoard};
+use super::{Cru, Family, GameKind, TurnStage, rotation_price};
 use crate::game::Action;
 use std::fmt;
 
@@ -158,25 +158,25 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return;
         }
         match self.stage {
-            Stage::Turn | Stage::LastRound(_) if Self::IS_PACRU => {
+            TurnStage::Turn | TurnStage::LastRound(_) if Self::IS_PACRU => {
                 self.list_pacru_turn::<NOISY, QUIET>(out);
             }
-            Stage::Turn | Stage::LastRound(_) => self.list_plain_turn::<NOISY, QUIET>(out),
-            Stage::Bonus => {
+            TurnStage::Turn | TurnStage::LastRound(_) => self.list_plain_turn::<NOISY, QUIET>(out),
+            TurnStage::Bonus => {
                 let chosen = self.quiescent_bonus();
-                let listed = self.bonus_fields() & Self::sieve(chosen, NOISY, QUIET);
+                let listed = self.bonus_fields() & Self::listed(chosen, NOISY, QUIET);
                 out.extend(listed.map(CruAction::bonus));
             }
-            Stage::Payment { left, last } => {
+            TurnStage::Payment { left, last } => {
                 let chosen = self.quiescent_payment(left, last);
-                let listed = self.payable(left, last) & Self::sieve(chosen, NOISY, QUIET);
+                let listed = self.payable(left, last) & Self::listed(chosen, NOISY, QUIET);
                 out.extend(listed.map(CruAction::payment));
             }
         }
     }
 
     /// The fields to list when only `chosen` is noisy.
-    fn sieve(chosen: Fields, noisy: bool, quiet: bool) -> Fields {
+    fn listed(chosen: Fields, noisy: bool, quiet: bool) -> Fields {
         chosen.only_if(noisy) | (!chosen).only_if(quiet)
     }
 
@@ -196,15 +196,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     fn list_pacru_turn<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<CruAction>) {
         let me = self.side.index();
-        let ground = self.ground(me);
+        let board = self.player_board(me);
         let mut attacks = Attacks::NONE;
-        for from in ground.friends {
-            let reach = self.reach(&ground, me, from);
+        for from in board.friends {
+            let reach = self.reach(&board, me, from);
             attacks.add(reach.attacked);
             let plain = if QUIET { reach.targets } else { reach.connections };
             for to in plain {
                 let action = CruAction::movement(from, to, from.facing_along(to));
-                let options = self.border_options(&ground, from, to);
+                let options = self.border_options(&board, from, to);
                 let connects = reach.connections.has(to);
                 if connects && (NOISY && QUIET || self.is_great_swing(from, to) == NOISY) {
                     out.push(action.connecting());
@@ -218,7 +218,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         if NOISY && attacks.pincered.any() {
-            self.each_capture(&ground, attacks.pincered, |action, options| {
+            self.each_capture(&board, attacks.pincered, |action, options| {
                 if options.is_empty() {
                     out.push(action);
                 }
@@ -226,7 +226,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             });
         }
         if QUIET {
-            self.list_rotations(&ground, out);
+            self.list_rotations(&board, out);
         }
     }
 
@@ -234,47 +234,47 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[cold]
     pub(super) fn each_capture(
         &self,
-        ground: &Ground,
+        board: &PlayerBoard,
         pincered: Fields,
         mut visit: impl FnMut(CruAction, Fields),
     ) {
-        for from in ground.friends {
-            let reach = self.reach(ground, self.side.index(), from);
+        for from in board.friends {
+            let reach = self.reach(board, self.side.index(), from);
             for to in reach.attacked & pincered {
                 let action = CruAction::movement(from, to, from.facing_along(to));
-                visit(action, self.border_options(ground, from, to));
+                visit(action, self.border_options(board, from, to));
             }
         }
     }
 
-    fn list_rotations(&self, ground: &Ground, out: &mut Vec<CruAction>) {
-        let funds = (ground.mine & ground.free).count();
+    fn list_rotations(&self, board: &PlayerBoard, out: &mut Vec<CruAction>) {
+        let funds = (board.mine & board.free).count();
         for eighths in ROTATIONS_EIGHTHS {
             if funds >= u32::from(rotation_price(eighths)) {
                 let turned = |at| CruAction::rotation(at, self.facing(at).turned(eighths));
-                out.extend(ground.friends.map(turned));
+                out.extend(board.friends.map(turned));
             }
         }
     }
 
     /// The fields for the marker of a border crossing (rules.md 5.2); none if the move crosses no border.
     #[inline(always)]
-    pub(super) fn border_options(&self, ground: &Ground, from: Field, to: Field) -> Fields {
+    pub(super) fn border_options(&self, board: &PlayerBoard, from: Field, to: Field) -> Fields {
         let land = to.home();
         if land.has(from) {
             return Fields::NONE;
         }
         // The marker of a capture fills its field before the borderland is examined.
-        Self::options_in(ground, land, to.bit() & ground.enemies)
+        Self::options_in(board, land, to.bit() & board.enemies)
     }
 
     /// The fields for the marker of a crossing into the borderland `land`. The mover has just put a marker on the
     /// fields in `filled`.
     #[inline(always)]
-    fn options_in(ground: &Ground, land: Fields, filled: Fields) -> Fields {
-        let bare = land & ground.bare & !filled;
-        let wanted = if bare.any() { bare } else { land & !ground.mine };
-        wanted & ground.free
+    fn options_in(board: &PlayerBoard, land: Fields, filled: Fields) -> Fields {
+        let bare = land & board.bare & !filled;
+        let wanted = if bare.any() { bare } else { land & !board.mine };
+        wanted & board.free
     }
 
     /// Whether the quiescence search examines a connection.
@@ -294,10 +294,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Lists a turn of Azacru or Shacru.
     fn list_plain_turn<const NOISY: bool, const QUIET: bool>(&self, out: &mut Vec<CruAction>) {
         let me = self.side.index();
-        let ground = self.ground(me);
+        let board = self.player_board(me);
         let mut is_blocked = true;
-        for from in ground.friends {
-            let reach = self.reach(&ground, me, from);
+        for from in board.friends {
+            let reach = self.reach(&board, me, from);
             is_blocked &= reach.targets.is_empty();
             for to in if QUIET { reach.targets } else { reach.connections } {
                 let facing = from.facing_along(to);
@@ -329,47 +329,47 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return 0;
         }
         let count = match self.stage {
-            Stage::Turn | Stage::LastRound(_) => match F::KIND {
-                Kind::Pacru => self.count_pacru_turn(),
-                Kind::Azacru | Kind::Shacru => self.count_plain_turn(),
+            TurnStage::Turn | TurnStage::LastRound(_) => match F::KIND {
+                GameKind::Pacru => self.count_pacru_turn(),
+                GameKind::Azacru | GameKind::Shacru => self.count_plain_turn(),
             },
-            Stage::Bonus => self.bonus_fields().count(),
-            Stage::Payment { left, last } => self.payable(left, last).count(),
+            TurnStage::Bonus => self.bonus_fields().count(),
+            TurnStage::Payment { left, last } => self.payable(left, last).count(),
         };
         u64::from(count)
     }
 
     fn count_pacru_turn(&self) -> u32 {
         let me = self.side.index();
-        let ground = self.ground(me);
+        let board = self.player_board(me);
         let mut attacks = Attacks::NONE;
         let mut count = 0;
-        for from in ground.friends {
-            let reach = self.reach(&ground, me, from);
+        for from in board.friends {
+            let reach = self.reach(&board, me, from);
             attacks.add(reach.attacked);
             count += (reach.targets & from.home()).count();
             for to in reach.targets & !from.home() {
-                let options = Self::options_in(&ground, to.home(), Fields::NONE).count();
+                let options = Self::options_in(&board, to.home(), Fields::NONE).count();
                 let connects = u32::from(reach.connections.has(to));
                 count += (options + connects).max(1);
             }
         }
         if attacks.pincered.any() {
-            self.each_capture(&ground, attacks.pincered, |_, options| {
+            self.each_capture(&board, attacks.pincered, |_, options| {
                 count += options.count().max(1);
             });
         }
-        let funds = (ground.mine & ground.free).count();
+        let funds = (board.mine & board.free).count();
         let turns = 2 * u32::from(funds >= 2) + 2 * u32::from(funds >= 4);
-        count + turns * ground.friends.count()
+        count + turns * board.friends.count()
     }
 
     fn count_plain_turn(&self) -> u32 {
         let me = self.side.index();
-        let ground = self.ground(me);
+        let board = self.player_board(me);
         let mut count = 0;
-        for from in ground.friends {
-            let reach = self.reach(&ground, me, from);
+        for from in board.friends {
+            let reach = self.reach(&board, me, from);
             let crossing = reach.targets & !from.home();
             count += reach.targets.count() + 2 * crossing.count();
             for to in crossing & reach.connections {
@@ -388,8 +388,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
         let field = action.field();
         match self.stage {
-            Stage::Bonus => action == CruAction::bonus(field) && self.bonus_fields().has(field),
-            Stage::Payment { left, last } => {
+            TurnStage::Bonus => action == CruAction::bonus(field) && self.bonus_fields().has(field),
+            TurnStage::Payment { left, last } => {
                 action == CruAction::payment(field) && self.payable(left, last).has(field)
             }
             _ if action.is_move() => self.is_legal_move(action),
@@ -413,22 +413,22 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !self.chevrons[me].has(from) || action.rebuilt() != action {
             return false;
         }
-        let ground = self.ground(me);
-        let reach = self.reach(&ground, me, from);
+        let board = self.player_board(me);
+        let reach = self.reach(&board, me, from);
         let connects = reach.connections.has(to);
         if Self::IS_PACRU {
             let can_arrive = reach.targets.has(to)
-                || reach.attacked.has(to) && self.attacks(&ground, me).pincered.has(to);
-            can_arrive && self.is_legal_pacru_end(&ground, action, connects)
+                || reach.attacked.has(to) && self.attacks(&board, me).pincered.has(to);
+            can_arrive && self.is_legal_pacru_end(&board, action, connects)
         } else {
             reach.targets.has(to) && self.is_legal_plain_end(action, connects)
         }
     }
 
     /// Whether a possible move of Pacru has the right facing, connection flag and border marker.
-    fn is_legal_pacru_end(&self, ground: &Ground, action: CruAction, connects: bool) -> bool {
+    fn is_legal_pacru_end(&self, board: &PlayerBoard, action: CruAction, connects: bool) -> bool {
         let (from, to) = (action.field(), action.to());
-        let options = self.border_options(ground, from, to);
+        let options = self.border_options(board, from, to);
         action.facing() == from.facing_along(to)
             && match action.marker() {
                 Some(at) => !action.connects() && options.has(at),

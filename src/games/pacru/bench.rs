@@ -1,19 +1,19 @@
 //! The positions that `bench` searches: the start, and five from random games, from openings to endings.
 
-use super::Kind;
+use super::GameKind;
 
 /// The positions for a game and a number of players.
-pub(super) const fn positions(kind: Kind, players: usize) -> &'static [&'static str] {
+pub(super) const fn positions(kind: GameKind, players: usize) -> &'static [&'static str] {
     match (kind, players) {
-        (Kind::Pacru, 2) => PACRU_2,
-        (Kind::Pacru, 3) => PACRU_3,
-        (Kind::Pacru, _) => PACRU_4,
-        (Kind::Azacru, 2) => AZACRU_2,
-        (Kind::Azacru, 3) => AZACRU_3,
-        (Kind::Azacru, _) => AZACRU_4,
-        (Kind::Shacru, 2) => SHACRU_2,
-        (Kind::Shacru, 3) => SHACRU_3,
-        (Kind::Shacru, _) => SHACRU_4,
+        (GameKind::Pacru, 2) => PACRU_2,
+        (GameKind::Pacru, 3) => PACRU_3,
+        (GameKind::Pacru, _) => PACRU_4,
+        (GameKind::Azacru, 2) => AZACRU_2,
+        (GameKind::Azacru, 3) => AZACRU_3,
+        (GameKind::Azacru, _) => AZACRU_4,
+        (GameKind::Shacru, 2) => SHACRU_2,
+        (GameKind::Shacru, 3) => SHACRU_3,
+        (GameKind::Shacru, _) => SHACRU_4,
     }
 }
 

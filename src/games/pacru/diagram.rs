@@ -2,8 +2,8 @@
 
 use super::board::Field;
 use super::notation::{LETTERS, NAMES};
-use super::{Cru, Family, Stage};
-use crate::game::{Charset, Player, Seats};
+use super::{Cru, Family, TurnStage};
+use crate::game::{Charset, Player, PlayerElimination};
 use std::fmt::Write;
 
 /// Characters and lines of a diagram.
@@ -113,12 +113,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// What is still to be done in this turn or round, on a line of its own.
     fn stage_text(&self) -> String {
         match self.stage {
-            Stage::Turn => String::new(),
-            Stage::LastRound(first) => {
+            TurnStage::Turn => String::new(),
+            TurnStage::LastRound(first) => {
                 format!("The last round is on; {} began it.\n", NAMES[first.index()])
             }
-            Stage::Bonus => "The bonus marker of a meeting is due.\n".to_string(),
-            Stage::Payment { left, .. } => {
+            TurnStage::Bonus => "The bonus marker of a meeting is due.\n".to_string(),
+            TurnStage::Payment { left, .. } => {
                 format!("Markers still to be given up for a rotation: {left}.\n")
             }
         }

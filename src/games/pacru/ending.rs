@@ -1,8 +1,8 @@
 //! The end of a game: wins, players who leave, counting, and Shacru's live chevrons (rules.md 7 to 10).
 
 use super::board::Fields;
-use super::flood::{Flood, Step};
-use super::{Cru, Family, Kind, Stage};
+use super::flood::{Flood, FloodStep};
+use super::{Cru, Family, GameKind, TurnStage};
 use crate::game::{Outcome, Player};
 
 /// Consecutive turns without a change that end a game (rules.md 10).
@@ -19,37 +19,37 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The outcome of the current position, without regard to repetition. With `mover`, the position follows a turn
     /// of that player. Without it, the position may be any.
     #[inline(always)]
-    pub(super) fn judge(&self, mover: Option<Player>) -> Option<Outcome> {
+    pub(super) fn find_outcome(&self, mover: Option<Player>) -> Option<Outcome> {
         let decided = match F::KIND {
-            Kind::Pacru => {
+            GameKind::Pacru => {
                 let winner =
                     mover.map_or_else(|| self.pacru_winner(), |mover| self.winner_after(mover));
                 winner.map(Outcome::Win)
             }
-            Kind::Azacru => {
-                (self.stage == Stage::LastRound(self.side)).then(|| self.most_markers())
+            GameKind::Azacru => {
+                (self.stage == TurnStage::LastRound(self.side)).then(|| self.most_markers())
             }
-            Kind::Shacru => self.is_exhausted().then(|| self.most_markers()),
+            GameKind::Shacru => self.is_exhausted().then(|| self.most_markers()),
         };
         if decided.is_some() {
             return decided;
         }
-        let is_turn_start = matches!(self.stage, Stage::Turn | Stage::LastRound(_));
+        let is_turn_start = matches!(self.stage, TurnStage::Turn | TurnStage::LastRound(_));
         if self.halfmove < NO_PROGRESS_LIMIT_TURNS || !is_turn_start {
             return None;
         }
         Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
     }
 
-    /// Why the game is over, checked in the order of [`Cru::judge`].
+    /// Why the game is over, checked in the order of [`Cru::find_outcome`].
     pub(super) fn why_over(&self) -> Option<&'static str> {
         self.outcome?;
         let decided = match F::KIND {
-            Kind::Pacru => self.pacru_winner().map(|_| self.why_won()),
-            Kind::Azacru => {
-                (self.stage == Stage::LastRound(self.side)).then_some("last round played")
+            GameKind::Pacru => self.pacru_winner().map(|_| self.why_won()),
+            GameKind::Azacru => {
+                (self.stage == TurnStage::LastRound(self.side)).then_some("last round played")
             }
-            Kind::Shacru => self.is_exhausted().then(|| self.why_exhausted()),
+            GameKind::Shacru => self.is_exhausted().then(|| self.why_exhausted()),
         };
         Some(decided.unwrap_or("100 turns without change"))
     }
@@ -112,7 +112,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Pacru: the player who moves after the mover. Removes players who cannot move from the game. The mover has a
     /// chevron, which bounds both loops.
     #[inline(always)]
-    pub(super) fn seat_next(&mut self) -> Player {
+    pub(super) fn next_to_move(&mut self) -> Player {
         let mut next = Self::next_seat(self.side);
         loop {
             while self.chevrons[next.index()].is_empty() && next != self.side {
@@ -136,12 +136,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn is_exhausted(&self) -> bool {
         let mut undecided = [false; PLAYERS];
         for (player, is_open) in undecided.iter_mut().enumerate() {
-            let ground = self.ground(player);
+            let board = self.player_board(player);
             let (mut steps, mut prospects) = (Fields::NONE, Fields::NONE);
-            for from in ground.friends {
+            for from in board.friends {
                 let near = from.near(self.facing(from));
-                steps |= near & ground.landable;
-                prospects |= near & ground.bare;
+                steps |= near & board.landable;
+                prospects |= near & board.bare;
                 // In most positions some live chevron is one step from a bare field, which decides the question.
                 if steps.any() && prospects.any() {
                     return false;
@@ -162,10 +162,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         });
         while going_on.contains(&true) {
             for (flood, goes_on) in floods.iter_mut().zip(&mut going_on) {
-                match if *goes_on { flood.step() } else { Step::Nowhere } {
-                    Step::ToBareField => return true,
-                    Step::Elsewhere => {}
-                    Step::Nowhere => *goes_on = false,
+                match if *goes_on { flood.step() } else { FloodStep::Nowhere } {
+                    FloodStep::ToBareField => return true,
+                    FloodStep::Elsewhere => {}
+                    FloodStep::Nowhere => *goes_on = false,
                 }
             }
         }

@@ -117,7 +117,7 @@ pub(super) struct Flood {
 }
 
 /// The result of one more step of each chevron.
-pub(super) enum Step {
+pub(super) enum FloodStep {
     /// A chevron has reached a bare field.
     ToBareField,
     /// A chevron has reached a new field or facing, but no bare field.
@@ -144,20 +144,20 @@ impl Flood {
 
     /// Advances each chevron by one step.
     #[inline(always)]
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> FloodStep {
         let from = self.pointing.or(&self.pointing.beside());
         let to = from.stepped().and(&self.open);
         if to.meets(self.bare) {
-            return Step::ToBareField;
+            return FloodStep::ToBareField;
         }
         // A chevron behind a border may be twisted.
         let twisted = to.and(&CROSSED).beside();
         let grown = self.pointing.or(&to).or(&twisted);
         if grown == self.pointing {
-            return Step::Nowhere;
+            return FloodStep::Nowhere;
         }
         self.pointing = grown;
-        Step::Elsewhere
+        FloodStep::Elsewhere
     }
 }
 

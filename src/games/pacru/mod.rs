@@ -21,7 +21,7 @@ mod tests;
 mod tokens;
 
 use crate::game::text::count_on;
-use crate::game::{Game, Outcome, Player, Seats, zobrist};
+use crate::game::{Game, Outcome, Player, PlayerElimination, zobrist};
 pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use std::fmt;
@@ -38,7 +38,7 @@ pub type Shacru<const PLAYERS: usize> = Cru<ShacruRules, PLAYERS>;
 /// the code of the others.
 pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The game's kind.
-    const KIND: Kind;
+    const KIND: GameKind;
     /// What distinguishes its variants at run time.
     type Rules: Copy + Send + Sync + 'static;
 
@@ -48,7 +48,7 @@ pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
 
 /// The name of a [`Family`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GameKind {
     /// Rules: rules.md 5 to 7.
     Pacru,
     /// Rules: rules.md 8.
@@ -77,7 +77,7 @@ pub struct AzacruRules;
 pub struct ShacruRules;
 
 impl Family for PacruRules {
-    const KIND: Kind = Kind::Pacru;
+    const KIND: GameKind = GameKind::Pacru;
     type Rules = Meeting;
 
     fn is_classic(rules: Meeting) -> bool {
@@ -86,7 +86,7 @@ impl Family for PacruRules {
 }
 
 impl Family for AzacruRules {
-    const KIND: Kind = Kind::Azacru;
+    const KIND: GameKind = GameKind::Azacru;
     type Rules = ();
 
     fn is_classic((): ()) -> bool {
@@ -95,7 +95,7 @@ impl Family for AzacruRules {
 }
 
 impl Family for ShacruRules {
-    const KIND: Kind = Kind::Shacru;
+    const KIND: GameKind = GameKind::Shacru;
     type Rules = ();
 
     fn is_classic((): ()) -> bool {
@@ -105,7 +105,7 @@ impl Family for ShacruRules {
 
 /// The part of a turn or round that is already played: the FEN's turnstate (rules.md 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum TurnStage {
     /// A turn begins.
     Turn,
     /// A turn of Azacru's last round begins. The player given began the round.
@@ -132,7 +132,7 @@ pub struct Cru<F: Family, const PLAYERS: usize> {
     /// Markers by owner and borderland, for [`Cru::power`].
     counts: [[u8; BORDERLANDS]; PLAYERS],
     side: Player,
-    stage: Stage,
+    stage: TurnStage,
     /// Updated after every action, because the next player depends on it.
     outcome: Option<Outcome>,
     classic: bool,
@@ -166,7 +166,7 @@ fn chevron_key(player: usize, field: Field, facing: Facing) -> u64 {
     CHEVRON_KEYS[player][field.index()].rotate_left(7 * facing.index() as u32)
 }
 
-impl Stage {
+impl TurnStage {
     fn key(self) -> u64 {
         match self {
             Self::Turn => 0,
@@ -181,9 +181,9 @@ impl Stage {
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
-    const IS_PACRU: bool = matches!(F::KIND, Kind::Pacru);
-    const IS_AZACRU: bool = matches!(F::KIND, Kind::Azacru);
-    const IS_SHACRU: bool = matches!(F::KIND, Kind::Shacru);
+    const IS_PACRU: bool = matches!(F::KIND, GameKind::Pacru);
+    const IS_AZACRU: bool = matches!(F::KIND, GameKind::Azacru);
+    const IS_SHACRU: bool = matches!(F::KIND, GameKind::Shacru);
 
     /// The empty board.
     fn empty(rules: F::Rules) -> Self {
@@ -196,7 +196,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             facings: [Facing::default(); FIELDS],
             counts: [[0; BORDERLANDS]; PLAYERS],
             side: Player::ONE,
-            stage: Stage::Turn,
+            stage: TurnStage::Turn,
             outcome: None,
             classic: F::is_classic(rules),
             family: PhantomData,
@@ -234,7 +234,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         self.side = side;
     }
 
-    fn set_stage(&mut self, stage: Stage) {
+    fn set_stage(&mut self, stage: TurnStage) {
         self.key ^= self.stage.key() ^ stage.key();
         self.stage = stage;
     }
@@ -323,7 +323,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             self.put_chevron(me, to, facing);
         }
         if Self::IS_PACRU && self.earns_bonus(to, facing) {
-            self.set_stage(Stage::Bonus);
+            self.set_stage(TurnStage::Bonus);
         } else {
             self.end_turn(changed);
         }
@@ -372,17 +372,17 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let eighths = self.facing(field).eighths_to(facing);
         self.take_chevron(me, field);
         self.put_chevron(me, field, facing);
-        self.set_stage(Stage::Payment { left: rotation_price(eighths), last: None });
+        self.set_stage(TurnStage::Payment { left: rotation_price(eighths), last: None });
     }
 
     fn make_payment(&mut self, field: Field) {
         self.take_marker(self.side.index(), field);
         match self.stage {
-            Stage::Payment { left: 2.., last: _ } => {
+            TurnStage::Payment { left: 2.., last: _ } => {
                 self.set_stage(self.stage.after_payment(field))
             }
             _ => {
-                self.set_stage(Stage::Turn);
+                self.set_stage(TurnStage::Turn);
                 self.end_turn(true);
             }
         }
@@ -393,13 +393,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
         let mover = self.side;
-        let next = if Self::IS_PACRU { self.seat_next() } else { Self::next_seat(mover) };
+        let next = if Self::IS_PACRU { self.next_to_move() } else { Self::next_seat(mover) };
         self.fullmove = count_on(self.fullmove, next <= mover);
         self.set_side(next);
     }
 }
 
-impl Stage {
+impl TurnStage {
     /// The stage after the marker on `field` has been given up and more are due.
     fn after_payment(self, field: Field) -> Self {
         match self {
@@ -427,7 +427,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     }
 
     fn turn_start(&self) -> bool {
-        matches!(self.stage, Stage::Turn | Stage::LastRound(_))
+        matches!(self.stage, TurnStage::Turn | TurnStage::LastRound(_))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -447,7 +447,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
             return is_move && self.occupied().has(action.to());
         }
         if !is_move {
-            return self.stage == Stage::Turn && Self::IS_AZACRU;
+            return self.stage == TurnStage::Turn && Self::IS_AZACRU;
         }
         let (from, to) = (action.field(), action.to());
         let mut touched = to.bit();
@@ -499,7 +499,7 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
         let before = *self;
         self.make_midway(action);
         if self.turn_start() {
-            self.outcome = self.judge(Some(before.side));
+            self.outcome = self.find_outcome(Some(before.side));
         }
         before
     }
@@ -514,11 +514,11 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
             self.make_payment(action.field());
         } else if action.is_bonus() {
             self.put_marker(self.side.index(), action.field());
-            self.set_stage(Stage::Turn);
+            self.set_stage(TurnStage::Turn);
             self.end_turn(true);
         } else {
-            if Self::IS_AZACRU && self.stage == Stage::Turn {
-                self.set_stage(Stage::LastRound(self.side));
+            if Self::IS_AZACRU && self.stage == TurnStage::Turn {
+                self.set_stage(TurnStage::LastRound(self.side));
             }
             self.end_turn(false);
         }
@@ -530,14 +530,14 @@ impl<F: Family, const PLAYERS: usize> Game for Cru<F, PLAYERS> {
     }
 }
 
-impl<F: Family, const PLAYERS: usize> Seats for Cru<F, PLAYERS> {
+impl<F: Family, const PLAYERS: usize> PlayerElimination for Cru<F, PLAYERS> {
     fn is_out(&self, player: Player) -> bool {
         Self::IS_PACRU && self.chevrons[player.index()].is_empty()
     }
 
     /// The player who lost its last chevron comes first. Then come the players who cannot move, in the order of their
     /// turns (rules.md 7).
-    fn leavers(&self, action: CruAction, after: &Self) -> Vec<Player> {
+    fn eliminated_by(&self, action: CruAction, after: &Self) -> Vec<Player> {
         let left = |player: &Player| !self.is_out(*player) && after.is_out(*player);
         let captured =
             |player: Player| action.is_move() && self.chevrons[player.index()] == action.to().bit();

@@ -2,7 +2,7 @@
 
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
-use super::{Cru, CruAction, Family, Kind, MOST_CHEVRONS, MOST_PLAYERS, Stage};
+use super::{Cru, CruAction, Family, GameKind, MOST_CHEVRONS, MOST_PLAYERS, TurnStage};
 use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
 use std::fmt::Write;
 
@@ -27,9 +27,9 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     const SIDES: &'static [&'static str] = EVERY_NAME.split_at(PLAYERS).0;
     const BENCH: &'static [&'static str] = positions(F::KIND, PLAYERS);
     const BENCH_DEPTH: u32 = match F::KIND {
-        Kind::Pacru if PLAYERS == 2 => 7,
-        Kind::Pacru => 5,
-        Kind::Azacru | Kind::Shacru => 8,
+        GameKind::Pacru if PLAYERS == 2 => 7,
+        GameKind::Pacru => 5,
+        GameKind::Azacru | GameKind::Shacru => 8,
     };
 
     fn start(rules: F::Rules) -> Self {
@@ -62,7 +62,7 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         game.set_stage(Self::read_stage(turnstate)?);
         game.halfmove = text::read_counter("halfmove", counters.first().unwrap_or(&"0"), 0)?;
         game.fullmove = text::read_counter("fullmove", counters.get(1).unwrap_or(&"1"), 1)?;
-        game.outcome = game.judge(None);
+        game.outcome = game.find_outcome(None);
         game.validate(board, side, turnstate)?;
         Ok(game)
     }
@@ -70,10 +70,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     fn fen(&self) -> String {
         let side = LETTERS[self.side.index()];
         let stage = match self.stage {
-            Stage::Turn => "-".to_string(),
-            Stage::LastRound(player) => LETTERS[player.index()].to_string(),
-            Stage::Bonus => "m".to_string(),
-            Stage::Payment { left, last } => {
+            TurnStage::Turn => "-".to_string(),
+            TurnStage::LastRound(player) => LETTERS[player.index()].to_string(),
+            TurnStage::Bonus => "m".to_string(),
+            TurnStage::Payment { left, last } => {
                 format!("x{left}{}", last.map_or(String::new(), Field::name))
             }
         };
@@ -168,24 +168,24 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    fn read_stage(text: &str) -> Result<Stage, FenError> {
+    fn read_stage(text: &str) -> Result<TurnStage, FenError> {
         let fault = |reason: String| Err(FenError::new("turnstate", text, reason));
         if text == "-" {
-            return Ok(Stage::Turn);
+            return Ok(TurnStage::Turn);
         }
         match F::KIND {
-            Kind::Shacru => fault("expected -".to_string()),
-            Kind::Azacru => match Self::read_player(text) {
-                Some(player) => Ok(Stage::LastRound(player)),
+            GameKind::Shacru => fault("expected -".to_string()),
+            GameKind::Azacru => match Self::read_player(text) {
+                Some(player) => Ok(TurnStage::LastRound(player)),
                 None => fault(format!("expected - or one of {}", Self::letters())),
             },
-            Kind::Pacru => match text.as_bytes() {
-                b"m" => Ok(Stage::Bonus),
+            GameKind::Pacru => match text.as_bytes() {
+                b"m" => Ok(TurnStage::Bonus),
                 [b'x', left @ (b'2' | b'4')] => {
-                    Ok(Stage::Payment { left: left - b'0', last: None })
+                    Ok(TurnStage::Payment { left: left - b'0', last: None })
                 }
                 [b'x', left @ b'1'..=b'3', last @ ..] if Field::parse(last).is_some() => {
-                    Ok(Stage::Payment { left: left - b'0', last: Field::parse(last) })
+                    Ok(TurnStage::Payment { left: left - b'0', last: Field::parse(last) })
                 }
                 _ => fault("expected -, m, x2, x4, or x1 to x3 with a field".to_string()),
             },
@@ -204,15 +204,15 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
         let me = self.side.index();
         let due = match self.stage {
-            Stage::Turn | Stage::LastRound(_) => {
+            TurnStage::Turn | TurnStage::LastRound(_) => {
                 if Self::IS_PACRU && self.outcome.is_none() && !self.can_move(me) {
                     let reason = "the side to move has no chevron that can move: it is out";
                     return Err(FenError::new("side", side, reason));
                 }
                 return Ok(());
             }
-            Stage::Bonus => self.bonus_fields(),
-            Stage::Payment { left, last } => {
+            TurnStage::Bonus => self.bonus_fields(),
+            TurnStage::Payment { left, last } => {
                 let free = self.free_markers();
                 let later = last.map_or(free, |last| free.after(last));
                 later.only_if(later.count() >= u32::from(left))
@@ -221,7 +221,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         let reason = match self.stage {
             _ if self.chevrons[me].is_empty() => "the side to move has no chevron",
             _ if due.any() => return Ok(()),
-            Stage::Bonus => "no field is left for the bonus marker",
+            TurnStage::Bonus => "no field is left for the bonus marker",
             _ => "fewer markers are left on later free fields than are due",
         };
         Err(FenError::new("turnstate", turnstate, reason))

@@ -5,7 +5,7 @@ use super::{Cru, Family};
 
 /// The board from the view of one player, computed once for all of its chevrons.
 #[derive(Clone, Copy)]
-pub(super) struct Ground {
+pub(super) struct PlayerBoard {
     /// Fields with the player's markers.
     pub mine: Fields,
     /// Fields with the player's chevrons.
@@ -22,7 +22,7 @@ pub(super) struct Ground {
 
 /// The destinations and attacks of one chevron.
 #[derive(Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct ChevronReach {
     /// Its quiet destinations.
     pub targets: Fields,
     /// The quiet destinations to which the move is a connection (rules.md 5.3).
@@ -51,14 +51,14 @@ impl Attacks {
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
-    pub(super) fn ground(&self, player: usize) -> Ground {
+    pub(super) fn player_board(&self, player: usize) -> PlayerBoard {
         let mine = self.markers[player];
         let friends = self.chevrons[player];
         let occupied = self.occupied();
         let free = Fields::BOARD & !occupied;
         let bare = Fields::BOARD & !self.marked();
         let enemies = occupied & !friends;
-        Ground { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
+        PlayerBoard { mine, friends, enemies, free, bare, landable: free & (bare | mine) }
     }
 
     /// The fields with neither a marker nor a chevron.
@@ -79,43 +79,43 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// The reach of the player's chevron on `from`.
     #[inline(always)]
-    pub(super) fn reach(&self, ground: &Ground, player: usize, from: Field) -> Reach {
+    pub(super) fn reach(&self, board: &PlayerBoard, player: usize, from: Field) -> ChevronReach {
         let power = self.power(player, from);
         if power > 1 {
-            return self.far_reach(ground, from, power);
+            return self.far_reach(board, from, power);
         }
         let near = from.near(self.facing(from));
-        Reach {
-            targets: near & ground.landable,
+        ChevronReach {
+            targets: near & board.landable,
             connections: Fields::NONE,
-            attacked: near & ground.enemies,
+            attacked: near & board.enemies,
         }
     }
 
     #[inline(always)]
-    fn far_reach(&self, ground: &Ground, from: Field, power: usize) -> Reach {
+    fn far_reach(&self, board: &PlayerBoard, from: Field, power: usize) -> ChevronReach {
         let fan = from.fan(self.facing(from)) & from.within(power);
         let mut shadow = Fields::NONE;
         // A chevron at the greatest distance hides no field.
-        for blocker in fan & !ground.free & from.within(power - 1) {
+        for blocker in fan & !board.free & from.within(power - 1) {
             shadow |= blocker.ray(from.facing_along(blocker));
         }
         let open = fan & !shadow;
-        let quiet = open & ground.landable;
+        let quiet = open & board.landable;
         // A connection or a jump must start from an own marker.
-        let anchors = ground.mine.only_if(ground.mine.has(from));
-        Reach {
-            targets: quiet | fan & shadow & ground.free & anchors,
+        let anchors = board.mine.only_if(board.mine.has(from));
+        ChevronReach {
+            targets: quiet | fan & shadow & board.free & anchors,
             connections: quiet & anchors & !from.within(1),
-            attacked: open & ground.enemies,
+            attacked: open & board.enemies,
         }
     }
 
     /// The combined attacks of all chevrons of a player.
-    pub(super) fn attacks(&self, ground: &Ground, player: usize) -> Attacks {
+    pub(super) fn attacks(&self, board: &PlayerBoard, player: usize) -> Attacks {
         let mut attacks = Attacks::NONE;
-        for from in ground.friends {
-            attacks.add(self.reach(ground, player, from).attacked);
+        for from in board.friends {
+            attacks.add(self.reach(board, player, from).attacked);
         }
         attacks
     }
@@ -123,21 +123,21 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Whether some chevron of the player can move or capture.
     #[inline(always)]
     pub(super) fn can_move(&self, player: usize) -> bool {
-        let ground = self.ground(player);
+        let board = self.player_board(player);
         // Power is at least one, so the nearest fields settle most cases.
-        for from in ground.friends {
-            if (from.near(self.facing(from)) & ground.landable).any() {
+        for from in board.friends {
+            if (from.near(self.facing(from)) & board.landable).any() {
                 return true;
             }
         }
-        !Self::IS_SHACRU && self.can_move_far(&ground, player)
+        !Self::IS_SHACRU && self.can_move_far(&board, player)
     }
 
     #[cold]
-    fn can_move_far(&self, ground: &Ground, player: usize) -> bool {
+    fn can_move_far(&self, board: &PlayerBoard, player: usize) -> bool {
         let mut attacks = Attacks::NONE;
-        for from in ground.friends {
-            let reach = self.reach(ground, player, from);
+        for from in board.friends {
+            let reach = self.reach(board, player, from);
             if reach.targets.any() {
                 return true;
             }

@@ -1,13 +1,13 @@
 #![doc = include_str!("rules.md")]
 
-use super::{Cru, Family, Kind};
+use super::{Cru, Family, GameKind};
 use crate::game::Rulebook;
 
 impl<F: Family, const PLAYERS: usize> Rulebook for Cru<F, PLAYERS> {
     const RULES: &'static str = include_str!("rules.md");
     const SUMMARY: &'static str = match F::KIND {
-        Kind::Pacru => include_str!("summary_pacru.txt"),
-        Kind::Azacru => include_str!("summary_azacru.txt"),
-        Kind::Shacru => include_str!("summary_shacru.txt"),
+        GameKind::Pacru => include_str!("summary_pacru.txt"),
+        GameKind::Azacru => include_str!("summary_azacru.txt"),
+        GameKind::Shacru => include_str!("summary_shacru.txt"),
     };
 }

@@ -1,7 +1,7 @@
 //! Tokens of actions (rules.md 3.2), and the reasons why a token is illegal.
 
 use super::board::{Facing, Field, Fields};
-use super::{Cru, CruAction, Family, Kind, Stage, rotation_price};
+use super::{Cru, CruAction, Family, GameKind, TurnStage, rotation_price};
 use crate::game::ActionError;
 
 /// A token, read but not yet checked against the position.
@@ -89,9 +89,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The forms of actions of this game.
     fn forms() -> &'static str {
         match F::KIND {
-            Kind::Pacru => "an action such as e4e6, e4e6@d7, e4e6~, e4r6, xb2 or @g5",
-            Kind::Azacru => "an action such as e4e6, e4e6r1, e4e6~, e4e6~r1 or end",
-            Kind::Shacru => "an action such as e4e5, e3e4r1 or end",
+            GameKind::Pacru => "an action such as e4e6, e4e6@d7, e4e6~, e4r6, xb2 or @g5",
+            GameKind::Azacru => "an action such as e4e6, e4e6r1, e4e6~, e4e6~r1 or end",
+            GameKind::Shacru => "an action such as e4e5, e3e4r1 or end",
         }
     }
 
@@ -121,9 +121,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return outcome.refusal();
         }
         match self.stage {
-            Stage::Bonus => return self.why_no_bonus(token),
-            Stage::Payment { left, last } => return self.why_no_payment(token, left, last),
-            Stage::Turn | Stage::LastRound(_) => {}
+            TurnStage::Bonus => return self.why_no_bonus(token),
+            TurnStage::Payment { left, last } => return self.why_no_payment(token, left, last),
+            TurnStage::Turn | TurnStage::LastRound(_) => {}
         }
         match *token {
             Token::End if Self::IS_PACRU => "there is no pass in Pacru".to_string(),
@@ -191,8 +191,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             return Some(reason);
         }
         let me = self.side.index();
-        let ground = self.ground(me);
-        let reach = self.reach(&ground, me, from);
+        let board = self.player_board(me);
+        let reach = self.reach(&board, me, from);
         let (start, goal) = (from.name(), to.name());
         if reach.targets.has(to) {
             return None;
@@ -208,14 +208,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !from.within(power).has(to) {
             return Some(format!("{goal} is too far from {start} for a power of {power}"));
         }
-        if ground.friends.has(to) {
+        if board.friends.has(to) {
             return Some(format!("an own chevron stands on {goal}"));
         }
-        let in_the_way = from.between(to, from.facing_along(to)) & !ground.free;
-        if !ground.free.has(to) {
+        let in_the_way = from.between(to, from.facing_along(to)) & !board.free;
+        if !board.free.has(to) {
             return self.why_no_capture(reach.attacked.has(to), to);
         }
-        if !ground.landable.has(to) {
+        if !board.landable.has(to) {
             return Some(format!("there is a marker of another player on {goal}"));
         }
         let blocker = in_the_way.map(Field::name).next().unwrap_or_default();
@@ -235,7 +235,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         if !is_attacked {
             return Some(format!("a chevron is in the way to {goal}"));
         }
-        let is_pincered = self.attacks(&self.ground(me), me).pincered.has(to);
+        let is_pincered = self.attacks(&self.player_board(me), me).pincered.has(to);
         (!is_pincered).then(|| format!("the chevron on {goal} is attacked by one chevron only"))
     }
 
@@ -249,10 +249,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         twist: Option<Facing>,
     ) -> String {
         let me = self.side.index();
-        let ground = self.ground(me);
-        let is_connection = self.reach(&ground, me, from).connections.has(to);
+        let board = self.player_board(me);
+        let is_connection = self.reach(&board, me, from).connections.has(to);
         let options =
-            if Self::IS_PACRU { self.border_options(&ground, from, to) } else { Fields::NONE };
+            if Self::IS_PACRU { self.border_options(&board, from, to) } else { Fields::NONE };
         if connects && !is_connection {
             return "this move is no connection".to_string();
         }

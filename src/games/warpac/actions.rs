@@ -2,7 +2,7 @@
 
 use super::board::{BESIDE, KING, KNIGHT, Square, Squares};
 use super::lines::{DIAGONAL, EVERY, STRAIGHT};
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use super::{Phase, Warpac};
 use crate::game::Action;
 use std::fmt;
@@ -17,7 +17,7 @@ use std::fmt;
 ///
 /// A field that a kind does not use is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct WarAction(u32);
+pub struct WarpacAction(u32);
 
 /// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +44,14 @@ impl ActionKind {
 /// What can be dropped, in the order of deployment: the kinds of surface pieces, then submarines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Droppable {
-    Piece(Kind),
+    Piece(PieceKind),
     Submarine,
 }
 
 const TO_SHIFT: u32 = 8;
 const PIECE_SHIFT: u32 = 16;
 const KIND_SHIFT: u32 = 24;
-const SUBMARINE: u32 = Kind::ALL.len() as u32;
+const SUBMARINE: u32 = PieceKind::ALL.len() as u32;
 const KINDS: [ActionKind; 6] = [
     ActionKind::Move,
     ActionKind::Dive,
@@ -61,7 +61,7 @@ const KINDS: [ActionKind; 6] = [
     ActionKind::End,
 ];
 
-impl WarAction {
+impl WarpacAction {
     pub(super) const END: Self = Self::new(ActionKind::End, Square(0), Square(0));
 
     #[inline(always)]
@@ -122,11 +122,11 @@ impl WarAction {
     /// What a drop puts on the board.
     pub(super) fn dropped(self) -> Droppable {
         let index = (self.0 >> PIECE_SHIFT & 255) as usize;
-        Kind::ALL.get(index).map_or(Droppable::Submarine, |kind| Droppable::Piece(*kind))
+        PieceKind::ALL.get(index).map_or(Droppable::Submarine, |kind| Droppable::Piece(*kind))
     }
 }
 
-impl Action for WarAction {
+impl Action for WarpacAction {
     fn bits(self) -> u32 {
         self.0
     }
@@ -136,7 +136,7 @@ impl Action for WarAction {
     }
 }
 
-impl fmt::Debug for WarAction {
+impl fmt::Debug for WarpacAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}({}, {})", self.kind(), self.from().name(), self.to().name())
     }
@@ -146,13 +146,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Appends the legal actions of a game that is not over, with or without the noisy ones (those that sink
     /// something).
     #[inline]
-    pub(super) fn list_actions<const NOISY: bool>(&self, out: &mut Vec<WarAction>) {
+    pub(super) fn list_actions<const NOISY: bool>(&self, out: &mut Vec<WarpacAction>) {
         match self.phase {
             Phase::Surface => {
                 let before = out.len();
                 self.list_surface::<NOISY>(out);
                 if out.len() == before && self.is_blocked() {
-                    out.push(WarAction::END);
+                    out.push(WarpacAction::END);
                 }
             }
             Phase::Underwater => self.list_underwater::<NOISY, true>(out),
@@ -161,26 +161,27 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     #[inline]
-    fn list_surface<const NOISY: bool>(&self, out: &mut Vec<WarAction>) {
+    fn list_surface<const NOISY: bool>(&self, out: &mut Vec<WarpacAction>) {
         let me = self.me();
         let them = self.sides[me ^ 1];
         let free = !self.occupied();
         let wanted = if NOISY { free | them } else { free };
-        let pieces = |kind: Kind| self.pieces(me, kind).into_iter();
-        pieces(Kind::Destroyer)
+        let pieces = |kind: PieceKind| self.pieces(me, kind).into_iter();
+        pieces(PieceKind::Destroyer)
             .for_each(|from| list_moves(from, KNIGHT[from.index()] & wanted, out));
-        pieces(Kind::Cruiser).for_each(|from| {
+        pieces(PieceKind::Cruiser).for_each(|from| {
             self.list_slides::<NOISY>(from, &DIAGONAL, out);
             list_moves(from, BESIDE[from.index()] & free, out);
         });
-        pieces(Kind::Battleship).for_each(|from| self.list_slides::<NOISY>(from, &STRAIGHT, out));
-        pieces(Kind::Squadron).for_each(|from| {
+        pieces(PieceKind::Battleship)
+            .for_each(|from| self.list_slides::<NOISY>(from, &STRAIGHT, out));
+        pieces(PieceKind::Squadron).for_each(|from| {
             self.list_slides::<NOISY>(from, &EVERY, out);
             if !self.spent.has(from) {
                 list_moves(from, KNIGHT[from.index()] & wanted, out);
             }
         });
-        pieces(Kind::Carrier).for_each(|from| {
+        pieces(PieceKind::Carrier).for_each(|from| {
             let is_docked = self.docked_squadron(from).is_some();
             // A carrier may enter the square of its docked squadron.
             let wanted = if is_docked { !them | wanted } else { wanted };
@@ -196,16 +197,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         &self,
         from: Square,
         kinds: &[usize],
-        out: &mut Vec<WarAction>,
+        out: &mut Vec<WarpacAction>,
     ) {
         let me = self.me();
         for kind in kinds {
             let view = self.lines.view(me, from, *kind);
             if NOISY {
-                view.enemies(from).for_each(|to| out.push(WarAction::movement(from, to)));
+                view.enemies(from).for_each(|to| out.push(WarpacAction::movement(from, to)));
             }
             for squares in view.free_squares(from) {
-                out.extend(squares.map(|to| WarAction::movement(from, to)));
+                out.extend(squares.map(|to| WarpacAction::movement(from, to)));
             }
         }
     }
@@ -242,22 +243,22 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let enterable = !self.sides[me];
         let free = !self.occupied();
         let mut count = 0;
-        for from in self.pieces(me, Kind::Destroyer) {
+        for from in self.pieces(me, PieceKind::Destroyer) {
             count += (KNIGHT[from.index()] & enterable).count();
         }
-        for from in self.pieces(me, Kind::Cruiser) {
+        for from in self.pieces(me, PieceKind::Cruiser) {
             count += self.count_slides(from, &DIAGONAL) + (BESIDE[from.index()] & free).count();
         }
-        for from in self.pieces(me, Kind::Battleship) {
+        for from in self.pieces(me, PieceKind::Battleship) {
             count += self.count_slides(from, &STRAIGHT);
         }
-        for from in self.pieces(me, Kind::Squadron) {
+        for from in self.pieces(me, PieceKind::Squadron) {
             count += self.count_slides(from, &EVERY);
             if !self.spent.has(from) {
                 count += (KNIGHT[from.index()] & enterable).count();
             }
         }
-        for from in self.pieces(me, Kind::Carrier) {
+        for from in self.pieces(me, PieceKind::Carrier) {
             count += self.carrier_targets(from).count();
         }
         if SUBS {
@@ -274,18 +275,18 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// Whether `action` is legal in a game that is not over. It may be any bit pattern.
-    pub(super) fn is_legal_action(&self, action: WarAction) -> bool {
+    pub(super) fn is_legal_action(&self, action: WarpacAction) -> bool {
         let (from, to) = (action.from(), action.to());
         match (self.phase, action.kind()) {
             (Phase::Surface, ActionKind::Move) => {
-                action == WarAction::movement(from, to) && self.reaches(from, to)
+                action == WarpacAction::movement(from, to) && self.reaches(from, to)
             }
             (Phase::Surface, ActionKind::DepthCharge) => {
-                action == WarAction::depth_charge(from)
+                action == WarpacAction::depth_charge(from)
                     && SUBS
                     && self.areas_in_reach(self.ships(self.me())).has(from)
             }
-            (Phase::Surface, ActionKind::End) => action == WarAction::END && self.is_blocked(),
+            (Phase::Surface, ActionKind::End) => action == WarpacAction::END && self.is_blocked(),
             (Phase::Underwater, _) => self.is_legal_underwater(action),
             (Phase::Deployment, _) => self.is_legal_deployment(action),
             _ => false,
@@ -299,7 +300,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             return false;
         }
         let kind = self.cell(from).kind();
-        if kind == Kind::Carrier {
+        if kind == PieceKind::Carrier {
             return self.carrier_targets(from).has(to);
         }
         if self.sides[me].has(to) {
@@ -309,22 +310,22 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let slides =
             |kinds: &[usize]| kinds.iter().any(|kind| self.lines.sees(me, from, to, *kind));
         match kind {
-            Kind::Destroyer => leaps,
-            Kind::Cruiser => {
+            PieceKind::Destroyer => leaps,
+            PieceKind::Cruiser => {
                 let is_step = BESIDE[from.index()].has(to) && !self.occupied().has(to);
                 is_step || slides(&DIAGONAL)
             }
-            Kind::Battleship => slides(&STRAIGHT),
-            Kind::Squadron => slides(&EVERY) || leaps && !self.spent.has(from),
-            Kind::Carrier => false,
+            PieceKind::Battleship => slides(&STRAIGHT),
+            PieceKind::Squadron => slides(&EVERY) || leaps && !self.spent.has(from),
+            PieceKind::Carrier => false,
         }
     }
 }
 
 #[inline(always)]
-pub(super) fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarAction>) {
+pub(super) fn list_moves(from: Square, targets: Squares, out: &mut Vec<WarpacAction>) {
     if targets.is_empty() {
         return;
     }
-    targets.into_iter().for_each(|to| out.push(WarAction::movement(from, to)));
+    targets.into_iter().for_each(|to| out.push(WarpacAction::movement(from, to)));
 }

@@ -2,17 +2,17 @@
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{KING, Square, Squares};
-use super::pieces::{Cell, Kind};
-use super::{Phase, WarAction, Warpac};
+use super::pieces::{Cell, PieceKind};
+use super::{Phase, Warpac, WarpacAction};
 use crate::game::Player;
 
 /// The order in which kinds are dropped.
 pub(super) const ORDER: [Droppable; 6] = [
-    Droppable::Piece(Kind::Carrier),
-    Droppable::Piece(Kind::Squadron),
-    Droppable::Piece(Kind::Battleship),
-    Droppable::Piece(Kind::Cruiser),
-    Droppable::Piece(Kind::Destroyer),
+    Droppable::Piece(PieceKind::Carrier),
+    Droppable::Piece(PieceKind::Squadron),
+    Droppable::Piece(PieceKind::Battleship),
+    Droppable::Piece(PieceKind::Cruiser),
+    Droppable::Piece(PieceKind::Destroyer),
     Droppable::Submarine,
 ];
 /// The five submarines of a fleet. Up to [`SUBMARINES_ABROAD`] of them may start outside own waters.
@@ -23,10 +23,10 @@ impl Droppable {
     /// The price, in points, of a piece beyond the basic number.
     pub fn points(self) -> u8 {
         match self {
-            Self::Piece(Kind::Carrier | Kind::Squadron) => 10,
-            Self::Piece(Kind::Battleship) => 5,
-            Self::Piece(Kind::Cruiser) => 4,
-            Self::Piece(Kind::Destroyer) => 3,
+            Self::Piece(PieceKind::Carrier | PieceKind::Squadron) => 10,
+            Self::Piece(PieceKind::Battleship) => 5,
+            Self::Piece(PieceKind::Cruiser) => 4,
+            Self::Piece(PieceKind::Destroyer) => 3,
             Self::Submarine => 0,
         }
     }
@@ -54,9 +54,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The basic number of a kind.
     pub(super) fn basic(what: Droppable) -> u32 {
         match what {
-            Droppable::Piece(Kind::Carrier | Kind::Squadron) => 2,
-            Droppable::Piece(Kind::Battleship | Kind::Cruiser) => 4,
-            Droppable::Piece(Kind::Destroyer) => 7,
+            Droppable::Piece(PieceKind::Carrier | PieceKind::Squadron) => 2,
+            Droppable::Piece(PieceKind::Battleship | PieceKind::Cruiser) => 4,
+            Droppable::Piece(PieceKind::Destroyer) => 7,
             Droppable::Submarine if SUBS => SUBMARINES,
             Droppable::Submarine => 0,
         }
@@ -126,32 +126,32 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Own carriers without a squadron.
     pub(super) fn free_carriers(&self) -> impl Iterator<Item = Square> {
-        let carriers = self.pieces(self.me(), Kind::Carrier).into_iter();
+        let carriers = self.pieces(self.me(), PieceKind::Carrier).into_iter();
         carriers.filter(|carrier| self.partner(*carrier).is_none())
     }
 
     /// Appends the legal actions of a deployment. A fleet that a FEN leaves no way to complete is ended as it is,
     /// like the pass of a side without a legal move (rules.md 6).
-    pub(super) fn list_drops(&self, out: &mut Vec<WarAction>) {
+    pub(super) fn list_drops(&self, out: &mut Vec<WarpacAction>) {
         let before = out.len();
         for what in ORDER.into_iter().filter(|what| self.may_drop(*what).is_ok()) {
             let squares = self.drop_squares(what);
-            if what == Droppable::Piece(Kind::Squadron) {
+            if what == Droppable::Piece(PieceKind::Squadron) {
                 for carrier in self.free_carriers() {
                     let beside = squares & KING[carrier.index()];
-                    out.extend(beside.into_iter().map(|at| WarAction::drop(what, at, carrier)));
+                    out.extend(beside.into_iter().map(|at| WarpacAction::drop(what, at, carrier)));
                 }
             } else {
-                let drops = squares.into_iter().map(|at| WarAction::drop(what, at, Square(0)));
+                let drops = squares.into_iter().map(|at| WarpacAction::drop(what, at, Square(0)));
                 out.extend(drops);
             }
         }
         if self.missing().is_none() || out.len() == before {
-            out.push(WarAction::END);
+            out.push(WarpacAction::END);
         }
     }
 
-    fn drops(&self) -> Vec<WarAction> {
+    fn drops(&self) -> Vec<WarpacAction> {
         let mut drops = Vec::new();
         self.list_drops(&mut drops);
         drops
@@ -161,16 +161,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.drops().len() as u64
     }
 
-    pub(super) fn is_legal_deployment(&self, action: WarAction) -> bool {
+    pub(super) fn is_legal_deployment(&self, action: WarpacAction) -> bool {
         let (square, carrier) = (action.from(), action.to());
         match action.kind() {
             ActionKind::End => self.drops().contains(&action),
             ActionKind::Drop => {
                 let what = action.dropped();
-                action == WarAction::drop(what, square, carrier)
+                action == WarpacAction::drop(what, square, carrier)
                     && self.may_drop(what).is_ok()
                     && self.drop_squares(what).has(square)
-                    && if what == Droppable::Piece(Kind::Squadron) {
+                    && if what == Droppable::Piece(PieceKind::Squadron) {
                         KING[square.index()].has(carrier)
                             && self.free_carriers().any(|free| free == carrier)
                     } else {
@@ -181,7 +181,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    pub(super) fn make_drop(&mut self, action: WarAction) {
+    pub(super) fn make_drop(&mut self, action: WarpacAction) {
         let (me, what, square) = (self.me(), action.dropped(), action.from());
         if self.is_complete(me, what) {
             self.points[me] -= what.points();
@@ -190,21 +190,21 @@ impl<const SUBS: bool> Warpac<SUBS> {
             Droppable::Submarine => self.toggle_sub(me, square),
             Droppable::Piece(kind) => {
                 self.put(square, Cell::new(me, kind));
-                if kind == Kind::Squadron {
-                    self.join(square, action.to(), [true, false]);
+                if kind == PieceKind::Squadron {
+                    self.link_wing(square, action.to(), [true, false]);
                 }
             }
         }
     }
 
-    pub(super) fn unmake_drop(&mut self, action: WarAction) {
+    pub(super) fn unmake_drop(&mut self, action: WarpacAction) {
         match action.dropped() {
             // `unmake` has restored the submarines already.
             Droppable::Submarine => {}
             Droppable::Piece(kind) => {
                 self.lift(action.from());
-                if kind == Kind::Squadron {
-                    self.untie(action.from(), action.to());
+                if kind == PieceKind::Squadron {
+                    self.unlink(action.from(), action.to());
                 }
             }
         }

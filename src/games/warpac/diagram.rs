@@ -2,9 +2,9 @@
 
 use super::board::{SIZE, Square};
 use super::notation::{Unknown, names};
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use super::{Phase, Warpac};
-use crate::game::{Charset, Sign};
+use crate::game::{Charset, Glyph};
 use std::fmt::Write;
 
 /// Characters and lines of a diagram.
@@ -46,11 +46,11 @@ impl Style {
 
 impl<const SUBS: bool> Warpac<SUBS> {
     /// The ships and squadrons, rank by rank from rank 1.
-    pub(super) fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
+    pub(super) fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
         let empty = Style::of(charset).empty;
         let sign = |square| {
             let piece = self.cell(square).letter();
-            Sign { letter: piece.unwrap_or(empty), is_piece: piece.is_some() }
+            Glyph { letter: piece.unwrap_or(empty), is_piece: piece.is_some() }
         };
         let row = |rank| (0..SIZE).filter_map(|file| Square::at(file, rank)).map(sign).collect();
         (0..SIZE).map(row).collect()
@@ -106,7 +106,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     fn side_text(&self, side: usize, unknown: &Unknown) -> String {
         let mark = if side == self.me() { '*' } else { ' ' };
         let name = ["White", "Black"][side];
-        let squadrons = self.pieces(side, Kind::Squadron).into_iter();
+        let squadrons = self.pieces(side, PieceKind::Squadron).into_iter();
         let wings: Vec<String> = squadrons.map(|squadron| self.wing_text(squadron)).collect();
         let ships = self.ships(side).count();
         if self.phase == Phase::Deployment && unknown.points[side] && ships == 0 {

@@ -29,21 +29,21 @@ pub(super) const EVERY: [usize; 4] = [0, 1, 2, 3];
 
 /// The four lines through a square, and its bit on each.
 #[derive(Clone, Copy)]
-struct Place {
+struct LinePlace {
     lines: [u8; KINDS],
     bits: [u8; KINDS],
 }
 
-const fn place(square: Square) -> Place {
+const fn place(square: Square) -> LinePlace {
     let (file, rank) = (square.file(), square.rank());
     let lines =
         [rank, FIRST_FILE + file, FIRST_RISING + 15 + file - rank, FIRST_FALLING + file + rank];
     let [a, b, c, d] = lines;
     let (file, rank) = (file as u8 + 1, rank as u8 + 1);
-    Place { lines: [a as u8, b as u8, c as u8, d as u8], bits: [file, rank, file, file] }
+    LinePlace { lines: [a as u8, b as u8, c as u8, d as u8], bits: [file, rank, file, file] }
 }
 
-static PLACES: [Place; SQUARES] = {
+static PLACES: [LinePlace; SQUARES] = {
     let mut places = [place(Square(0)); SQUARES];
     let mut index = 1;
     while index < SQUARES {

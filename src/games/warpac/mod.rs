@@ -32,10 +32,10 @@ mod underwater;
 use crate::game::text::count_on;
 use crate::game::{Game, Outcome, Player};
 use actions::ActionKind;
-pub use actions::WarAction;
+pub use actions::WarpacAction;
 use board::{AREA, SQUARES, Square, Squares};
 use lines::Lines;
-use pieces::{BLIND_KEY, CLOCK_KEY, Cell, KINDS, Kind, SIDE_KEYS, SUB_KEYS};
+use pieces::{CLOCK_KEY, Cell, DETERMINIZATION_KEY, KINDS, PieceKind, SIDE_KEYS, SUB_KEYS};
 
 /// The surface game.
 pub type Surface = Warpac<false>;
@@ -84,14 +84,14 @@ pub struct Warpac<const SUBS: bool> {
     side: Player,
     phase: Phase,
     once: bool,
-    /// Whether depth charges are excluded, because the squares of submarines are only imagined.
-    blind: bool,
+    /// Whether this is a determinization: the squares of submarines are sampled, so depth charges are illegal.
+    is_determinization: bool,
 }
 
 /// What [`Game::unmake`] needs beyond the action itself.
 #[derive(Clone, Debug)]
 pub struct Undo {
-    action: WarAction,
+    action: WarpacAction,
     key: u64,
     halfmove: u32,
     fullmove: u32,
@@ -142,7 +142,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             side: Player::ONE,
             phase: Phase::Surface,
             once: rules == KnightMoves::Once,
-            blind: false,
+            is_determinization: false,
         }
     }
 
@@ -183,14 +183,14 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Pieces of one kind of one side.
     #[inline(always)]
-    fn pieces(&self, side: usize, kind: Kind) -> Squares {
+    fn pieces(&self, side: usize, kind: PieceKind) -> Squares {
         self.sides[side] & self.kinds[kind.index()]
     }
 
     /// Surface ships: all pieces except squadrons (rules.md 2).
     #[inline(always)]
     fn ships(&self, side: usize) -> Squares {
-        self.sides[side] & !self.kinds[Kind::Squadron.index()]
+        self.sides[side] & !self.kinds[PieceKind::Squadron.index()]
     }
 
     /// The other half of the wing to which the piece on `square` belongs.
@@ -236,7 +236,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The undo record before any change.
     #[inline(always)]
-    fn undo(&self, action: WarAction) -> Undo {
+    fn undo(&self, action: WarpacAction) -> Undo {
         Undo {
             action,
             key: self.key,
@@ -267,7 +267,7 @@ fn next_turn(phase: Phase, side: Player, dives: [bool; 2]) -> ((Phase, Player), 
 }
 
 impl<const SUBS: bool> Game for Warpac<SUBS> {
-    type Action = WarAction;
+    type Action = WarpacAction;
     type Undo = Undo;
     const PLAYERS: usize = 2;
 
@@ -299,7 +299,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
 
     /// A loss cannot be undone, and a depth-charge attack reveals information (rules.md 6).
     #[inline]
-    fn clears_history(&self, action: WarAction) -> bool {
+    fn clears_history(&self, action: WarpacAction) -> bool {
         match action.kind() {
             ActionKind::Move => self.sides[self.me() ^ 1].has(action.to()),
             ActionKind::Dive => false,
@@ -318,7 +318,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
 
     /// Exact for moves of a single piece without a capture, in surface turns.
     #[inline]
-    fn key_after(&self, action: WarAction) -> u64 {
+    fn key_after(&self, action: WarpacAction) -> u64 {
         if !action.is_move() {
             return self.key;
         }
@@ -328,13 +328,13 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
         self.key ^ self.change_by_move(action.from(), action.to()) ^ turn
     }
 
-    fn actions(&self, out: &mut Vec<WarAction>) {
+    fn actions(&self, out: &mut Vec<WarpacAction>) {
         if self.outcome().is_none() {
             self.list_actions::<true>(out);
         }
     }
 
-    fn is_legal(&self, action: WarAction) -> bool {
+    fn is_legal(&self, action: WarpacAction) -> bool {
         self.outcome().is_none() && self.is_legal_action(action)
     }
 
@@ -350,7 +350,7 @@ impl<const SUBS: bool> Game for Warpac<SUBS> {
     }
 
     #[inline]
-    fn make(&mut self, action: WarAction) -> Undo {
+    fn make(&mut self, action: WarpacAction) -> Undo {
         let mut undo = self.undo(action);
         let me = self.me();
         match action.kind() {
@@ -404,11 +404,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         self.phase == Phase::Deployment
     }
 
-    /// Marks the submarines as imagined: from here on there are no depth charges.
+    /// Marks the state as a determinization: from here on depth charges are illegal.
     fn mask_hidden(&mut self) {
         if SUBS {
-            self.blind = true;
-            self.key ^= BLIND_KEY;
+            self.is_determinization = true;
+            self.key ^= DETERMINIZATION_KEY;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Pieces on and off the board: wings, and moves made and taken back (rules.md 4).
 
-use super::pieces::{Cell, Kind, piece_key, wing_key};
+use super::pieces::{Cell, PieceKind, piece_key, wing_key};
 use super::{Square, Sunk, Undo, Warpac};
 
 impl<const SUBS: bool> Warpac<SUBS> {
@@ -39,7 +39,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Links a squadron and its carrier.
     #[inline(always)]
-    pub(super) fn tie(
+    pub(super) fn link(
         &mut self,
         squadron: Square,
         carrier: Square,
@@ -58,7 +58,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// Unlinks a wing, and returns whether its squadron was docked and spent.
     #[inline(always)]
-    pub(super) fn untie(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+    pub(super) fn unlink(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
         let flags = [self.docked.has(squadron), self.spent.has(squadron)];
         self.docked.remove(squadron);
         self.spent.remove(squadron);
@@ -67,16 +67,16 @@ impl<const SUBS: bool> Warpac<SUBS> {
         flags
     }
 
-    /// Links a wing and updates the key. `flags` are those that [`Warpac::untie`] returns.
+    /// Links a wing and updates the key. `flags` are those that [`Warpac::unlink`] returns.
     #[inline(always)]
-    pub(super) fn join(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
-        self.tie(squadron, carrier, flags[0], flags[1]);
+    pub(super) fn link_wing(&mut self, squadron: Square, carrier: Square, flags: [bool; 2]) {
+        self.link(squadron, carrier, flags[0], flags[1]);
         self.key ^= wing_key(squadron, carrier, flags);
     }
 
     #[inline(always)]
-    pub(super) fn part(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
-        let flags = self.untie(squadron, carrier);
+    pub(super) fn unlink_wing(&mut self, squadron: Square, carrier: Square) -> [bool; 2] {
+        let flags = self.unlink(squadron, carrier);
         self.key ^= wing_key(squadron, carrier, flags);
         flags
     }
@@ -86,10 +86,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let cell = self.take(square);
         let mut sunk = Sunk { cell, square, partner: square, is_docked: false, is_spent: false };
         if let Some(partner) = self.partner(square) {
-            let is_carrier = cell.kind() == Kind::Carrier;
+            let is_carrier = cell.kind() == PieceKind::Carrier;
             let (squadron, carrier) =
                 if is_carrier { (partner, square) } else { (square, partner) };
-            let [is_docked, is_spent] = self.part(squadron, carrier);
+            let [is_docked, is_spent] = self.unlink_wing(squadron, carrier);
             sunk = Sunk { cell, square, partner, is_docked, is_spent };
             if is_carrier {
                 self.take(squadron);
@@ -104,11 +104,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if partner == square {
             return;
         }
-        if cell.kind() == Kind::Carrier {
-            self.place(partner, Cell::new(cell.side(), Kind::Squadron));
-            self.tie(partner, square, is_docked, is_spent);
+        if cell.kind() == PieceKind::Carrier {
+            self.place(partner, Cell::new(cell.side(), PieceKind::Squadron));
+            self.link(partner, square, is_docked, is_spent);
         } else {
-            self.tie(square, partner, is_docked, is_spent);
+            self.link(square, partner, is_docked, is_spent);
         }
     }
 
@@ -121,19 +121,19 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
         let cell = self.take(from);
         match (cell.kind(), self.partner(from)) {
-            (Kind::Squadron, Some(carrier)) => {
-                undo.flags = self.part(from, carrier);
+            (PieceKind::Squadron, Some(carrier)) => {
+                undo.flags = self.unlink_wing(from, carrier);
                 let leaps = self.once && from.is_knight_step(to);
-                self.join(to, carrier, [false, undo.flags[1] || leaps]);
+                self.link_wing(to, carrier, [false, undo.flags[1] || leaps]);
             }
-            (Kind::Carrier, Some(squadron)) => {
-                let flags = self.part(squadron, from);
+            (PieceKind::Carrier, Some(squadron)) => {
+                let flags = self.unlink_wing(squadron, from);
                 let follow = if flags[0] { follow(squadron, from, to) } else { squadron };
                 if flags[0] {
                     let squadron = self.take(squadron);
                     self.put(follow, squadron);
                 }
-                self.join(follow, to, flags);
+                self.link_wing(follow, to, flags);
             }
             _ => {}
         }
@@ -147,7 +147,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let moved = piece_key(cell, from) ^ piece_key(cell, to);
         let Some(partner) = self.partner(from) else { return moved };
         let flags = |squadron| [self.docked.has(squadron), self.spent.has(squadron)];
-        if cell.kind() == Kind::Carrier {
+        if cell.kind() == PieceKind::Carrier {
             let flags = flags(partner);
             return moved ^ wing_key(partner, from, flags) ^ wing_key(partner, to, flags);
         }
@@ -159,18 +159,18 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn unmake_move(&mut self, undo: &Undo, from: Square, to: Square) {
         let cell = self.lift(to);
         match (cell.kind(), self.partner(to)) {
-            (Kind::Squadron, Some(carrier)) => {
-                self.untie(to, carrier);
-                self.tie(from, carrier, undo.flags[0], undo.flags[1]);
+            (PieceKind::Squadron, Some(carrier)) => {
+                self.unlink(to, carrier);
+                self.link(from, carrier, undo.flags[0], undo.flags[1]);
             }
-            (Kind::Carrier, Some(squadron)) => {
-                let [is_docked, is_spent] = self.untie(squadron, to);
+            (PieceKind::Carrier, Some(squadron)) => {
+                let [is_docked, is_spent] = self.unlink(squadron, to);
                 let before = if is_docked { follow(squadron, to, from) } else { squadron };
                 if is_docked {
                     let squadron = self.lift(squadron);
                     self.place(before, squadron);
                 }
-                self.tie(before, from, is_docked, is_spent);
+                self.link(before, from, is_docked, is_spent);
             }
             _ => {}
         }

@@ -2,8 +2,8 @@
 
 use super::bench::POSITIONS;
 use super::board::{SIZE, Square, Squares};
-use super::pieces::{Cell, Kind};
-use super::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
+use super::pieces::{Cell, PieceKind};
+use super::{EXTRA_POINTS, KnightMoves, Phase, Warpac, WarpacAction};
 use crate::game::text::{GREATEST_COUNTER, owner_by_case, read_number};
 use crate::game::{ActionError, Charset, FenError, Notation, Player};
 use std::fmt::Write;
@@ -62,7 +62,7 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         self.fen_with(Unknown::default())
     }
 
-    fn parse_action(&self, token: &str) -> Result<WarAction, ActionError> {
+    fn parse_action(&self, token: &str) -> Result<WarpacAction, ActionError> {
         self.read_action(token)
     }
 
@@ -70,7 +70,7 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         self.why_over()
     }
 
-    fn action_token(&self, action: WarAction) -> String {
+    fn action_token(&self, action: WarpacAction) -> String {
         self.write_action(action)
     }
 
@@ -192,7 +192,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
                 self.read_wing(text).map_err(|reason| FenError::new("wings", text, reason))?;
             }
         }
-        let all = self.kinds[Kind::Squadron.index()];
+        let all = self.kinds[PieceKind::Squadron.index()];
         match all.into_iter().find(|squadron| self.partner(*squadron).is_none()) {
             Some(squadron) => {
                 let reason = format!("the squadron on {} has no carrier", squadron.name());
@@ -213,12 +213,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
         let (squadron, carrier) = bare.split_once(['>', '^']).ok_or(WING)?;
         let squadron = Square::parse(squadron).ok_or(WING)?;
         let carrier = Square::parse(carrier).ok_or(WING)?;
-        let is_squadron = |cell: Cell| cell != Cell::EMPTY && cell.kind() == Kind::Squadron;
+        let is_squadron = |cell: Cell| cell != Cell::EMPTY && cell.kind() == PieceKind::Squadron;
         if !is_squadron(self.cell(squadron)) {
             return Err(format!("there is no squadron on {}", squadron.name()));
         }
         let side = self.cell(squadron).side();
-        if self.cell(carrier) != Cell::new(side, Kind::Carrier) {
+        if self.cell(carrier) != Cell::new(side, PieceKind::Carrier) {
             return Err(format!("there is no carrier of that side on {}", carrier.name()));
         }
         if self.partner(squadron).is_some() {
@@ -236,7 +236,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if is_spent && is_docked {
             return Err("a docked squadron has not spent its knight's move".to_string());
         }
-        self.join(squadron, carrier, [is_docked, is_spent]);
+        self.link_wing(squadron, carrier, [is_docked, is_spent]);
         Ok(())
     }
 
@@ -375,7 +375,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     fn wings_field(&self) -> String {
-        let squadrons = self.kinds[Kind::Squadron.index()].into_iter();
+        let squadrons = self.kinds[PieceKind::Squadron.index()].into_iter();
         let wings: Vec<String> = squadrons.map(|squadron| self.wing_text(squadron)).collect();
         if wings.is_empty() { "-".to_string() } else { wings.join(",") }
     }

@@ -8,7 +8,7 @@ pub(super) const KINDS: usize = 5;
 
 /// A kind of surface piece, in the order of deployment (rules.md 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Carrier,
     Squadron,
     Battleship,
@@ -16,7 +16,7 @@ pub(super) enum Kind {
     Destroyer,
 }
 
-impl Kind {
+impl PieceKind {
     pub const ALL: [Self; KINDS] =
         [Self::Carrier, Self::Squadron, Self::Battleship, Self::Cruiser, Self::Destroyer];
 
@@ -60,7 +60,7 @@ impl Cell {
     pub const EMPTY: Self = Self(u8::MAX);
 
     #[inline(always)]
-    pub const fn new(side: usize, kind: Kind) -> Self {
+    pub const fn new(side: usize, kind: PieceKind) -> Self {
         Self((kind as u8) << 1 | side as u8)
     }
 
@@ -72,10 +72,10 @@ impl Cell {
 
     /// The kind of the piece; meaningless for an empty cell.
     #[inline(always)]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> PieceKind {
         // A table lookup, because a branch would be mispredicted.
         let index = (self.0 >> 1 & 7) as usize;
-        Kind::ALL[if index < KINDS { index } else { KINDS - 1 }]
+        PieceKind::ALL[if index < KINDS { index } else { KINDS - 1 }]
     }
 
     /// The letter in a FEN; `None` for an empty cell.
@@ -88,7 +88,7 @@ impl Cell {
     /// The piece of a letter in a FEN.
     pub fn from_letter(letter: char) -> Option<Self> {
         let side = usize::from(letter.is_ascii_lowercase());
-        Kind::from_letter(letter.to_ascii_uppercase()).map(|kind| Self::new(side, kind))
+        PieceKind::from_letter(letter.to_ascii_uppercase()).map(|kind| Self::new(side, kind))
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) static SUB_KEYS: [[u64; SQUARES]; 2] = zobrist::table(0x0073_7562_730
 /// By phase and side.
 pub(super) static SIDE_KEYS: [[u64; 2]; 3] = zobrist::table(0x0070_6861_7365);
 /// A search without depth charges must not share results with other searches.
-pub(super) const BLIND_KEY: u64 = zobrist::table::<1, 1>(0x0062_6c69_6e64)[0][0];
+pub(super) const DETERMINIZATION_KEY: u64 = zobrist::table::<1, 1>(0x0062_6c69_6e64)[0][0];
 /// Odd, so that different counters give different keys.
 pub(super) const CLOCK_KEY: u64 = zobrist::table::<1, 1>(0x0063_6c6f_636b)[0][0] | 1;
 

@@ -1,6 +1,6 @@
 use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
-use super::{KnightMoves, Phase, Submarines, Surface, WarAction};
+use super::{KnightMoves, Phase, Submarines, Surface, WarpacAction};
 use crate::game::zobrist::splitmix64;
 use crate::game::{Game, Notation, Player};
 use crate::games::Playable;
@@ -141,7 +141,7 @@ fn keys_are_kept_up<const SUBS: bool>(rules: KnightMoves, seed: u64) {
     let mut game = super::Warpac::<SUBS>::start(rules);
     let mut random = seed;
     for _ in 0..400 {
-        let mut actions: Vec<WarAction> = Vec::new();
+        let mut actions: Vec<WarpacAction> = Vec::new();
         game.actions(&mut actions);
         if actions.is_empty() {
             break;

@@ -2,9 +2,9 @@
 
 use super::actions::{ActionKind, Droppable};
 use super::board::{Square, Squares};
-use super::pieces::Kind;
-use super::underwater::Report;
-use super::{Phase, WarAction, Warpac};
+use super::pieces::PieceKind;
+use super::underwater::ChargeReport;
+use super::{Phase, Warpac, WarpacAction};
 use crate::game::{ActionError, Game};
 
 /// The forms of actions, for messages.
@@ -18,7 +18,7 @@ const FORMS: [&str; 2] = [
 pub(super) enum Token {
     End,
     Move(Square, Square),
-    DepthCharge(Square, Option<Report>),
+    DepthCharge(Square, Option<ChargeReport>),
     Torpedo(Square),
     /// A drop, with the carrier of a squadron.
     Drop(Droppable, Square, Option<Square>),
@@ -35,7 +35,7 @@ impl Token {
         if let Some(rest) = text.strip_prefix('s') {
             return match rest.split_once('=') {
                 Some((area, report)) => {
-                    let report = Report::parse(report)?;
+                    let report = ChargeReport::parse(report)?;
                     Square::parse(area).map(|area| Self::DepthCharge(area, Some(report)))
                 }
                 None => Square::parse(rest).map(|area| Self::DepthCharge(area, None)),
@@ -44,7 +44,7 @@ impl Token {
         if let Some((letter, place)) = text.split_once('@') {
             let mut letters = letter.chars();
             let what = Droppable::from_letter(letters.next().filter(|_| letter.len() == 1)?)?;
-            let is_squadron = what == Droppable::Piece(Kind::Squadron);
+            let is_squadron = what == Droppable::Piece(PieceKind::Squadron);
             return match place.split_once('>').filter(|_| is_squadron) {
                 Some((square, carrier)) => {
                     Some(Self::Drop(what, Square::parse(square)?, Some(Square::parse(carrier)?)))
@@ -61,7 +61,7 @@ impl Token {
 }
 
 impl<const SUBS: bool> Warpac<SUBS> {
-    pub(super) fn write_action(&self, action: WarAction) -> String {
+    pub(super) fn write_action(&self, action: WarpacAction) -> String {
         let (from, to) = (action.from().name(), action.to().name());
         match action.kind() {
             ActionKind::Move | ActionKind::Dive => from + &to,
@@ -71,7 +71,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             ActionKind::Drop => {
                 let what = action.dropped();
                 let carrier = match what {
-                    Droppable::Piece(Kind::Squadron) => format!(">{to}"),
+                    Droppable::Piece(PieceKind::Squadron) => format!(">{to}"),
                     _ => String::new(),
                 };
                 format!("{}@{from}{carrier}", what.letter())
@@ -79,7 +79,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
     }
 
-    pub(super) fn read_action(&self, text: &str) -> Result<WarAction, ActionError> {
+    pub(super) fn read_action(&self, text: &str) -> Result<WarpacAction, ActionError> {
         let Some(token) = Token::read(text) else {
             return Err(ActionError::unreadable(text, FORMS[usize::from(SUBS)]));
         };
@@ -98,15 +98,17 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The action that the token stands for in this phase.
-    pub(super) fn action_of(&self, token: Token) -> WarAction {
+    pub(super) fn action_of(&self, token: Token) -> WarpacAction {
         match token {
-            Token::End => WarAction::END,
-            Token::Move(from, to) if self.phase == Phase::Underwater => WarAction::dive(from, to),
-            Token::Move(from, to) => WarAction::movement(from, to),
-            Token::DepthCharge(area, _) => WarAction::depth_charge(area),
-            Token::Torpedo(target) => WarAction::torpedo(target),
+            Token::End => WarpacAction::END,
+            Token::Move(from, to) if self.phase == Phase::Underwater => {
+                WarpacAction::dive(from, to)
+            }
+            Token::Move(from, to) => WarpacAction::movement(from, to),
+            Token::DepthCharge(area, _) => WarpacAction::depth_charge(area),
+            Token::Torpedo(target) => WarpacAction::torpedo(target),
             Token::Drop(what, square, carrier) => {
-                WarAction::drop(what, square, carrier.unwrap_or(Square(0)))
+                WarpacAction::drop(what, square, carrier.unwrap_or(Square(0)))
             }
         }
     }
@@ -170,7 +172,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             return format!("no piece of the side to move stands on {}", from.name());
         }
         let kind = self.cell(from).kind();
-        let squadron = self.docked_squadron(from).filter(|_| kind == Kind::Carrier);
+        let squadron = self.docked_squadron(from).filter(|_| kind == PieceKind::Carrier);
         if let Some(squadron) = squadron.filter(|_| from.distance(to) == 1) {
             if self.sides[me].has(to) && to != squadron {
                 return format!("an own piece stands on {}", to.name());

@@ -2,20 +2,20 @@
 
 use super::actions::ActionKind;
 use super::board::{ALL_AROUND, AREA, RING, Square, Squares, TORPEDO_RANGE};
-use super::pieces::Kind;
-use super::{Phase, WarAction, Warpac};
+use super::pieces::PieceKind;
+use super::{Phase, Warpac, WarpacAction};
 
 /// The longest move of a submarine in a turn.
 pub(super) const LONGEST_DIVE: i32 = 3;
 
 /// The report of a depth-charge attack, which both players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Report {
+pub(super) struct ChargeReport {
     pub sunk: u32,
     pub contact: bool,
 }
 
-impl Report {
+impl ChargeReport {
     /// The report of an attack on the area at `corner` against these submarines.
     pub fn on(corner: Square, submarines: Squares) -> Self {
         Self {
@@ -43,24 +43,24 @@ impl Report {
 impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn list_underwater<const NOISY: bool, const QUIET: bool>(
         &self,
-        out: &mut Vec<WarAction>,
+        out: &mut Vec<WarpacAction>,
     ) {
         let mine = self.subs[self.me()];
         let targets = self.torpedo_targets();
         let first = self.first_of(targets);
         if NOISY {
-            out.extend(first.map(WarAction::torpedo));
+            out.extend(first.map(WarpacAction::torpedo));
         }
         if QUIET {
             let others = targets.into_iter().filter(|target| Some(*target) != first);
-            out.extend(others.map(WarAction::torpedo));
+            out.extend(others.map(WarpacAction::torpedo));
         }
         self.list_depth_charges::<NOISY, QUIET>(mine, out);
         if QUIET {
             for from in mine {
-                out.extend(self.dives_from(from).map(|to| WarAction::dive(from, to)));
+                out.extend(self.dives_from(from).map(|to| WarpacAction::dive(from, to)));
             }
-            out.push(WarAction::END);
+            out.push(WarpacAction::END);
         }
     }
 
@@ -68,7 +68,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn list_depth_charges<const NOISY: bool, const QUIET: bool>(
         &self,
         sources: Squares,
-        out: &mut Vec<WarAction>,
+        out: &mut Vec<WarpacAction>,
     ) {
         let reach = self.areas_in_reach(sources);
         let hits = reach & self.hitting_areas();
@@ -77,13 +77,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
             (true, false) => hits,
             _ => reach & !hits,
         };
-        out.extend(wanted.into_iter().map(WarAction::depth_charge));
+        out.extend(wanted.into_iter().map(WarpacAction::depth_charge));
     }
 
     /// The areas that these ships or submarines can attack.
     #[inline(always)]
     pub(super) fn areas_in_reach(&self, sources: Squares) -> Squares {
-        if self.blind { Squares::NONE } else { sources.areas_in_reach() }
+        if self.is_determinization { Squares::NONE } else { sources.areas_in_reach() }
     }
 
     /// The areas that hold an enemy submarine.
@@ -112,12 +112,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The rank by which targets are listed, highest first: carriers with their squadrons, then by kind.
     fn rank_of_target(&self, target: Square) -> u8 {
         match self.cell(target).kind() {
-            Kind::Carrier if self.partner(target).is_some() => 5,
-            Kind::Battleship => 4,
-            Kind::Cruiser => 3,
-            Kind::Carrier => 2,
-            Kind::Destroyer => 1,
-            Kind::Squadron => 0,
+            PieceKind::Carrier if self.partner(target).is_some() => 5,
+            PieceKind::Battleship => 4,
+            PieceKind::Cruiser => 3,
+            PieceKind::Carrier => 2,
+            PieceKind::Destroyer => 1,
+            PieceKind::Squadron => 0,
         }
     }
 
@@ -151,27 +151,27 @@ impl<const SUBS: bool> Warpac<SUBS> {
         dives as u64 + u64::from(attacks) + 1
     }
 
-    pub(super) fn is_legal_underwater(&self, action: WarAction) -> bool {
+    pub(super) fn is_legal_underwater(&self, action: WarpacAction) -> bool {
         let (from, to) = (action.from(), action.to());
         let mine = self.subs[self.me()];
         match action.kind() {
-            ActionKind::End => action == WarAction::END,
+            ActionKind::End => action == WarpacAction::END,
             ActionKind::Dive => {
-                action == WarAction::dive(from, to) && mine.has(from) && self.is_dive(from, to)
+                action == WarpacAction::dive(from, to) && mine.has(from) && self.is_dive(from, to)
             }
             ActionKind::Torpedo => {
-                action == WarAction::torpedo(from) && self.torpedo_targets().has(from)
+                action == WarpacAction::torpedo(from) && self.torpedo_targets().has(from)
             }
             ActionKind::DepthCharge => {
-                action == WarAction::depth_charge(from) && self.areas_in_reach(mine).has(from)
+                action == WarpacAction::depth_charge(from) && self.areas_in_reach(mine).has(from)
             }
             ActionKind::Move | ActionKind::Drop => false,
         }
     }
 
     /// The report of a depth-charge attack; `None` for other actions.
-    pub(super) fn report(&self, action: WarAction) -> Option<Report> {
+    pub(super) fn report(&self, action: WarpacAction) -> Option<ChargeReport> {
         let is_attack = action.kind() == ActionKind::DepthCharge && self.phase != Phase::Deployment;
-        is_attack.then(|| Report::on(action.from(), self.subs[self.me() ^ 1]))
+        is_attack.then(|| ChargeReport::on(action.from(), self.subs[self.me() ^ 1]))
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::Request;
 use crate::game::Player;
 use crate::protocol::error::ParseError;
 use crate::protocol::options::{Options, TurnMode};
-use crate::search::{Clock, Limits, Style};
+use crate::search::{Clock, Limits, SearchOptions};
 use nom::Parser;
 use nom::combinator::{map, verify};
 use nom::multi::many0;
@@ -120,7 +120,7 @@ impl Go {
                 overhead: Duration::from_millis(options.move_overhead_ms),
                 ..self.limits(player)
             },
-            style: Style {
+            options: SearchOptions {
                 multipv: options.multipv,
                 elo: options.strength(),
                 error_cp: options.evaluation_error,

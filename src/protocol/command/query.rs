@@ -80,11 +80,11 @@ impl Query {
 
     /// The error for a query that this game does not have. Other games may have it.
     pub fn unknown(name: &str, variant: Variant) -> EngineError {
-        let has_it = |other: &&Variant| other.own_queries().contains(&name);
+        let has_it = |other: &&Variant| other.game_queries().contains(&name);
         let owners: Vec<&str> =
             Variant::ALL.iter().filter(has_it).map(|owner| owner.name()).collect();
         if owners.is_empty() {
-            return unknown("query", name, Self::names().chain(variant.own_queries()));
+            return unknown("query", name, Self::names().chain(variant.game_queries()));
         }
         let have = if owners.len() == 1 { "has" } else { "have" };
         let (variant, owners) = (variant.name(), owners.join(", "));

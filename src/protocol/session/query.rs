@@ -64,7 +64,7 @@ impl Session {
             }
             _ => {
                 let unknown = || Query::unknown(name, self.engine.variant());
-                self.engine.own_query(name, words)?.ok_or_else(unknown)
+                self.engine.game_query(name, words)?.ok_or_else(unknown)
             }
         }
     }

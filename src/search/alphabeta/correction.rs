@@ -4,7 +4,7 @@
 use super::history::{HISTORY_MAX, HistoryTable, PLAYERS};
 use crate::game::{Player, Score};
 use crate::search::table::Bound;
-use crate::search::walker::Before;
+use crate::search::walker::PreviousSlots;
 use crate::search::{Depth, Searchable};
 use std::marker::PhantomData;
 
@@ -31,13 +31,13 @@ impl<G: Searchable> Correction<G> {
         self.second_last.clear();
     }
 
-    fn places(mover: Player, before: Before) -> [usize; 2] {
+    fn places(mover: Player, before: PreviousSlots) -> [usize; 2] {
         before.map(|slot| mover.index() * (G::SLOTS + 1) + slot.unwrap_or(G::SLOTS))
     }
 
     /// The corrected static evaluation.
     #[inline(always)]
-    pub fn corrected(&self, value: Score, mover: Player, before: Before) -> Score {
+    pub fn corrected(&self, value: Score, mover: Player, before: PreviousSlots) -> Score {
         let most = G::PROFILE.params.correction_most();
         if most == 0 {
             return value;
@@ -58,7 +58,7 @@ impl<G: Searchable> Correction<G> {
         bound: Bound,
         depth: Depth,
         mover: Player,
-        before: Before,
+        before: PreviousSlots,
     ) {
         let says_nothing = match bound {
             Bound::Exact => false,

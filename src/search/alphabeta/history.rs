@@ -1,7 +1,7 @@
 //! Move ordering tables: butterfly history, continuation history and killers.
 
 use crate::game::Player;
-use crate::search::walker::Before;
+use crate::search::walker::PreviousSlots;
 use crate::search::{Depth, MAX_PLY, Ply, Searchable};
 use std::marker::PhantomData;
 
@@ -69,7 +69,7 @@ impl<G: Searchable> Heuristics<G> {
 
     /// The history rows of a node of `player`, looked up once for all its actions.
     #[inline]
-    pub fn history(&self, player: Player, before: Before) -> History<'_> {
+    pub fn history(&self, player: Player, before: PreviousSlots) -> History<'_> {
         let [last, second_last] = before.map(|slot| slot.unwrap_or(G::SLOTS));
         History {
             butterfly: Self::row(&self.butterfly, player.index()),
@@ -84,7 +84,7 @@ impl<G: Searchable> Heuristics<G> {
 
     /// Rewards the action in `slot`; a negative bonus punishes it.
     #[inline]
-    pub fn update(&mut self, player: Player, slot: usize, before: Before, bonus: i32) {
+    pub fn update(&mut self, player: Player, slot: usize, before: PreviousSlots, bonus: i32) {
         self.update_alone(player, slot, bonus);
         if let Some(previous) = before[0] {
             self.continuation.learn(previous * G::SLOTS + slot, bonus);

@@ -13,8 +13,8 @@ use crate::game::{Action, Player, Score};
 use crate::search::searchable::Searchable;
 use crate::search::shared::captures::Captures;
 use crate::search::shared::oracle::Oracle;
-use crate::search::table::{Bound, Entry};
-use crate::search::walker::{Before, unproven};
+use crate::search::table::{Bound, TableEntry};
+use crate::search::walker::{PreviousSlots, unproven};
 use crate::search::{Depth, PlayerModel, Ply, Walker};
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
@@ -241,7 +241,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         // 11. Store the result in the table.
         walker.table.store(
             key,
-            Entry {
+            TableEntry {
                 action: best_action.map_or(0, |(action, _)| action.bits()),
                 score: walker.score_to_table(best, ply),
                 depth,
@@ -276,7 +276,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
 
     /// Adjusts the history of the action before this node by how much it raised the static evaluation for its player.
     #[inline]
-    fn learn_swing(&mut self, eval_diff: Option<(Player, i32)>, before: Before) {
+    fn learn_swing(&mut self, eval_diff: Option<(Player, i32)>, before: PreviousSlots) {
         let (Some((player, gain)), Some(slot)) = (eval_diff, before[0]) else { return };
         let params = G::PROFILE.params;
         let most = params.history_bonus_most();

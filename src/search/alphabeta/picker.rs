@@ -6,7 +6,7 @@ use super::history::Heuristics;
 use crate::game::Action;
 use crate::search::shared::captures::Captures;
 use crate::search::shared::lists::ActionLists;
-use crate::search::walker::Before;
+use crate::search::walker::PreviousSlots;
 use crate::search::{Ply, Searchable};
 use std::marker::PhantomData;
 
@@ -38,7 +38,7 @@ pub struct Picker<G: Searchable, C> {
     first: usize,
     /// The losing actions are in `first..losing`.
     losing: usize,
-    before: Before,
+    before: PreviousSlots,
     ply: Ply,
     /// Killers that were handed out before quiet actions were generated, in games that do so.
     killers: [Option<G::Action>; 2],
@@ -51,7 +51,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
     pub fn new(
         lists: &ActionLists<G::Action>,
         table_action: Option<G::Action>,
-        before: Before,
+        before: PreviousSlots,
         ply: Ply,
     ) -> Self {
         let first = lists.actions.len();
@@ -70,7 +70,7 @@ impl<G: Searchable, C: Captures<G>> Picker<G, C> {
     }
 
     /// History slots of the two actions before this node.
-    pub fn before(&self) -> Before {
+    pub fn before(&self) -> PreviousSlots {
         self.before
     }
 

@@ -109,7 +109,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
                 walker.root[index].score = value;
                 walker.note_root_pv(index);
                 if value > alpha && value < beta {
-                    walker.note_standing(index);
+                    walker.note_root_rank(index);
                 }
             } else {
                 walker.root[index].score = -Score::INFINITE;

@@ -6,7 +6,7 @@ use super::AlphaBeta;
 use crate::game::{Action, Score};
 use crate::search::shared::captures::Captures;
 use crate::search::shared::oracle::Oracle;
-use crate::search::table::{Bound, Entry};
+use crate::search::table::{Bound, TableEntry};
 use crate::search::{Depth, PlayerModel, Ply, Searchable, Walker};
 
 /// Result of the singular test of the table action.
@@ -20,7 +20,7 @@ pub(super) enum Singular {
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G, S, C, O> {
     /// Whether the singular test is tried.
     #[inline(always)]
-    fn may_be_singular(walker: &Walker<G, S>, entry: &Entry, depth: Depth) -> bool {
+    fn may_be_singular(walker: &Walker<G, S>, entry: &TableEntry, depth: Depth) -> bool {
         let params = G::PROFILE.params;
         depth >= params.singular_depth()
             && !walker.exact
@@ -37,13 +37,13 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         &mut self,
         walker: &mut Walker<G, S>,
         action: G::Action,
-        entry: Option<Entry>,
+        entry: Option<TableEntry>,
         depth: Depth,
         beta: Score,
         ply: Ply,
         cut: bool,
     ) -> Singular {
-        let worthwhile = |entry: &Entry| Self::may_be_singular(walker, entry, depth);
+        let worthwhile = |entry: &TableEntry| Self::may_be_singular(walker, entry, depth);
         let Some(entry) = entry.filter(worthwhile) else { return Singular::Extend(0) };
         let known = walker.score_from_table(entry.score, ply);
         let params = G::PROFILE.params;

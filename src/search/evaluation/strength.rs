@@ -7,7 +7,7 @@
 
 use crate::game::Score;
 use crate::game::zobrist::splitmix64;
-use crate::search::Style;
+use crate::search::SearchOptions;
 
 /// The limits of one strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl StrengthTable {
     }
 }
 
-impl Style {
+impl SearchOptions {
     /// The skill level of full strength.
     pub const FULL_SKILL: u32 = 20;
     /// The weakest Elo.
@@ -93,7 +93,7 @@ impl Style {
         self.elo.is_some() || self.error_cp != 0
     }
 
-    /// The Elo of a skill level from 0 to [`Style::FULL_SKILL`], in equal steps. `None` for full
+    /// The Elo of a skill level from 0 to [`SearchOptions::FULL_SKILL`], in equal steps. `None` for full
     /// skill.
     pub const fn elo_of_skill(skill: u32) -> Option<i32> {
         if skill >= Self::FULL_SKILL {
@@ -169,12 +169,12 @@ mod tests {
 
     #[test]
     fn an_error_of_its_own_limits_no_nodes_and_gives_way_to_an_elo() {
-        let erring = Style { error_cp: 300, ..Style::default() };
+        let erring = SearchOptions { error_cp: 300, ..SearchOptions::default() };
         let strength_limit = StrengthLimit { nodes: u64::MAX, error_cp: 300 };
         assert_eq!(erring.strength_limit(&EXAMPLE), Some(strength_limit));
-        let level = Style { elo: Some(800), ..erring };
+        let level = SearchOptions { elo: Some(800), ..erring };
         assert_eq!(level.strength_limit(&EXAMPLE), Some(EXAMPLE.strength_limit(800)));
-        assert_eq!(Style::default().strength_limit(&EXAMPLE), None);
+        assert_eq!(SearchOptions::default().strength_limit(&EXAMPLE), None);
     }
 
     #[test]
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn skills_are_equal_steps_of_elo() {
-        assert_eq!(Style::elo_of_skill(0), Some(Style::LEAST_ELO));
-        assert_eq!(Style::elo_of_skill(19), Some(Style::MOST_ELO));
-        assert_eq!(Style::elo_of_skill(20), None);
+        assert_eq!(SearchOptions::elo_of_skill(0), Some(SearchOptions::LEAST_ELO));
+        assert_eq!(SearchOptions::elo_of_skill(19), Some(SearchOptions::MOST_ELO));
+        assert_eq!(SearchOptions::elo_of_skill(20), None);
     }
 }

@@ -73,29 +73,29 @@ pub struct Pimc<G: Searchable, T> {
     /// Index of the determinization on the walker; its place in the list holds the previous root.
     present: usize,
     /// The mixed strategy, until an action is drawn from it.
-    mixing: Option<Mixing<G::Action>>,
+    mixed_actions: Option<MixedActions<G::Action>>,
     /// The action drawn from the mixed strategy.
     drawn: Option<G::Action>,
 }
 
 /// A mixed strategy of unseen actions, before one action is drawn.
-struct Mixing<A> {
+struct MixedActions<A> {
     unseen_actions: Arc<UnseenActions>,
     /// The safest actions, with their numbers in `unseen_actions`.
     actions: Vec<(usize, A)>,
     seed: u64,
 }
 
-impl<A: Copy> Mixing<A> {
+impl<A: Copy> MixedActions<A> {
     /// The matrix game of a task with one line at full strength; `None` for other tasks.
     fn of<G: Searchable<Action = A>>(task: &Task<G>) -> Option<Self> {
-        let is_mixed = task.style.multipv == 1 && task.strength_limit.is_none();
+        let is_mixed = task.options.multipv == 1 && task.strength_limit.is_none();
         let unseen_actions = task.unseen_actions.clone().filter(|_| is_mixed)?;
         let mut unseen: Vec<usize> = unseen_actions.unseen().collect();
         unseen.sort_by_key(|number| std::cmp::Reverse(task.bonuses[*number]));
         unseen.truncate(MIXED);
         let actions = unseen.into_iter().map(|number| (number, task.root_actions[number]));
-        Some(Self { unseen_actions, actions: actions.collect(), seed: task.style.seed })
+        Some(Self { unseen_actions, actions: actions.collect(), seed: task.options.seed })
     }
 }
 
@@ -112,7 +112,7 @@ impl<G: Searchable, T: Probe<G>> Strategy<G> for Pimc<G, T> {
 
     fn new(shared: Arc<T::Shared>) -> Self {
         let inside = T::new(shared);
-        Self { inside, determinizations: Vec::new(), present: 0, mixing: None, drawn: None }
+        Self { inside, determinizations: Vec::new(), present: 0, mixed_actions: None, drawn: None }
     }
 
     fn forget(&mut self) {
@@ -131,7 +131,7 @@ impl<G: Searchable, T: Probe<G>> Strategy<G> for Pimc<G, T> {
         self.inside.begin();
         self.determinizations.clone_from(&task.determinizations);
         self.present = 0;
-        self.mixing = Mixing::of(task);
+        self.mixed_actions = MixedActions::of(task);
         self.drawn = None;
         deepen(self, walker, task, report)
     }
@@ -148,9 +148,9 @@ impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
         walker.samples = determinizations_at(&self.determinizations, depth);
         // The first answer comes before the draw.
         if depth > 1
-            && let Some(mixing) = self.mixing.take()
+            && let Some(mixed_actions) = self.mixed_actions.take()
         {
-            self.drawn = self.draw(walker, &mixing);
+            self.drawn = self.draw(walker, &mixed_actions);
         }
         one_by_one(walker, depth, count, lines, |walker, first, _| {
             self.compare(walker, depth, first);
@@ -175,7 +175,7 @@ impl<G: Searchable> Task<G> {
     /// Turns this task into a search by a player who knows only `knowledge`. `samples` are states
     /// from his belief, and the first one becomes the root. `mask_hidden` marks hidden parts as
     /// imagined.
-    pub fn imagine(
+    pub fn with_determinizations(
         mut self,
         knowledge: &mut dyn Knowledge<G>,
         samples: Vec<G>,
@@ -187,7 +187,7 @@ impl<G: Searchable> Task<G> {
         let expected_gains = knowledge.expected_gains(&self.root_actions, &samples);
         let mut choices: Vec<(G::Action, Option<ExpectedGain>)> =
             self.root_actions.iter().copied().zip(expected_gains).collect();
-        if self.style.multipv == 1 {
+        if self.options.multipv == 1 {
             keep_most_promising(&mut choices, G::PROFILE.params.pimc_promising() as usize);
         }
         self.bonuses = choices.iter().map(bonus).collect();
@@ -222,16 +222,16 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
                 return;
             }
         }
-        crown(walker, first, values);
+        set_best(walker, first, values);
         let mut best = first;
         for index in first + 1..walker.root.len() {
-            let values = self.contend(walker, index, best, index - first + 1, depth);
+            let values = self.values_if_better(walker, index, best, index - first + 1, depth);
             if walker.meter.stopped {
                 break;
             }
             match values {
                 Some(values) => {
-                    crown(walker, index, values);
+                    set_best(walker, index, values);
                     best = index;
                 }
                 None => walker.root[index].score = -Score::INFINITE,
@@ -245,25 +245,26 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
     fn draw(
         &mut self,
         walker: &mut Walker<G, T::Players>,
-        mixing: &Mixing<G::Action>,
+        mixed_actions: &MixedActions<G::Action>,
     ) -> Option<G::Action> {
         let win = win_cp(&G::PROFILE.params);
         let determinizations = self.determinizations.len().min(MIXED_DETERMINIZATIONS);
-        let mut values = Vec::with_capacity(mixing.actions.len());
-        for (number, action) in &mixing.actions {
+        let mut values = Vec::with_capacity(mixed_actions.actions.len());
+        for (number, action) in &mixed_actions.actions {
             let place = walker.root.iter().position(|root| root.action == *action)?;
-            let in_world = |determinization| {
+            let in_determinization = |determinization| {
                 self.probe::<true>(walker, determinization, place, MIXED_DEPTH, [-win, win])
             };
             values.push((
                 *number,
-                (0..determinizations).map(in_world).sum::<i32>() / determinizations as i32,
+                (0..determinizations).map(in_determinization).sum::<i32>()
+                    / determinizations as i32,
             ));
         }
         self.enter(walker, 0);
-        let mut rng = Rng::new(splitmix64(mixing.seed ^ walker.game().key()).1);
-        let drawn = mixing.unseen_actions.mixed_strategy(values.into_iter())?.draw(&mut rng);
-        Some(mixing.actions[drawn].1)
+        let mut rng = Rng::new(splitmix64(mixed_actions.seed ^ walker.game().key()).1);
+        let drawn = mixed_actions.unseen_actions.mixed_strategy(values.into_iter())?.draw(&mut rng);
+        Some(mixed_actions.actions[drawn].1)
     }
 
     /// Goes to the root of a determinization.
@@ -335,7 +336,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
 
     /// The values of the root action at `index`, if their mean is better than that of the action at
     /// `best`. `number` is the action's place in the move order.
-    fn contend(
+    fn values_if_better(
         &mut self,
         walker: &mut Walker<G, T::Players>,
         index: usize,
@@ -344,13 +345,14 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         depth: Depth,
     ) -> Option<Vec<i32>> {
         let contest = G::PROFILE.params.pimc_contest();
-        let lead = self.advantage(walker, best) - self.advantage(walker, index);
-        let marks: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
+        let lead = self.root_bonus(walker, best) - self.root_bonus(walker, index);
+        let targets: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
         // Upper bounds of the action's lead over the mark in each determinization.
-        let mut margins = Vec::with_capacity(marks.len());
-        for (determinization, mark) in marks.iter().enumerate() {
-            margins
-                .push(self.challenge(walker, determinization, index, number, depth, *mark) - mark);
+        let mut margins = Vec::with_capacity(targets.len());
+        for (determinization, target) in targets.iter().enumerate() {
+            margins.push(
+                self.bound_against(walker, determinization, index, number, depth, *target) - target,
+            );
             if walker.meter.stopped {
                 return None;
             }
@@ -359,57 +361,57 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
             return None;
         }
         // Search first where the action may gain. In most cases the gain stays below the bound.
-        let hope = |margin: i32| if margin > 0 { contest } else { margin };
+        let upper_bound = |margin: i32| if margin > 0 { contest } else { margin };
         let mut sure = 0;
-        let mut open: i32 = margins.iter().copied().map(hope).sum();
+        let mut open: i32 = margins.iter().copied().map(upper_bound).sum();
         for determinization in by_margin(&margins) {
-            let mark = marks[determinization];
+            let target = targets[determinization];
             let window = match margins[determinization] {
-                1.. => [mark, mark + contest],
-                _ => [mark - contest, mark + 1],
+                1.. => [target, target + contest],
+                _ => [target - contest, target + 1],
             };
             let value = self.probe::<true>(walker, determinization, index, depth, window);
             if walker.meter.stopped {
                 return None;
             }
-            open -= hope(margins[determinization]);
-            margins[determinization] = value.clamp(window[0], window[1]) - mark;
+            open -= upper_bound(margins[determinization]);
+            margins[determinization] = value.clamp(window[0], window[1]) - target;
             sure += margins[determinization];
             if sure + open <= 0 {
                 return None;
             }
         }
-        Some(marks.iter().zip(margins).map(|(mark, margin)| mark + margin).collect())
+        Some(targets.iter().zip(margins).map(|(target, margin)| target + margin).collect())
     }
 
     /// Value of a root action in addition to its values in the determinizations.
-    fn advantage(&self, walker: &Walker<G, T::Players>, index: usize) -> i32 {
+    fn root_bonus(&self, walker: &Walker<G, T::Players>, index: usize) -> i32 {
         let root = &walker.root[index];
         let is_drawn = self.drawn == Some(root.action);
         root.bonus + if is_drawn { G::PROFILE.params.unseen_preference() } else { 0 }
     }
 
-    /// A bound on the value of a root action in a determinization: an upper bound up to `mark`,
+    /// A bound on the value of a root action in a determinization: an upper bound up to `target`,
     /// else a lower bound.
-    fn challenge(
+    fn bound_against(
         &mut self,
         walker: &mut Walker<G, T::Players>,
         determinization: usize,
         index: usize,
         number: usize,
         depth: Depth,
-        mark: i32,
+        target: i32,
     ) -> i32 {
         let win = win_cp(&G::PROFILE.params);
-        if mark >= win - 1 {
-            return mark;
+        if target >= win - 1 {
+            return target;
         }
         self.enter(walker, determinization);
         let noisy = walker.game().is_noisy(walker.root[index].action);
         let reduction = self.inside.reduction_at_root(walker, depth, number, noisy);
-        let window = [mark.max(-win), mark.max(-win) + 1];
+        let window = [target.max(-win), target.max(-win) + 1];
         let value = self.probe::<false>(walker, determinization, index, depth - reduction, window);
-        if value > mark && reduction > 0 && !walker.meter.stopped {
+        if value > target && reduction > 0 && !walker.meter.stopped {
             return self.probe::<false>(walker, determinization, index, depth, window);
         }
         value
@@ -417,7 +419,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
 }
 
 /// Makes the root action at `index` the best so far, with these values.
-fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
+fn set_best<G: Searchable, S: crate::search::PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     index: usize,
     values: Vec<i32>,
@@ -429,7 +431,7 @@ fn crown<G: Searchable, S: crate::search::PlayerModel<G>>(
     // Only an immediate win does not depend on the determinizations.
     root.score = if is_won { Score::win_in(1) } else { Score::cp(mean) };
     root.values = values;
-    walker.note_standing(index);
+    walker.note_root_rank(index);
 }
 
 /// Keeps the `most` most promising of the actions that have a value from the belief.

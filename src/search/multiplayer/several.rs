@@ -1,7 +1,7 @@
 //! Chooses the search technique for three and four players.
 
-use crate::game::Seats;
-use crate::search::searchable::{EvaluateSeats, Searchable};
+use crate::game::PlayerElimination;
+use crate::search::searchable::{MultiPlayerEvaluator, Searchable};
 use crate::search::strategy::{Report, Strategy};
 use crate::search::{AlphaBeta, Line, MaxN, MonteCarlo, MultiPlayer, Opposition, Task, Walker};
 use std::sync::Arc;
@@ -40,9 +40,9 @@ pub struct ForSeveral<G: Searchable> {
     max_n: MaxN<G, MultiPlayer>,
 }
 
-impl<G: Searchable + Seats> Strategy<G> for ForSeveral<G>
+impl<G: Searchable + PlayerElimination> Strategy<G> for ForSeveral<G>
 where
-    G::Evaluator: EvaluateSeats<G>,
+    G::Evaluator: MultiPlayerEvaluator<G>,
 {
     type Players = MultiPlayer;
     type Shared = <MonteCarlo<G, MultiPlayer> as Strategy<G>>::Shared;
@@ -70,7 +70,7 @@ where
         task: &Task<G>,
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
-        let chosen = match task.style.multiplayer {
+        let chosen = match task.options.multiplayer {
             Multiplayer::Auto if task.limits.depth.is_some() => Multiplayer::BestReply,
             Multiplayer::Auto => Multiplayer::MonteCarlo,
             asked => asked,

@@ -67,7 +67,7 @@ impl Bound {
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// Bits of the best action, 0 if unknown. They may belong to another position: test the action
     /// before use.
     pub action: u32,
@@ -84,7 +84,7 @@ pub struct Entry {
 /// Stands for a missing static evaluation in a slot.
 const NO_EVALUATION: i16 = i16::MIN;
 
-impl Entry {
+impl TableEntry {
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.action)
             | u64::from(self.score.raw() as i16 as u16) << 32
@@ -261,18 +261,18 @@ impl TranspositionTable {
 
     /// The entry of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let wanted = self.check_word(key, 0) & CHECK_MASK;
         self.cluster(key).iter().find_map(|slot| {
             let (check, data) = slot.load();
-            if check & CHECK_MASK == wanted { Entry::unpack(data, check as i16) } else { None }
+            if check & CHECK_MASK == wanted { TableEntry::unpack(data, check as i16) } else { None }
         })
     }
 
     /// Stores an entry in place of the least useful one of its cluster. Keeps the known best action
     /// if the new entry has none.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TableEntry) {
         let generation = self.generation();
         let life = self.life();
         let wanted = self.check_word(key, 0) & CHECK_MASK;
@@ -358,15 +358,15 @@ fn ask_for_huge_pages(memory: &mut [MaybeUninit<Cluster>]) {
 mod tests {
     use super::*;
 
-    fn entry(action: u32, depth: Depth, bound: Bound) -> Entry {
-        Entry { action, score: Score::cp(-7), depth, bound, evaluation: Some(Score::cp(12)) }
+    fn entry(action: u32, depth: Depth, bound: Bound) -> TableEntry {
+        TableEntry { action, score: Score::cp(-7), depth, bound, evaluation: Some(Score::cp(12)) }
     }
 
     #[test]
     fn what_is_stored_is_found() {
         let table = TranspositionTable::empty();
         let stored =
-            Entry { score: Score::loss_in(3), evaluation: None, ..entry(77, 9, Bound::Exact) };
+            TableEntry { score: Score::loss_in(3), evaluation: None, ..entry(77, 9, Bound::Exact) };
         table.store(0xDEAD_BEEF_0123_4567, stored);
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4567), Some(stored));
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4568), None);

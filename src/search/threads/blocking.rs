@@ -3,8 +3,8 @@
 use crate::game::{Outcome, Played, Score};
 use crate::search::searchable::Searchable;
 use crate::search::{
-    Control, EvalSource, Info, Lead, Limits, Line, OutOfMemory, Pool, Reporter, Style, Task,
-    ThreadDied, TranspositionTable,
+    Control, EvalSource, Info, Lead, Limits, Line, OutOfMemory, Pool, Reporter, SearchOptions,
+    Task, ThreadDied, TranspositionTable,
 };
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -87,60 +87,60 @@ impl<G: Searchable> BlockingSearch<G> {
         root: &Played<G>,
         chosen: &[G::Action],
         limits: Limits,
-        style: Style,
+        options: SearchOptions,
     ) -> Result<Option<SearchResult<G::Action>>, ThreadDied> {
         let (sender, events) = channel();
         let control = Arc::new(Control::new(false));
         let table = Arc::clone(&self.table);
-        let reporter = Box::new(EventSender(sender));
-        let mut task = Task::new(root.clone(), chosen, limits, style, control, table, reporter);
+        let reporter = Box::new(BlockingSender(sender));
+        let mut task = Task::new(root.clone(), chosen, limits, options, control, table, reporter);
         task.eval_source = self.eval_source.clone();
         self.pool.go(task)?;
         let mut infos = Vec::new();
         for item in events {
             match item {
-                SearchEvent::Info(info) => infos.push(info),
-                SearchEvent::Best(best) => return Ok(Some(SearchResult { infos, best })),
-                SearchEvent::Nothing => return Ok(None),
+                BlockingEvent::Info(info) => infos.push(info),
+                BlockingEvent::Best(best) => return Ok(Some(SearchResult { infos, best })),
+                BlockingEvent::Nothing => return Ok(None),
             }
         }
         Err(ThreadDied)
     }
 }
 
-enum SearchEvent<A> {
+enum BlockingEvent<A> {
     Info(Info<A>),
     Best(Line<A>),
     Nothing,
 }
 
-struct EventSender<A>(Sender<SearchEvent<A>>);
+struct BlockingSender<A>(Sender<BlockingEvent<A>>);
 
-impl<A: Clone + Send> EventSender<A> {
-    fn send(&self, events: SearchEvent<A>) {
+impl<A: Clone + Send> BlockingSender<A> {
+    fn send(&self, events: BlockingEvent<A>) {
         // The receiver lives as long as the search.
         let _ = self.0.send(events);
     }
 }
 
-impl<A: Clone + Send> Reporter<A> for EventSender<A> {
+impl<A: Clone + Send> Reporter<A> for BlockingSender<A> {
     fn info(&self, info: &Info<A>) {
-        self.send(SearchEvent::Info(info.clone()));
+        self.send(BlockingEvent::Info(info.clone()));
     }
 
     fn finished(&self, best: &Line<A>) {
-        self.send(SearchEvent::Best(best.clone()));
+        self.send(BlockingEvent::Best(best.clone()));
     }
 
     fn no_action(&self) {
-        self.send(SearchEvent::Nothing);
+        self.send(BlockingEvent::Nothing);
     }
 
     fn game_over(&self, _: Outcome) {
-        self.send(SearchEvent::Nothing);
+        self.send(BlockingEvent::Nothing);
     }
 
     fn planned(&self, _: &[A]) {
-        self.send(SearchEvent::Nothing);
+        self.send(BlockingEvent::Nothing);
     }
 }

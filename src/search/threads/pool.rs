@@ -8,7 +8,7 @@ use crate::search::hidden::unseen_actions::UnseenActions;
 use crate::search::searchable::Searchable;
 use crate::search::strategy::Thread;
 use crate::search::time::meter::Counter;
-use crate::search::{Control, EvalSource, Info, Limits, Line, Style, TranspositionTable};
+use crate::search::{Control, EvalSource, Info, Limits, Line, SearchOptions, TranspositionTable};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -43,7 +43,7 @@ pub struct Task<G: Searchable> {
     /// Limits. The first thread checks them.
     pub limits: Limits,
     /// MultiPV, strength and seed.
-    pub style: Style,
+    pub options: SearchOptions,
     /// The evaluation to use.
     pub eval_source: EvalSource,
     /// Stop and ponder signals.
@@ -76,24 +76,24 @@ impl<G: Searchable> Task<G> {
         root: Played<G>,
         root_actions: &[G::Action],
         limits: Limits,
-        style: Style,
+        options: SearchOptions,
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
         reporter: Box<dyn Reporter<G::Action>>,
     ) -> Self {
-        let style = Style { multipv: style.multipv.max(1), ..style };
+        let options = SearchOptions { multipv: options.multipv.max(1), ..options };
         let legal = root.actions();
         let mut chosen = legal.clone();
         chosen.retain(|action| root_actions.contains(action));
         let root_actions = if chosen.is_empty() { legal } else { chosen };
-        let strength_limit = style.strength_limit(&G::PROFILE.strength_table);
+        let strength_limit = options.strength_limit(&G::PROFILE.strength_table);
         let allowed = strength_limit.map(|strength_limit| strength_limit.nodes);
         let nodes = limits.nodes.into_iter().chain(allowed).min();
         let limits = Limits { nodes, ..limits };
         Self {
             root,
             limits,
-            style,
+            options,
             eval_source: EvalSource::BuiltIn,
             control,
             table,
@@ -111,7 +111,7 @@ impl<G: Searchable> Task<G> {
     }
 }
 
-enum Job<G: Searchable> {
+enum ThreadJob<G: Searchable> {
     /// For the first thread: lead a search. The channels belong to the helper threads.
     Lead(Arc<Task<G>>, Vec<Sender<AnyJob>>),
     /// For a helper thread with this number: help, and send the line that it found.
@@ -120,7 +120,7 @@ enum Job<G: Searchable> {
     Clear(Sender<()>),
 }
 
-/// A type-erased [`Job`]. All games use channels of one type, which saves a copy of their code for each game.
+/// A type-erased [`ThreadJob`]. All games use channels of one type, which saves a copy of their code for each game.
 type AnyJob = Box<dyn Any + Send>;
 
 /// The thread that leads the searches of a pool.
@@ -227,7 +227,7 @@ impl<G: Searchable> Pool<G> {
         let (sender, receiver) = channel::<()>();
         for jobs in &self.jobs {
             // A thread may have ended after a panic. Then it has nothing to forget.
-            let _ = jobs.send(Box::new(Job::<G>::Clear(sender.clone())));
+            let _ = jobs.send(Box::new(ThreadJob::<G>::Clear(sender.clone())));
         }
         drop(sender);
         while receiver.recv().is_ok() {}
@@ -261,7 +261,7 @@ impl<G: Searchable> Pool<G> {
                 Ok(())
             }
             None => {
-                let job = Job::Lead(task, others(&self.jobs[1..]));
+                let job = ThreadJob::Lead(task, others(&self.jobs[1..]));
                 self.jobs[0].send(Box::new(job)).map_err(|_| ThreadDied)
             }
         }
@@ -281,19 +281,19 @@ impl<G: Searchable> Drop for Pool<G> {
 fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
     while let Ok(job) = jobs.recv() {
         // A pool sends only jobs of its own game.
-        let Ok(job) = job.downcast::<Job<G>>() else { continue };
+        let Ok(job) = job.downcast::<ThreadJob<G>>() else { continue };
         match *job {
-            Job::Lead(task, helpers) => {
+            ThreadJob::Lead(task, helpers) => {
                 let _mark = DeathMark(is_dead);
                 lead(&mut worker, &task, &helpers);
             }
-            Job::Help(task, id, found) => {
+            ThreadJob::Help(task, id, found) => {
                 let _mark = DeathMark(is_dead);
                 let best = worker.search(&task, id, &mut |_| {}).swap_remove(0);
                 // The leader waits for this result before it ends the search.
                 let _ = found.send(best);
             }
-            Job::Clear(_done) => worker.forget(),
+            ThreadJob::Clear(_done) => worker.forget(),
         }
     }
 }
@@ -314,7 +314,7 @@ fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[S
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {
-        let job = Job::Help(Arc::clone(task), index + 1, sender.clone());
+        let job = ThreadJob::Help(Arc::clone(task), index + 1, sender.clone());
         let _ = jobs.send(Box::new(job));
     }
     drop(sender);

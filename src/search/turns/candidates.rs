@@ -1,13 +1,13 @@
 //! Candidate turns of a node: a beam search over partial turns.
 //!
-//! Every action of the position is tried. The best partial turns by [`EvaluateTurns::turn_values`]
+//! Every action of the position is tried. The best partial turns by [`TurnEvaluator::turn_values`]
 //! are extended, and every partial turn may also end. Partial turns with equal keys are the same
 //! actions in another order. Only one of them is kept.
 
-use super::Reach;
+use super::TurnDepth;
 use super::work_queue::WorkQueue;
 use crate::game::{Action, Outcome, Player, Score};
-use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
+use crate::search::searchable::{Searchable, TurnEvaluator, WholeTurns};
 use crate::search::walker::Made;
 use crate::search::{Ply, Walker};
 
@@ -51,7 +51,7 @@ pub(super) struct Candidate<A> {
 }
 
 /// A beam of partial turns, with the data that another thread needs to extend them.
-pub(super) struct Level<A> {
+pub(super) struct BeamLevel<A> {
     pub beam: Vec<Candidate<A>>,
     /// The actions to try; empty for all.
     chosen: Vec<A>,
@@ -97,12 +97,12 @@ impl<G: Searchable> TurnLists<G> {
     }
 
     /// The killer turns, latest first. Missing ones are empty turns.
-    pub fn refutations(&self, reach: Reach) -> [Turn<G::Action>; 2] {
-        self.refutations[reach.turns as usize % REFUTED_TURNS]
+    pub fn refutations(&self, turn_depth: TurnDepth) -> [Turn<G::Action>; 2] {
+        self.refutations[turn_depth.turns as usize % REFUTED_TURNS]
     }
 
-    pub fn note_refutation(&mut self, reach: Reach, turn: Turn<G::Action>) {
-        let known = &mut self.refutations[reach.turns as usize % REFUTED_TURNS];
+    pub fn note_refutation(&mut self, turn_depth: TurnDepth, turn: Turn<G::Action>) {
+        let known = &mut self.refutations[turn_depth.turns as usize % REFUTED_TURNS];
         if known[0] != turn {
             *known = [turn, known[0]];
         }
@@ -117,7 +117,7 @@ impl<G: Searchable> TurnLists<G> {
 
 impl<G: Searchable + WholeTurns> TurnLists<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     /// Appends the candidates of the current node, best first: at most `most`, from a beam of
     /// `width` partial turns. At the root only the given actions begin a turn, and a `queue`
@@ -197,7 +197,7 @@ where
         chosen: &[G::Action],
         queue: &WorkQueue<G::Action>,
     ) {
-        queue.list(Level {
+        queue.list(BeamLevel {
             beam: self.beam.clone(),
             chosen: chosen.to_vec(),
             likely: self.likely.clone(),
@@ -218,7 +218,7 @@ where
     pub fn list_piece(
         &mut self,
         walker: &mut Walker<G>,
-        level: &Level<G::Action>,
+        level: &BeamLevel<G::Action>,
         index: usize,
     ) -> [&mut Vec<Candidate<G::Action>>; 2] {
         self.candidates.clear();
@@ -345,7 +345,7 @@ where
 /// that repeating turns are not dropped as poor ones.
 fn value_of_ending<G: Searchable>(walker: &mut Walker<G>, end: G::Action, ply: Ply) -> Score
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     if walker.would_repeat(walker.game().key_after(end), ply) {
         return walker.repetition_score();
@@ -356,7 +356,7 @@ where
 /// The value of a turn start for the player who made the previous turn.
 fn value_after_turn<G: Searchable>(walker: &mut Walker<G>, player: Player) -> Score
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     let [value, _] = walker.turn_values();
     if walker.game().player() == player { value } else { -value }

@@ -15,11 +15,11 @@ mod root_window;
 mod work_queue;
 
 use super::deepening::{Iterate, deepen};
-use super::searchable::{EvaluateTurns, Searchable, WholeTurns};
+use super::searchable::{Searchable, TurnEvaluator, WholeTurns};
 use super::shared::captures::AllNoisy;
 use super::shared::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 use super::walker::{Made, best_first, renew, unproven};
 use super::{Depth, Line, MAX_PLY, Ply, Task, TwoPlayer, Walker};
 use crate::game::{Action, Score};
@@ -30,14 +30,14 @@ pub use work_queue::WorkQueue;
 
 /// The depth and width of an iteration.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct TurnDepth {
     /// Depth in turns.
     pub turns: u32,
     /// Width, from 1 to the largest number of actions in a turn.
     width: usize,
 }
 
-impl Reach {
+impl TurnDepth {
     /// Converts a depth in actions to turns of the largest length. The rest of the depth is the
     /// width. A depth of one turn has full width from its second half on.
     fn of(depth: Depth, longest: u32) -> Self {
@@ -80,13 +80,13 @@ pub struct TurnSearch<G: Searchable> {
     /// Candidates of the root.
     root: Vec<RootTurn<G::Action>>,
     /// The reach of the last finished iteration.
-    done: Option<Reach>,
+    done: Option<TurnDepth>,
     queue: Arc<WorkQueue<G::Action>>,
 }
 
 impl<G: Searchable + WholeTurns> Strategy<G> for TurnSearch<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     type Players = TwoPlayer;
     type Shared = WorkQueue<G::Action>;
@@ -130,7 +130,7 @@ where
 
 impl<G: Searchable + WholeTurns> Iterate<G, TwoPlayer> for TurnSearch<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     fn iteration(
         &mut self,
@@ -139,20 +139,20 @@ where
         count: usize,
         lines: &mut Vec<Line<G::Action>>,
     ) -> bool {
-        let reach = Reach::of(depth, G::MOST_ACTIONS);
-        if self.done == Some(reach) {
+        let turn_depth = TurnDepth::of(depth, G::MOST_ACTIONS);
+        if self.done == Some(turn_depth) {
             lines.iter_mut().for_each(|line| line.depth = depth);
             return true;
         }
         walker.seldepth = 0;
-        if reach.turns == 1 && !self.list_root_turns(walker, reach.width) {
+        if turn_depth.turns == 1 && !self.list_root_turns(walker, turn_depth.width) {
             return false;
         }
         let mut found: Vec<Line<G::Action>> = Vec::with_capacity(count);
         for _ in 0..count {
             let taken: Vec<G::Action> =
                 found.iter().filter_map(|line| line.actions.first().copied()).collect();
-            let best = self.search_root_turns(walker, reach, &taken);
+            let best = self.search_root_turns(walker, turn_depth, &taken);
             let line = best.map(|index| self.turn_line(walker, index, depth));
             found.extend(line);
             if walker.meter.stopped {
@@ -165,14 +165,14 @@ where
         if !found.is_empty() {
             *lines = found;
         }
-        self.done = Some(reach);
+        self.done = Some(turn_depth);
         true
     }
 }
 
 impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     /// The value of a turn for the player who makes it, at the node at `ply`. Tries a null window
     /// first, unless the turn is the `leading` one.
@@ -181,7 +181,7 @@ where
         &mut self,
         walker: &mut Walker<G>,
         turn: &Turn<G::Action>,
-        reach: Reach,
+        turn_depth: TurnDepth,
         alpha: Score,
         beta: Score,
         ply: Ply,
@@ -202,10 +202,10 @@ where
         let is_null = beta <= alpha + 1;
         let mut value = -Score::INFINITE;
         if !leading || is_null {
-            value = self.turn_child::<false>(walker, same, reach, alpha, alpha + 1, ply);
+            value = self.turn_child::<false>(walker, same, turn_depth, alpha, alpha + 1, ply);
         }
         if !is_null && (leading || value > alpha) && !walker.meter.stopped {
-            value = self.turn_child::<true>(walker, same, reach, alpha, beta, ply);
+            value = self.turn_child::<true>(walker, same, turn_depth, alpha, beta, ply);
         }
         self.unmake_to(walker, before);
         value
@@ -224,15 +224,15 @@ where
         &mut self,
         walker: &mut Walker<G>,
         same: bool,
-        reach: Reach,
+        turn_depth: TurnDepth,
         alpha: Score,
         beta: Score,
         ply: Ply,
     ) -> Score {
         if same {
-            self.search_turns::<PV>(walker, reach, alpha, beta, ply)
+            self.search_turns::<PV>(walker, turn_depth, alpha, beta, ply)
         } else {
-            -self.search_turns::<PV>(walker, reach, -beta, -alpha, ply)
+            -self.search_turns::<PV>(walker, turn_depth, -beta, -alpha, ply)
         }
     }
 
@@ -240,12 +240,12 @@ where
     fn search_turns<const PV: bool>(
         &mut self,
         walker: &mut Walker<G>,
-        reach: Reach,
+        turn_depth: TurnDepth,
         mut alpha: Score,
         mut beta: Score,
         ply: Ply,
     ) -> Score {
-        if reach.turns == 0 {
+        if turn_depth.turns == 0 {
             return self.quiescence.search::<PV, TwoPlayer>(walker, alpha, beta, ply, ply);
         }
         if let Some(score) = walker.arrive::<PV>(ply) {
@@ -262,7 +262,7 @@ where
         }
         let key = walker.game().table_key();
         let entry = walker.table.probe(key);
-        let depth = reach.depth(G::MOST_ACTIONS);
+        let depth = turn_depth.depth(G::MOST_ACTIONS);
         if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
             let score = walker.score_from_table(entry.score, ply);
             if entry.bound.decides(score, alpha, beta) {
@@ -270,18 +270,18 @@ where
             }
         }
         // Stand pat: the value of ending the turn at once suffices for a cutoff.
-        if !PV && reach.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
+        if !PV && turn_depth.turns == 1 && walker.game().may_stand_pat() && !beta.is_proven() {
             let resting = walker.resting_value();
             if resting >= beta {
                 return resting;
             }
         }
-        if !PV && let Some(value) = self.refute(walker, reach, alpha, beta, ply) {
+        if !PV && let Some(value) = self.refute(walker, turn_depth, alpha, beta, ply) {
             keep(walker, key, None, value, depth, Bound::Lower, ply);
             return value;
         }
         let first = self.lists.candidates.len();
-        self.lists.list_turns(walker, reach.width, reach.candidates::<G>(), ply, None);
+        self.lists.list_turns(walker, turn_depth.width, turn_depth.candidates::<G>(), ply, None);
         if let Some(action) = entry.and_then(|entry| walker.legal_action(entry.action)) {
             let list = &mut self.lists.candidates[first..];
             if let Some(index) = list.iter().position(|other| other.turn.first() == Some(action)) {
@@ -296,8 +296,15 @@ where
                 break;
             }
             let turn = self.lists.candidates[index].turn;
-            let value =
-                self.value_of_turn(walker, &turn, reach.next(), alpha, beta, ply, index == first);
+            let value = self.value_of_turn(
+                walker,
+                &turn,
+                turn_depth.next(),
+                alpha,
+                beta,
+                ply,
+                index == first,
+            );
             if walker.meter.stopped {
                 break;
             }
@@ -310,7 +317,7 @@ where
                         extend_pv_by_turn(walker, &turn, ply);
                     }
                     if value >= beta {
-                        self.lists.note_refutation(reach, turn);
+                        self.lists.note_refutation(turn_depth, turn);
                         break;
                     }
                 }
@@ -329,14 +336,15 @@ where
     fn refute(
         &mut self,
         walker: &mut Walker<G>,
-        reach: Reach,
+        turn_depth: TurnDepth,
         alpha: Score,
         beta: Score,
         ply: Ply,
     ) -> Option<Score> {
-        for turn in self.lists.refutations(reach) {
+        for turn in self.lists.refutations(turn_depth) {
             if self.lists.is_playable(walker, &turn) {
-                let value = self.value_of_turn(walker, &turn, reach.next(), alpha, beta, ply, true);
+                let value =
+                    self.value_of_turn(walker, &turn, turn_depth.next(), alpha, beta, ply, true);
                 if !walker.meter.stopped && value >= beta {
                     return Some(as_far_as_proven(value));
                 }
@@ -357,7 +365,7 @@ fn keep<G: Searchable>(
 ) {
     let action = first.map_or(0, |action| action.bits());
     let score = walker.score_to_table(value, ply);
-    walker.table.store(key, Entry { action, score, depth, bound, evaluation: None });
+    walker.table.store(key, TableEntry { action, score, depth, bound, evaluation: None });
 }
 
 /// A loss in all candidates is not proven, because other turns exist. A win in one candidate is

@@ -1,11 +1,11 @@
 //! The root of the turn search. Its candidates are listed once and searched in every iteration, by all threads.
 
 use super::candidates::Turn;
-use super::root_window::{TurnResult, Window};
+use super::root_window::{SearchWindow, TurnResult};
 use super::work_queue::{RootJob, WorkItem};
-use super::{Reach, TurnSearch, as_far_as_proven};
+use super::{TurnDepth, TurnSearch, as_far_as_proven};
 use crate::game::{Action, Score};
-use crate::search::searchable::{EvaluateTurns, Searchable, WholeTurns};
+use crate::search::searchable::{Searchable, TurnEvaluator, WholeTurns};
 use crate::search::{Depth, Line, Task, Walker};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct RootTurn<A> {
 
 impl<G: Searchable + WholeTurns> TurnSearch<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     pub(super) fn turn_line(
         &self,
@@ -76,11 +76,11 @@ where
     pub(super) fn search_root_turns(
         &mut self,
         walker: &mut Walker<G>,
-        reach: Reach,
+        turn_depth: TurnDepth,
         taken: &[G::Action],
     ) -> Option<usize> {
         let a_width = G::PROFILE.params.turn_root_candidates() as usize;
-        let most = if reach.turns == 1 { usize::MAX } else { a_width * reach.width };
+        let most = if turn_depth.turns == 1 { usize::MAX } else { a_width * turn_depth.width };
         let is_left = |root: &RootTurn<G::Action>| {
             root.turn.first().is_none_or(|first| !taken.contains(&first))
         };
@@ -88,10 +88,10 @@ where
         let order: Vec<usize> = chosen.take(most).collect();
         let guess = order.first().map(|first| self.root[*first].score);
         let turns = order.iter().map(|index| self.root[*index].turn).collect();
-        self.queue.search_turns(turns, reach, guess.filter(|_| reach.turns > 1));
+        self.queue.search_turns(turns, turn_depth, guess.filter(|_| turn_depth.turns > 1));
         while let Some((index, window)) = self.queue.next(&mut walker.meter) {
             let turn = self.root[order[index]].turn;
-            if let Some(found) = self.search_item(walker, &turn, reach, window) {
+            if let Some(found) = self.search_item(walker, &turn, turn_depth, window) {
                 self.queue.searched(index, window, found);
             }
         }
@@ -118,12 +118,12 @@ where
         &mut self,
         walker: &mut Walker<G>,
         turn: &Turn<G::Action>,
-        reach: Reach,
-        window: Window,
+        turn_depth: TurnDepth,
+        window: SearchWindow,
     ) -> Option<TurnResult<G::Action>> {
-        let Window { alpha, beta } = window;
-        let is_first = window == Window::open();
-        let score = self.value_of_turn(walker, turn, reach.next(), alpha, beta, 0, is_first);
+        let SearchWindow { alpha, beta } = window;
+        let is_first = window == SearchWindow::open();
+        let score = self.value_of_turn(walker, turn, turn_depth.next(), alpha, beta, 0, is_first);
         let is_best = score > alpha && beta == Score::INFINITE;
         let pv = if is_best { walker.pvs[turn.length].clone() } else { Vec::new() };
         (!walker.meter.stopped).then_some(TurnResult { score, seldepth: walker.seldepth, pv })
@@ -152,9 +152,9 @@ where
                     self.queue.bring_listed(item, found);
                 }
             }
-            RootJob::Search(turns, reach) => {
+            RootJob::Search(turns, turn_depth) => {
                 let turn = &turns[item.index];
-                if let Some(found) = self.search_item(walker, turn, *reach, item.window) {
+                if let Some(found) = self.search_item(walker, turn, *turn_depth, item.window) {
                     self.queue.bring_searched(item, found);
                 }
             }
@@ -170,7 +170,7 @@ fn shortest_turn<G: Searchable + WholeTurns>(
     let mover = walker.game().player();
     let made = walker.glance(action);
     walker.meter.nodes += 1;
-    let score = walker.looks(mover);
+    let score = walker.outcome_or_static_value(mover);
     let turn = Turn::EMPTY.with(action);
     let end = if walker.game().turn_start() { None } else { walker.game().end_of_turn() };
     walker.unmake(made);

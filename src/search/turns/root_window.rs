@@ -9,12 +9,12 @@ use crate::game::Score;
 
 /// An alpha-beta window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct SearchWindow {
     pub alpha: Score,
     pub beta: Score,
 }
 
-impl Window {
+impl SearchWindow {
     pub fn open() -> Self {
         Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
     }
@@ -49,11 +49,13 @@ impl<A> RootWindow<A> {
     }
 
     /// The window for this turn at present; `None` if the turn must wait.
-    pub fn window(&self, index: usize) -> Option<Window> {
+    pub fn window(&self, index: usize) -> Option<SearchWindow> {
         match self.guess {
-            _ if index == 0 => Some(Window::open()),
-            _ if self.best.is_some() => Some(Window { alpha: self.alpha, beta: Score::INFINITE }),
-            Some(guess) => Some(Window { alpha: guess, beta: guess + 1 }),
+            _ if index == 0 => Some(SearchWindow::open()),
+            _ if self.best.is_some() => {
+                Some(SearchWindow { alpha: self.alpha, beta: Score::INFINITE })
+            }
+            Some(guess) => Some(SearchWindow { alpha: guess, beta: guess + 1 }),
             None => None,
         }
     }
@@ -62,7 +64,7 @@ impl<A> RootWindow<A> {
     pub fn note(
         &mut self,
         index: usize,
-        window: Window,
+        window: SearchWindow,
         found: TurnResult<A>,
         left: &mut Vec<usize>,
     ) {
@@ -119,9 +121,9 @@ mod tests {
     #[test]
     fn without_a_guess_all_wait_for_the_first() {
         let mut root_window = RootWindow::<()>::new(None);
-        assert_eq!(root_window.window(0), Some(Window::open()));
+        assert_eq!(root_window.window(0), Some(SearchWindow::open()));
         assert_eq!(root_window.window(1), None);
-        root_window.note(0, Window::open(), found(30), &mut Vec::new());
+        root_window.note(0, SearchWindow::open(), found(30), &mut Vec::new());
         let window = root_window.window(1).unwrap();
         assert_eq!((window.alpha, window.beta), (Score::cp(30), Score::INFINITE));
     }
@@ -137,7 +139,7 @@ mod tests {
         root_window.note(2, guessed, found(40), &mut left);
         root_window.note(3, guessed, found(60), &mut left);
         assert!(left.is_empty() && root_window.best.is_none());
-        root_window.note(0, Window::open(), found(30), &mut left);
+        root_window.note(0, SearchWindow::open(), found(30), &mut left);
         root_window.note(4, guessed, found(25), &mut left);
         root_window.note(5, guessed, found(60), &mut left);
         assert_eq!(left, [2, 3, 5]);
@@ -149,7 +151,7 @@ mod tests {
     fn the_best_wins_whoever_comes_first() {
         let mut root_window = RootWindow::<()>::new(None);
         let mut left = Vec::new();
-        root_window.note(0, Window::open(), found(10), &mut left);
+        root_window.note(0, SearchWindow::open(), found(10), &mut left);
         let window = root_window.window(1).unwrap();
         root_window.note(2, window, found(40), &mut left);
         // Better than the first turn in the same window, but worse than the second.

@@ -2,9 +2,9 @@
 //! publishes a job, works on items itself, and continues when all items are done. The other threads
 //! work on items until the search ends.
 
-use super::Reach;
-use super::candidates::{Candidate, Level, Turn};
-use super::root_window::{RootWindow, TurnResult, Window};
+use super::TurnDepth;
+use super::candidates::{BeamLevel, Candidate, Turn};
+use super::root_window::{RootWindow, SearchWindow, TurnResult};
 use crate::game::{Action, Score};
 use crate::search::threads::lock::lock;
 use crate::search::time::meter::Meter;
@@ -23,16 +23,16 @@ const LOOKS: u32 = 30_000;
 /// A job.
 pub(super) enum RootJob<A> {
     /// Extend all partial turns of a beam; an item is one partial turn.
-    List(Level<A>),
+    List(BeamLevel<A>),
     /// Search these root turns; an item is one turn.
-    Search(Vec<Turn<A>>, Reach),
+    Search(Vec<Turn<A>>, TurnDepth),
 }
 
 /// An item of a job, for a helper thread.
 pub(super) struct WorkItem<A> {
     pub job: Arc<RootJob<A>>,
     pub index: usize,
-    pub window: Window,
+    pub window: SearchWindow,
     /// Number of the job. A result that arrives after the end of its job is dropped.
     serial: u64,
 }
@@ -107,7 +107,7 @@ impl<A: Action> WorkQueue<A> {
     }
 
     /// Publishes the partial turns of a beam.
-    pub(super) fn list(&self, level: Level<A>) {
+    pub(super) fn list(&self, level: BeamLevel<A>) {
         let items = level.beam.len();
         self.work().give_out(Some(RootJob::List(level)), items, None);
         self.wake();
@@ -115,10 +115,15 @@ impl<A: Action> WorkQueue<A> {
 
     /// Publishes the root turns. Without a `guess` of the first turn's score, the other turns wait
     /// for this score.
-    pub(super) fn search_turns(&self, turns: Vec<Turn<A>>, reach: Reach, guess: Option<Score>) {
+    pub(super) fn search_turns(
+        &self,
+        turns: Vec<Turn<A>>,
+        turn_depth: TurnDepth,
+        guess: Option<Score>,
+    ) {
         let items = turns.len();
         self.work().give_out(
-            Some(RootJob::Search(turns, reach)),
+            Some(RootJob::Search(turns, turn_depth)),
             items,
             Some(RootWindow::new(guess)),
         );
@@ -127,7 +132,7 @@ impl<A: Action> WorkQueue<A> {
 
     /// The leader's next item. Waits while helpers may still add or return an item. `None` if the
     /// job is done or the search is stopped.
-    pub(super) fn next(&self, meter: &mut Meter) -> Option<(usize, Window)> {
+    pub(super) fn next(&self, meter: &mut Meter) -> Option<(usize, SearchWindow)> {
         let mut work = self.work();
         while !meter.stopped {
             let item = work.take();
@@ -193,7 +198,7 @@ impl<A: Action> WorkQueue<A> {
     }
 
     /// Notes that the leader has searched a root turn.
-    pub(super) fn searched(&self, index: usize, window: Window, found: TurnResult<A>) {
+    pub(super) fn searched(&self, index: usize, window: SearchWindow, found: TurnResult<A>) {
         self.change(self.work(), |work| work.note(index, window, found));
     }
 
@@ -270,11 +275,11 @@ impl<A> QueueState<A> {
     }
 
     /// The item that can be started now, if any.
-    fn ready(&self) -> Option<(usize, Window)> {
+    fn ready(&self) -> Option<(usize, SearchWindow)> {
         let index = *self.left.last()?;
         let window = match &self.root_window {
             Some(root_window) => root_window.window(index)?,
-            None => Window::open(),
+            None => SearchWindow::open(),
         };
         Some((index, window))
     }
@@ -284,14 +289,14 @@ impl<A> QueueState<A> {
         self.ready().is_none()
     }
 
-    fn take(&mut self) -> Option<(usize, Window)> {
+    fn take(&mut self) -> Option<(usize, SearchWindow)> {
         let item = self.ready()?;
         self.left.pop();
         self.pending += 1;
         Some(item)
     }
 
-    fn note(&mut self, index: usize, window: Window, found: TurnResult<A>) {
+    fn note(&mut self, index: usize, window: SearchWindow, found: TurnResult<A>) {
         self.pending -= 1;
         if let Some(root_window) = &mut self.root_window {
             root_window.note(index, window, found, &mut self.left);
@@ -318,13 +323,13 @@ mod tests {
         }
     }
 
-    const REACH: Reach = Reach { turns: 2, width: 1 };
+    const DEPTH: TurnDepth = TurnDepth { turns: 2, width: 1 };
 
     /// A queue with a search of this many root turns. The guess for the first one is 0.
     fn racing(turns: usize) -> WorkQueue<Step> {
         let queue = WorkQueue::default();
         queue.open(7, 2);
-        queue.search_turns(vec![Turn::EMPTY; turns], REACH, Some(Score::DRAW));
+        queue.search_turns(vec![Turn::EMPTY; turns], DEPTH, Some(Score::DRAW));
         queue
     }
 
@@ -382,7 +387,7 @@ mod tests {
     fn what_comes_after_the_end_of_a_job_is_not_taken() {
         let queue = racing(2);
         let late = join(&queue);
-        queue.search_turns(vec![Turn::EMPTY; 2], REACH, None);
+        queue.search_turns(vec![Turn::EMPTY; 2], DEPTH, None);
         queue.bring_searched(&late, found(50));
         queue.bring_back(&late);
         assert_eq!(next(&queue), Some(0));

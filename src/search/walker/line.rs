@@ -96,7 +96,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The line of a move without search: the root action with the best static value.
     pub(in crate::search) fn unsearched_line(&mut self) -> Line<G::Action> {
         let score = self.value();
-        let best = self.root_looks(&[]).first().map(|(_, action)| *action);
+        let best = self.values_after_root_actions(&[]).first().map(|(_, action)| *action);
         self.line_without_search(best, score)
     }
 
@@ -111,26 +111,28 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         if lines.len() >= count {
             return;
         }
-        for (looks, action) in self.root_looks(lines).into_iter().take(count - lines.len()) {
+        for (value, action) in
+            self.values_after_root_actions(lines).into_iter().take(count - lines.len())
+        {
             // A loss to one of several opponents is not proven.
-            let looks = if S::MANY && looks.is_loss() { unproven(looks) } else { looks };
-            let score = lines.last().map_or(looks, |line| looks.min(line.score));
+            let value = if S::MANY && value.is_loss() { unproven(value) } else { value };
+            let score = lines.last().map_or(value, |line| value.min(line.score));
             let line = self.line_without_search(Some(action), score);
             lines.push(line);
         }
     }
 
     /// Static values after the root actions that do not begin any line, best first.
-    fn root_looks(&mut self, lines: &[Line<G::Action>]) -> Vec<(Score, G::Action)> {
-        let mut looks = Vec::with_capacity(self.root.len());
+    fn values_after_root_actions(&mut self, lines: &[Line<G::Action>]) -> Vec<(Score, G::Action)> {
+        let mut values = Vec::with_capacity(self.root.len());
         for index in 0..self.root.len() {
             let (action, bonus) = (self.root[index].action, self.root[index].bonus);
             if !lines.iter().any(|line| line.begins_with(action)) {
-                looks.push((self.looks_after(action) + bonus, action));
+                values.push((self.value_after(action) + bonus, action));
             }
         }
-        best_first(&mut looks, |(looks, _)| *looks);
-        looks
+        best_first(&mut values, |(value, _)| *value);
+        values
     }
 
     fn line_without_search(&mut self, action: Option<G::Action>, score: Score) -> Line<G::Action> {
@@ -140,12 +142,12 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 
     /// The static value of the position after `action`, for the player who makes it.
-    fn looks_after(&mut self, action: G::Action) -> Score {
+    fn value_after(&mut self, action: G::Action) -> Score {
         let mover = self.game.player();
         let made = self.glance(action);
-        let looks = self.looks(mover);
+        let value = self.outcome_or_static_value(mover);
         self.unmake(made);
-        looks
+        value
     }
 
     /// Completes a line from the root to the end of the first turn, plus one action if the game goes on.
@@ -242,9 +244,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.game.actions(&mut legal);
         let mut best: Option<(Score, G::Action)> = None;
         for action in legal {
-            let looks = self.looks_after(action);
-            if best.is_none_or(|(score, _)| looks > score) {
-                best = Some((looks, action));
+            let value = self.value_after(action);
+            if best.is_none_or(|(score, _)| value > score) {
+                best = Some((value, action));
             }
         }
         best.map(|(_, action)| action)

@@ -23,7 +23,7 @@ use std::sync::Arc;
 const MOST_FRAMES: usize = MAX_PLY + 16;
 
 /// History slots of the last two actions before a node; `None` at the root and one ply after it.
-pub(super) type Before = [Option<usize>; 2];
+pub(super) type PreviousSlots = [Option<usize>; 2];
 
 /// Data of each node on the line.
 #[derive(Clone, Copy, Default)]
@@ -156,9 +156,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             self.evaluator = G::Evaluator::with_eval(&self.eval_source, &self.game);
         }
         self.root_player = self.game.player();
-        self.opposition = task.style.multiplayer.opposition();
-        self.objective = task.style.objective;
-        self.noise = EvalNoise::of(task.strength_limit, task.style.seed);
+        self.opposition = task.options.multiplayer.opposition();
+        self.objective = task.options.objective;
+        self.noise = EvalNoise::of(task.strength_limit, task.options.seed);
         self.table = Arc::clone(&task.table);
         self.meter.set_up(task, id);
         let mut root = Frame::default();
@@ -293,7 +293,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// History slots of the two actions before the node at `ply`.
     #[inline(always)]
-    pub(super) fn before(&self, ply: Ply) -> Before {
+    pub(super) fn before(&self, ply: Ply) -> PreviousSlots {
         let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
         [slot(1), slot(2)]
     }
@@ -331,7 +331,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// Whether the turns before the root had these keys, latest first. Compares as many as both
     /// lists have.
-    pub(super) fn has_come_by(&self, keys: impl Iterator<Item = u64>) -> bool {
+    pub(super) fn has_turn_keys(&self, keys: impl Iterator<Item = u64>) -> bool {
         let past = self.keys[..self.past].iter().rev();
         past.zip(keys).all(|(known, key)| *known == key)
     }
@@ -419,7 +419,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// Moves a root action to `index` and sets its score. The action must be at `index` or after
     /// it.
-    pub(super) fn put_at(&mut self, index: usize, action: G::Action, score: Score) {
+    pub(super) fn move_root_action_to(&mut self, index: usize, action: G::Action, score: Score) {
         let is_it = |root: &RootAction<G::Action>| root.action == action;
         if let Some(behind) = self.root[index..].iter().position(is_it) {
             self.root[index..=index + behind].rotate_right(1);
@@ -428,7 +428,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 
     /// Notes that the root action at `index` has an exact score and is the best of its line so far.
-    pub(super) fn note_standing(&mut self, index: usize) {
+    pub(super) fn note_root_rank(&mut self, index: usize) {
         self.standing = Some(self.root[index].clone());
     }
 
@@ -458,8 +458,8 @@ mod tests {
         let root = Shacru::<3>::from_fen((), FEN).unwrap();
         let mut walker: Walker<Shacru<3>> = Walker::new(root);
         walker.forget_past();
-        assert!(walker.has_come_by([root.key(), 1].into_iter()));
-        assert!(!walker.has_come_by([1].into_iter()));
+        assert!(walker.has_turn_keys([root.key(), 1].into_iter()));
+        assert!(!walker.has_turn_keys([1].into_iter()));
         for (token, is_clear) in [("b1a1", false), ("b1a2", true)] {
             let action = root.parse_action(token).unwrap();
             walker.go_on(action, 0, false);

@@ -12,11 +12,11 @@
 
 use super::Walker;
 use crate::game::simd::{SimdTask, run_simd};
-use crate::game::{Outcome, Player, Score, Seats, worth, zobrist};
+use crate::game::{Outcome, Player, PlayerElimination, Score, ranking_key, zobrist};
 use crate::search::multiplayer::values::places::{self, Left};
 use crate::search::multiplayer::values::{Payoffs, WHOLE, WinProbabilities, win_probabilities};
 use crate::search::searchable::{
-    EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, Searchable,
+    Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, Searchable, TurnEvaluator,
 };
 use crate::search::{Objective, Ply};
 use std::marker::PhantomData;
@@ -85,9 +85,9 @@ impl<G: Searchable> PlayerModel<G> for TwoPlayer {
 /// The root player against two or three opponents.
 pub struct MultiPlayer;
 
-impl<G: Searchable + Seats> PlayerModel<G> for MultiPlayer
+impl<G: Searchable + PlayerElimination> PlayerModel<G> for MultiPlayer
 where
-    G::Evaluator: EvaluateSeats<G>,
+    G::Evaluator: MultiPlayerEvaluator<G>,
 {
     const MANY: bool = true;
 
@@ -102,7 +102,7 @@ where
     }
 
     fn rank(game: &G, player: Player, outcome: Outcome, left: u32) -> Rank {
-        worth(game, player, outcome, left)
+        ranking_key(game, player, outcome, left)
     }
 }
 
@@ -143,7 +143,7 @@ struct Prospects<'a, G: Searchable> {
 
 impl<G: Searchable> SimdTask for Prospects<'_, G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     type Output = [Score; 2];
 
@@ -161,7 +161,7 @@ struct Resting<'a, G: Searchable> {
 
 impl<G: Searchable> SimdTask for Resting<'_, G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     type Output = Score;
 
@@ -188,7 +188,7 @@ impl<G: Searchable> SimdTask for ValuingAll<'_, G> {
 
 impl<G: Searchable> Walker<G>
 where
-    G::Evaluator: EvaluateTurns<G>,
+    G::Evaluator: TurnEvaluator<G>,
 {
     /// Static values for the mover: if the turn goes on, and if it ended here.
     pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
@@ -313,14 +313,14 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// left.
     fn place_won(&self, ply: Ply, outcome: Outcome) -> Score {
         match self.parts(ply, outcome)[self.root_player.index()] {
-            0 => self.beaten(ply),
+            0 => self.loss_for_root_player(ply),
             part => win_probabilities::value(f32::from(part) / f32::from(WHOLE), 1),
         }
     }
 
     /// The value of the present position for `player`: the result if the game is over, otherwise
     /// the static value.
-    pub(in crate::search) fn looks(&mut self, player: Player) -> Score {
+    pub(in crate::search) fn outcome_or_static_value(&mut self, player: Player) -> Score {
         match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == player => Score::win_in(1),
             Some(Outcome::Win(_)) => Score::loss_in(1),
@@ -339,12 +339,12 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             }
             Some(Outcome::Win(winner)) if !S::MANY => Score::loss_in(turns(winner)),
             Some(outcome) if self.wants_place() => self.place_won(ply, outcome),
-            Some(Outcome::Win(_)) => self.beaten(ply),
+            Some(Outcome::Win(_)) => self.loss_for_root_player(ply),
             Some(Outcome::Draw) => Score::DRAW,
             None if S::MANY && S::is_out(&self.game, self.root_player) => {
                 match self.wants_place() {
                     true => self.place_won(ply, Outcome::Draw),
-                    false => self.beaten(ply),
+                    false => self.loss_for_root_player(ply),
                 }
             }
             None => return None,
@@ -373,7 +373,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     }
 
     /// The value of a lost game of several players for the root player. A later loss is better.
-    fn beaten(&self, ply: Ply) -> Score {
+    fn loss_for_root_player(&self, ply: Ply) -> Score {
         let turns = i32::from(self.frames[ply].completed[self.root_player.index()]);
         Score::cp(turns - UNPROVEN_WIN_CP)
     }

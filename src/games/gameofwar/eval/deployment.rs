@@ -4,15 +4,15 @@
 use crate::game::zobrist::splitmix64;
 use crate::game::{Deployment, Game, Player};
 use crate::games::book::Book;
-use crate::games::gameofwar::actions::Order;
+use crate::games::gameofwar::actions::DecodedAction;
 use crate::games::gameofwar::board::Square;
 use crate::games::gameofwar::deployment::Hand;
-use crate::games::gameofwar::units::{Kind, UNITS};
-use crate::games::gameofwar::{GameOfWar, WarAction, tokens};
+use crate::games::gameofwar::units::{UNITS, UnitKind};
+use crate::games::gameofwar::{GameOfWar, GameOfWarAction, tokens};
 use std::sync::LazyLock;
 
 /// The square of each unit.
-type SetUp = Vec<(Kind, Square)>;
+type SetUp = Vec<(UnitKind, Square)>;
 
 const TEXTS: [&str; 2] = [include_str!("set_ups/south.book"), include_str!("set_ups/north.book")];
 
@@ -30,7 +30,7 @@ impl Deployment<GameOfWar> for OwnSetUps {
         GameOfWar::deployment()
     }
 
-    fn plan(&self, state: &GameOfWar, seed: u64) -> Option<Vec<WarAction>> {
+    fn plan(&self, state: &GameOfWar, seed: u64) -> Option<Vec<GameOfWarAction>> {
         state.plan_deployment(seed)
     }
 
@@ -42,10 +42,10 @@ impl Deployment<GameOfWar> for OwnSetUps {
 impl GameOfWar {
     /// Completes a position in which South has set up unseen: places South's units in a set-up that the engine might
     /// choose.
-    pub(in crate::games::gameofwar) fn imagine_south(&mut self, seed: u64) {
+    pub(in crate::games::gameofwar) fn sample_south(&mut self, seed: u64) {
         let planned = Self::deployment().plan_deployment(seed);
         for action in planned.into_iter().flatten() {
-            if let Order::Drop(kind, square) = action.order() {
+            if let DecodedAction::Drop(kind, square) = action.decoded() {
                 let free = kind.units() & !self.now.alive[0];
                 self.put(0, free.trailing_zeros() as usize, square);
             }
@@ -55,8 +55,8 @@ impl GameOfWar {
             self.set_side(Player::ONE);
             self.now.fullmove = 1;
         }
-        self.rebuild_networks();
-        self.judge();
+        self.rebuild_communications();
+        self.find_outcome();
     }
 
     /// The rest of a set-up for the side to move, as drops; `None` outside of the deployment.
@@ -64,7 +64,10 @@ impl GameOfWar {
     /// The set-up contains the units that are already placed. The first choice is the set-up that `seed` draws from
     /// the mixture, then the best set-up in the book. If no set-up contains the placed units, it is the best of the
     /// nearest ones, adapted as far as the rules allow.
-    pub(in crate::games::gameofwar) fn plan_deployment(&self, seed: u64) -> Option<Vec<WarAction>> {
+    pub(in crate::games::gameofwar) fn plan_deployment(
+        &self,
+        seed: u64,
+    ) -> Option<Vec<GameOfWarAction>> {
         if !self.now.deploying {
             return None;
         }
@@ -83,7 +86,7 @@ impl GameOfWar {
 
     /// The remaining drops, on the squares of a set-up where that is legal. Also returns how many units then stand as
     /// in the set-up.
-    fn completed(&self, set_up: &SetUp) -> (usize, Vec<WarAction>) {
+    fn completed(&self, set_up: &SetUp) -> (usize, Vec<GameOfWarAction>) {
         let side = self.now.side;
         let mut game = self.clone();
         let mut actions = Vec::new();
@@ -91,13 +94,13 @@ impl GameOfWar {
             let Some((kind, squares)) = game.drops() else { break };
             let is_wanted = |square: &&Square| set_up.contains(&(kind, **square));
             let Some(square) = squares.iter().find(is_wanted).or(squares.first()) else { break };
-            let action = WarAction::drop(kind, *square);
+            let action = GameOfWarAction::drop(kind, *square);
             actions.push(action);
             game.make(action);
         }
-        let on_place = |(kind, square): &&(Kind, Square)| {
+        let on_place = |(kind, square): &&(UnitKind, Square)| {
             let unit = game.unit_on(*square);
-            unit.is_some_and(|(owner, unit)| owner == side.index() && Kind::of(unit) == *kind)
+            unit.is_some_and(|(owner, unit)| owner == side.index() && UnitKind::of(unit) == *kind)
         };
         (set_up.iter().filter(on_place).count(), actions)
     }
@@ -105,8 +108,8 @@ impl GameOfWar {
 
 /// Reads a deployment token as the square of each unit.
 fn set_up(token: &str) -> Option<SetUp> {
-    let unit = |drop| match tokens::read(drop)?.order() {
-        Order::Drop(kind, square) => Some((kind, square)),
+    let unit = |drop| match tokens::read(drop)?.decoded() {
+        DecodedAction::Drop(kind, square) => Some((kind, square)),
         _ => None,
     };
     token.split(',').map(unit).collect()

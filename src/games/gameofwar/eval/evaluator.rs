@@ -3,9 +3,9 @@
 //!
 //! An attack counts by the value of its target and by the chance that its surplus persists. That is nearly the whole
 //! value for the side to move, and a part for the other side, which must wait for its turn. So a position within a
-//! turn has two values, [`EvaluateTurns::turn_values`]: one if the turn goes on, one if it ends here.
+//! turn has two values, [`TurnEvaluator::turn_values`]: one if the turn goes on, one if it ends here.
 
-use super::march::March;
+use super::advance::Advance;
 use super::weights::{CHANCE_PERCENT, LATER_PERCENT, VALUE_CP, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::gameofwar::board::{
@@ -13,10 +13,10 @@ use crate::games::gameofwar::board::{
     window_2, window_3,
 };
 use crate::games::gameofwar::units::{
-    CANNONS, CAVALRY, CHARGE, COMBAT, Kind, RELAYS, UNITS, Units, attack_of, each,
+    CANNONS, CAVALRY, CHARGE, COMBAT, RELAYS, UNITS, UnitKind, Units, attack_of, each,
 };
 use crate::games::gameofwar::{ARSENALS_OF, CLOCK_LIMIT_TURNS, GameOfWar};
-use crate::search::{EvaluateTurns, Evaluator, ExtractFeatures, Inputs};
+use crate::search::{Evaluator, ExtractFeatures, Inputs, TurnEvaluator};
 
 /// The features of a side other than attacks, in the order of their weights.
 pub(super) const FEATURES: [&str; 9] = [
@@ -87,25 +87,25 @@ impl GameOfWar {
     /// Each side's counts of [`FEATURES`].
     #[inline(always)]
     fn counts(&self) -> [Counts; 2] {
-        let marches = [self.march(0), self.march(1)];
-        [self.counts_of(0, &marches), self.counts_of(1, &marches)]
+        let advances = [self.advance(0), self.advance(1)];
+        [self.counts_of(0, &advances), self.counts_of(1, &advances)]
     }
 
     #[inline(always)]
-    fn counts_of(&self, side: usize, marches: &[March; 2]) -> Counts {
+    fn counts_of(&self, side: usize, advances: &[Advance; 2]) -> Counts {
         let now = &self.now;
-        let (alive, network) = (now.alive[side], &now.network[side]);
-        let offline = alive & !network.online;
+        let (alive, communications) = (now.alive[side], &now.communications[side]);
+        let offline = alive & !communications.online;
         [
-            worth(alive),
+            material_cp(alive),
             (now.arsenals & ARSENALS_OF[side]).count_ones() as i32,
-            worth(offline & COMBAT) / 16,
+            material_cp(offline & COMBAT) / 16,
             (offline & RELAYS).count_ones() as i32,
             self.lit_twice(side).count_ones() as i32,
             self.contacts(side),
-            marches[side].approach,
-            marches[1 - side].danger,
-            marches[side].relays,
+            advances[side].approach,
+            advances[1 - side].danger,
+            advances[side].relays,
         ]
     }
 
@@ -119,9 +119,9 @@ impl GameOfWar {
             let defence = self.defence_power(enemy, self.now.squares[enemy][unit]);
             let row = (attack[unit] - defence - LEAST_MARGIN).max(0) as usize;
             let chance = CHANCE_PERCENT[row.min(CHANCE_PERCENT.len() - 1)];
-            let worth = VALUE_CP[Kind::of(unit).index()] * chance / 100;
-            rest += best.min(worth);
-            best = best.max(worth);
+            let gain = VALUE_CP[UnitKind::of(unit).index()] * chance / 100;
+            rest += best.min(gain);
+            best = best.max(gain);
         }
         best + rest / 8
     }
@@ -138,19 +138,19 @@ impl GameOfWar {
 
     /// The value for the mover if its turn goes on, and if the turn ends here.
     #[inline(always)]
-    pub(super) fn outlook(&self) -> [i32; 2] {
+    pub(super) fn turn_values_cp(&self) -> [i32; 2] {
         let me = self.now.side.index();
         let [south, north] = self.counts();
         let [south, north] = [value_cp(&south), value_cp(&north)];
         let base = if me == 0 { south - north } else { north - south };
         let base = base * self.scale_percent() / 100;
         let my_threat = self.threat(me);
-        let his_threat = self.threat(1 - me);
+        let opponent_threat = self.threat(1 - me);
         let now = if self.now.attacked { 0 } else { my_threat };
         let retreat = if self.pending_retreat() != 0 { RETREAT_CP } else { 0 };
         [
-            base + now - his_threat * LATER_PERCENT / 100 - retreat,
-            base + my_threat * LATER_PERCENT / 100 - his_threat,
+            base + now - opponent_threat * LATER_PERCENT / 100 - retreat,
+            base + my_threat * LATER_PERCENT / 100 - opponent_threat,
         ]
     }
 }
@@ -159,8 +159,8 @@ impl GameOfWar {
 const RETREAT_CP: i32 = 15;
 
 #[inline(always)]
-fn worth(units: Units) -> i32 {
-    Kind::ALL
+fn material_cp(units: Units) -> i32 {
+    UnitKind::ALL
         .into_iter()
         .map(|kind| VALUE_CP[kind.index()] * (units & kind.units()).count_ones() as i32)
         .sum()
@@ -198,7 +198,7 @@ impl Evaluator<GameOfWar> for HandMade {
 
     #[inline(always)]
     fn value_within(&mut self, game: &GameOfWar, _: [Score; 2]) -> Score {
-        Score::cp(game.outlook()[0])
+        Score::cp(game.turn_values_cp()[0])
     }
 
     fn terms(game: &GameOfWar) -> Vec<(&'static str, Vec<i32>)> {
@@ -232,16 +232,16 @@ impl Evaluator<GameOfWar> for HandMade {
     }
 }
 
-impl EvaluateTurns<GameOfWar> for HandMade {
+impl TurnEvaluator<GameOfWar> for HandMade {
     #[inline(always)]
     fn turn_values(&mut self, game: &GameOfWar) -> [Score; 2] {
-        game.outlook().map(Score::cp)
+        game.turn_values_cp().map(Score::cp)
     }
 }
 
 impl GameOfWar {
     /// The value of the unit on `target`, in centipawns.
     pub(super) fn target_cp(&self, target: Square) -> i32 {
-        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[Kind::of(unit).index()])
+        self.unit_on(target).map_or(0, |(_, unit)| VALUE_CP[UnitKind::of(unit).index()])
     }
 }

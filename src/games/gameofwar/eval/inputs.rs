@@ -4,7 +4,7 @@
 //! looks, because the two territories differ. Each side sees the board from its own edge.
 
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
-use crate::games::gameofwar::units::{KINDS, Kind, UNITS, each};
+use crate::games::gameofwar::units::{KINDS, UNITS, UnitKind, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
 use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
 
@@ -28,10 +28,10 @@ impl Inputs for GameOfWar {
 
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {
-            let online = self.now.network[side].online;
+            let online = self.now.communications[side].online;
             for unit in each(self.now.alive[side]) {
                 let square = self.now.squares[side][unit].number();
-                set.put(A_SIDE * side + SQUARES * Kind::of(unit).index() + square);
+                set.put(A_SIDE * side + SQUARES * UnitKind::of(unit).index() + square);
                 if online >> unit & 1 == 0 {
                     set.put(A_SIDE * side + FIRST_OFFLINE + square);
                 }

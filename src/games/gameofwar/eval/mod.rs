@@ -1,17 +1,17 @@
 //! The search's knowledge of A Game of War.
 //!
-//! - `evaluator.rs`: the hand-made evaluation; `march.rs`: how far the sides have advanced.
+//! - `evaluator.rs`: the hand-made evaluation; `advance.rs`: how far the sides have advanced.
 //! - `inputs.rs`: the inputs of the network.
 //! - `tactics.rs`: the ordering and classification of actions.
 //! - `deployment.rs`: the engine's own set-ups, from the books in `set_ups/`.
 //!
 //! Trials are in `scripts/laboratory/gameofwar.md` and `turns.md`.
 
+mod advance;
 mod deployment;
 mod evaluator;
 mod inputs;
 mod levels;
-mod march;
 mod tactics;
 mod weights;
 

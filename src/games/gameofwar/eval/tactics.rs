@@ -1,7 +1,7 @@
 //! Tactics of A Game of War: noisy actions, their gain, slots of the history tables, whole turns.
 
 use crate::games::gameofwar::GameOfWar;
-use crate::games::gameofwar::actions::{Order, WarAction};
+use crate::games::gameofwar::actions::{DecodedAction, GameOfWarAction};
 use crate::games::gameofwar::board::{Rows, SQUARES, Square, window_2, window_square};
 use crate::games::gameofwar::units::{COMBAT, Units, each};
 use crate::search::{Tactics, WholeTurns};
@@ -16,32 +16,32 @@ const END_SLOT: usize = 2 * SQUARES;
 impl Tactics for GameOfWar {
     const SLOTS: usize = END_SLOT + 1;
 
-    fn slot(&self, action: WarAction) -> usize {
-        match action.order() {
-            Order::Move(_, to) | Order::Drop(_, to) => to.number(),
-            Order::Attack(target) => ATTACK_BASE + target.number(),
-            Order::End | Order::Unseen => END_SLOT,
+    fn slot(&self, action: GameOfWarAction) -> usize {
+        match action.decoded() {
+            DecodedAction::Move(_, to) | DecodedAction::Drop(_, to) => to.number(),
+            DecodedAction::Attack(target) => ATTACK_BASE + target.number(),
+            DecodedAction::End | DecodedAction::Unseen => END_SLOT,
         }
     }
 
-    fn gain(&self, action: WarAction) -> i32 {
-        match action.order() {
-            Order::Attack(target) => self.target_cp(target),
-            Order::Move(..) => ARSENAL_GAIN_CP,
+    fn gain(&self, action: GameOfWarAction) -> i32 {
+        match action.decoded() {
+            DecodedAction::Attack(target) => self.target_cp(target),
+            DecodedAction::Move(..) => ARSENAL_GAIN_CP,
             _ => 0,
         }
     }
 
     /// Attacks that succeed and moves that destroy an arsenal; every action while a retreat is due.
-    fn is_noisy(&self, action: WarAction) -> bool {
+    fn is_noisy(&self, action: GameOfWarAction) -> bool {
         if self.pending_retreat() != 0 {
             return true;
         }
-        match action.order() {
-            Order::Attack(target) => {
+        match action.decoded() {
+            DecodedAction::Attack(target) => {
                 self.unit_on(target).is_some_and(|(_, unit)| self.margin(unit) >= 1)
             }
-            Order::Move(..) => self.takes_arsenal(action),
+            DecodedAction::Move(..) => self.takes_arsenal(action),
             _ => false,
         }
     }
@@ -50,14 +50,14 @@ impl Tactics for GameOfWar {
         self.attackable() != 0 || self.pending_retreat() != 0 || self.arsenal_takers() != 0
     }
 
-    fn noisy(&self, out: &mut Vec<WarAction>) {
+    fn noisy(&self, out: &mut Vec<GameOfWarAction>) {
         if self.pending_retreat() != 0 {
             return self.list_actions(out);
         }
         let enemies = &self.now.squares[1 - self.now.side.index()];
         for unit in each(self.attackable()) {
             if self.margin(unit) >= 1 {
-                out.push(WarAction::attack(enemies[unit]));
+                out.push(GameOfWarAction::attack(enemies[unit]));
             }
         }
         let first = out.len();
@@ -72,7 +72,7 @@ impl Tactics for GameOfWar {
         out.truncate(kept);
     }
 
-    fn quiet(&self, out: &mut Vec<WarAction>) {
+    fn quiet(&self, out: &mut Vec<GameOfWarAction>) {
         let first = out.len();
         self.list_actions(out);
         let mut kept = first;
@@ -94,9 +94,9 @@ impl WholeTurns for GameOfWar {
     /// Five moves and an attack.
     const MOST_ACTIONS: u32 = 6;
 
-    fn end_of_turn(&self) -> Option<WarAction> {
+    fn end_of_turn(&self) -> Option<GameOfWarAction> {
         let is_free = !self.now.deploying && self.pending_retreat() == 0;
-        (is_free && self.now.outcome.is_none()).then_some(WarAction::END)
+        (is_free && self.now.outcome.is_none()).then_some(GameOfWarAction::END)
     }
 }
 

@@ -1,6 +1,6 @@
 //! pykrieg's files: a JSON object with the board, whose turn it is and the turns played.
 
-use super::turn::{GREATEST_NUMBER, Turn, square_at};
+use super::turn::{GREATEST_NUMBER, KfenTurn, square_at};
 use crate::game::FenError;
 use crate::games::gameofwar::board::Square;
 use serde::Deserialize;
@@ -32,11 +32,11 @@ struct GameState {
     current_player: Option<String>,
     current_phase: Option<String>,
     #[serde(default)]
-    pending_retreats: Vec<Place>,
+    pending_retreats: Vec<RowColumn>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
-struct Place {
+struct RowColumn {
     row: usize,
     col: usize,
 }
@@ -54,7 +54,7 @@ struct PlayedTurn {
 
 #[derive(Deserialize)]
 struct Move {
-    to: Place,
+    to: RowColumn,
     #[serde(default)]
     was_retreat: bool,
 }
@@ -68,7 +68,7 @@ impl Document {
     /// Adds what stands in the file beside the board. `has_unit` tells whether a side has a unit on a square.
     pub fn complete<'a>(
         &'a self,
-        turn: &mut Turn<'a>,
+        turn: &mut KfenTurn<'a>,
         has_unit: impl Fn(usize, Square) -> bool,
     ) -> Result<(), FenError> {
         let state = &self.game_state;
@@ -104,7 +104,7 @@ impl Document {
         Ok(())
     }
 
-    fn moves_of_this_turn(&self, turn: &Turn) -> &[Move] {
+    fn moves_of_this_turn(&self, turn: &KfenTurn) -> &[Move] {
         let last = self.turn_history.last().filter(|last| {
             last.attack.is_none()
                 && last.end_turn.is_none()
@@ -115,7 +115,7 @@ impl Document {
     }
 }
 
-impl Place {
+impl RowColumn {
     fn square(self) -> Result<Square, FenError> {
         let Self { row, col } = self;
         square_at(row, col).ok_or_else(|| {

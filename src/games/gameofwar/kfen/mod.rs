@@ -1,5 +1,5 @@
-//! KFEN, the notation of the Python library pykrieg (rules.md, annex): what is written. `read.rs` reads it, `json.rs` its
-//! files.
+//! KFEN, the notation of the Python library pykrieg (rules.md, annex): what is written. `read.rs` reads it, `json.rs`
+//! its files.
 //!
 //! Twenty ranks from the north, `N` or `S`, the phase, the moves of the turn, the number of the turn and
 //! the retreats, all joined by `/`. North's letters are capitals. Where the units that have moved came
@@ -18,18 +18,18 @@ use crate::game::Player;
 
 const SIDE_LETTERS: [&str; 2] = ["S", "N"];
 
-/// The side that began the game, as KFEN's numbers of turns tell it. A FEN does not, so that positions are equal whoever
-/// began.
+/// The side that began the game, as KFEN's numbers of turns tell it. A FEN does not, so that positions are equal
+/// whoever began.
 #[derive(Clone, Copy)]
-pub(super) struct Beginner(pub Player);
+pub(super) struct FirstSide(pub Player);
 
-impl PartialEq for Beginner {
+impl PartialEq for FirstSide {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Beginner {}
+impl Eq for FirstSide {}
 
 impl GameOfWar {
     /// The position as KFEN.
@@ -64,7 +64,7 @@ impl GameOfWar {
     fn turn_number(&self) -> u64 {
         let now = &self.now;
         let of_south = 2 * u64::from(now.fullmove).max(1) - 1;
-        (of_south + now.side.index() as u64).saturating_sub(now.beginner.0.index() as u64).max(1)
+        (of_south + now.side.index() as u64).saturating_sub(now.first_side.0.index() as u64).max(1)
     }
 
     fn kfen_rank(&self, rank: usize) -> String {

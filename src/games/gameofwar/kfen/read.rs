@@ -2,8 +2,8 @@
 //! by itself or in a file of pykrieg's.
 
 use super::json::Document;
-use super::turn::{GREATEST_NUMBER, Turn, square_at};
-use super::{Beginner, SIDE_LETTERS, swap_case};
+use super::turn::{GREATEST_NUMBER, KfenTurn, square_at};
+use super::{FirstSide, SIDE_LETTERS, swap_case};
 use crate::game::text::{GREATEST_COUNTER, read_number};
 use crate::game::{FenError, ForeignPosition, Player};
 use crate::games::gameofwar::board::{ARSENALS, HEIGHT, Square, WIDTH};
@@ -50,7 +50,7 @@ impl GameOfWar {
         let (ranks, rest) = parts.split_at(HEIGHT);
         let mut game = Self::empty();
         let remark = game.read_kfen_board(ranks)?;
-        let mut turn = Turn::read(rest)?;
+        let mut turn = KfenTurn::read(rest)?;
         if let Some(document) = document {
             let has_unit = |side: usize, square: Square| {
                 game.unit_on(square).is_some_and(|(owner, _)| owner == side)
@@ -62,7 +62,7 @@ impl GameOfWar {
     }
 
     /// Completes a position whose board is known.
-    fn take_turn(&mut self, turn: &Turn) -> Result<(), FenError> {
+    fn take_turn(&mut self, turn: &KfenTurn) -> Result<(), FenError> {
         let side = SIDE_LETTERS.iter().position(|letter| *letter == turn.side);
         let side = side.ok_or_else(|| FenError::new("turn", turn.side, "expected N or S"))?;
         self.set_side(Player::new(side));
@@ -72,7 +72,7 @@ impl GameOfWar {
         }
         // Whoever began has the odd numbers.
         let is_odd = turn.number % 2 == 1;
-        self.now.beginner = Beginner(Player::new(if is_odd { side } else { 1 - side }));
+        self.now.first_side = FirstSide(Player::new(if is_odd { side } else { 1 - side }));
         let fullmove = if side == 0 { turn.number / 2 + 1 } else { turn.number.div_ceil(2) };
         self.now.fullmove = fullmove.min(GREATEST_COUNTER);
         self.finish(["actions", "retreats"], &turn.moved, &turn.retreat, false)
@@ -154,7 +154,7 @@ impl GameOfWar {
     }
 }
 
-impl<'a> Turn<'a> {
+impl<'a> KfenTurn<'a> {
     /// Reads what follows the ranks.
     fn read(parts: &[&'a str]) -> Result<Self, FenError> {
         let mut turn = Self::default();

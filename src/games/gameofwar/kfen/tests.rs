@@ -22,7 +22,7 @@ fn refusal(kfen: &str) -> String {
 }
 
 fn written(game: &GameOfWar) -> String {
-    game.own_query("kfen", &[]).unwrap().unwrap()
+    game.game_query("kfen", &[]).unwrap().unwrap()
 }
 
 /// A file in pykrieg's format with this board and these other parts.

@@ -7,7 +7,7 @@ use crate::games::gameofwar::board::{HEIGHT, Square};
 pub(super) const GREATEST_NUMBER: u32 = 2 * GREATEST_COUNTER;
 
 /// The state of a turn without the board. The default is the start of a game in pykrieg.
-pub(super) struct Turn<'a> {
+pub(super) struct KfenTurn<'a> {
     pub side: &'a str,
     pub phase: &'a str,
     pub number: u32,
@@ -17,7 +17,7 @@ pub(super) struct Turn<'a> {
     pub retreat: Vec<Square>,
 }
 
-impl Default for Turn<'_> {
+impl Default for KfenTurn<'_> {
     fn default() -> Self {
         Self { side: "N", phase: "M", number: 1, moved: Vec::new(), retreat: Vec::new() }
     }

@@ -13,8 +13,8 @@ use super::weights::{PLACEMENT, WEIGHTS};
 use crate::game::{Player, Score};
 use crate::games::pacific::board::{Direction, Point, Points};
 use crate::games::pacific::{
-    Before, CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction,
-    WAITING, WHITE,
+    CARRIERS, Change, KAMIKAZE_KIND, KINDS_A_PLAYER, PLANES, Pacific, PacificAction, Undo, WAITING,
+    WHITE,
 };
 use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
 use std::ops::{AddAssign, SubAssign};
@@ -23,9 +23,9 @@ use std::ops::{AddAssign, SubAssign};
 ///
 /// One word holds both, so that one addition adds both. The ending is in the high half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value(i32);
+pub(super) struct TaperedValue(i32);
 
-impl Value {
+impl TaperedValue {
     pub const ZERO: Self = Self(0);
 
     /// A value from weights as the script writes them.
@@ -52,13 +52,13 @@ impl Value {
     }
 }
 
-impl AddAssign for Value {
+impl AddAssign for TaperedValue {
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
-impl SubAssign for Value {
+impl SubAssign for TaperedValue {
     fn sub_assign(&mut self, other: Self) {
         self.0 -= other.0;
     }
@@ -90,18 +90,18 @@ const fn row_of(kind: usize) -> usize {
 }
 
 /// The value of a piece of the kind (see [`Pacific::kind_of`]) on a point, for White.
-const fn placement(player: usize, kind: usize, point: usize) -> Value {
+const fn placement(player: usize, kind: usize, point: usize) -> TaperedValue {
     let row = row_of(kind);
     if player == WHITE {
-        Value::new(PLACEMENT[row][point])
+        TaperedValue::new(PLACEMENT[row][point])
     } else {
-        Value::new(PLACEMENT[row][turned(point)]).times(-1)
+        TaperedValue::new(PLACEMENT[row][turned(point)]).times(-1)
     }
 }
 
 /// The value of a piece on a point, for White. Each kind of each player has a row, see [`Pacific::kind_of`].
-static PLACED: [[Value; 32]; 2 * KINDS_A_PLAYER] = {
-    let mut table = [[Value::ZERO; 32]; 2 * KINDS_A_PLAYER];
+static PLACED: [[TaperedValue; 32]; 2 * KINDS_A_PLAYER] = {
+    let mut table = [[TaperedValue::ZERO; 32]; 2 * KINDS_A_PLAYER];
     let mut index = 0;
     while index < 2 * KINDS_A_PLAYER * 32 {
         let (row, point) = (index / 32, index % 32);
@@ -113,7 +113,7 @@ static PLACED: [[Value; 32]; 2 * KINDS_A_PLAYER] = {
 
 /// See [`PLACED`].
 #[inline(always)]
-fn placed(player: Player, kind: usize, point: Point) -> Value {
+fn placed(player: Player, kind: usize, point: Point) -> TaperedValue {
     PLACED[(KINDS_A_PLAYER * player.index() + kind) % PLACED.len()][point.index()]
 }
 
@@ -137,17 +137,17 @@ impl<const B: bool> Pacific<B> {
         let [left, right] = Direction::forward(WHITE);
         let way_ahead = empty.step(left.reverse()) | empty.step(right.reverse());
         let wings = self.wing_sizes(own);
-        let reach = self.reach_of::<WHITE>();
+        let targets = self.targets_of::<WHITE>();
         let sum = |sets: [Points; 4]| sets.iter().map(|set| set.count() as i32).sum();
         let count = |set: Points| set.count() as i32;
         [
             count(own & self.sets[WAITING]),
-            sum(reach.steps),
+            sum(targets.steps),
             count(carriers & !way_ahead),
             wings[0],
             wings[1],
             i32::from((own & !(self.sets[CARRIERS] | self.sets[PLANES])).any()),
-            sum(reach.jumps),
+            sum(targets.jumps),
         ]
     }
 
@@ -168,11 +168,11 @@ impl<const B: bool> Pacific<B> {
 
     /// The value of all features except placement, for White.
     #[inline(always)]
-    fn balance(&self) -> Value {
+    fn balance(&self) -> TaperedValue {
         let (white, black) = (self.features_of::<true>(), self.features_of::<false>());
-        let mut value = Value::ZERO;
+        let mut value = TaperedValue::ZERO;
         for (index, weight) in WEIGHTS.iter().enumerate() {
-            value += Value::new(*weight).times(white[index] - black[index]);
+            value += TaperedValue::new(*weight).times(white[index] - black[index]);
         }
         value
     }
@@ -203,8 +203,8 @@ impl<const B: bool> Pacific<B> {
 
 impl<const B: bool> Pacific<B> {
     /// The sum of the placement values of a player's pieces, for White.
-    fn placement_of(&self, player: Player) -> Value {
-        let mut sum = Value::ZERO;
+    fn placement_of(&self, player: Player) -> TaperedValue {
+        let mut sum = TaperedValue::ZERO;
         for point in self.sets[player.index()] {
             sum += placed(player, self.kind_of(point), point);
         }
@@ -212,7 +212,7 @@ impl<const B: bool> Pacific<B> {
     }
 
     /// The placement values of both players, White's less Black's.
-    fn placement(&self) -> Value {
+    fn placement(&self) -> TaperedValue {
         let mut sum = self.placement_of(Player::ONE);
         sum += self.placement_of(Player::TWO);
         sum
@@ -221,7 +221,7 @@ impl<const B: bool> Pacific<B> {
 
 /// The hand-made evaluation. The placement value, White's less Black's, is updated incrementally: the game reports
 /// every piece that comes or goes.
-pub struct HandMade(Accumulators<Value>);
+pub struct HandMade(Accumulators<TaperedValue>);
 
 impl<const B: bool> ExtractFeatures<Pacific<B>> for HandMade {
     #[inline(always)]
@@ -240,10 +240,10 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     }
 
     #[inline]
-    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Before {
+    fn make(&mut self, game: &mut Pacific<B>, action: PacificAction) -> Undo {
         let mut sum = self.0.present();
         let undo =
-            game.make_seen(action, &mut |Change { player, kind, point, arrives }| match arrives {
+            game.make_with(action, &mut |Change { player, kind, point, arrives }| match arrives {
                 true => sum += placed(player, kind, point),
                 false => sum -= placed(player, kind, point),
             });
@@ -275,7 +275,7 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
         let placed = vec![placed[0].at(aircraft), -placed[1].at(aircraft)];
         let features = [Player::ONE, Player::TWO].map(|player| game.features(player));
         let rest = FEATURES.iter().zip(WEIGHTS).enumerate().map(|(index, (name, weight))| {
-            let weight = Value::new(weight);
+            let weight = TaperedValue::new(weight);
             (*name, features.map(|counts| weight.times(counts[index]).at(aircraft)).to_vec())
         });
         std::iter::once(("pieces and their points", placed)).chain(rest).collect()

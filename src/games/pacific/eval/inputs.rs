@@ -94,8 +94,8 @@ static IN_REACH: [[[u32; REACHES]; POINTS]; 2] = {
     while index < 2 * POINTS * POINTS {
         let (player, carrier, plane) =
             (index / POINTS / POINTS, index / POINTS % POINTS, index % POINTS);
-        let reach = rows_to_go(player, Point::new(plane as u32), Point::new(carrier as u32));
-        points[player][carrier][reach] |= 1 << plane;
+        let targets = rows_to_go(player, Point::new(plane as u32), Point::new(carrier as u32));
+        points[player][carrier][targets] |= 1 << plane;
         index += 1;
     }
     points

@@ -5,10 +5,10 @@
 
 use super::influence::{Influence, Influences, Marked};
 use super::weights::{AZACRU, PACRU, SHACRU};
-use crate::game::{Game, Player, Score, Seats};
+use crate::game::{Game, Player, PlayerElimination, Score};
 use crate::games::pacru::board::Fields;
-use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
-use crate::search::{EvaluateSeats, Evaluator, ExtractFeatures, Inputs, MOST_PLAYERS};
+use crate::games::pacru::{Cru, CruAction, Family, GameKind, TurnStage};
+use crate::search::{Evaluator, ExtractFeatures, Inputs, MOST_PLAYERS, MultiPlayerEvaluator};
 
 /// The features of a player.
 pub(super) const FEATURES: [&str; 17] = [
@@ -66,7 +66,10 @@ pub struct HandMade {
 impl HandMade {
     /// The value of each player, in units of the weights.
     #[inline(always)]
-    fn look<F: Family, const PLAYERS: usize>(&mut self, game: &Cru<F, PLAYERS>) -> [i32; PLAYERS] {
+    fn player_values<F: Family, const PLAYERS: usize>(
+        &mut self,
+        game: &Cru<F, PLAYERS>,
+    ) -> [i32; PLAYERS] {
         let (counts, influences) = game.features();
         self.influences = influences;
         counts.map(|counts| {
@@ -88,12 +91,12 @@ impl<F: Family, const PLAYERS: usize> Evaluator<Cru<F, PLAYERS>> for HandMade {
 
     #[inline(always)]
     fn value_within(&mut self, game: &Cru<F, PLAYERS>, _: [Score; 2]) -> Score {
-        game.against_opponents(&self.look(game), game.side)
+        game.against_opponents(&self.player_values(game), game.side)
     }
 
     #[inline(always)]
     fn values(&mut self, game: &Cru<F, PLAYERS>) -> [Score; MOST_PLAYERS] {
-        let values = self.look(game);
+        let values = self.player_values(game);
         std::array::from_fn(|seat| match seat < PLAYERS {
             true => game.against_opponents(&values, Player::new(seat)),
             false => Score::DRAW,
@@ -133,25 +136,25 @@ impl<F: Family, const PLAYERS: usize> ExtractFeatures<Cru<F, PLAYERS>> for HandM
     }
 }
 
-impl<F: Family, const PLAYERS: usize> EvaluateSeats<Cru<F, PLAYERS>> for HandMade {
+impl<F: Family, const PLAYERS: usize> MultiPlayerEvaluator<Cru<F, PLAYERS>> for HandMade {
     #[inline(always)]
     fn value_for(&mut self, game: &Cru<F, PLAYERS>, player: Player) -> Score {
-        game.against_opponents(&self.look(game), player)
+        game.against_opponents(&self.player_values(game), player)
     }
 }
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     const WEIGHTS: Counts = match F::KIND {
-        Kind::Pacru => PACRU,
-        Kind::Azacru => AZACRU,
-        Kind::Shacru => SHACRU,
+        GameKind::Pacru => PACRU,
+        GameKind::Azacru => AZACRU,
+        GameKind::Shacru => SHACRU,
     };
 
     /// Units of the weights for each centipawn. `scripts/tune_weights.py` fits Pacru's weights with more digits than
     /// the others.
     const UNITS_A_CP: i32 = match F::KIND {
-        Kind::Pacru => 4,
-        Kind::Azacru | Kind::Shacru => 1,
+        GameKind::Pacru => 4,
+        GameKind::Azacru | GameKind::Shacru => 1,
     };
 
     /// A player's value less the mean of two values: that of the strongest opponent, and the average of all
@@ -202,11 +205,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Adds a player's counts of [`FEATURES`], except territory. Returns the other influences of the player.
     #[inline(always)]
     fn count_features(&self, player: usize, counts: &mut Counts) -> Influence {
-        let ground = self.ground(player);
+        let board = self.player_board(player);
         let (mut attacked, mut pincered) = (Fields::NONE, Fields::NONE);
         let (mut marked, mut reached) = (Marked::NOTHING, Fields::NONE);
-        for from in ground.friends {
-            let reach = self.reach(&ground, player, from);
+        for from in board.friends {
+            let reach = self.reach(&board, player, from);
             pincered |= attacked & reach.attacked;
             attacked |= reach.attacked;
             reached |= reach.targets;
@@ -217,13 +220,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[BLOCKED] += i32::from(targets == 0);
             counts[NEARLY_BLOCKED] += i32::from((1..=FEW_DESTINATIONS).contains(&targets));
             counts[CONNECTIONS] += reach.connections.count() as i32;
-            self.add_marked(&mut marked, &ground, from, &reach);
+            self.add_marked(&mut marked, &board, from, &reach);
         }
         let is_to_move = self.side.index() == player;
         let pincers = if is_to_move { PINCERS_TO_MOVE } else { PINCERS_WAITING };
         counts[MARKERS] = self.marker_count(player);
         counts[MARKERS_SQUARED] = counts[MARKERS] * counts[MARKERS] / 16;
-        counts[CHEVRONS] = ground.friends.count() as i32;
+        counts[CHEVRONS] = board.friends.count() as i32;
         counts[CLOSE_TO_OUT] = i32::from(counts[DESTINATIONS] <= LAST_DESTINATIONS);
         counts[CONNECTABLE] = marked.connecting.count() as i32;
         counts[ATTACKED] = attacked.count() as i32;
@@ -244,8 +247,10 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn marker_count(&self, player: usize) -> i32 {
         let count = self.markers[player].count() as i32;
         match self.stage {
-            Stage::Payment { left, .. } if self.side.index() == player => count - i32::from(left),
-            Stage::Bonus if self.side.index() == player => count + 1,
+            TurnStage::Payment { left, .. } if self.side.index() == player => {
+                count - i32::from(left)
+            }
+            TurnStage::Bonus if self.side.index() == player => count + 1,
             _ => count,
         }
     }

@@ -100,7 +100,7 @@ impl FacingFlood {
     ) -> Self {
         let mut found = Self { pointing: [PlayerFields::NONE; 8], passable: PlayerFields::NONE };
         for (place, (owner, from)) in chevrons.iter().enumerate() {
-            let passable = PlayerFields::of(place, game.ground(*owner).landable);
+            let passable = PlayerFields::of(place, game.player_board(*owner).landable);
             found.passable = found.passable.or(passable);
             let pointing = &mut found.pointing[game.facing(*from).index()];
             *pointing = pointing.or(PlayerFields::of(place, from.bit()));

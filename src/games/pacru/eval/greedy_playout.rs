@@ -4,13 +4,13 @@
 //! Ties go to the first action in the order of fields and seats. With four players the board is first turned so that
 //! the player to move sits in the first seat. So the result does not depend on the seat.
 
-use super::leads::{MOST_LEAD, ahead};
+use super::score_lead::{MOST_LEAD, score_leads};
 use super::turned_board::{TURNED, quarter_turns, turned_facing};
 use crate::game::{Game, Outcome, Player};
 use crate::games::pacru::actions::first_of;
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
-use crate::games::pacru::reach::{Attacks, Ground, Reach};
-use crate::games::pacru::{Cru, CruAction, Family, Stage};
+use crate::games::pacru::reach::{Attacks, ChevronReach, PlayerBoard};
+use crate::games::pacru::{Cru, CruAction, Family, TurnStage};
 
 /// Rounds of the playout.
 pub(super) const ROUNDS: usize = 4;
@@ -27,15 +27,15 @@ const CHEVRON: u32 = 3;
 /// The best action so far.
 struct BestAction {
     action: CruAction,
-    worth: Option<u32>,
+    gain: Option<u32>,
 }
 
 impl BestAction {
     /// Keeps the first action with the highest value.
     #[inline(always)]
-    fn offer(&mut self, action: CruAction, worth: u32) {
-        if self.worth.is_none_or(|most| worth > most) {
-            *self = Self { action, worth: Some(worth) };
+    fn offer(&mut self, action: CruAction, gain: u32) {
+        if self.gain.is_none_or(|most| gain > most) {
+            *self = Self { action, gain: Some(gain) };
         }
     }
 }
@@ -44,7 +44,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// By round: by how many markers each player leads the best other player. `None` if it is too early to say. In
     /// Pacru the winner leads by the maximum.
     #[inline(always)]
-    pub(super) fn leads_by_greedy_playout(&self) -> Option<[[i8; PLAYERS]; ROUNDS]> {
+    pub(super) fn leads_after_greedy_playout(&self) -> Option<[[i8; PLAYERS]; ROUNDS]> {
         if self.marked().count() < LEAST_MARKERS {
             return None;
         }
@@ -57,7 +57,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
                 Some(Outcome::Win(winner)) if Self::IS_PACRU => std::array::from_fn(|player| {
                     if winner.index() == player { MOST_LEAD } else { -MOST_LEAD }
                 }),
-                _ => ahead(game.markers.map(|markers| markers.count())),
+                _ => score_leads(game.markers.map(|markers| markers.count())),
             };
             std::array::from_fn(|player| leads[Self::seats_behind(seats, player)])
         }))
@@ -67,7 +67,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// Not during a payment, because markers are given up in the order of fields (rules.md 6).
     #[inline(always)]
     fn seats_to_turn(&self) -> usize {
-        let is_turned = PLAYERS == 4 && !matches!(self.stage, Stage::Payment { .. });
+        let is_turned = PLAYERS == 4 && !matches!(self.stage, TurnStage::Payment { .. });
         if is_turned { self.side.index() } else { 0 }
     }
 
@@ -93,8 +93,8 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             }
         }
         turned.side = turned_seat(self.side);
-        if let Stage::LastRound(player) = self.stage {
-            turned.stage = Stage::LastRound(turned_seat(player));
+        if let TurnStage::LastRound(player) = self.stage {
+            turned.stage = TurnStage::LastRound(turned_seat(player));
         }
         if let Some(Outcome::Win(winner)) = self.outcome {
             turned.outcome = Some(Outcome::Win(turned_seat(winner)));
@@ -122,9 +122,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn greedy_action(&self) -> CruAction {
         match self.stage {
-            Stage::Turn | Stage::LastRound(_) => self.greedy_move(),
-            Stage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
-            Stage::Payment { left, last } => {
+            TurnStage::Turn | TurnStage::LastRound(_) => self.greedy_move(),
+            TurnStage::Bonus => one_of(self.quiescent_bonus(), CruAction::bonus),
+            TurnStage::Payment { left, last } => {
                 one_of(self.quiescent_payment(left, last), CruAction::payment)
             }
         }
@@ -133,26 +133,26 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn greedy_move(&self) -> CruAction {
         let me = self.side.index();
-        let ground = self.ground(me);
-        let mut best = BestAction { action: CruAction::END, worth: None };
+        let board = self.player_board(me);
+        let mut best = BestAction { action: CruAction::END, gain: None };
         let mut attacks = Attacks::NONE;
-        for from in ground.friends {
-            let reach = self.reach(&ground, me, from);
+        for from in board.friends {
+            let reach = self.reach(&board, me, from);
             attacks.add(reach.attacked);
             if Self::IS_PACRU {
-                self.offer_crossings(&ground, from, &reach, &mut best);
+                self.offer_crossings(&board, from, &reach, &mut best);
             } else {
-                self.offer_steps(&ground, from, &reach, &mut best);
+                self.offer_steps(&board, from, &reach, &mut best);
             }
             for to in reach.connections {
                 let connection = CruAction::movement(from, to, from.facing_along(to)).connecting();
-                best.offer(connection, self.worth_of_connection(from, to));
+                best.offer(connection, self.gain_of_connection(from, to));
             }
         }
         if Self::IS_PACRU && attacks.pincered.any() {
-            self.each_capture(&ground, attacks.pincered, |action, options| {
+            self.each_capture(&board, attacks.pincered, |action, options| {
                 let (marked, action) = self.with_marker(action, options);
-                best.offer(action, CAPTURE + self.worth(marked | action.to().bit()));
+                best.offer(action, CAPTURE + self.gain_of(marked | action.to().bit()));
             });
         }
         best.action
@@ -160,41 +160,56 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
 
     /// Immediate value of marking these fields.
     #[inline(always)]
-    fn worth(&self, fields: Fields) -> u32 {
+    fn gain_of(&self, fields: Fields) -> u32 {
         let marked = fields & !self.markers[self.side.index()];
         MARKED * marked.count() + TAKEN * (marked & self.marked()).count()
     }
 
     #[inline(always)]
-    fn worth_of_connection(&self, from: Field, to: Field) -> u32 {
+    fn gain_of_connection(&self, from: Field, to: Field) -> u32 {
         let gap = from.between(to, from.facing_along(to));
         let is_dear = Self::IS_AZACRU && self.takes_from_others(gap);
-        self.worth(gap) - if is_dear { CHEVRON } else { 0 }
+        self.gain_of(gap) - if is_dear { CHEVRON } else { 0 }
     }
 
     /// Azacru: a move to a bare field, or any move.
     #[inline(always)]
-    fn offer_steps(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut BestAction) {
-        for to in first_of(reach.targets & ground.bare, reach.targets) {
+    fn offer_steps(
+        &self,
+        board: &PlayerBoard,
+        from: Field,
+        reach: &ChevronReach,
+        best: &mut BestAction,
+    ) {
+        for to in first_of(reach.targets & board.bare, reach.targets) {
             let step = CruAction::movement(from, to, from.facing_along(to));
             let is_connection = reach.connections.has(to);
-            best.offer(if is_connection { step.connecting() } else { step }, self.worth(to.bit()));
+            best.offer(
+                if is_connection { step.connecting() } else { step },
+                self.gain_of(to.bit()),
+            );
         }
     }
 
     /// Pacru: for each borderland in reach, a move that leaves a marker there or does nothing.
     #[inline(always)]
-    fn offer_crossings(&self, ground: &Ground, from: Field, reach: &Reach, best: &mut BestAction) {
+    fn offer_crossings(
+        &self,
+        board: &PlayerBoard,
+        from: Field,
+        reach: &ChevronReach,
+        best: &mut BestAction,
+    ) {
         let mut targets = reach.targets;
         while let Some(to) = targets.next() {
-            let options = self.border_options(ground, from, to);
+            let options = self.border_options(board, from, to);
             if options.is_empty() && reach.connections.has(to) {
                 continue;
             }
             targets &= !to.home();
             let movement = CruAction::movement(from, to, from.facing_along(to));
             let (marked, action) = self.with_marker(movement, options);
-            best.offer(action, self.worth(marked));
+            best.offer(action, self.gain_of(marked));
         }
     }
 
@@ -227,7 +242,7 @@ mod tests {
     use crate::games::pacru::{Azacru, Meeting, Pacru};
 
     /// The value of an action by its effect, computed by the rules of the game.
-    fn worth<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, action: CruAction) -> u32 {
+    fn gain_of<F: Family, const PLAYERS: usize>(game: &Cru<F, PLAYERS>, action: CruAction) -> u32 {
         let player = game.player().index();
         let mut after = *game;
         after.make(action);
@@ -293,7 +308,7 @@ mod tests {
         let (mut late, mut captures, mut in_turn) = (0, 0, 0);
         for seed in 0..16 {
             in_greedy_game(start, seed, |game, actions| {
-                let leads = game.leads_by_greedy_playout();
+                let leads = game.leads_after_greedy_playout();
                 assert_eq!(leads.is_some(), game.marked().count() >= LEAST_MARKERS);
                 let seats = game.seats_to_turn();
                 let played_out = leads_by_turns(&game.turned(seats));
@@ -308,9 +323,9 @@ mod tests {
                 assert!(actions.contains(&greedy_action), "{game:?} {greedy_action:?}");
                 if game.turn_start() {
                     let moves = actions.iter().filter(|action| !action.is_rotation());
-                    let most = moves.map(|action| worth(game, *action)).max();
+                    let most = moves.map(|action| gain_of(game, *action)).max();
                     assert_eq!(
-                        Some(worth(game, greedy_action)),
+                        Some(gain_of(game, greedy_action)),
                         most,
                         "{game:?} {greedy_action:?}"
                     );

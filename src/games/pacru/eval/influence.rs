@@ -3,7 +3,7 @@
 use super::mobility::{FURTHEST, Mobility, keep_most};
 use super::territory::Territory;
 use crate::games::pacru::board::{Field, Fields};
-use crate::games::pacru::reach::{Attacks, Ground, Reach};
+use crate::games::pacru::reach::{Attacks, ChevronReach, PlayerBoard};
 use crate::games::pacru::{Cru, Family};
 use crate::search::MOST_PLAYERS;
 
@@ -100,16 +100,16 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn computed<const ALL: bool>(&self) -> Influences {
         let mut influences = [Influence::NOTHING; MOST_PLAYERS];
         for (player, influence) in influences.iter_mut().enumerate().take(PLAYERS) {
-            let ground = self.ground(player);
+            let board = self.player_board(player);
             let mut attacks = Attacks::NONE;
-            for from in ground.friends {
-                let reach = self.reach(&ground, player, from);
+            for from in board.friends {
+                let reach = self.reach(&board, player, from);
                 influence.reached |= reach.targets | reach.attacked;
                 if ALL && PLAYERS > 2 {
                     influence.destinations += reach.targets.count() as u8;
                 }
                 if ALL && Self::HAS_MARKED_FEATURES {
-                    self.add_marked(&mut influence.marked, &ground, from, &reach);
+                    self.add_marked(&mut influence.marked, &board, from, &reach);
                     attacks.add(reach.attacked);
                 }
             }
@@ -123,14 +123,14 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     pub(super) fn add_marked(
         &self,
         found: &mut Marked,
-        ground: &Ground,
+        board: &PlayerBoard,
         from: Field,
-        reach: &Reach,
+        reach: &ChevronReach,
     ) {
-        let marking = if Self::IS_PACRU { !from.home() } else { ground.bare };
+        let marking = if Self::IS_PACRU { !from.home() } else { board.bare };
         let mut gain = u8::from((reach.targets & marking).any());
         for to in reach.connections {
-            let between = from.between(to, from.facing_along(to)) & !ground.mine;
+            let between = from.between(to, from.facing_along(to)) & !board.mine;
             found.connecting |= between;
             gain = gain.max(between.count() as u8);
             for (taken, markers) in found.taken.iter_mut().zip(&self.markers) {

@@ -18,12 +18,12 @@
 use super::action_features;
 use super::greedy_playout::ROUNDS;
 use super::influence::Influences;
-use super::leads::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::mobility::{ENOUGH, FURTHEST};
+use super::score_lead::{LEADS_OF_SHACRU, MOST_LEAD};
 use super::turned_board::{quarter_turns, turned_facing, turned_field};
-use crate::game::{Player, Seats};
+use crate::game::{Player, PlayerElimination};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
-use crate::games::pacru::{Cru, CruAction, Family, Kind, Stage};
+use crate::games::pacru::{Cru, CruAction, Family, GameKind, TurnStage};
 use crate::search::{
     BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, Network, PolicyNetwork,
     ValueAdjustments,
@@ -173,15 +173,15 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         static SHACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru3.net"));
         static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
         let built_in = match (F::KIND, PLAYERS) {
-            (Kind::Pacru, 2) => &PACRU,
-            (Kind::Pacru, 3) => &PACRU3,
-            (Kind::Pacru, _) => &PACRU4,
-            (Kind::Azacru, 2) => &AZACRU,
-            (Kind::Azacru, 3) => &AZACRU3,
-            (Kind::Azacru, _) => &AZACRU4,
-            (Kind::Shacru, 2) => &SHACRU,
-            (Kind::Shacru, 3) => &SHACRU3,
-            (Kind::Shacru, _) => &SHACRU4,
+            (GameKind::Pacru, 2) => &PACRU,
+            (GameKind::Pacru, 3) => &PACRU3,
+            (GameKind::Pacru, _) => &PACRU4,
+            (GameKind::Azacru, 2) => &AZACRU,
+            (GameKind::Azacru, 3) => &AZACRU3,
+            (GameKind::Azacru, _) => &AZACRU4,
+            (GameKind::Shacru, 2) => &SHACRU,
+            (GameKind::Shacru, 3) => &SHACRU3,
+            (GameKind::Shacru, _) => &SHACRU4,
         };
         built_in.get::<Self>()
     }
@@ -199,12 +199,12 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
         let network = match (F::KIND, PLAYERS) {
             (_, 2) => return None,
-            (Kind::Pacru, 3) => &PACRU3,
-            (Kind::Pacru, _) => &PACRU4,
-            (Kind::Azacru, 3) => &AZACRU3,
-            (Kind::Azacru, _) => &AZACRU4,
-            (Kind::Shacru, 3) => &SHACRU3,
-            (Kind::Shacru, _) => &SHACRU4,
+            (GameKind::Pacru, 3) => &PACRU3,
+            (GameKind::Pacru, _) => &PACRU4,
+            (GameKind::Azacru, 3) => &AZACRU3,
+            (GameKind::Azacru, _) => &AZACRU4,
+            (GameKind::Shacru, 3) => &SHACRU3,
+            (GameKind::Shacru, _) => &SHACRU4,
         };
         network.get::<Self>()
     }
@@ -247,7 +247,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             set.put(Self::A_PLAYER * PLAYERS + PLAYERS + player);
         }
         set.put(Self::A_PLAYER * PLAYERS + self.side.index());
-        if matches!(self.stage, Stage::LastRound(_)) {
+        if matches!(self.stage, TurnStage::LastRound(_)) {
             set.put((Self::A_PLAYER + A_SEAT) * PLAYERS);
         }
     }
@@ -299,7 +299,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             Self::put_mobility(influences, set);
         }
         if Self::HAS_MARKED_FEATURES
-            && let Some(leads) = self.leads_by_greedy_playout()
+            && let Some(leads) = self.leads_after_greedy_playout()
         {
             Self::put_all_leads(FIRST_LEAD, &leads, set);
         }
@@ -365,17 +365,17 @@ const fn sum<const NUMBERS: usize>(numbers: [usize; NUMBERS]) -> usize {
     sum
 }
 
-const fn name(kind: Kind, players: usize) -> &'static str {
+const fn name(kind: GameKind, players: usize) -> &'static str {
     match (kind, players) {
-        (Kind::Pacru, 2) => "pacru",
-        (Kind::Pacru, 3) => "pacru3",
-        (Kind::Pacru, _) => "pacru4",
-        (Kind::Azacru, 2) => "azacru",
-        (Kind::Azacru, 3) => "azacru3",
-        (Kind::Azacru, _) => "azacru4",
-        (Kind::Shacru, 2) => "shacru",
-        (Kind::Shacru, 3) => "shacru3",
-        (Kind::Shacru, _) => "shacru4",
+        (GameKind::Pacru, 2) => "pacru",
+        (GameKind::Pacru, 3) => "pacru3",
+        (GameKind::Pacru, _) => "pacru4",
+        (GameKind::Azacru, 2) => "azacru",
+        (GameKind::Azacru, 3) => "azacru3",
+        (GameKind::Azacru, _) => "azacru4",
+        (GameKind::Shacru, 2) => "shacru",
+        (GameKind::Shacru, 3) => "shacru3",
+        (GameKind::Shacru, _) => "shacru4",
     }
 }
 

@@ -16,7 +16,7 @@ const STEPS: usize = 10;
 pub(super) type Mobility = [u8; FURTHEST];
 
 /// A selection of the chevrons of a position.
-struct Chosen {
+struct ConfinedChevrons {
     places: [Chevron; MOST_PLAYERS * MOST_CHEVRONS as usize],
     count: usize,
 }
@@ -39,13 +39,13 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     /// The chevrons that can move but do not reach [`ENOUGH`] bare fields in two steps. The chevrons that do are
     /// added to `found`.
     #[inline(always)]
-    fn confined(&self, found: &mut [Mobility; PLAYERS]) -> Chosen {
+    fn confined(&self, found: &mut [Mobility; PLAYERS]) -> ConfinedChevrons {
         let bare = self.unclaimed();
         let unused = (0, Field::FIRST);
         let mut confined =
-            Chosen { places: [unused; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
+            ConfinedChevrons { places: [unused; MOST_PLAYERS * MOST_CHEVRONS as usize], count: 0 };
         for (player, found) in found.iter_mut().enumerate() {
-            let landable = self.ground(player).landable;
+            let landable = self.player_board(player).landable;
             for from in self.chevrons[player] {
                 let next = from.near(self.facing(from)) & landable;
                 let mut reached = next;

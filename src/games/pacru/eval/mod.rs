@@ -2,7 +2,7 @@
 //!
 //! - `evaluator.rs`: the hand-made evaluation, with `influence.rs`, `territory.rs`, `mobility.rs` and
 //!   `facing_flood.rs`.
-//! - `inputs.rs`: the inputs of the networks, with `leads.rs` and `greedy_playout.rs`.
+//! - `inputs.rs`: the inputs of the networks, with `score_lead.rs` and `greedy_playout.rs`.
 //! - `action_features.rs`: the inputs of the policy networks.
 //! - `turned_board.rs`: the board as each player sees it.
 //! - `tactics.rs`: the classification and ordering of actions.
@@ -16,17 +16,17 @@ mod facing_flood;
 mod greedy_playout;
 mod influence;
 mod inputs;
-mod leads;
 mod levels;
 mod mobility;
 mod params;
+mod score_lead;
 mod tactics;
 mod territory;
 mod turned_board;
 mod wdl;
 mod weights;
 
-use super::{Cru, Family, Kind};
+use super::{Cru, Family, GameKind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
 use crate::search::{AlphaBeta, ForSeveral, Inputs, Learned, Profile, Searchable};
@@ -50,17 +50,17 @@ impl<F: Family> Searchable for Cru<F, 4> {
     const PROFILE: Profile = profile(F::KIND, 4);
 }
 
-const fn profile(kind: Kind, players: usize) -> Profile {
+const fn profile(kind: GameKind, players: usize) -> Profile {
     let strength_table = match (kind, players) {
-        (Kind::Pacru, 3) => levels::PACRU_3,
-        (Kind::Pacru, 4) => levels::PACRU_4,
-        (Kind::Pacru, _) => levels::PACRU,
-        (Kind::Azacru, 3) => levels::AZACRU_3,
-        (Kind::Azacru, 4) => levels::AZACRU_4,
-        (Kind::Azacru, _) => levels::AZACRU,
-        (Kind::Shacru, 3) => levels::SHACRU_3,
-        (Kind::Shacru, 4) => levels::SHACRU_4,
-        (Kind::Shacru, _) => levels::SHACRU,
+        (GameKind::Pacru, 3) => levels::PACRU_3,
+        (GameKind::Pacru, 4) => levels::PACRU_4,
+        (GameKind::Pacru, _) => levels::PACRU,
+        (GameKind::Azacru, 3) => levels::AZACRU_3,
+        (GameKind::Azacru, 4) => levels::AZACRU_4,
+        (GameKind::Azacru, _) => levels::AZACRU,
+        (GameKind::Shacru, 3) => levels::SHACRU_3,
+        (GameKind::Shacru, 4) => levels::SHACRU_4,
+        (GameKind::Shacru, _) => levels::SHACRU,
     };
     let wdl = wdl::of(kind, players);
     Profile { strength_table, wdl, params: params::of(kind, players), ..Profile::DEFAULT }

@@ -2,23 +2,23 @@
 //! because games with more players use other searches. What each parameter gained is in `scripts/laboratory`:
 //! `alphabeta.md` and `montecarlo.md`.
 
-use super::super::Kind;
+use super::super::GameKind;
 use crate::search::Tunables;
 
 /// The search parameters of a game for `players` players.
-pub(super) const fn of(kind: Kind, players: usize) -> Tunables {
+pub(super) const fn of(kind: GameKind, players: usize) -> Tunables {
     match (kind, players) {
-        (Kind::Pacru, 2) => PACRU,
-        (Kind::Pacru, _) => PACRU_SEVERAL,
-        (Kind::Azacru, 2) => AZACRU,
-        (Kind::Azacru, 3) => AZACRU_3,
-        (Kind::Shacru, 2) => SHACRU,
+        (GameKind::Pacru, 2) => PACRU,
+        (GameKind::Pacru, _) => PACRU_SEVERAL,
+        (GameKind::Azacru, 2) => AZACRU,
+        (GameKind::Azacru, 3) => AZACRU_3,
+        (GameKind::Shacru, 2) => SHACRU,
         _ => Tunables::DEFAULT,
     }
 }
 
 /// No history update from eval differences, and no hindsight reductions.
-const UNTAUGHT: Tunables =
+const NO_EVAL_HISTORY: Tunables =
     Tunables { history_eval_diff: 0, reduction_eval_diff: Tunables::NEVER, ..Tunables::DEFAULT };
 
 /// By SPSA at 4 ms a move.
@@ -53,7 +53,7 @@ const PACRU: Tunables = Tunables {
     aspiration_reduction: 3,
     history_bonus: 221,
     history_bonus_most: 1_677,
-    ..UNTAUGHT
+    ..NO_EVAL_HISTORY
 };
 
 /// By SPSA at 4 ms a move.
@@ -131,7 +131,7 @@ const SHACRU: Tunables = Tunables {
 };
 
 /// Transpositions do not share nodes: they are rare in Pacru, and sharing nodes costs strength here.
-const PACRU_SEVERAL: Tunables = Tunables { mcts_transpositions: 0, ..UNTAUGHT };
+const PACRU_SEVERAL: Tunables = Tunables { mcts_transpositions: 0, ..NO_EVAL_HISTORY };
 
 /// By SPSA of the MCTS parameters in Azacru for three and four, at 20 ms a move. With four players it gained nothing.
 const AZACRU_3: Tunables = Tunables { mcts_playout_plies: 6, ..Tunables::DEFAULT };

@@ -1,7 +1,7 @@
 //! Tactics of Pacru, Azacru and Shacru: noisy actions, their gain, and slots of the history tables.
 
 use crate::game::Game;
-use crate::games::pacru::{Cru, CruAction, Family, Stage};
+use crate::games::pacru::{Cru, CruAction, Family, TurnStage};
 use crate::search::{Inputs, Tactics};
 
 /// The gain of a marker and of a chevron in [`Tactics::gain`]. They only order actions.
@@ -81,8 +81,8 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     fn is_noisy(&self, action: CruAction) -> bool {
         let field = action.field();
         match self.stage {
-            Stage::Bonus => self.quiescent_bonus().has(field),
-            Stage::Payment { left, last } => self.quiescent_payment(left, last).has(field),
+            TurnStage::Bonus => self.quiescent_bonus().has(field),
+            TurnStage::Payment { left, last } => self.quiescent_payment(left, last).has(field),
             _ if !action.is_move() => false,
             _ if action.connects() => self.is_great_swing(field, action.to()),
             _ => Self::IS_PACRU && self.occupied().has(action.to()),
@@ -105,7 +105,7 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     /// A null move, with two players only. With more, the next player's reply says little about the threat. In the
     /// last round of Azacru every turn counts, so there is no null move.
     fn pass(&mut self) -> Option<Self> {
-        if PLAYERS > 2 || self.stage != Stage::Turn || self.outcome.is_some() {
+        if PLAYERS > 2 || self.stage != TurnStage::Turn || self.outcome.is_some() {
             return None;
         }
         let before = *self;

@@ -1,21 +1,21 @@
 //! Win-draw-loss models of each game. `scripts/fit_wdl.py` fitted them to positions from games of networks. The games
 //! are in `scripts/laboratory/pacru.md`.
 
-use super::super::Kind;
+use super::super::GameKind;
 use crate::search::{WdlCurve, WdlModel};
 
 /// The model of a game for `players` players.
-pub(super) const fn of(kind: Kind, players: usize) -> WdlModel {
+pub(super) const fn of(kind: GameKind, players: usize) -> WdlModel {
     match (kind, players) {
-        (Kind::Pacru, 2) => WdlModel::mirrored(0.0, 85.0),
-        (Kind::Pacru, 3) => several([67.0, 97.0], [-67.0, 97.0]),
-        (Kind::Pacru, _) => several([91.0, 86.0], [-91.0, 86.0]),
-        (Kind::Azacru, 2) => WdlModel::mirrored(20.0, 83.0),
-        (Kind::Azacru, 3) => several([124.0, 86.0], [-9.0, 81.0]),
-        (Kind::Azacru, _) => several([166.0, 85.0], [-33.0, 77.0]),
-        (Kind::Shacru, 2) => WdlModel::mirrored(23.0, 66.0),
-        (Kind::Shacru, 3) => several([103.0, 62.0], [-10.0, 56.0]),
-        (Kind::Shacru, _) => several([160.0, 80.0], [-35.0, 62.0]),
+        (GameKind::Pacru, 2) => WdlModel::mirrored(0.0, 85.0),
+        (GameKind::Pacru, 3) => several([67.0, 97.0], [-67.0, 97.0]),
+        (GameKind::Pacru, _) => several([91.0, 86.0], [-91.0, 86.0]),
+        (GameKind::Azacru, 2) => WdlModel::mirrored(20.0, 83.0),
+        (GameKind::Azacru, 3) => several([124.0, 86.0], [-9.0, 81.0]),
+        (GameKind::Azacru, _) => several([166.0, 85.0], [-33.0, 77.0]),
+        (GameKind::Shacru, 2) => WdlModel::mirrored(23.0, 66.0),
+        (GameKind::Shacru, 3) => several([103.0, 62.0], [-10.0, 56.0]),
+        (GameKind::Shacru, _) => several([160.0, 80.0], [-35.0, 62.0]),
     }
 }
 

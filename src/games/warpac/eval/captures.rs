@@ -3,10 +3,10 @@
 
 use super::evaluator::VALUES_CP;
 use crate::games::warpac::Warpac;
-use crate::games::warpac::actions::{WarAction, list_moves};
+use crate::games::warpac::actions::{WarpacAction, list_moves};
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT};
-use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::rays::Sliders;
 
 /// The greatest number of sliding pieces for which a loop over the pieces is faster.
@@ -15,10 +15,10 @@ const FEW_SLIDERS: u32 = 2;
 impl<const SUBS: bool> Warpac<SUBS> {
     /// Appends the captures that sink at least `least` centipawns. Carriers count as if all had squadrons.
     #[inline(always)]
-    pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarAction>) {
+    pub(super) fn list_captures(&self, least: i32, out: &mut Vec<WarpacAction>) {
         let me = self.me();
         let own = self.sides[me];
-        let victims = self.sides[me ^ 1] & self.worth(least);
+        let victims = self.sides[me ^ 1] & self.pieces_of_value(least);
         if victims.is_empty() {
             return;
         }
@@ -28,10 +28,10 @@ impl<const SUBS: bool> Warpac<SUBS> {
             list_moves(from, KNIGHT[from.index()] & victims, out);
         }
         let straight = own & (battleships | squadrons);
-        let rays = || self.sliders(me, Kind::Battleship).straight();
+        let rays = || self.sliders(me, PieceKind::Battleship).straight();
         self.list_along_lines(straight, victims, STRAIGHT, rays, out);
         let diagonal = own & (cruisers | squadrons);
-        let rays = || self.sliders(me, Kind::Cruiser).diagonal();
+        let rays = || self.sliders(me, PieceKind::Cruiser).diagonal();
         self.list_along_lines(diagonal, victims, DIAGONAL, rays, out);
         for from in own & carriers {
             if (KING[from.index()] & victims).any() {
@@ -42,23 +42,23 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The sliding pieces of `side` that move like `kind`: those of that kind, and squadrons.
     #[inline(always)]
-    pub(super) fn sliders(&self, side: usize, kind: Kind) -> Sliders<'_> {
-        let kinds = [kind, Kind::Squadron].map(|kind| &self.kinds[kind.index()]);
+    pub(super) fn sliders(&self, side: usize, kind: PieceKind) -> Sliders<'_> {
+        let kinds = [kind, PieceKind::Squadron].map(|kind| &self.kinds[kind.index()]);
         Sliders { own: &self.sides[side], kinds, sides: &self.sides }
     }
 
     /// All pieces whose loss may cost at least `least` centipawns.
     #[inline(always)]
-    fn worth(&self, least: i32) -> Squares {
-        let wing = VALUES_CP[Kind::Carrier.index()] + VALUES_CP[Kind::Squadron.index()];
-        let mut worth = Squares::NONE;
-        for kind in Kind::ALL {
-            let value = if kind == Kind::Carrier { wing } else { VALUES_CP[kind.index()] };
+    fn pieces_of_value(&self, least: i32) -> Squares {
+        let wing = VALUES_CP[PieceKind::Carrier.index()] + VALUES_CP[PieceKind::Squadron.index()];
+        let mut found = Squares::NONE;
+        for kind in PieceKind::ALL {
+            let value = if kind == PieceKind::Carrier { wing } else { VALUES_CP[kind.index()] };
             if value >= least {
-                worth |= self.kinds[kind.index()];
+                found |= self.kinds[kind.index()];
             }
         }
-        worth
+        found
     }
 
     /// Appends the captures of sliding pieces along lines of two kinds. `rays` finds the squares that they attack.
@@ -69,17 +69,19 @@ impl<const SUBS: bool> Warpac<SUBS> {
         victims: Squares,
         lines: [usize; 2],
         rays: impl FnOnce() -> Squares,
-        out: &mut Vec<WarAction>,
+        out: &mut Vec<WarpacAction>,
     ) {
         // The line between a piece and its victim can be examined from either end.
         if sliders.count() <= FEW_SLIDERS {
             for from in sliders {
-                self.for_ends(from, lines, victims, |to| out.push(WarAction::movement(from, to)));
+                self.for_ends(from, lines, victims, |to| {
+                    out.push(WarpacAction::movement(from, to))
+                });
             }
             return;
         }
         for to in rays() & victims {
-            self.for_ends(to, lines, sliders, |from| out.push(WarAction::movement(from, to)));
+            self.for_ends(to, lines, sliders, |from| out.push(WarpacAction::movement(from, to)));
         }
     }
 

@@ -8,8 +8,8 @@ use crate::game::simd::{SimdTask, run_simd};
 use crate::game::{Game, Score};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
-use crate::games::warpac::pieces::Kind;
-use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, WarAction, Warpac};
+use crate::games::warpac::pieces::PieceKind;
+use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, Warpac, WarpacAction};
 use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
 
 /// The features of a side.
@@ -38,7 +38,7 @@ const ATTACKED: usize = 8;
 const DEARER_ATTACKED: usize = 9;
 const WINGS_ATTACKED: usize = 10;
 const BOTH_COLOURS: usize = 11;
-const HUNTING: usize = 12;
+const MOP_UP: usize = 12;
 const TO_MOVE: usize = 13;
 const LOOSE_ATTACKED: usize = 14;
 const THREATS_OF_MOVER: usize = 15;
@@ -46,12 +46,12 @@ const THREATS_OF_MOVER: usize = 15;
 /// Counts of [`FEATURES`].
 type Counts = [i32; FEATURES.len()];
 
-/// The value of a lost piece in exchanges, by kind in the order of [`Kind::ALL`].
+/// The value of a lost piece in exchanges, by kind in the order of [`PieceKind::ALL`].
 pub(super) const VALUES_CP: [i32; 5] = [WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3], WEIGHTS[4]];
 /// The weights while a side chases the last ships of a beaten enemy. Threats alone do not catch a fleeing ship, so
 /// loose pieces and the mover's threats count nothing. More chases are won with these weights:
 /// `scripts/laboratory/warpac.md`.
-const CHASE_WEIGHTS: [i32; FEATURES.len()] = {
+const MOP_UP_WEIGHTS: [i32; FEATURES.len()] = {
     let mut weights = WEIGHTS;
     weights[COVERED] = 8;
     weights[ATTACKED] = 25;
@@ -91,17 +91,17 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     fn restart(&mut self, root: &Warpac<SUBS>) {
-        self.0.restart(run_simd(Lead(root)));
+        self.0.restart(run_simd(MaterialLead(root)));
     }
 
     /// Only losses change the balance, and drops in a deployment.
     #[inline]
-    fn make(&mut self, game: &mut Warpac<SUBS>, action: WarAction) -> Undo {
+    fn make(&mut self, game: &mut Warpac<SUBS>, action: WarpacAction) -> Undo {
         let undo = game.make(action);
         let mut lead = self.0.present();
         if let Some(sunk) = undo.sunk {
-            let wing = sunk.cell.kind() == Kind::Carrier && sunk.partner != sunk.square;
-            let squadron = if wing { VALUES_CP[Kind::Squadron.index()] } else { 0 };
+            let wing = sunk.cell.kind() == PieceKind::Carrier && sunk.partner != sunk.square;
+            let squadron = if wing { VALUES_CP[PieceKind::Squadron.index()] } else { 0 };
             let loss = VALUES_CP[sunk.cell.kind().index()] + squadron;
             lead += if sunk.cell.side() == 0 { -loss } else { loss };
         }
@@ -131,13 +131,13 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
         let material = lead + game.submarine_threat_balance(me);
         let value = Score::cp(game.damped_by_clock(material));
         // The mop-up term may exceed all other positional terms together.
-        if !game.hunts(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
+        if !game.mop_up_applies(me ^ 1, -lead) && value - POSITIONAL_CP >= beta {
             return value - POSITIONAL_CP;
         }
-        if !game.hunts(me, lead) && value + POSITIONAL_CP <= alpha {
+        if !game.mop_up_applies(me, lead) && value + POSITIONAL_CP <= alpha {
             return value + POSITIONAL_CP;
         }
-        let [mine, yours] = [me, me ^ 1].map(|side| game.reach(side));
+        let [mine, yours] = [me, me ^ 1].map(|side| game.attack_maps(side));
         let own = game.placement(me, lead, &mine, &yours);
         let theirs = game.placement(me ^ 1, -lead, &yours, &mine);
         let weights = game.weights(me, lead);
@@ -163,9 +163,9 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
 }
 
 /// White's material lead.
-struct Lead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
+struct MaterialLead<'a, const SUBS: bool>(&'a Warpac<SUBS>);
 
-impl<const SUBS: bool> SimdTask for Lead<'_, SUBS> {
+impl<const SUBS: bool> SimdTask for MaterialLead<'_, SUBS> {
     type Output = i32;
 
     #[inline(always)]
@@ -192,8 +192,8 @@ impl<const SUBS: bool> Warpac<SUBS> {
     #[inline(always)]
     fn material_cp(&self, side: usize) -> i32 {
         let submarines = if SUBS { self.subs[side].count() as i32 } else { 0 };
-        let pieces =
-            Kind::ALL.map(|kind| self.pieces(side, kind).count() as i32 * VALUES_CP[kind.index()]);
+        let pieces = PieceKind::ALL
+            .map(|kind| self.pieces(side, kind).count() as i32 * VALUES_CP[kind.index()]);
         pieces.iter().sum::<i32>() + submarines * WEIGHTS[SUBMARINES]
     }
 
@@ -206,9 +206,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The counts of each side.
     fn counts(&self) -> [Counts; 2] {
         [0, 1].map(|side| {
-            let [mine, yours] = [side, side ^ 1].map(|side| self.reach(side));
+            let [mine, yours] = [side, side ^ 1].map(|side| self.attack_maps(side));
             let mut counts = self.placement(side, self.lead_cp(side), &mine, &yours);
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 counts[kind.index()] = self.pieces(side, kind).count() as i32;
             }
             counts[SUBMARINES] = if SUBS { self.subs[side].count() as i32 } else { 0 };
@@ -219,32 +219,32 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The weights for a position in which `side` has a material lead of `lead` centipawns.
     #[inline(always)]
     fn weights(&self, side: usize, lead: i32) -> &'static [i32; FEATURES.len()] {
-        let is_chase = self.chases(side, lead) || self.chases(side ^ 1, -lead);
-        if is_chase { &CHASE_WEIGHTS } else { &WEIGHTS }
+        let is_mop_up = self.counts_escapes(side, lead) || self.counts_escapes(side ^ 1, -lead);
+        if is_mop_up { &MOP_UP_WEIGHTS } else { &WEIGHTS }
     }
 
     /// The squares that a side's pieces attack or defend.
     #[inline(always)]
-    fn reach(&self, side: usize) -> Reach {
+    fn attack_maps(&self, side: usize) -> AttackMaps {
         let own = self.sides[side];
         let [carriers, _, _, _, destroyers] = self.kinds;
-        let straight = self.sliders(side, Kind::Battleship).straight();
-        let diagonal = self.sliders(side, Kind::Cruiser).diagonal();
+        let straight = self.sliders(side, PieceKind::Battleship).straight();
+        let diagonal = self.sliders(side, PieceKind::Cruiser).diagonal();
         let leapt = (own & destroyers).leaps();
         let mut all = straight | diagonal | leapt;
         for from in own & carriers {
             all |= KING[from.index()];
         }
-        Reach { straight, diagonal, leapt, all }
+        AttackMaps { straight, diagonal, leapt, all }
     }
 
     /// The counts of a side other than material. `lead` is its material lead in centipawns. `mine` is the reach of
     /// the side, `yours` the reach of the opponent.
     #[inline(always)]
-    fn placement(&self, side: usize, lead: i32, mine: &Reach, yours: &Reach) -> Counts {
+    fn placement(&self, side: usize, lead: i32, mine: &AttackMaps, yours: &AttackMaps) -> Counts {
         let (own, them) = (self.sides[side], self.sides[side ^ 1]);
         let [carriers, squadrons, battleships, cruisers, destroyers] = self.kinds;
-        let Reach { straight, diagonal, leapt, all: reached } = *mine;
+        let AttackMaps { straight, diagonal, leapt, all: reached } = *mine;
         let attacked = reached & them;
         let dearer =
             leapt & !destroyers | diagonal & (squadrons | battleships) | straight & squadrons;
@@ -259,7 +259,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
         counts[DEARER_ATTACKED] = dearer.count() as i32;
         counts[WINGS_ATTACKED] = (attacked & (carriers | squadrons)).count() as i32;
         counts[BOTH_COLOURS] = dark.min(light) as i32;
-        counts[HUNTING] = self.hunt_cp(side, lead);
+        counts[MOP_UP] = self.mop_up_cp(side, lead);
         counts[LOOSE_ATTACKED] = loose.count() as i32;
         if side == self.me() {
             counts[TO_MOVE] = 1;
@@ -271,7 +271,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
 /// The squares that a side's pieces attack or defend: along files and ranks, along diagonals, by destroyers, and all
 /// together, including carriers.
-struct Reach {
+struct AttackMaps {
     straight: Squares,
     diagonal: Squares,
     leapt: Squares,

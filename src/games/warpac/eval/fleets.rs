@@ -7,10 +7,10 @@ use crate::game::{Game, Rng};
 use crate::games::book::Book;
 use crate::games::warpac::actions::Droppable;
 use crate::games::warpac::board::{Square, Squares};
-use crate::games::warpac::pieces::{Cell, Kind};
+use crate::games::warpac::pieces::{Cell, PieceKind};
 use crate::games::warpac::submarine_placement::{random_placement, turned};
 use crate::games::warpac::tokens::Token;
-use crate::games::warpac::{Phase, WarAction, Warpac};
+use crate::games::warpac::{Phase, Warpac, WarpacAction};
 use std::sync::LazyLock;
 
 /// Fleets as White deploys them; Black's are their mirror images.
@@ -18,7 +18,7 @@ const TEXTS: [&str; 2] =
     [include_str!("fleets/warpac.book"), include_str!("fleets/warpac-subs.book")];
 
 /// A fleet's drops, as White makes them.
-type Fleet = Vec<WarAction>;
+type Fleet = Vec<WarpacAction>;
 
 /// Books for battles without submarines and with them: the same fleets, with different weights.
 static BOOKS: [LazyLock<Book<Fleet>>; 2] =
@@ -28,7 +28,7 @@ static BOOKS: [LazyLock<Book<Fleet>>; 2] =
 fn fleet(token: &str) -> Option<Fleet> {
     let drop = |part| match Token::read(part)? {
         Token::Drop(what, at, carrier) => {
-            Some(WarAction::drop(what, at, carrier.unwrap_or(Square(0))))
+            Some(WarpacAction::drop(what, at, carrier.unwrap_or(Square(0))))
         }
         _ => None,
     };
@@ -40,7 +40,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     ///
     /// The fleet contains the drops already made. The first choice is the fleet that `seed` draws from the mixture,
     /// then the best fleet in the book. If no fleet contains the drops, it is the fleet that contains most of them.
-    pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarAction> {
+    pub(super) fn plan_fleet(&self, seed: u64) -> Vec<WarpacAction> {
         let mut rng = Rng::new(seed << 1 | self.me() as u64);
         let [fleet, depths, flip] = [(); 3].map(|()| rng.number());
         let submarines = random_placement(self.me(), &mut Rng::new(depths));
@@ -56,16 +56,17 @@ impl<const SUBS: bool> Warpac<SUBS> {
             drawn.into_iter().chain(ways()).find_map(|drops| self.rest_of(&drops, submarines));
         whole.unwrap_or_else(|| {
             // Among equally good fleets the first is the best. `max_by_key` takes the last, hence `rev`.
-            let all: Vec<Vec<WarAction>> = ways().collect();
-            let made =
-                |drops: &&Vec<WarAction>| drops.iter().filter(|drop| self.has_made(**drop)).count();
+            let all: Vec<Vec<WarpacAction>> = ways().collect();
+            let made = |drops: &&Vec<WarpacAction>| {
+                drops.iter().filter(|drop| self.has_made(**drop)).count()
+            };
             let nearest = all.iter().rev().max_by_key(made);
             self.nearly(nearest.map_or(&[], Vec::as_slice), submarines)
         })
     }
 
     /// Gives the side that has already deployed a fleet that follows from `seed`.
-    pub(in crate::games::warpac) fn imagine_fleet(&mut self, seed: u64) {
+    pub(in crate::games::warpac) fn sample_fleet(&mut self, seed: u64) {
         self.set_turn(Phase::Deployment, self.side.opponent());
         for action in self.plan_fleet(seed) {
             self.make(action);
@@ -73,27 +74,27 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The drops of a fleet by the side to move, optionally with left and right exchanged.
-    fn turned_fleet(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarAction> {
+    fn turned_fleet(&self, fleet: &Fleet, is_flipped: bool) -> Vec<WarpacAction> {
         let turned = |square| turned(square, self.me(), is_flipped);
-        let drop = |drop: &WarAction| {
-            let is_squadron = drop.dropped() == Droppable::Piece(Kind::Squadron);
+        let drop = |drop: &WarpacAction| {
+            let is_squadron = drop.dropped() == Droppable::Piece(PieceKind::Squadron);
             let carrier = if is_squadron { turned(drop.to()) } else { Square(0) };
-            WarAction::drop(drop.dropped(), turned(drop.from()), carrier)
+            WarpacAction::drop(drop.dropped(), turned(drop.from()), carrier)
         };
         fleet.iter().map(drop).collect()
     }
 
     /// The missing ones of these drops, `submarines`, and the end. `None` if the drops do not contain all
     /// pieces that already stand, or can no longer be made.
-    fn rest_of(&self, drops: &[WarAction], submarines: Squares) -> Option<Vec<WarAction>> {
-        let (made, mut plan): (Vec<WarAction>, Vec<WarAction>) =
+    fn rest_of(&self, drops: &[WarpacAction], submarines: Squares) -> Option<Vec<WarpacAction>> {
+        let (made, mut plan): (Vec<WarpacAction>, Vec<WarpacAction>) =
             drops.iter().partition(|drop| self.has_made(**drop));
         let standing: Squares = made.iter().map(|drop| drop.from()).collect();
         if standing != self.sides[self.me()] {
             return None;
         }
         plan.extend(self.submarines_in(submarines));
-        plan.push(WarAction::END);
+        plan.push(WarpacAction::END);
         let mut game = self.clone();
         for action in &plan {
             if !game.is_legal(*action) {
@@ -106,9 +107,9 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// A whole fleet that contains the standing pieces, and otherwise comes as near to these drops as the rules
     /// allow.
-    fn nearly(&self, drops: &[WarAction], submarines: Squares) -> Vec<WarAction> {
-        let is_left = |drop: &&WarAction| !self.has_made(**drop);
-        let mut wanted: Vec<WarAction> = drops.iter().filter(is_left).copied().collect();
+    fn nearly(&self, drops: &[WarpacAction], submarines: Squares) -> Vec<WarpacAction> {
+        let is_left = |drop: &&WarpacAction| !self.has_made(**drop);
+        let mut wanted: Vec<WarpacAction> = drops.iter().filter(is_left).copied().collect();
         // A piece that stands elsewhere replaces the nearest wanted drop of its kind.
         for square in self.sides[self.me()] {
             if drops.iter().any(|drop| drop.from() == square && self.has_made(*drop)) {
@@ -123,10 +124,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
         }
         let mut game = self.clone();
         let mut plan = Vec::new();
-        let mut take = |drop: WarAction, is_alike: fn(WarAction, WarAction) -> bool| {
+        let mut take = |drop: WarpacAction, is_alike: fn(WarpacAction, WarpacAction) -> bool| {
             let legal = game.open_drops(self).into_iter();
-            let alike = legal.filter(|action| *action != WarAction::END && is_alike(*action, drop));
-            let distance = |action: &WarAction| {
+            let alike =
+                legal.filter(|action| *action != WarpacAction::END && is_alike(*action, drop));
+            let distance = |action: &WarpacAction| {
                 let places = [(action.from(), drop.from()), (action.to(), drop.to())];
                 (*action != drop, places.map(|(here, there)| here.distance(there)))
             };
@@ -137,11 +139,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
             }
             nearest.is_some()
         };
-        let is_of_kind = |one: WarAction, other: WarAction| one.dropped() == other.dropped();
+        let is_of_kind = |one: WarpacAction, other: WarpacAction| one.dropped() == other.dropped();
         wanted.retain(|drop| !take(*drop, is_of_kind));
         // Points for ships that can no longer be dropped buy destroyers instead.
         wanted.iter().for_each(|drop| {
-            take(*drop, |other, _| other.dropped() == Droppable::Piece(Kind::Destroyer));
+            take(*drop, |other, _| other.dropped() == Droppable::Piece(PieceKind::Destroyer));
         });
         self.submarines_in(submarines).for_each(|drop| {
             take(drop, is_of_kind);
@@ -156,7 +158,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The legal actions of the side that deploys in `before`, the end of the deployment last. None after its
     /// deployment has ended.
-    fn open_drops(&self, before: &Self) -> Vec<WarAction> {
+    fn open_drops(&self, before: &Self) -> Vec<WarpacAction> {
         let mut legal = Vec::new();
         if self.player() == before.player() && self.phase == before.phase {
             self.actions(&mut legal);
@@ -165,20 +167,20 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     /// The drops of all missing submarines. Own waters come first, because there is always room there.
-    fn submarines_in(&self, submarines: Squares) -> impl Iterator<Item = WarAction> {
+    fn submarines_in(&self, submarines: Squares) -> impl Iterator<Item = WarpacAction> {
         let me = self.me();
         let left = submarines & !self.subs[me];
         let squares = [left & Squares::WATERS[me], left & !Squares::WATERS[me]];
         let missing = Self::basic(Droppable::Submarine).saturating_sub(self.subs[me].count());
         let squares = squares.into_iter().flatten().take(missing as usize);
-        squares.map(|square| WarAction::drop(Droppable::Submarine, square, Square(0)))
+        squares.map(|square| WarpacAction::drop(Droppable::Submarine, square, Square(0)))
     }
 
     /// Whether the ship or squadron of this drop stands in its place.
-    fn has_made(&self, drop: WarAction) -> bool {
+    fn has_made(&self, drop: WarpacAction) -> bool {
         let (me, square) = (self.me(), drop.from());
         let Droppable::Piece(kind) = drop.dropped() else { return false };
-        let is_home = kind != Kind::Squadron || self.partner(square) == Some(drop.to());
+        let is_home = kind != PieceKind::Squadron || self.partner(square) == Some(drop.to());
         self.cell(square) == Cell::new(me, kind) && is_home
     }
 }
@@ -195,7 +197,7 @@ mod tests {
     /// Least number of fleets in a book.
     const LEAST: usize = 100;
 
-    fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarAction]) -> Warpac<SUBS> {
+    fn played<const SUBS: bool>(game: &Warpac<SUBS>, drops: &[WarpacAction]) -> Warpac<SUBS> {
         let mut game = game.clone();
         for drop in drops {
             assert!(game.is_legal(*drop), "{}", game.action_token(*drop));
@@ -209,14 +211,15 @@ mod tests {
         if side == 0 { game } else { played(&game, &game.plan_fleet(0)) }
     }
 
-    fn read(drops: &str) -> Vec<WarAction> {
+    fn read(drops: &str) -> Vec<WarpacAction> {
         fleet(&format!("{drops},end")).unwrap()
     }
 
     /// The plan without submarines and the end.
-    fn ships(plan: &[WarAction]) -> Vec<WarAction> {
-        let is_ship =
-            |drop: &&WarAction| **drop != WarAction::END && drop.dropped() != Droppable::Submarine;
+    fn ships(plan: &[WarpacAction]) -> Vec<WarpacAction> {
+        let is_ship = |drop: &&WarpacAction| {
+            **drop != WarpacAction::END && drop.dropped() != Droppable::Submarine
+        };
         plan.iter().filter(is_ship).copied().collect()
     }
 
@@ -244,7 +247,7 @@ mod tests {
 
     fn check_mixture<const SUBS: bool>() {
         let start = empty::<SUBS>(0);
-        let tokens = |drops: &[WarAction]| {
+        let tokens = |drops: &[WarpacAction]| {
             let tokens: Vec<String> = drops.iter().map(|drop| start.action_token(*drop)).collect();
             tokens.join(",")
         };
@@ -261,9 +264,9 @@ mod tests {
     }
 
     /// The drops sorted by kind, rank and file, as in the books.
-    fn in_order(drops: &[WarAction]) -> Vec<WarAction> {
+    fn in_order(drops: &[WarpacAction]) -> Vec<WarpacAction> {
         let mut drops = drops.to_vec();
-        let kind = |drop: &WarAction| ORDER.iter().position(|what| *what == drop.dropped());
+        let kind = |drop: &WarpacAction| ORDER.iter().position(|what| *what == drop.dropped());
         drops.sort_by_key(|drop| (kind(drop), drop.from().rank(), drop.from().file()));
         drops
     }
@@ -281,7 +284,7 @@ mod tests {
             let start = empty::<false>(0);
             let begun = played(&start, &drops[..12]);
             let holds =
-                |other: &Vec<WarAction>| drops[..12].iter().all(|drop| other.contains(drop));
+                |other: &Vec<WarpacAction>| drops[..12].iter().all(|drop| other.contains(drop));
             for seed in 0..4 {
                 let drawn = ships(&start.plan_fleet(seed));
                 let whole = [&drops[..12], &ships(&begun.plan_fleet(seed))].concat();

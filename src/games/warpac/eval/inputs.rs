@@ -4,7 +4,7 @@
 //! side sees the board from its own edge.
 
 use crate::games::warpac::board::{SQUARES, Square, Squares};
-use crate::games::warpac::pieces::{KINDS, Kind};
+use crate::games::warpac::pieces::{KINDS, PieceKind};
 use crate::games::warpac::{Phase, Warpac};
 use crate::search::{FeatureSet, Inputs, Network, ValueAdjustments};
 
@@ -31,7 +31,7 @@ impl<const SUBS: bool> Inputs for Warpac<SUBS> {
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {
             let first = A_SIDE * side;
-            for kind in Kind::ALL {
+            for kind in PieceKind::ALL {
                 put(set, first + SQUARES * kind.index(), self.pieces(side, kind));
             }
             put(set, first + FIRST_DOCKED, self.docked & self.sides[side]);

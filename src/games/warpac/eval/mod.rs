@@ -22,7 +22,7 @@ mod tests;
 mod weights;
 
 use super::hidden::ByView;
-use super::{KnightMoves, WarAction, Warpac};
+use super::{KnightMoves, Warpac, WarpacAction};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
 use crate::search::{
@@ -90,7 +90,7 @@ impl<const SUBS: bool> Deployment<Warpac<SUBS>> for OwnFleets {
         Warpac::deployment(rules)
     }
 
-    fn plan(&self, state: &Warpac<SUBS>, seed: u64) -> Option<Vec<WarAction>> {
+    fn plan(&self, state: &Warpac<SUBS>, seed: u64) -> Option<Vec<WarpacAction>> {
         state.is_deploying().then(|| state.plan_fleet(seed))
     }
 

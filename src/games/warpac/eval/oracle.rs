@@ -18,7 +18,7 @@ impl<const SUBS: bool> Oracle<Warpac<SUBS>> for LastShip {
 /// which is found without making a move.
 #[cold]
 fn is_lost<const SUBS: bool>(game: &Warpac<SUBS>) -> bool {
-    if game.has_safe_way_out() {
+    if game.has_safe_escape() {
         return false;
     }
     let mut ways = Vec::new();

@@ -5,20 +5,20 @@ use super::evaluator::VALUES_CP;
 use crate::games::warpac::Warpac;
 use crate::games::warpac::board::{KING, KNIGHT, Square, Squares};
 use crate::games::warpac::lines::{DIAGONAL, STRAIGHT, Sight};
-use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::pieces::PieceKind;
 
 /// The greatest length of an exchange.
-const LONGEST: usize = 32;
+const LONGEST_EXCHANGE: usize = 32;
 
 /// The eight directions along lines to a square. The first four are diagonal, the others follow rank and file. Each
 /// line has two: from its lower and from its upper end.
-const WAYS: usize = 8;
-const LINES: [usize; WAYS / 2] = [DIAGONAL[0], DIAGONAL[1], STRAIGHT[0], STRAIGHT[1]];
+const DIRECTIONS: usize = 8;
+const LINES: [usize; DIRECTIONS / 2] = [DIAGONAL[0], DIAGONAL[1], STRAIGHT[0], STRAIGHT[1]];
 
-/// The mark of a piece at the end of direction 0, by kind in the order of [`Kind::ALL`] and by whether the direction
-/// is straight. A piece that can capture sets a bit in one byte: of cruisers, battleships or squadrons, from the
-/// lowest byte.
-const NOTES: [[u32; 2]; Kind::ALL.len()] =
+/// The mark of a piece at the end of direction 0, by kind in the order of [`PieceKind::ALL`] and by whether the
+/// direction is straight. A piece that can capture sets a bit in one byte: of cruisers, battleships or squadrons, from
+/// the lowest byte.
+const MARKS: [[u32; 2]; PieceKind::ALL.len()] =
     [[0, 0], [1 << 16, 1 << 16], [0, 1 << 8], [1, 0], [0, 0]];
 
 impl<const SUBS: bool> Warpac<SUBS> {
@@ -26,15 +26,15 @@ impl<const SUBS: bool> Warpac<SUBS> {
     #[inline(always)]
     pub(super) fn loss_cp(&self, square: Square) -> i32 {
         let kind = self.cell(square).kind();
-        let has_wing = kind == Kind::Carrier && self.partner(square).is_some();
-        VALUES_CP[kind.index()] + if has_wing { VALUES_CP[Kind::Squadron.index()] } else { 0 }
+        let has_wing = kind == PieceKind::Carrier && self.partner(square).is_some();
+        VALUES_CP[kind.index()] + if has_wing { VALUES_CP[PieceKind::Squadron.index()] } else { 0 }
     }
 
     /// The value that the mover wins with the capture `from` to `to`. Both sides then continue capturing as long as
     /// it pays.
     pub(super) fn exchange_cp(&self, from: Square, to: Square) -> i32 {
-        let mut exchange = Exchange::new(self, from, to);
-        let mut gains = [0; LONGEST];
+        let mut exchange = ExchangeState::new(self, from, to);
+        let mut gains = [0; LONGEST_EXCHANGE];
         let mut depth = 0;
         let mut side = self.me();
         let mut attacker = from;
@@ -43,7 +43,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let at_stake = self.loss_cp(attacker);
             side ^= 1;
             let Some(next) = exchange.take_with_cheapest(side) else { break };
-            if depth + 1 == LONGEST {
+            if depth + 1 == LONGEST_EXCHANGE {
                 break;
             }
             depth += 1;
@@ -61,7 +61,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Whether [`Self::exchange_cp`] is at least `least`, without following the exchange to its end.
     #[inline(always)]
     pub(super) fn exchange_wins(&self, from: Square, to: Square, least: i32) -> bool {
-        let mut exchange = Exchange::new(self, from, to);
+        let mut exchange = ExchangeState::new(self, from, to);
         let mut side = self.me();
         let mut attacker = from;
         // What the side that captured last may still lose without missing its goal.
@@ -81,7 +81,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 }
 
 /// An exchange in progress on one square.
-struct Exchange<'a, const SUBS: bool> {
+struct ExchangeState<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     to: Square,
     /// Pieces that have left their squares.
@@ -89,18 +89,18 @@ struct Exchange<'a, const SUBS: bool> {
     /// Whether the fields below are up to date. They are computed when a sliding piece is first needed.
     is_seen: bool,
     /// The first remaining piece in each direction.
-    ends: [Square; WAYS],
-    /// By side, the directions from which a piece can capture, as in [`NOTES`]. The lowest bit is the cheapest piece.
+    ends: [Square; DIRECTIONS],
+    /// By side, the directions from which a piece can capture, as in [`MARKS`]. The lowest bit is the cheapest piece.
     sliding: [u32; 2],
 }
 
-impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
+impl<'a, const SUBS: bool> ExchangeState<'a, SUBS> {
     /// The exchange after the piece on `from` has captured on `to`.
     #[inline(always)]
     fn new(game: &'a Warpac<SUBS>, from: Square, to: Square) -> Self {
         let gone = Squares::NONE;
         let mut exchange =
-            Self { game, to, gone, is_seen: false, ends: [to; WAYS], sliding: [0; 2] };
+            Self { game, to, gone, is_seen: false, ends: [to; DIRECTIONS], sliding: [0; 2] };
         exchange.gone.insert(from);
         exchange.sink(to);
         exchange
@@ -110,7 +110,7 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
     #[inline(always)]
     fn sink(&mut self, square: Square) {
         self.gone.insert(square);
-        if self.game.cell(square).kind() == Kind::Carrier
+        if self.game.cell(square).kind() == PieceKind::Carrier
             && let Some(squadron) = self.game.partner(square)
         {
             self.gone.insert(squadron);
@@ -144,41 +144,41 @@ impl<'a, const SUBS: bool> Exchange<'a, SUBS> {
     #[inline(always)]
     fn cheapest_slider(&mut self, side: usize) -> Option<Square> {
         if !self.is_seen {
-            self.look_around();
+            self.find_sliders();
         }
-        let notes = &mut self.sliding[side];
-        if *notes == 0 {
+        let marks = &mut self.sliding[side];
+        if *marks == 0 {
             return None;
         }
-        let way = notes.trailing_zeros() as usize % WAYS;
-        *notes &= *notes - 1;
-        let slider = self.ends[way];
+        let direction = marks.trailing_zeros() as usize % DIRECTIONS;
+        *marks &= *marks - 1;
+        let slider = self.ends[direction];
         self.gone.insert(slider);
-        self.look(way, self.game.lines.view(0, self.to, LINES[way / 2]));
+        self.find_first(direction, self.game.lines.view(0, self.to, LINES[direction / 2]));
         Some(slider)
     }
 
     #[inline(always)]
-    fn look_around(&mut self) {
+    fn find_sliders(&mut self) {
         self.is_seen = true;
         self.sliding = [0; 2];
         for (index, line) in LINES.into_iter().enumerate() {
             let view = self.game.lines.view(0, self.to, line);
-            self.look(2 * index, view);
-            self.look(2 * index + 1, view);
+            self.find_first(2 * index, view);
+            self.find_first(2 * index + 1, view);
         }
     }
 
     /// Finds the first remaining piece in a direction, and marks it if it can capture.
     #[inline(always)]
-    fn look(&mut self, way: usize, mut view: Sight) {
-        let is_upper = way % 2 == 1;
+    fn find_first(&mut self, direction: usize, mut view: Sight) {
+        let is_upper = direction % 2 == 1;
         while let Some(square) = view.end_square(self.to, is_upper) {
             if !self.gone.has(square) {
                 let cell = self.game.cell(square);
-                let note = NOTES[cell.kind().index()][usize::from(way >= WAYS / 2)];
-                self.sliding[cell.side()] |= note << way;
-                self.ends[way] = square;
+                let mark = MARKS[cell.kind().index()][usize::from(direction >= DIRECTIONS / 2)];
+                self.sliding[cell.side()] |= mark << direction;
+                self.ends[direction] = square;
                 return;
             }
             view = view.past([!is_upper, is_upper]);

@@ -17,7 +17,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// The value of `side`'s submarine threats less the opponent's. 0 unless the position is a determinization.
     #[inline(always)]
     pub(super) fn submarine_threat_balance(&self, side: usize) -> i32 {
-        if SUBS && self.blind {
+        if SUBS && self.is_determinization {
             self.submarine_threat_cp(side) - self.submarine_threat_cp(side ^ 1)
         } else {
             0

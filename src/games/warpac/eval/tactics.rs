@@ -5,8 +5,8 @@ use crate::game::simd::{SimdTask, run_simd};
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{AREA, Square};
 use crate::games::warpac::hidden::SUBMARINE_CP;
-use crate::games::warpac::pieces::Kind;
-use crate::games::warpac::{Phase, Undo, WarAction, Warpac};
+use crate::games::warpac::pieces::PieceKind;
+use crate::games::warpac::{Phase, Undo, Warpac, WarpacAction};
 use crate::search::{Exchange, Tactics};
 
 /// The weight of the victim's value against the attacker's (MVV-LVA).
@@ -14,16 +14,16 @@ const VICTIM_WEIGHT: i32 = 16;
 
 // Slots of the history tables: moves by kind of piece and target, underwater actions by regions of 2 x 2 squares,
 // torpedoes by the kind of ship.
-const DIVE_BASE: usize = Kind::ALL.len() * 256;
+const DIVE_BASE: usize = PieceKind::ALL.len() * 256;
 const CHARGE_BASE: usize = DIVE_BASE + 64;
 const TORPEDO_BASE: usize = CHARGE_BASE + 64;
-const OTHER_SLOT: usize = TORPEDO_BASE + Kind::ALL.len();
+const OTHER_SLOT: usize = TORPEDO_BASE + PieceKind::ALL.len();
 
 impl<const SUBS: bool> Tactics for Warpac<SUBS> {
     const SLOTS: usize = OTHER_SLOT + 1;
 
     #[inline]
-    fn slot(&self, action: WarAction) -> usize {
+    fn slot(&self, action: WarpacAction) -> usize {
         let region = |square: Square| (square.file() / 2 + square.rank() / 2 * 8) as usize;
         let kind = |square: Square| self.cell(square).kind().index();
         if action.is_move() {
@@ -39,14 +39,14 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
 
     /// Most valuable victim first, then least valuable attacker.
     #[inline]
-    fn gain(&self, action: WarAction) -> i32 {
+    fn gain(&self, action: WarpacAction) -> i32 {
         let prize = self.prize_cp(action);
         let risk = if action.is_move() && prize > 0 { self.loss_cp(action.from()) } else { 0 };
         VICTIM_WEIGHT * prize - risk
     }
 
     #[inline]
-    fn is_noisy(&self, action: WarAction) -> bool {
+    fn is_noisy(&self, action: WarpacAction) -> bool {
         let them = self.me() ^ 1;
         if action.is_move() {
             return self.sides[them].has(action.to());
@@ -58,11 +58,11 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         }
     }
 
-    fn noisy(&self, out: &mut Vec<WarAction>) {
+    fn noisy(&self, out: &mut Vec<WarpacAction>) {
         self.noisy_winning(i32::MIN, out);
     }
 
-    fn quiet(&self, out: &mut Vec<WarAction>) {
+    fn quiet(&self, out: &mut Vec<WarpacAction>) {
         self.list_actions::<false>(out);
     }
 
@@ -81,7 +81,7 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
         if self.phase != Phase::Surface || self.outcome().is_some() || self.must_move_last_ship() {
             return None;
         }
-        let undo = self.undo(WarAction::END);
+        let undo = self.undo(WarpacAction::END);
         self.end_turn(false);
         Some(undo)
     }
@@ -89,29 +89,29 @@ impl<const SUBS: bool> Tactics for Warpac<SUBS> {
 
 impl<const SUBS: bool> Exchange for Warpac<SUBS> {
     #[inline]
-    fn wins(&self, action: WarAction, least: i32) -> bool {
+    fn wins(&self, action: WarpacAction, least: i32) -> bool {
         let prize = self.prize_cp(action);
         if prize < least || !action.is_move() {
             return prize >= least;
         }
         let [from, to] = [action.from(), action.to()];
-        prize > self.loss_cp(from) || run_simd(Swaps { game: self, from, to, least })
+        prize > self.loss_cp(from) || run_simd(ExchangeWins { game: self, from, to, least })
     }
 
-    fn noisy_winning(&self, least: i32, out: &mut Vec<WarAction>) {
+    fn noisy_winning(&self, least: i32, out: &mut Vec<WarpacAction>) {
         run_simd(Noisy { game: self, least, out });
     }
 }
 
 /// Whether an exchange wins at least `least` centipawns.
-struct Swaps<'a, const SUBS: bool> {
+struct ExchangeWins<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     from: Square,
     to: Square,
     least: i32,
 }
 
-impl<const SUBS: bool> SimdTask for Swaps<'_, SUBS> {
+impl<const SUBS: bool> SimdTask for ExchangeWins<'_, SUBS> {
     type Output = bool;
 
     #[inline(always)]
@@ -124,7 +124,7 @@ impl<const SUBS: bool> SimdTask for Swaps<'_, SUBS> {
 struct Noisy<'a, const SUBS: bool> {
     game: &'a Warpac<SUBS>,
     least: i32,
-    out: &'a mut Vec<WarAction>,
+    out: &'a mut Vec<WarpacAction>,
 }
 
 impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
@@ -149,7 +149,7 @@ impl<const SUBS: bool> SimdTask for Noisy<'_, SUBS> {
 impl<const SUBS: bool> Warpac<SUBS> {
     /// The value that a legal noisy action wins if the opponent recaptures all it can, in centipawns. If the victim
     /// is worth more than the attacker, the exchange cannot lose, and the victim's value is returned.
-    pub(crate) fn exchange(&self, action: WarAction) -> i32 {
+    pub(crate) fn exchange(&self, action: WarpacAction) -> i32 {
         let prize = self.prize_cp(action);
         match action.kind() {
             ActionKind::Move if prize <= self.loss_cp(action.from()) => {
@@ -161,7 +161,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The value of what the action sinks, in centipawns.
     #[inline]
-    fn prize_cp(&self, action: WarAction) -> i32 {
+    fn prize_cp(&self, action: WarpacAction) -> i32 {
         let them = self.me() ^ 1;
         if action.is_move() {
             let is_capture = self.sides[them].has(action.to());

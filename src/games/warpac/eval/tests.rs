@@ -4,10 +4,10 @@ use super::evaluator::{HandMade, VALUES_CP};
 use super::oracle::LastShip;
 use crate::game::{Game, Notation, Outcome, Player, Rng, Score};
 use crate::games::warpac::board::{Square, Squares};
-use crate::games::warpac::pieces::Kind;
+use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::submarine_placement::{placement_odds, random_placement};
 use crate::games::warpac::tests::{all, read, square};
-use crate::games::warpac::{KnightMoves, Surface, WarAction};
+use crate::games::warpac::{KnightMoves, Surface, WarpacAction};
 use crate::search::{Evaluator, Exchange, Oracle, Tactics};
 use std::collections::HashSet;
 
@@ -80,27 +80,27 @@ fn first_along(game: &Surface, to: Square, step: (i32, i32), gone: Squares) -> O
 
 /// The cheapest piece of a side that can capture on `to`, found by walking in all directions.
 fn cheapest_captor(game: &Surface, side: usize, to: Square, gone: Squares) -> Option<Square> {
-    let is_a = |square: &Square, kind: Kind| (game.pieces(side, kind) & !gone).has(*square);
-    let near = |kind: Kind, around: fn(Square, Square) -> bool| {
+    let is_a = |square: &Square, kind: PieceKind| (game.pieces(side, kind) & !gone).has(*square);
+    let near = |kind: PieceKind, around: fn(Square, Square) -> bool| {
         all().find(|square| is_a(square, kind) && around(*square, to))
     };
-    let slide = |kind: Kind, steps: &[(i32, i32)]| {
+    let slide = |kind: PieceKind, steps: &[(i32, i32)]| {
         let ends = steps.iter().filter_map(|step| first_along(game, to, *step, gone));
         ends.into_iter().find(|square| is_a(square, kind))
     };
     let diagonal = [(-1, -1), (1, 1), (-1, 1), (1, -1)];
     let straight = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-    near(Kind::Destroyer, Square::is_knight_step)
-        .or_else(|| slide(Kind::Cruiser, &diagonal))
-        .or_else(|| slide(Kind::Battleship, &straight))
-        .or_else(|| slide(Kind::Squadron, &[diagonal, straight].concat()))
-        .or_else(|| near(Kind::Squadron, Square::is_knight_step))
-        .or_else(|| near(Kind::Carrier, |square, to| square.distance(to) == 1))
+    near(PieceKind::Destroyer, Square::is_knight_step)
+        .or_else(|| slide(PieceKind::Cruiser, &diagonal))
+        .or_else(|| slide(PieceKind::Battleship, &straight))
+        .or_else(|| slide(PieceKind::Squadron, &[diagonal, straight].concat()))
+        .or_else(|| near(PieceKind::Squadron, Square::is_knight_step))
+        .or_else(|| near(PieceKind::Carrier, |square, to| square.distance(to) == 1))
 }
 
 /// The squadron that is lost with the piece on `square`, or the square itself.
 fn with_wing(game: &Surface, square: Square) -> Square {
-    let is_carrier = game.cell(square).kind() == Kind::Carrier;
+    let is_carrier = game.cell(square).kind() == PieceKind::Carrier;
     game.partner(square).filter(|_| is_carrier).unwrap_or(square)
 }
 
@@ -113,14 +113,14 @@ fn take_back(game: &Surface, side: usize, to: Square, attacker: Square, mut gone
 }
 
 /// Visits the positions of random games with many captures, and the captures in each.
-fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarAction])) {
+fn for_captures(seed: u64, mut visit: impl FnMut(&Surface, &[WarpacAction])) {
     let mut rng = Rng::new(seed);
     for _ in 0..30 {
         let mut game = Surface::start(KnightMoves::Always);
         while game.outcome().is_none() && game.fullmove < 150 {
             let mut actions = Vec::new();
             game.actions(&mut actions);
-            let captures: Vec<WarAction> =
+            let captures: Vec<WarpacAction> =
                 actions.iter().copied().filter(|action| game.is_noisy(*action)).collect();
             visit(&game, &captures);
             let among =
@@ -162,7 +162,7 @@ fn captures_that_win_enough_are_listed_once() {
                 let times = listed.iter().filter(|other| *other == action).count();
                 let wins = game.loss_cp(to) >= least;
                 // Carriers are listed as if all had squadrons.
-                let may_be_either = game.cell(to).kind() == Kind::Carrier && least < 2000;
+                let may_be_either = game.cell(to).kind() == PieceKind::Carrier && least < 2000;
                 assert!(times == usize::from(wins) || may_be_either && times < 2, "{game:?}");
             }
             assert!(listed.iter().all(|action| captures.contains(action)), "{game:?}");
@@ -173,7 +173,7 @@ fn captures_that_win_enough_are_listed_once() {
 /// White's mop-up term.
 fn mop_up(board: &str) -> i32 {
     let game = Surface::from_fen(KnightMoves::Always, &format!("{board} b s - - - 0 1")).unwrap();
-    game.hunt_cp(0, 2000)
+    game.mop_up_cp(0, 2000)
 }
 
 #[test]
@@ -194,15 +194,15 @@ fn each_sunk_ship_is_progress() {
     assert!(battleship < destroyer, "{battleship} {destroyer}");
 }
 
-/// A side that trades everything is left with too few hunters.
+/// A side that trades everything is left with too few pieces.
 #[test]
 fn a_ship_sunk_for_nothing_is_more_progress_than_a_traded_one() {
-    let prey = |rank: &str, hunters: &str| {
-        mop_up(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/{hunters}"))
+    let position = |rank: &str, pieces: &str| {
+        mop_up(&format!("16/16/16/16/16/16/16/16/{rank}/16/16/16/16/16/16/{pieces}"))
     };
-    let before = prey("r3r3r3n3", "KRRRRRRRRNNN4");
-    let traded = prey("r3r3n7", "KRRRRRRRNNN5");
-    let sunk = prey("r3r3n7", "KRRRRRRRRNNN4");
+    let before = position("r3r3r3n3", "KRRRRRRRRNNN4");
+    let traded = position("r3r3n7", "KRRRRRRRNNN5");
+    let sunk = position("r3r3n7", "KRRRRRRRRNNN4");
     assert!(before < traded && traded < sunk, "{before} {traded} {sunk}");
 }
 
@@ -240,7 +240,7 @@ fn loses_at_once(game: &Surface) -> bool {
         state.actions(&mut actions);
         actions
     };
-    let after = |state: &Surface, action: WarAction| {
+    let after = |state: &Surface, action: WarpacAction| {
         let mut child = state.clone();
         child.make(action);
         child
@@ -258,7 +258,7 @@ fn the_oracle_of_the_last_ship_is_right() {
     let mut rng = Rng::new(9);
     let (mut lost, mut known) = (0, 0);
     for round in 0..20_000 {
-        // A ship in or near a corner, and hunters in the same part of the board.
+        // A ship in or near a corner, and enemy pieces in the same part of the board.
         let mut cells = [['.'; 16]; 16];
         let mut place = |letter: char, reach: usize| {
             let [file, rank] = [rng.below(reach), rng.below(reach)];
@@ -266,8 +266,8 @@ fn the_oracle_of_the_last_ship_is_right() {
                 cells[rank][file] = letter;
             }
         };
-        for hunter in ['R', 'R', 'B', 'B', 'N', 'N', 'K', 'R', 'N', 'N', 'B', 'K'] {
-            place(hunter, 6);
+        for piece in ['R', 'R', 'B', 'B', 'N', 'N', 'K', 'R', 'N', 'N', 'B', 'K'] {
+            place(piece, 6);
         }
         place(['r', 'b', 'n', 'k'][round % 4], 2);
         let rows: Vec<String> = cells

@@ -4,14 +4,14 @@
 //! - *Odds* (`odds.rs`) hold what is likely.
 //! - *Particles* are whole sets of squares with equal probability, drawn by the odds as far as the tracks allow.
 
-use super::odds::{Density, Odds, add, uniform};
+use super::odds::{Distribution, Odds, add, uniform};
 use super::tracks::Tracks;
 use crate::game::Rng;
-use crate::games::warpac::WarAction;
+use crate::games::warpac::WarpacAction;
 use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{RING, SOURCES, SQUARES, Square, Squares, TORPEDO_RANGE};
 use crate::games::warpac::submarine_placement::placement_odds;
-use crate::games::warpac::underwater::Report;
+use crate::games::warpac::underwater::ChargeReport;
 
 /// The number of particles. A power of two, see [`Belief::particle`].
 const PARTICLES: usize = 512;
@@ -49,7 +49,7 @@ impl Belief {
     pub fn deployed(side: usize, count: u32, abroad: u32) -> Self {
         let waters = Squares::WATERS[side & 1];
         let share_abroad = f64::from(abroad.min(count)) / f64::from(count.max(1));
-        let mut density: Density = [0.0; SQUARES];
+        let mut density: Distribution = [0.0; SQUARES];
         for (square, share) in placement_odds(side) {
             density[square.index()] += OWN_PLACEMENT_SHARE * share;
         }
@@ -69,18 +69,18 @@ impl Belief {
     }
 
     /// Takes in an underwater turn of the side that has the submarines. `told` is what the viewer is told of it, if
-    /// anything. `prey` are the ships that the side would like to sink.
-    pub fn turn(&mut self, told: Option<WarAction>, prey: Squares) {
+    /// anything. `targets` are the ships that the side would like to sink.
+    pub fn turn(&mut self, told: Option<WarpacAction>, targets: Squares) {
         match told {
-            None => self.pass(prey),
+            None => self.pass(targets),
             Some(action) if action.kind() == ActionKind::DepthCharge => self.charge(action.from()),
             Some(action) => self.torpedo(action.from()),
         }
     }
 
-    /// Takes in a hidden turn of the other side, which would like to sink a ship of `prey`.
-    pub fn pass(&mut self, prey: Squares) {
-        let ranges = prey.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
+    /// Takes in a hidden turn of the other side, which would like to sink a ship of `targets`.
+    pub fn pass(&mut self, targets: Squares) {
+        let ranges = targets.into_iter().map(|ship| TORPEDO_RANGE[ship.index()]);
         self.tracks.pass();
         self.odds.pass(ranges.fold(Squares::NONE, |all, range| all | range));
         self.turn_to(Squares::ALL);
@@ -104,7 +104,7 @@ impl Belief {
     }
 
     /// Takes in the report of the viewer's depth charges on the area at `corner`.
-    pub fn charged(&mut self, corner: Square, report: Report) {
+    pub fn charged(&mut self, corner: Square, report: ChargeReport) {
         self.tracks.charged(corner, report);
         self.odds.charged(corner, report);
         self.turn_to(if report.contact { RING[corner.index()] } else { Squares::ALL });

@@ -14,7 +14,7 @@ mod tests;
 mod tracks;
 mod view;
 
-use super::{KnightMoves, WarAction, Warpac};
+use super::{KnightMoves, Warpac, WarpacAction};
 use crate::game::{FenError, Hidden, Knowledge, Notation, Player};
 use view::View;
 
@@ -49,13 +49,18 @@ impl<const SUBS: bool> Hidden<Warpac<SUBS>> for ByView {
     fn tokens_seen(
         &self,
         first: &Warpac<SUBS>,
-        actions: &[WarAction],
+        actions: &[WarpacAction],
         player: Option<Player>,
     ) -> Vec<String> {
         view::tokens_seen(first, actions, player)
     }
 
-    fn start_seen(&self, first: &Warpac<SUBS>, _: &[WarAction], player: Player) -> Option<String> {
+    fn start_seen(
+        &self,
+        first: &Warpac<SUBS>,
+        _: &[WarpacAction],
+        player: Player,
+    ) -> Option<String> {
         Some(View::of(first, player).fen())
     }
 

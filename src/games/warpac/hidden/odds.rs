@@ -9,29 +9,29 @@
 
 use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
-use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
+use crate::games::warpac::underwater::{ChargeReport, LONGEST_DIVE};
 
 // The model of an opponent that thinks little. Of the values tried these have the least loss, as compared by
 // `scripts/measure_beliefs.py` (`scripts/laboratory/hidden.md`).
 
 /// The factor by which a hidden turn is rarer if a ship could have been sunk.
-const PATIENCE: f64 = 0.25;
+const MISSED_SHOT_FACTOR: f64 = 0.25;
 /// The share of hidden turns that leave everything in place. Few do, but many moves go to and fro.
-const REST: f64 = 0.2;
+const NO_CHANGE_SHARE: f64 = 0.2;
 /// The share of hidden turns that are the first action a search lists: the submarine on the lowest square moves a
 /// step along its rank. A weak player plays it if it finds nothing better. The engine itself plays a mixture.
-const HABIT: f64 = 0.25;
+const FIRST_ACTION_SHARE: f64 = 0.25;
 /// The factor by which a dive that brings a ship into range is likelier. All other hidden turns may be any dive, so
 /// that no possible turn is ruled out.
-const ATTACKING: f64 = 2.0;
+const ATTACK_FACTOR: f64 = 2.0;
 
 /// A probability for each square.
-pub(super) type Density = [f64; SQUARES];
+pub(super) type Distribution = [f64; SQUARES];
 
 /// The probabilities of all submarines.
 #[derive(Clone, Debug)]
 pub(super) struct Odds {
-    submarines: Vec<Density>,
+    submarines: Vec<Distribution>,
     /// A set of squares that contains at least one of them. It is not yet weighed in, because until the next move it
     /// ties the submarines together.
     clue: Option<Squares>,
@@ -45,31 +45,32 @@ impl Odds {
     }
 
     /// The odds of `count` submarines with the same probabilities.
-    pub fn alike(count: usize, density: Density) -> Self {
+    pub fn alike(count: usize, density: Distribution) -> Self {
         Self { submarines: vec![density; count], clue: None }
     }
 
     /// Takes in a hidden turn of the other side, which could have sunk a ship from the squares of `firing`.
     pub fn pass(&mut self, firing: Squares) {
-        self.settle();
-        self.condition(firing, PATIENCE, 1.0);
+        self.apply_clue();
+        self.condition(firing, MISSED_SHOT_FACTOR, 1.0);
         let first = self.firsts();
-        let ways = Ways::to(firing);
-        let others = (1.0 - REST - HABIT) / self.submarines.len().max(1) as f64;
+        let dives = DiveWeights::to(firing);
+        let others =
+            (1.0 - NO_CHANGE_SHARE - FIRST_ACTION_SHARE) / self.submarines.len().max(1) as f64;
         for (density, first) in self.submarines.iter_mut().zip(first) {
-            *density = dived(density, &first, others, &ways);
+            *density = dived(density, &first, others, &dives);
         }
     }
 
     /// Takes in that at least one of the submarines is in `place`.
     pub fn one_in(&mut self, place: Squares) {
-        self.settle();
+        self.apply_clue();
         self.clue = Some(place);
     }
 
     /// Takes in the report of depth charges on the area at `corner`.
-    pub fn charged(&mut self, corner: Square, report: Report) {
-        self.settle();
+    pub fn charged(&mut self, corner: Square, report: ChargeReport) {
+        self.apply_clue();
         let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
         let gone = if report.contact { Squares::NONE } else { ring };
         for density in &mut self.submarines {
@@ -85,7 +86,7 @@ impl Odds {
     fn lose(&mut self, area: Squares, sunk: usize) {
         let shares: Vec<f64> = self.submarines.iter().map(|all| share_in(all, area)).collect();
         let survival = survivals(&shares, sunk);
-        let mut left: Vec<(f64, Density)> =
+        let mut left: Vec<(f64, Distribution)> =
             survival.into_iter().zip(self.submarines.drain(..)).collect();
         for (_, density) in &mut left {
             clear(density, area);
@@ -152,7 +153,7 @@ impl Odds {
     }
 
     /// Weighs the clue in.
-    fn settle(&mut self) {
+    fn apply_clue(&mut self) {
         if let Some(clue) = self.clue.take() {
             self.condition(clue, 1.0, 0.0);
         }
@@ -174,15 +175,15 @@ impl Odds {
     }
 
     /// For each submarine and square, the probability that all others are on higher squares.
-    fn firsts(&self) -> Vec<Density> {
-        let above = |density: &Density| {
+    fn firsts(&self) -> Vec<Distribution> {
+        let above = |density: &Distribution| {
             let mut above = [0.0; SQUARES];
             for index in (0..SQUARES - 1).rev() {
                 above[index] = above[index + 1] + density[index + 1];
             }
             above
         };
-        let above: Vec<Density> = self.submarines.iter().map(above).collect();
+        let above: Vec<Distribution> = self.submarines.iter().map(above).collect();
         let first = |index| {
             let others = above.iter().enumerate().filter(|(other, _)| *other != index);
             let mut first = [1.0; SQUARES];
@@ -196,17 +197,17 @@ impl Odds {
 }
 
 /// The dives of a submarine when any dive is possible.
-struct Ways {
+struct DiveWeights {
     /// The relative weight of a dive to each square.
-    weights: Density,
+    weights: Distribution,
     /// The sum of the weights over all dives from each square.
-    sums: Density,
+    sums: Distribution,
 }
 
-impl Ways {
+impl DiveWeights {
     fn to(firing: Squares) -> Self {
-        let weight = |square| if firing.has(square) { ATTACKING } else { 1.0 };
-        let weights: Density = std::array::from_fn(|index| weight(Square(index as u8)));
+        let weight = |square| if firing.has(square) { ATTACK_FACTOR } else { 1.0 };
+        let weights: Distribution = std::array::from_fn(|index| weight(Square(index as u8)));
         let sums = std::array::from_fn(|index| around(index).map(|to| weights[to]).sum());
         Self { weights, sums }
     }
@@ -223,16 +224,22 @@ fn around(index: usize) -> impl Iterator<Item = usize> {
 
 /// The distribution of a submarine after a turn in which it may have dived. It dives by habit if it is the first, and
 /// anywhere with probability `others`.
-fn dived(before: &Density, first: &Density, others: f64, ways: &Ways) -> Density {
+fn dived(
+    before: &Distribution,
+    first: &Distribution,
+    others: f64,
+    dives: &DiveWeights,
+) -> Distribution {
     let mut after = [0.0; SQUARES];
-    let flow: Density = std::array::from_fn(|index| before[index] * others / ways.sums[index]);
+    let flow: Distribution =
+        std::array::from_fn(|index| before[index] * others / dives.sums[index]);
     for (index, square) in (0..SQUARES).zip((0..=u8::MAX).map(Square)) {
-        let habit = before[index] * first[index] * HABIT;
+        let habit = before[index] * first[index] * FIRST_ACTION_SHARE;
         let step = square.offset(1, 0).or(square.offset(-1, 0)).unwrap_or(square);
         after[step.index()] += habit;
         after[index] += before[index] * (1.0 - others) - habit;
         let come: f64 = around(index).map(|from| flow[from]).sum();
-        after[index] += come * ways.weights[index];
+        after[index] += come * dives.weights[index];
     }
     after
 }
@@ -263,7 +270,7 @@ pub(super) fn survivals(shares: &[f64], sunk: usize) -> Vec<f64> {
 }
 
 /// The same probability for all squares of a set.
-pub(super) fn uniform(squares: Squares) -> Density {
+pub(super) fn uniform(squares: Squares) -> Distribution {
     let mut density = [0.0; SQUARES];
     let share = 1.0 / f64::from(squares.count().max(1));
     squares.into_iter().for_each(|square| density[square.index()] = share);
@@ -271,22 +278,22 @@ pub(super) fn uniform(squares: Squares) -> Density {
 }
 
 /// Adds another density, multiplied by `share`.
-pub(super) fn add(density: &mut Density, other: &Density, share: f64) {
+pub(super) fn add(density: &mut Distribution, other: &Distribution, share: f64) {
     density.iter_mut().zip(other).for_each(|(sum, other)| *sum += other * share);
 }
 
-fn clear(density: &mut Density, squares: Squares) {
+fn clear(density: &mut Distribution, squares: Squares) {
     squares.into_iter().for_each(|square| density[square.index()] = 0.0);
 }
 
-fn share_in(density: &Density, squares: Squares) -> f64 {
+fn share_in(density: &Distribution, squares: Squares) -> f64 {
     let sum: f64 = density.iter().sum();
     let inside: f64 = squares.into_iter().map(|square| density[square.index()]).sum();
     if sum > 0.0 { (inside / sum).min(1.0) } else { 0.0 }
 }
 
 /// Scales the sum to 1. If the sum is 0, all of `squares` become equally likely.
-fn normalise(density: &mut Density, squares: Squares) {
+fn normalise(density: &mut Distribution, squares: Squares) {
     let sum: f64 = density.iter().sum();
     if sum > f64::MIN_POSITIVE {
         density.iter_mut().for_each(|share| *share /= sum);
@@ -296,7 +303,7 @@ fn normalise(density: &mut Density, squares: Squares) {
 }
 
 /// Draws `count` squares of a set in proportion to their probabilities, in random order.
-fn spread(density: &Density, place: Squares, count: usize, rng: &mut Rng) -> Vec<Square> {
+fn spread(density: &Distribution, place: Squares, count: usize, rng: &mut Rng) -> Vec<Square> {
     let sum: f64 = place.into_iter().map(|square| density[square.index()]).sum();
     let offset = rng.below(1 << 16) as f64 / 65536.0;
     let mut squares = Vec::with_capacity(count);

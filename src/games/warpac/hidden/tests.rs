@@ -8,8 +8,8 @@ use super::view::{View, tokens_seen};
 use crate::game::{Game, Knowledge, Notation, Player, Rng};
 use crate::games::Playable;
 use crate::games::warpac::board::{Square, Squares};
-use crate::games::warpac::underwater::Report;
-use crate::games::warpac::{KnightMoves, Submarines, WarAction};
+use crate::games::warpac::underwater::ChargeReport;
+use crate::games::warpac::{KnightMoves, Submarines, WarpacAction};
 
 fn squares(names: &str) -> Squares {
     names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
@@ -29,9 +29,9 @@ fn tracks_grow_by_the_reach_of_submarines() {
     // A ship on k8 is sunk: three of the squares at distance 2 from it can have been reached.
     tracks.narrow(squares("i8 i6 i7 i9 i10"));
     assert_eq!(places(&tracks), 3);
-    tracks.charged(Square::parse("i8").unwrap(), Report { sunk: 0, contact: true });
+    tracks.charged(Square::parse("i8").unwrap(), ChargeReport { sunk: 0, contact: true });
     assert!(!tracks.allow(squares("i8")) && tracks.allow(squares("i7")));
-    tracks.charged(Square::parse("h6").unwrap(), Report { sunk: 1, contact: false });
+    tracks.charged(Square::parse("h6").unwrap(), ChargeReport { sunk: 1, contact: false });
     assert!(tracks.allow(Squares::NONE));
 }
 
@@ -103,7 +103,7 @@ fn reports_are_weighed_in_exactly() {
     let three = || Odds::alike(3, uniform(squares("a1 c1 h8")));
     let charged = |sunk, contact| {
         let mut odds = three();
-        odds.charged(corner, Report { sunk, contact });
+        odds.charged(corner, ChargeReport { sunk, contact });
         odds
     };
     assert_eq!(drawn(&charged(0, false), "h8"), 1000);
@@ -120,10 +120,10 @@ fn reports_are_weighed_in_exactly() {
 #[test]
 fn the_others_keep_their_places_when_one_is_sunk() {
     let mut odds = Odds::public(squares("c3 h8 n14"));
-    odds.charged(Square::parse("h8").unwrap(), Report { sunk: 1, contact: false });
+    odds.charged(Square::parse("h8").unwrap(), ChargeReport { sunk: 1, contact: false });
     assert_eq!(drawn(&odds, "c3 n14"), 1000);
     // No submarine can have been there, but one was sunk. Some submarines are left all the same.
-    odds.charged(Square::parse("a16").unwrap(), Report { sunk: 1, contact: false });
+    odds.charged(Square::parse("a16").unwrap(), ChargeReport { sunk: 1, contact: false });
     assert_eq!(odds.draw(10, &mut Rng::new(1)).len(), 10);
 }
 
@@ -158,7 +158,7 @@ fn hidden_turns_follow_the_opponent_model() {
 }
 
 /// The view of `player` after these actions.
-fn view_after(first: &Submarines, actions: &[WarAction], player: Player) -> View<true> {
+fn view_after(first: &Submarines, actions: &[WarpacAction], player: Player) -> View<true> {
     let mut view = View::of(first, player);
     for token in tokens_seen(first, actions, Some(player)) {
         token.split(',').for_each(|part| view.observe(part).unwrap());
@@ -182,8 +182,8 @@ fn a_player_knows_the_opponents_belief() {
         let mut legal = Vec::new();
         game.actions(&mut legal);
         // Half of the turns are attacks, if there are any.
-        let is_attack = |action: &WarAction| action.kind().is_told();
-        let fierce: Vec<WarAction> = legal.iter().copied().filter(is_attack).collect();
+        let is_attack = |action: &WarpacAction| action.kind().is_told();
+        let fierce: Vec<WarpacAction> = legal.iter().copied().filter(is_attack).collect();
         let chosen = if turn % 2 == 0 && !fierce.is_empty() { fierce } else { legal };
         let action = chosen[rng.below(chosen.len())];
         attacks += u32::from(is_attack(&action));
@@ -196,7 +196,7 @@ fn a_player_knows_the_opponents_belief() {
             [Player::ONE, Player::TWO].map(|player| view_after(&first, &actions, player));
         for (own, other) in [(0, 1), (1, 0)] {
             assert_eq!(
-                views[own].shadow.particles().to_vec(),
+                views[own].opponent_belief.particles().to_vec(),
                 views[other].belief.particles(),
                 "{turn}"
             );

@@ -6,7 +6,7 @@
 
 use crate::game::Rng;
 use crate::games::warpac::board::{ALL_AROUND, AREA, RING, SQUARES, Square, Squares};
-use crate::games::warpac::underwater::{LONGEST_DIVE, Report};
+use crate::games::warpac::underwater::{ChargeReport, LONGEST_DIVE};
 
 /// The set of possible squares of each submarine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Tracks {
     }
 
     /// Takes in the report of depth charges on the area at `corner`.
-    pub fn charged(&mut self, corner: Square, report: Report) {
+    pub fn charged(&mut self, corner: Square, report: ChargeReport) {
         let (area, ring) = (AREA[corner.index()], RING[corner.index()]);
         if report.sunk > 0 {
             self.lose(area, report.sunk as usize);

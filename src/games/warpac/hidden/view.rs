@@ -6,16 +6,16 @@ use super::expectation::expectations;
 use super::exposure::payoff_matrix;
 use crate::game::text::count_on;
 use crate::game::{
-    ActionError, Charset, ExpectedGain, FenError, Game, Knowledge, Notation, Outcome, PayoffMatrix,
-    Player, Sign, Unseen,
+    ActionError, Charset, ExpectedGain, FenError, Game, Glyph, HiddenPiece, Knowledge, Notation,
+    Outcome, PayoffMatrix, Player,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
 use crate::games::warpac::board::{SQUARES, Square, Squares};
 use crate::games::warpac::deploy::SUBMARINES_ABROAD;
 use crate::games::warpac::notation::Unknown;
 use crate::games::warpac::tokens::Token;
-use crate::games::warpac::underwater::Report;
-use crate::games::warpac::{EXTRA_POINTS, KnightMoves, Phase, WarAction, Warpac};
+use crate::games::warpac::underwater::ChargeReport;
+use crate::games::warpac::{EXTRA_POINTS, KnightMoves, Phase, Warpac, WarpacAction};
 use std::borrow::Cow;
 
 /// The token of a hidden turn of the other side.
@@ -27,7 +27,7 @@ const HIDDEN_SUBMARINE: &str = "S@?";
 const GUESS_STEP: usize = 16;
 
 /// The cost, in centipawns, of revealing by depth charges that a submarine is near.
-const SILENCE_CP: i32 = 20;
+const DISCLOSURE_CP: i32 = 20;
 
 /// The knowledge of one player.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(super) struct View<const SUBS: bool> {
     /// The belief about their squares. Unused in the deployment.
     pub(super) belief: Belief,
     /// The other side's belief about the viewer's own submarines, by what the other side was shown.
-    pub(super) shadow: Belief,
+    pub(super) opponent_belief: Belief,
 }
 
 impl<const SUBS: bool> View<SUBS> {
@@ -49,8 +49,8 @@ impl<const SUBS: bool> View<SUBS> {
         let other = viewer.opponent().index();
         let hidden = full.subs[other].count();
         let belief = Belief::anywhere(hidden);
-        let shadow = Belief::anywhere(full.subs[viewer.index()].count());
-        let mut view = Self { state: full.clone(), viewer, hidden, belief, shadow };
+        let opponent_belief = Belief::anywhere(full.subs[viewer.index()].count());
+        let mut view = Self { state: full.clone(), viewer, hidden, belief, opponent_belief };
         view.conceal();
         view
     }
@@ -58,8 +58,8 @@ impl<const SUBS: bool> View<SUBS> {
     /// The view of a position in which both players know where everything is.
     pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
         let belief = Belief::public(full.subs[viewer.opponent().index()]);
-        let shadow = Belief::public(full.subs[viewer.index()]);
-        Self { belief, shadow, ..Self::of(full, viewer) }
+        let opponent_belief = Belief::public(full.subs[viewer.index()]);
+        Self { belief, opponent_belief, ..Self::of(full, viewer) }
     }
 
     /// Removes what the viewer does not see from the state.
@@ -106,8 +106,8 @@ impl<const SUBS: bool> View<SUBS> {
         let other = viewer.opponent().index();
         let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
         let belief = Belief::anywhere(hidden);
-        let shadow = Belief::anywhere(state.subs[viewer.index()].count());
-        let mut view = Self { state, viewer, hidden, belief, shadow };
+        let opponent_belief = Belief::anywhere(state.subs[viewer.index()].count());
+        let mut view = Self { state, viewer, hidden, belief, opponent_belief };
         view.conceal();
         Ok(view)
     }
@@ -145,7 +145,7 @@ impl<const SUBS: bool> View<SUBS> {
     }
 
     /// Plays an action that is fully seen, or with `None` a turn of which nothing is seen.
-    fn play(&mut self, action: Option<WarAction>) {
+    fn play(&mut self, action: Option<WarpacAction>) {
         let (phase, side, fullmove) = (self.state.phase, self.state.side, self.state.fullmove);
         match action {
             Some(action) => drop(self.state.make(action)),
@@ -159,12 +159,13 @@ impl<const SUBS: bool> View<SUBS> {
             let other = self.viewer.opponent().index();
             self.belief = Belief::deployed(other, self.hidden, SUBMARINES_ABROAD);
             let own = self.viewer.index();
-            self.shadow = Belief::deployed(own, self.state.subs[own].count(), SUBMARINES_ABROAD);
+            self.opponent_belief =
+                Belief::deployed(own, self.state.subs[own].count(), SUBMARINES_ABROAD);
         }
     }
 
     /// Plays an attack of the viewer. Its effect is known only by its report.
-    fn play_own_attack(&mut self, action: WarAction, report: Report) {
+    fn play_own_attack(&mut self, action: WarpacAction, report: ChargeReport) {
         self.hidden -= report.sunk;
         self.belief.charged(action.from(), report);
         self.play(Some(action));
@@ -206,12 +207,12 @@ impl<const SUBS: bool> View<SUBS> {
     }
 
     /// Updates the other side's belief for an own underwater action, before it is played.
-    fn show_own(&mut self, action: WarAction) {
+    fn show_own(&mut self, action: WarpacAction) {
         if self.state.phase != Phase::Underwater {
             return;
         }
         let told = action.kind().is_told().then_some(action);
-        self.shadow.turn(told, self.state.ships(self.viewer.opponent().index()));
+        self.opponent_belief.turn(told, self.state.ships(self.viewer.opponent().index()));
     }
 
     /// The areas that the other side's submarines reach in more than half of the examined particles.
@@ -258,7 +259,7 @@ impl<const SUBS: bool> View<SUBS> {
             return illegal(format!("the report contradicts the own submarines: it is {truth}"));
         }
         if let Some(report) = self.state.report(action) {
-            self.shadow.charged(action.from(), report);
+            self.opponent_belief.charged(action.from(), report);
         }
         if self.state.phase == Phase::Underwater {
             self.belief.turn(Some(action), self.state.ships(self.viewer.index()));
@@ -274,7 +275,7 @@ impl<const SUBS: bool> View<SUBS> {
             && self.hidden >= Warpac::<SUBS>::basic(Droppable::Submarine);
         match token {
             Token::End if is_complete && !self.is_last_deployment() => {
-                self.play(Some(WarAction::END));
+                self.play(Some(WarpacAction::END));
                 Ok(())
             }
             Token::Drop(Droppable::Piece(_), ..) if self.hidden == 0 => {
@@ -326,7 +327,7 @@ impl<const SUBS: bool> View<SUBS> {
                 illegal("this deployment is shown already")
             }
             Phase::Deployment => {
-                self.play(Some(WarAction::END));
+                self.play(Some(WarpacAction::END));
                 Ok(())
             }
             Phase::Underwater => {
@@ -441,7 +442,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let other = self.viewer.opponent();
         if self.state.phase == Phase::Deployment {
             if self.is_own_turn() && self.is_last_deployment() {
-                state.imagine_fleet(number);
+                state.sample_fleet(number);
             }
         } else {
             for square in self.belief.particle(number) {
@@ -458,7 +459,7 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
             && (is_told || self.belief.allows(submarines))
     }
 
-    fn unseen(&self, imagined: &Warpac<SUBS>) -> Vec<Unseen> {
+    fn hidden_pieces(&self, imagined: &Warpac<SUBS>) -> Vec<HiddenPiece> {
         let other = self.viewer.opponent().index();
         let ships = (imagined.sides[other] & !self.state.sides[other]).into_iter();
         let ships = ships.filter_map(|square| Some((square, imagined.cell(square).letter()?)));
@@ -466,25 +467,25 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let submarines = submarines.map(|square| (square, ['S', 's'][other]));
         let unseen = |(square, letter): (Square, char)| {
             let (rank, file) = (square.rank() as u8, square.file() as u8);
-            Unseen { rank, file, letter }
+            HiddenPiece { rank, file, letter }
         };
         ships.chain(submarines).map(unseen).collect()
     }
 
-    fn signs(&self, charset: Charset) -> Vec<Vec<Sign>> {
-        self.state.signs(charset)
+    fn glyphs(&self, charset: Charset) -> Vec<Vec<Glyph>> {
+        self.state.glyphs(charset)
     }
 
     fn expected_gains(
         &mut self,
-        actions: &[WarAction],
+        actions: &[WarpacAction],
         samples: &[Warpac<SUBS>],
     ) -> Vec<Option<ExpectedGain>> {
         let mut believed = expectations(self.belief.particles(), actions);
         if self.state.phase == Phase::Underwater {
-            believed.iter_mut().flatten().for_each(|value| *value -= SILENCE_CP);
+            believed.iter_mut().flatten().for_each(|value| *value -= DISCLOSURE_CP);
         }
-        let gain = |(action, believed): (&WarAction, Option<i32>)| {
+        let gain = |(action, believed): (&WarpacAction, Option<i32>)| {
             let sum: i32 = samples.iter().map(|sample| sample.exchange(*action)).sum();
             let by_samples = sum / samples.len().max(1) as i32;
             believed.map(|by_belief| ExpectedGain { by_belief, by_samples })
@@ -492,16 +493,16 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         actions.iter().zip(believed).map(gain).collect()
     }
 
-    fn payoff_matrix(&mut self, actions: &[WarAction]) -> Option<PayoffMatrix> {
+    fn payoff_matrix(&mut self, actions: &[WarpacAction]) -> Option<PayoffMatrix> {
         let submarines = self.state.subs[self.viewer.index()];
         if self.state.phase != Phase::Underwater || submarines.is_empty() {
             return None;
         }
         let ships = self.state.ships(self.viewer.opponent().index());
         let reach = ships.areas_in_reach() | self.reach_from_below();
-        let mut shadow = self.shadow.clone();
-        shadow.turn(None, ships);
-        Some(payoff_matrix(actions, submarines, shadow.particles(), reach))
+        let mut opponent_belief = self.opponent_belief.clone();
+        opponent_belief.turn(None, ships);
+        Some(payoff_matrix(actions, submarines, opponent_belief.particles(), reach))
     }
 }
 
@@ -509,11 +510,11 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
 /// they are complete.
 pub fn tokens_seen<const SUBS: bool>(
     first: &Warpac<SUBS>,
-    actions: &[WarAction],
+    actions: &[WarpacAction],
     player: Option<Player>,
 ) -> Vec<String> {
     let mut game = first.clone();
-    let mut turns: Vec<Turn> = Vec::new();
+    let mut turns: Vec<ShownTurn> = Vec::new();
     for action in actions {
         let mut text = game.action_token(*action);
         let is_hidden_drop = action.kind() == ActionKind::Drop
@@ -531,7 +532,7 @@ pub fn tokens_seen<const SUBS: bool>(
                 turn.text.push_str(&text);
                 turn.last = *action;
             }
-            _ => turns.push(Turn { side: game.side, phase: game.phase, text, last: *action }),
+            _ => turns.push(ShownTurn { side: game.side, phase: game.phase, text, last: *action }),
         }
         game.make(*action);
     }
@@ -540,15 +541,15 @@ pub fn tokens_seen<const SUBS: bool>(
 }
 
 /// One turn of a record.
-struct Turn {
+struct ShownTurn {
     side: Player,
     phase: Phase,
     text: String,
     /// The last action of the turn.
-    last: WarAction,
+    last: WarpacAction,
 }
 
-impl Turn {
+impl ShownTurn {
     /// The token that `player` is shown; `None` for an unfinished deployment.
     fn seen_by(self, player: Option<Player>, is_deployed: bool) -> Option<String> {
         if player.is_none_or(|player| player == self.side) {

@@ -63,7 +63,7 @@ impl Network {
     /// Says what is wrong, and where: not a network file, damaged, or of another version, game or
     /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = Input::begin::<G>(bytes, MAGIC)?;
+        let mut input = NetworkReader::begin::<G>(bytes, MAGIC)?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
         let (hidden, rows) = (input.number::<2>("hidden units")?, input.number::<4>("rows")?);
         let scale_cp = input.number::<4>("scale")?;
@@ -137,12 +137,12 @@ pub(super) fn error(reason: impl fmt::Display) -> NetworkError {
 }
 
 /// The unread rest of a file.
-pub(super) struct Input<'a> {
+pub(super) struct NetworkReader<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
-impl<'a> Input<'a> {
+impl<'a> NetworkReader<'a> {
     /// Starts a file for the game `G`: checks magic number and name.
     pub fn begin<G: Inputs>(bytes: &'a [u8], magic: &'static str) -> Result<Self, NetworkError> {
         let mut input = Self { bytes, offset: 0 };

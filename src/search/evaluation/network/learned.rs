@@ -8,7 +8,9 @@ use super::remembered::Remembered;
 use super::win_probabilities::against_others;
 use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network, ValueAdjustments};
 use crate::game::{Player, Score};
-use crate::search::searchable::{EvaluateSeats, EvaluateTurns, Evaluator, MOST_PLAYERS, of_two};
+use crate::search::searchable::{
+    Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator, of_two,
+};
 use std::array;
 use std::sync::Arc;
 
@@ -21,7 +23,7 @@ use std::sync::Arc;
 /// games it caches recent values, if positions with equal keys have equal values.
 pub struct Learned<G: Inputs, H> {
     hand: H,
-    chosen: Chosen,
+    chosen: NetworkInUse,
     /// Whether the hand-made evaluation follows make and unmake.
     follows: bool,
     seen: Seen<G>,
@@ -176,13 +178,13 @@ impl Changes {
 }
 
 /// The network in use.
-pub(super) enum Chosen {
+pub(super) enum NetworkInUse {
     HandMade,
     BuiltIn(&'static Network),
     File(Arc<Network>),
 }
 
-impl Chosen {
+impl NetworkInUse {
     pub(super) fn by<G: Inputs>(eval_source: &EvalSource) -> Self {
         match eval_source {
             EvalSource::HandMade => Self::HandMade,
@@ -251,7 +253,7 @@ pub(super) fn said_by<G: Inputs>(
 
 impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     fn judging_by(eval_source: &EvalSource, game: &G) -> Self {
-        let chosen = Chosen::by::<G>(eval_source);
+        let chosen = NetworkInUse::by::<G>(eval_source);
         let seen = Seen::by(chosen.network());
         let follows = chosen.network().is_none_or(Network::needs_hand);
         let may_remember = G::PLAYERS == 2 && G::KEY_DECIDES && chosen.network().is_some();
@@ -385,7 +387,9 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
     }
 }
 
-impl<G: Inputs, H: ExtractFeatures<G> + EvaluateSeats<G>> EvaluateSeats<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G> + MultiPlayerEvaluator<G>> MultiPlayerEvaluator<G>
+    for Learned<G, H>
+{
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
         match self.values_of_many(game) {
@@ -398,7 +402,7 @@ impl<G: Inputs, H: ExtractFeatures<G> + EvaluateSeats<G>> EvaluateSeats<G> for L
 /// For games searched by whole turns. The search generates far more turns than the network has seen, and would select
 /// turns that the network overrates. So the hand-made evaluation selects the turns, and the network scores the
 /// resulting positions.
-impl<G: Inputs, H: ExtractFeatures<G> + EvaluateTurns<G>> EvaluateTurns<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G> + TurnEvaluator<G>> TurnEvaluator<G> for Learned<G, H> {
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
         self.hand.turn_values(game)

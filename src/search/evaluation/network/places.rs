@@ -1,6 +1,6 @@
 //! The value of single pieces: the network's value with the piece minus that without it.
 
-use super::learned::{Chosen, said_by, sums_of};
+use super::learned::{NetworkInUse, said_by, sums_of};
 use super::{EvalSource, FeatureSet, Inputs};
 use crate::search::searchable::Evaluator;
 
@@ -10,7 +10,7 @@ pub fn worths<G: Inputs, H: Evaluator<G>>(
     eval_source: &EvalSource,
     game: &G,
 ) -> Vec<(String, i32)> {
-    let chosen = Chosen::by::<G>(eval_source);
+    let chosen = NetworkInUse::by::<G>(eval_source);
     let Some(network) = chosen.network() else { return Vec::new() };
     let mut whole = G::Set::EMPTY;
     game.features(&mut whole);

@@ -5,7 +5,7 @@
 //! rows and action features (u32 each); first layer by row; its biases; weights by action feature and unit (i16);
 //! biases by action feature (i32); checksum of all this (u32, FNV-1a).
 
-use super::file::{Input, ONE_IN_FIRST, by_feature, error};
+use super::file::{NetworkReader, ONE_IN_FIRST, by_feature, error};
 use super::inputs::NO_ACTION_FEATURE;
 use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
@@ -32,7 +32,7 @@ impl PolicyNetwork {
     /// Says what is wrong, and where: not a policy file, damaged, or of another version, game or
     /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = Input::begin::<G>(bytes, MAGIC)?;
+        let mut input = NetworkReader::begin::<G>(bytes, MAGIC)?;
         let shape = ["hidden units", "rows", "action features"].map(|what| input.number::<4>(what));
         let [hidden, rows, action_features] = shape;
         let found = [hidden?, rows?, action_features?];

@@ -3,7 +3,7 @@
 use super::value::Value;
 
 /// The choice of the player to move.
-pub(super) struct Choice<A> {
+pub(super) struct NodeChoice<A> {
     /// Seat of the player to move.
     seat: usize,
     root_player: usize,
@@ -19,7 +19,7 @@ pub(super) struct Choice<A> {
     is_complete: bool,
 }
 
-impl<A: Copy> Choice<A> {
+impl<A: Copy> NodeChoice<A> {
     /// The choice of the player in `seat`.
     pub fn new(seat: usize, root_player: usize) -> Self {
         let (is_root, is_complete) = (false, true);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_win_is_proven_by_one_action_and_a_loss_by_all() {
-        let mut choice = Choice::new(0, 0);
+        let mut choice = NodeChoice::new(0, 0);
         choice.add(won_by(1), 'a');
         assert_eq!(choice.value(), Some(won_by(1)));
         choice.add(won_by(2), 'b');
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_might_have_helped() {
-        let mut choice = Choice::new(0, 0);
+        let mut choice = NodeChoice::new(0, 0);
         choice.add(won_by(1), 'a');
         choice.leave_out(7);
         assert!(choice.value().is_some_and(|value| value.win.is_none()));

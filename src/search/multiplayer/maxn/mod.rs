@@ -12,7 +12,7 @@ mod value;
 mod window;
 
 use crate::search::deepening::deepen;
-use crate::search::multiplayer::values::{ProgressiveHistory, Quiet};
+use crate::search::multiplayer::values::{CapturePlayout, ProgressiveHistory};
 use crate::search::searchable::Searchable;
 use crate::search::shared::lists::ActionLists;
 use crate::search::strategy::{Report, Strategy};
@@ -28,7 +28,7 @@ pub struct MaxN<G: Searchable, S> {
     /// By node of the line: slots of actions, and the mover's share after each.
     found: Vec<(usize, f32)>,
     progressive: ProgressiveHistory,
-    quiet: Quiet<G>,
+    quiet: CapturePlayout<G>,
     players: PhantomData<S>,
 }
 
@@ -42,7 +42,7 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MaxN<G, S> {
             doubtful: Vec::with_capacity(4096),
             found: Vec::with_capacity(4096),
             progressive: ProgressiveHistory::new(G::SLOTS, G::PLAYERS),
-            quiet: Quiet::new(),
+            quiet: CapturePlayout::new(),
             players: PhantomData,
         }
     }

@@ -2,9 +2,9 @@
 //! are pruned.
 
 use super::MaxN;
-use super::choice::Choice;
+use super::choice::NodeChoice;
 use super::value::{Found, Known, UNITS, Value, Win, mark};
-use super::window::Window;
+use super::window::PruningWindow;
 use crate::game::zobrist;
 use crate::search::multiplayer::values::{WHOLE, end, places, who_is_in};
 use crate::search::searchable::Searchable;
@@ -23,7 +23,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         &mut self,
         walker: &mut Walker<G, S>,
         depth: Depth,
-        window: Window,
+        window: PruningWindow,
         ply: Ply,
     ) -> Found {
         // 1. The search is stopped, or the game or the line ends.
@@ -54,10 +54,10 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         let [first, first_doubtful, first_found] =
             [self.lists.actions.len(), self.doubtful.len(), self.found.len()];
         self.list(walker, known.map_or(0, |known| known.best));
-        let mut choice = Choice::new(seat, walker.root_player().index());
+        let mut choice = NodeChoice::new(seat, walker.root_player().index());
         let mut next = first;
         // A win settles the node if the other players get nothing.
-        let is_settled = |choice: &Choice<_>| choice.is_won() && all == UNITS;
+        let is_settled = |choice: &NodeChoice<_>| choice.is_won() && all == UNITS;
         let mut is_cut = false;
         while !is_cut
             && !is_settled(&choice)
@@ -87,7 +87,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             let again = if is_known { first_doubtful..self.doubtful.len() } else { 0..0 };
             for index in again {
                 let action = self.doubtful[index];
-                let window = Window::default().and(seat, choice.assured);
+                let window = PruningWindow::default().and(seat, choice.assured);
                 let found = self.child(walker, action, depth, window, 1, ply);
                 if walker.meter.stopped {
                     break;
@@ -117,7 +117,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
         walker: &mut Walker<G, S>,
         action: G::Action,
         depth: Depth,
-        window: Window,
+        window: PruningWindow,
         number: usize,
         ply: Ply,
     ) -> Found {
@@ -144,7 +144,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
     pub(super) fn weigh(
         &mut self,
         walker: &mut Walker<G, S>,
-        choice: &mut Choice<G::Action>,
+        choice: &mut NodeChoice<G::Action>,
         action: G::Action,
         found: Found,
         ply: Ply,

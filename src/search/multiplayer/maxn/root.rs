@@ -1,10 +1,10 @@
 //! The root, and MultiPV.
 
 use super::MaxN;
-use super::choice::Choice;
+use super::choice::NodeChoice;
 use super::node::known_best;
 use super::value::{Found, Value};
-use super::window::Window;
+use super::window::PruningWindow;
 use crate::game::Score;
 use crate::search::deepening::{Iterate, one_by_one};
 use crate::search::multiplayer::values::score_of;
@@ -30,7 +30,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
     /// Searches the root actions from `first` on. Moves the best one to `first`.
     fn search_root(&mut self, walker: &mut Walker<G, S>, depth: Depth, first: usize) {
         let root_player = walker.root_player().index();
-        let mut choice = Choice::at_root(root_player);
+        let mut choice = NodeChoice::at_root(root_player);
         let mut best = first;
         for index in first..walker.root.len() {
             let action = walker.root[index].action;
@@ -38,12 +38,13 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
             if choice.is_won() {
                 continue;
             }
-            let window = Window::default().and(root_player, choice.assured);
+            let window = PruningWindow::default().and(root_player, choice.assured);
             let found = self.child(walker, action, depth, window, index - first + 1, 0);
             if walker.meter.stopped {
                 break;
             }
-            let is_better = |choice: &Choice<_>| choice.best.is_some_and(|(_, one)| one == action);
+            let is_better =
+                |choice: &NodeChoice<_>| choice.best.is_some_and(|(_, one)| one == action);
             self.weigh(walker, &mut choice, action, found, 0);
             if let Found::Exact(value) = found {
                 walker.root[index].score = score(walker, &value);
@@ -54,7 +55,7 @@ impl<G: Searchable, S: PlayerModel<G>> MaxN<G, S> {
                 if walker.root[index].score.is_proven() {
                     follow_proof(walker, index);
                 }
-                walker.note_standing(index);
+                walker.note_root_rank(index);
             }
         }
         self.learn(root_player, 0);

@@ -3,7 +3,7 @@
 use crate::game::zobrist::splitmix64;
 use crate::game::{Action, Score};
 use crate::search::multiplayer::values::{Payoffs, WHOLE, WinProbabilities};
-use crate::search::table::{Bound, Entry};
+use crate::search::table::{Bound, TableEntry};
 use crate::search::{Depth, MOST_PLAYERS};
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 pub(super) const UNITS: i32 = 5_460 * WHOLE as i32;
 
 /// Shares of all players by seat, at most [`UNITS`] each.
-pub(super) type Units = [i32; MOST_PLAYERS];
+pub(super) type ShareUnits = [i32; MOST_PLAYERS];
 
 /// A proven win of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct Win {
 /// The value of a position for all players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    pub shares: Units,
+    pub shares: ShareUnits,
     /// The proven win, if there is one.
     pub win: Option<Win>,
 }
@@ -39,7 +39,7 @@ impl Value {
     /// The nearest integer shares that add up to `total`. A player in the game keeps at least one
     /// unit.
     pub fn of_shares(shares: WinProbabilities, is_in: [bool; MOST_PLAYERS], total: i32) -> Self {
-        let mut units = Units::default();
+        let mut units = ShareUnits::default();
         for ((units, share), is_in) in units.iter_mut().zip(shares).zip(is_in) {
             *units = ((share * UNITS as f32) as i32).clamp(0, UNITS).max(i32::from(is_in));
         }
@@ -114,7 +114,7 @@ fn others(seat: usize) -> [usize; MOST_PLAYERS - 1] {
 
 impl Known {
     /// Converts to a table entry. Turns of a proven win count from this position.
-    pub fn to_entry(self) -> Entry {
+    pub fn to_entry(self) -> TableEntry {
         let best = self.best << BEST_SHIFT;
         let units = |units: i32| Score::from_raw(units - MIDDLE);
         let (bound, low, first, second) = match self.found {
@@ -129,7 +129,7 @@ impl Known {
             }
         };
         let (score, evaluation) = (units(first), Some(units(second)));
-        Entry { action: best | low, score, depth: self.depth, bound, evaluation }
+        TableEntry { action: best | low, score, depth: self.depth, bound, evaluation }
     }
 
     /// Converts the turns of a proven win. `turns` gives the turns that the winner had completed
@@ -152,7 +152,7 @@ impl Known {
     }
 
     /// The inverse of [`Known::to_entry`]. The sum of all shares is `total`.
-    pub fn from_entry(entry: Entry, total: i32) -> Option<Self> {
+    pub fn from_entry(entry: TableEntry, total: i32) -> Option<Self> {
         let first = entry.score.raw() + MIDDLE;
         let second = entry.evaluation?.raw() + MIDDLE;
         let low = entry.action & THIRD_MASK;

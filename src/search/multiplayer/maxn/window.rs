@@ -1,10 +1,10 @@
 //! The window of max^n: guarantees of earlier movers. A branch matters only if it gives each of
 //! them at least as much.
 
-use super::value::Units;
+use super::value::ShareUnits;
 use crate::search::MOST_PLAYERS;
 
-/// The guarantees, in [`Units`], of players who moved one after the other, one turn each. The nodes
+/// The guarantees, in [`ShareUnits`], of players who moved one after the other, one turn each. The nodes
 /// of a turn with several actions count as one.
 ///
 /// The last of these players chooses a position only if it gives him his guarantee. The player
@@ -13,13 +13,13 @@ use crate::search::MOST_PLAYERS;
 /// leave. For two players this is shallow pruning (Sturtevant and Korf 2000), for more players
 /// speculative pruning (Sturtevant 2003).
 #[derive(Clone, Copy, Default)]
-pub(super) struct Window {
+pub(super) struct PruningWindow {
     seats: [u8; MOST_PLAYERS],
     assured: [i32; MOST_PLAYERS],
     length: usize,
 }
 
-impl Window {
+impl PruningWindow {
     /// Splits the window at a node with `seat` to move: the guarantees of players who moved after
     /// his last turn, and his own guarantee.
     pub fn before(&self, seat: usize) -> (Self, i32) {
@@ -47,7 +47,7 @@ impl Window {
     }
 
     /// Whether these shares give every player of the window his guarantee.
-    pub fn is_met_by(&self, shares: &Units) -> bool {
+    pub fn is_met_by(&self, shares: &ShareUnits) -> bool {
         self.entries().all(|(seat, assured)| shares[seat] >= assured)
     }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_turn_of_several_actions_counts_once() {
-        let window = Window::default().and(0, 100).and(1, 200);
+        let window = PruningWindow::default().and(0, 100).and(1, 200);
         let (before, own) = window.before(1);
         assert_eq!((before.length, own), (1, 200));
         assert!(before.is_met_by(&[100, 0, 0, 0]) && !before.is_met_by(&[99, 900, 0, 0]));
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_was_before_ones_own_last_turn_is_forgotten() {
-        let window = Window::default().and(0, 100).and(1, 200).and(2, 300);
+        let window = PruningWindow::default().and(0, 100).and(1, 200).and(2, 300);
         let (before, own) = window.before(0);
         assert_eq!((before.length, own), (2, 0));
         assert!(before.is_met_by(&[0, 200, 300, 0]));
@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn it_leaves_what_the_others_have_not_got() {
-        let window = Window::default().and(0, UNITS / 2).and(1, UNITS / 4);
+        let window = PruningWindow::default().and(0, UNITS / 2).and(1, UNITS / 4);
         assert!(window.leaves_less_than(UNITS / 4 + 1, UNITS));
         assert!(!window.leaves_less_than(UNITS / 4, UNITS));
-        assert!(!Window::default().leaves_less_than(UNITS, UNITS));
+        assert!(!PruningWindow::default().leaves_less_than(UNITS, UNITS));
     }
 }

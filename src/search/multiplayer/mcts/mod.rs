@@ -31,7 +31,7 @@ use shared_tree::ROOT;
 pub use shared_tree::SharedTree;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use visit::{AT_ONCE, Visit, Visitor};
+use visit::{AT_ONCE, ThreadVisits, Visit};
 
 /// Visits before the first report.
 const FIRST_VISITS: usize = 64;
@@ -41,7 +41,7 @@ const MOST_LOOKED_AT: usize = 20_000;
 /// Monte Carlo tree search. `S` is the player model.
 pub struct MonteCarlo<G: Searchable, S> {
     shared: Arc<SharedTree>,
-    visitor: Visitor<G>,
+    visitor: ThreadVisits<G>,
     /// The root from which the tree grew, its evaluation, and the objective of the players.
     grown_from: Option<(G, EvalSource, Objective)>,
     players: PhantomData<S>,
@@ -70,7 +70,7 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MonteCarlo<G, S> {
     type Shared = SharedTree;
 
     fn new(shared: Arc<SharedTree>) -> Self {
-        Self { shared, visitor: Visitor::new(), grown_from: None, players: PhantomData }
+        Self { shared, visitor: ThreadVisits::new(), grown_from: None, players: PhantomData }
     }
 
     fn forget(&mut self) {
@@ -143,7 +143,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         let mut next = 0;
         while next < reached.len().min(MOST_LOOKED_AT) {
             let Reached { id, plies, state, .. } = reached[next].clone();
-            if state == *walker.game() && walker.has_come_by(keys_back(&reached, next)) {
+            if state == *walker.game() && walker.has_turn_keys(keys_back(&reached, next)) {
                 return Some((id, plies));
             }
             let node = arena.node(id);
@@ -169,7 +169,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         report: Report<'_, G>,
     ) -> Vec<Line<G::Action>> {
         let mut lines = vec![walker.unsearched_line()];
-        let count = task.style.multipv.min(walker.root.len());
+        let count = task.options.multipv.min(walker.root.len());
         let mut pace = Pace::new(&task.limits, walker.meter.reserve(), G::PROFILE.params);
         let ply_visits = G::PROFILE.params.mcts_ply_visits() as usize;
         let mut next_report = FIRST_VISITS.max(walker.root.len() + 1);

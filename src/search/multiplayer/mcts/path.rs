@@ -1,7 +1,7 @@
 //! The path of a visit: down the tree, and one action beyond it.
 
 use super::arena::{Edge, Node, NodeId};
-use super::select::{Choice, select};
+use super::select::{Selection, select};
 use super::shared_tree::{ROOT, SearchTree};
 use crate::game::{Action, zobrist::splitmix64};
 use crate::search::multiplayer::values::{Bounds, WinProbabilities};
@@ -10,7 +10,7 @@ use crate::search::{MAX_PLY, PlayerModel, Ply, Tunables, Walker};
 
 /// Where the descent ends.
 #[derive(Clone, Copy)]
-pub(super) enum End {
+pub(super) enum PathEnd {
     /// At a terminal or settled node, with its data.
     Leaf(Node),
     /// At a node without edges.
@@ -21,7 +21,7 @@ pub(super) enum End {
 
 /// One step down the tree.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     pub node: NodeId,
     /// Index and bits of the action that led here from the node before.
     pub index: usize,
@@ -52,8 +52,8 @@ pub(super) struct Leaf {
 /// The path of one visit.
 pub(super) struct Path {
     /// Steps from the root, which has no action.
-    pub steps: Vec<Step>,
-    pub end: End,
+    pub steps: Vec<PathStep>,
+    pub end: PathEnd,
     /// Edges of its unexpanded end, highest prior first. The path goes on with the first.
     pub edges: Vec<Edge>,
     /// Distance that the walker has followed, in actions.
@@ -70,7 +70,7 @@ impl Path {
     pub fn new() -> Self {
         Self {
             steps: Vec::with_capacity(MAX_PLY + 1),
-            end: End::Settled,
+            end: PathEnd::Settled,
             edges: Vec::with_capacity(1024),
             walked: 0,
             is_new: false,
@@ -82,7 +82,7 @@ impl Path {
     /// Starts at the root and descends as far as the tree goes.
     pub fn descend(&mut self, tree: &mut SearchTree, params: &Tunables) {
         self.steps.clear();
-        self.steps.push(Step { node: ROOT, index: 0, action: 0 });
+        self.steps.push(PathStep { node: ROOT, index: 0, action: 0 });
         self.edges.clear();
         (self.walked, self.is_new, self.tried, self.leaf) = (0, false, None, None);
         tree.arena.node_mut(ROOT).pending += 1;
@@ -90,21 +90,21 @@ impl Path {
             let id = self.last();
             let node = tree.arena.node(id);
             if node.ends || node.visits == 0 || node.bounds.are_exact() && id != ROOT {
-                break End::Leaf(*node);
+                break PathEnd::Leaf(*node);
             }
             if !node.is_expanded() {
-                break End::Unexpanded(*node);
+                break PathEnd::Unexpanded(*node);
             }
             let choice = match id {
                 // All root actions are tried, regardless of their priors.
-                ROOT if node.has_untried() => Some(Choice::Next),
+                ROOT if node.has_untried() => Some(Selection::Next),
                 _ => select(&tree.arena, node, params),
             };
             match choice {
-                None if id == ROOT => break End::Settled,
-                None => break End::Leaf(*node),
-                Some(Choice::Tried(index)) => self.step(tree, index),
-                Some(Choice::Next) => {
+                None if id == ROOT => break PathEnd::Settled,
+                None => break PathEnd::Leaf(*node),
+                Some(Selection::Tried(index)) => self.step(tree, index),
+                Some(Selection::Next) => {
                     self.is_new = true;
                     let index = node.tried();
                     tree.arena.try_next(id);
@@ -125,13 +125,13 @@ impl Path {
         tree.arena.arrive(id, index);
         let node = tree.arena.node(id);
         let action = tree.arena.edges(node)[index].action;
-        self.steps.push(Step { node: tree.arena.child(node, index), index, action });
+        self.steps.push(PathStep { node: tree.arena.child(node, index), index, action });
     }
 
     /// Makes the path's actions on the walker. `false` if a limit is reached or the search is stopped.
     pub fn follow<G: Searchable, S: PlayerModel<G>>(&mut self, walker: &mut Walker<G, S>) -> bool {
         let last = self.steps.len() - 1;
-        let goes_on = matches!(self.end, End::Unexpanded(_));
+        let goes_on = matches!(self.end, PathEnd::Unexpanded(_));
         (1..=last).all(|ply| {
             let at = match ply == last {
                 true if self.is_new => At::New,

@@ -7,13 +7,13 @@ use crate::search::multiplayer::values::ProgressiveHistory;
 use crate::search::searchable::Searchable;
 
 /// Asks the policy network for logits, if the game has one.
-pub(super) struct Ranking<'a, G: Searchable> {
+pub(super) struct PolicyLogits<'a, G: Searchable> {
     pub game: &'a G,
     pub actions: &'a [G::Action],
     pub logits: &'a mut Vec<f32>,
 }
 
-impl<G: Searchable> SimdTask for Ranking<'_, G> {
+impl<G: Searchable> SimdTask for PolicyLogits<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -23,7 +23,7 @@ impl<G: Searchable> SimdTask for Ranking<'_, G> {
 }
 
 /// Computes the logit of each action from policy, progressive history and immediate gain.
-pub(super) struct Expectations<'a, G: Searchable> {
+pub(super) struct PriorLogits<'a, G: Searchable> {
     pub game: &'a G,
     pub progressive: &'a ProgressiveHistory,
     pub actions: &'a [G::Action],
@@ -32,7 +32,7 @@ pub(super) struct Expectations<'a, G: Searchable> {
     pub edges: &'a mut Vec<Edge>,
 }
 
-impl<G: Searchable> SimdTask for Expectations<'_, G> {
+impl<G: Searchable> SimdTask for PriorLogits<'_, G> {
     type Output = ();
 
     #[inline(always)]

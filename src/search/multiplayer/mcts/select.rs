@@ -5,7 +5,7 @@ use crate::search::Tunables;
 
 /// The action to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum Selection {
     /// The tried action at this index.
     Tried(usize),
     /// The untried action with the highest prior.
@@ -14,7 +14,7 @@ pub(super) enum Choice {
 
 /// Selects the next action of an expanded node. `None` if no further visit can change the result.
 /// Proven actions are visited only if they may change the choice.
-pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Choice> {
+pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Selection> {
     let branches = arena.branches(node);
     let assured = branches.iter().map(|branch| branch.least).max().unwrap_or(0);
     let visits = (node.visits + u32::from(node.pending)) as f32;
@@ -34,7 +34,7 @@ pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Ch
         let value = branch.value * visits / (visits + pending).max(1.0);
         let urgency = value + exploration * branch.prior / (1.0 + visits + pending);
         if urgency > highest {
-            (best, highest) = (Some(Choice::Tried(index)), urgency);
+            (best, highest) = (Some(Selection::Tried(index)), urgency);
         }
     }
     if node.has_untried() {
@@ -42,7 +42,7 @@ pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Ch
         let discount = params.mcts_fpu() as f32 / 100.0 * known.sqrt();
         let urgency = node.value[usize::from(node.mover)] - discount + exploration * edge.prior;
         if urgency > highest {
-            best = Some(Choice::Next);
+            best = Some(Selection::Next);
         }
     }
     best

@@ -4,12 +4,12 @@
 
 use super::arena::Node;
 use super::backup::add;
-use super::path::{End, Leaf, Path};
-use super::priors::{Expectations, Ranking, rank};
+use super::path::{Leaf, Path, PathEnd};
+use super::priors::{PolicyLogits, PriorLogits, rank};
 use super::shared_tree::{SearchTree, SharedTree};
 use crate::game::simd::run_simd;
 use crate::search::multiplayer::values::{
-    Bounds, ProgressiveHistory, Quiet, end, who_is_in, win_probabilities,
+    Bounds, CapturePlayout, ProgressiveHistory, end, who_is_in, win_probabilities,
 };
 use crate::search::searchable::Searchable;
 use crate::search::threads::lock::lock;
@@ -30,7 +30,7 @@ pub(super) enum Visit {
 }
 
 /// The visits of one thread.
-pub(super) struct Visitor<G: Searchable> {
+pub(super) struct ThreadVisits<G: Searchable> {
     paths: Vec<Path>,
     leaves: LeafEvaluator<G>,
     /// Visits since the last reset.
@@ -44,15 +44,15 @@ struct LeafEvaluator<G: Searchable> {
     actions: Vec<G::Action>,
     /// Logits of the policy network.
     logits: Vec<f32>,
-    quiet: Quiet<G>,
+    quiet: CapturePlayout<G>,
 }
 
-impl<G: Searchable> Visitor<G> {
+impl<G: Searchable> ThreadVisits<G> {
     pub fn new() -> Self {
         let leaves = LeafEvaluator {
             actions: Vec::with_capacity(1024),
             logits: Vec::with_capacity(1024),
-            quiet: Quiet::new(),
+            quiet: CapturePlayout::new(),
         };
         let paths = (0..AT_ONCE).map(|_| Path::new()).collect();
         Self { paths, leaves, visits: 0, longest: 0 }
@@ -110,9 +110,9 @@ impl<G: Searchable> LeafEvaluator<G> {
             return Visit::Stopped;
         }
         let known = match path.end {
-            End::Settled => return Visit::Settled,
-            End::Leaf(node) => node,
-            End::Unexpanded(node) => {
+            PathEnd::Settled => return Visit::Settled,
+            PathEnd::Leaf(node) => node,
+            PathEnd::Unexpanded(node) => {
                 self.list(walker, progressive, path);
                 if !path.follow_on(walker) {
                     return Visit::Stopped;
@@ -140,10 +140,10 @@ impl<G: Searchable> LeafEvaluator<G> {
         self.logits.clear();
         let (game, actions) = (walker.game(), &self.actions);
         if *walker.eval_source() != EvalSource::HandMade {
-            run_simd(Ranking { game, actions, logits: &mut self.logits });
+            run_simd(PolicyLogits { game, actions, logits: &mut self.logits });
         }
         let (logits, edges) = (&self.logits, &mut path.edges);
-        run_simd(Expectations { game, progressive: &lock(progressive), actions, logits, edges });
+        run_simd(PriorLogits { game, progressive: &lock(progressive), actions, logits, edges });
         rank(&mut path.edges);
     }
 

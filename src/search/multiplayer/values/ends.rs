@@ -6,7 +6,7 @@ use crate::search::{PlayerModel, Ply, Walker};
 
 /// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct End {
+pub(in crate::search) struct LineEnd {
     /// Payoff of each player.
     pub parts: Payoffs,
     /// Whether the rules end the game. Otherwise a position was repeated, and the players might
@@ -18,12 +18,12 @@ pub(in crate::search) struct End {
 pub(in crate::search) fn end<G: Searchable, S: PlayerModel<G>>(
     walker: &Walker<G, S>,
     ply: Ply,
-) -> Option<End> {
+) -> Option<LineEnd> {
     if ply == 0 {
         return None;
     }
     let is_proven = walker.outcome(ply);
     let outcome = is_proven
         .or_else(|| walker.is_repeated(ply).then(|| walker.game().repetition_outcome()))?;
-    Some(End { parts: walker.parts(ply, outcome), is_proven: is_proven.is_some() })
+    Some(LineEnd { parts: walker.parts(ply, outcome), is_proven: is_proven.is_some() })
 }

@@ -7,16 +7,16 @@
 //! - `progressive_history.rs`: what actions have gained elsewhere.
 
 mod bounds;
+mod capture_playout;
 mod ends;
 pub(in crate::search) mod places;
 mod progressive_history;
-mod quiet;
 mod seats;
 pub(in crate::search) mod win_probabilities;
 
 pub(in crate::search) use bounds::{Bounds, Payoffs, WHOLE};
+pub(in crate::search) use capture_playout::CapturePlayout;
 pub(in crate::search) use ends::end;
 pub(in crate::search) use progressive_history::ProgressiveHistory;
-pub(in crate::search) use quiet::Quiet;
 pub(in crate::search) use seats::{score_of, who_is_in};
 pub(in crate::search) use win_probabilities::WinProbabilities;

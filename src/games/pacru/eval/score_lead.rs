@@ -11,7 +11,7 @@ pub(super) const LEADS_OF_SHACRU: usize = 3;
 
 /// Each player's count less the best count of the other players.
 #[inline(always)]
-pub(super) fn ahead<const PLAYERS: usize>(counts: [u32; PLAYERS]) -> [i8; PLAYERS] {
+pub(super) fn score_leads<const PLAYERS: usize>(counts: [u32; PLAYERS]) -> [i8; PLAYERS] {
     std::array::from_fn(|player| {
         let others = (0..PLAYERS).filter(|other| *other != player);
         let best = others.map(|other| counts[other]).max().unwrap_or(0);
@@ -28,11 +28,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         influences: &Influences,
     ) -> [[i8; PLAYERS]; LEADS_OF_SHACRU] {
         let mut counts = self.markers.map(|markers| markers.count());
-        let by_markers = ahead(counts);
+        let by_markers = score_leads(counts);
         for (count, influence) in counts.iter_mut().zip(influences) {
             *count += influence.territory.own.count();
         }
-        let with_own = ahead(counts);
+        let with_own = score_leads(counts);
         let mut given = Fields::NONE;
         for behind in 0..PLAYERS {
             let player = (self.side.index() + behind) % PLAYERS;
@@ -40,7 +40,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
             counts[player] += shared.count();
             given |= shared;
         }
-        [by_markers, with_own, ahead(counts)]
+        [by_markers, with_own, score_leads(counts)]
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
 
     #[test]
     fn a_lead_is_relative_to_the_best_opponent() {
-        assert_eq!(ahead([5, 9, 2]), [-4, 4, -7]);
-        assert_eq!(ahead([30, 9, 9, 0]), [12, -12, -12, -12]);
-        assert_eq!(ahead([3, 3]), [0, 0]);
+        assert_eq!(score_leads([5, 9, 2]), [-4, 4, -7]);
+        assert_eq!(score_leads([30, 9, 9, 0]), [12, -12, -12, -12]);
+        assert_eq!(score_leads([3, 3]), [0, 0]);
     }
 
     /// White has one marker less. White reaches b1 first, Black a2, and both reach b2 together.

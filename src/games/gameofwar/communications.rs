@@ -17,7 +17,7 @@ const FIRST_RELAY_SOURCE: usize = 2;
 
 /// The lines of one side.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(super) struct Network {
+pub(super) struct Communications {
     /// By source and direction, the distance of the first square that the source does not light. Not updated for lost
     /// relays and destroyed arsenals.
     sight: [[u8; 8]; SOURCES],
@@ -58,13 +58,13 @@ impl GameOfWar {
             let there = bearing(from, self.now.squares[side][unit]);
             seen |= Units::from(distance_of(there) < sight[direction_of(there)]) << unit;
         }
-        let network = &mut self.now.network[side];
-        network.sight[source] = sight;
-        network.seen[source] = seen;
+        let communications = &mut self.now.communications[side];
+        communications.sight[source] = sight;
+        communications.seen[source] = seen;
     }
 
     /// Computes the networks of both sides from scratch.
-    pub(super) fn rebuild_networks(&mut self) {
+    pub(super) fn rebuild_communications(&mut self) {
         for side in 0..2 {
             for source in 0..SOURCES {
                 self.light(side, source);
@@ -73,7 +73,7 @@ impl GameOfWar {
                 let alive = self.now.alive[side] >> unit & 1 == 1;
                 let square = self.now.squares[side][unit];
                 let near = if alive { self.neighbours(side, square) } else { 0 };
-                self.now.network[side].near[unit] = near;
+                self.now.communications[side].near[unit] = near;
             }
         }
         self.connect(0);
@@ -92,19 +92,20 @@ impl GameOfWar {
     ) {
         let bit = 1 << unit;
         let near = self.neighbours(side, to);
-        let network = &mut self.now.network[side];
-        for other in each(network.near[unit] & !near) {
-            network.near[other] &= !bit;
+        let communications = &mut self.now.communications[side];
+        for other in each(communications.near[unit] & !near) {
+            communications.near[other] &= !bit;
         }
-        for other in each(near & !network.near[unit]) {
-            network.near[other] |= bit;
+        for other in each(near & !communications.near[unit]) {
+            communications.near[other] |= bit;
         }
-        network.near[unit] = near;
+        communications.near[unit] = near;
         for source in 0..SOURCES {
             let there = bearing(self.source(side, source), to);
-            let network = &mut self.now.network[side];
-            let lit = distance_of(there) < network.sight[source][direction_of(there)];
-            network.seen[source] = network.seen[source] & !bit | Units::from(lit) << unit;
+            let communications = &mut self.now.communications[side];
+            let lit = distance_of(there) < communications.sight[source][direction_of(there)];
+            communications.seen[source] =
+                communications.seen[source] & !bit | Units::from(lit) << unit;
         }
         if unit >= FIRST_RELAY {
             self.light(side, unit - FIRST_RELAY + FIRST_RELAY_SOURCE);
@@ -119,12 +120,12 @@ impl GameOfWar {
     /// Updates the networks after the unit on `square` was lost.
     pub(super) fn follow_loss(&mut self, side: usize, unit: usize, square: Square) {
         let bit = 1 << unit;
-        let network = &mut self.now.network[side];
-        for other in each(network.near[unit]) {
-            network.near[other] &= !bit;
+        let communications = &mut self.now.communications[side];
+        for other in each(communications.near[unit]) {
+            communications.near[other] &= !bit;
         }
-        network.near[unit] = 0;
-        for seen in &mut network.seen {
+        communications.near[unit] = 0;
+        for seen in &mut communications.seen {
             *seen &= !bit;
         }
         self.connect(side);
@@ -140,7 +141,7 @@ impl GameOfWar {
         let mut touched = false;
         for source in 0..SOURCES {
             let from = self.source(side, source);
-            let sight = &self.now.network[side].sight[source];
+            let sight = &self.now.communications[side].sight[source];
             let [left, entered] = [left, entered].map(|square| bearing(from, square));
             let was_stop = distance_of(left) == sight[direction_of(left)];
             let is_stop = distance_of(entered) < sight[direction_of(entered)];
@@ -156,26 +157,26 @@ impl GameOfWar {
     #[inline]
     fn connect(&mut self, side: usize) {
         let arsenals = self.now.arsenals >> (2 * side);
-        let network = &mut self.now.network[side];
+        let communications = &mut self.now.communications[side];
         let mut online = 0;
         for source in 0..FIRST_RELAY_SOURCE {
             if arsenals >> source & 1 == 1 {
-                online |= network.seen[source];
+                online |= communications.seen[source];
             }
         }
         let mut todo = online;
         while todo != 0 {
             let unit = todo.trailing_zeros() as usize % 32;
             todo &= todo - 1;
-            let mut more = network.near[unit % UNITS];
+            let mut more = communications.near[unit % UNITS];
             if unit >= FIRST_RELAY {
-                more |= network.seen[(unit - FIRST_RELAY + FIRST_RELAY_SOURCE) % SOURCES];
+                more |= communications.seen[(unit - FIRST_RELAY + FIRST_RELAY_SOURCE) % SOURCES];
             }
             more &= !online;
             online |= more;
             todo |= more;
         }
-        network.online = online;
+        communications.online = online;
     }
 
     /// The squares lit by `side`.
@@ -187,7 +188,8 @@ impl GameOfWar {
             }
             let from = self.source(side, source);
             rows[from.row()] |= from.bit();
-            for (direction, sight) in self.now.network[side].sight[source].iter().enumerate() {
+            for (direction, sight) in self.now.communications[side].sight[source].iter().enumerate()
+            {
                 let mut at = from;
                 for _ in 1..*sight {
                     at = at.step(direction);
@@ -200,10 +202,10 @@ impl GameOfWar {
 
     /// The units of `side` lit by more than one source.
     pub(super) fn lit_twice(&self, side: usize) -> Units {
-        let network = &self.now.network[side];
+        let communications = &self.now.communications[side];
         let (mut once, mut twice) = (0, 0);
         for source in 0..SOURCES {
-            let seen = if self.is_source(side, source) { network.seen[source] } else { 0 };
+            let seen = if self.is_source(side, source) { communications.seen[source] } else { 0 };
             twice |= once & seen;
             once |= seen;
         }
@@ -213,16 +215,16 @@ impl GameOfWar {
     /// Contacts between neighbouring online combat units of `side`. Each pair counts twice, and each unit at most
     /// four times.
     pub(super) fn contacts(&self, side: usize) -> i32 {
-        let network = &self.now.network[side];
-        let fighting = network.online & COMBAT;
-        let count = |unit: usize| (network.near[unit] & fighting).count_ones().min(4) as i32;
+        let communications = &self.now.communications[side];
+        let fighting = communications.online & COMBAT;
+        let count = |unit: usize| (communications.near[unit] & fighting).count_ones().min(4) as i32;
         each(fighting).map(count).sum()
     }
 
     /// Whether a source is active: an intact arsenal, or a relay online.
     fn is_source(&self, side: usize, source: usize) -> bool {
         match source.checked_sub(FIRST_RELAY_SOURCE) {
-            Some(relay) => self.now.network[side].online >> (FIRST_RELAY + relay) & 1 == 1,
+            Some(relay) => self.now.communications[side].online >> (FIRST_RELAY + relay) & 1 == 1,
             None => self.now.arsenals >> (2 * side + source) & 1 == 1,
         }
     }

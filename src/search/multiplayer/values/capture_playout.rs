@@ -5,12 +5,12 @@ use crate::search::searchable::Searchable;
 use crate::search::{PlayerModel, Ply, Walker};
 
 /// Noisy actions of the positions on the line, one list after the other.
-pub(in crate::search) struct Quiet<G: Searchable> {
+pub(in crate::search) struct CapturePlayout<G: Searchable> {
     actions: Vec<(i32, G::Action)>,
     listed: Vec<G::Action>,
 }
 
-impl<G: Searchable> Quiet<G> {
+impl<G: Searchable> CapturePlayout<G> {
     pub fn new() -> Self {
         Self { actions: Vec::with_capacity(256), listed: Vec::with_capacity(256) }
     }

@@ -43,14 +43,14 @@ fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
 }
 
 /// The squares of a side's units.
-struct Places {
+struct UnitSquares {
     columns: Lanes,
     rows: Lanes,
     /// [`FAR`] for units that do not count, 0 for the others.
     absent: Lanes,
 }
 
-impl Places {
+impl UnitSquares {
     #[inline(always)]
     fn of(squares: &[Square; UNITS], counted: Units) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Places {
 }
 
 #[inline(always)]
-fn nearer(one: &Lanes, other: &Lanes) -> Lanes {
+fn least_lanes(one: &Lanes, other: &Lanes) -> Lanes {
     lanes(|unit| one[unit].min(other[unit]))
 }
 
@@ -93,8 +93,8 @@ fn danger_at(distance: u8) -> i32 {
     ARSENAL_DANGER_CP.get(usize::from(distance)).copied().unwrap_or(0)
 }
 
-/// See [`GameOfWar::march`].
-pub(super) struct March {
+/// See [`GameOfWar::advance`].
+pub(super) struct Advance {
     /// The sum over the combat units online of 20 less the distance, in steps, to the nearest target. Targets are the
     /// other side's arsenals and relays, and after [`IDLE_TURNS`] its offline units.
     pub approach: i32,
@@ -107,27 +107,27 @@ pub(super) struct March {
 impl GameOfWar {
     /// How far a side has advanced.
     #[inline(always)]
-    pub(super) fn march(&self, side: usize) -> March {
+    pub(super) fn advance(&self, side: usize) -> Advance {
         let enemy = 1 - side;
-        let online = self.now.network[side].online;
+        let online = self.now.communications[side].online;
         let squares = &self.now.squares[side];
-        let places = Places::of(squares, online & COMBAT);
-        let cut_off = Places::of(squares, self.now.alive[side] & COMBAT & !online);
+        let units = UnitSquares::of(squares, online & COMBAT);
+        let cut_off = UnitSquares::of(squares, self.now.alive[side] & COMBAT & !online);
         let (mut nearest, mut danger) = ([FAR; 16], 0);
         let standing = self.now.arsenals & ARSENALS_OF[enemy];
         for index in each(Units::from(standing)) {
-            let distances = places.steps(ARSENALS[index]);
-            nearest = nearer(&nearest, &distances);
-            danger += danger_at(places.least(&distances));
+            let distances = units.steps(ARSENALS[index]);
+            nearest = least_lanes(&nearest, &distances);
+            danger += danger_at(units.least(&distances));
             danger += danger_at(cut_off.least(&distances)) * CUT_OFF_PERCENT / 100;
         }
         if standing.count_ones() == 1 {
             danger = danger * LAST_ARSENAL_PERCENT / 100;
         }
         let cut_off_too =
-            if self.now.halfmove < IDLE_TURNS { 0 } else { !self.now.network[enemy].online };
-        for prey in each(self.now.alive[enemy] & (RELAYS | cut_off_too)) {
-            nearest = nearer(&nearest, &places.steps(self.now.squares[enemy][prey]));
+            if self.now.halfmove < IDLE_TURNS { 0 } else { !self.now.communications[enemy].online };
+        for target in each(self.now.alive[enemy] & (RELAYS | cut_off_too)) {
+            nearest = least_lanes(&nearest, &units.steps(self.now.squares[enemy][target]));
         }
         let mut relays = 0;
         for unit in each(online & RELAYS) {
@@ -135,6 +135,6 @@ impl GameOfWar {
                 each(Units::from(standing)).map(|index| squares[unit].steps(ARSENALS[index]));
             relays += i32::from(FAR - steps.fold(FAR, u8::min).max(RELAY_DISTANCE));
         }
-        March { approach: places.nearness(&nearest), relays, danger }
+        Advance { approach: units.nearness(&nearest), relays, danger }
     }
 }
