@@ -110,9 +110,9 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     fn unmake(&mut self, undo: Self::Undo);
 }
 
-/// Whether the turn of `mover` goes on in a state that one of its actions has reached.
-pub fn turn_goes_on<G: Game>(state: &G, mover: Player) -> bool {
-    state.player() == mover && !state.turn_start()
+/// Whether the turn of `player` goes on in a state that one of its actions has reached.
+pub fn turn_goes_on<G: Game>(state: &G, player: Player) -> bool {
+    state.player() == player && !state.turn_start()
 }
 
 /// A game as text: positions, actions, diagrams.

@@ -1,4 +1,4 @@
-//! A position with its history.
+//! A position with the history that its rules need: the keys of earlier turns, for repetitions.
 
 use super::{Game, Notation, Outcome};
 

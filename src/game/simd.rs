@@ -51,8 +51,8 @@ fn run_here<W: SimdTask>(work: W) -> W::Output {
     work.run()
 }
 
-/// The instruction sets of x86-64. A program built for x86-64-v3 needs no dispatch at run time. Nor does one for ARM:
-/// every 64-bit ARM processor has comparable instructions.
+/// The instruction sets of x86-64. A program built for x86-64-v3 needs no dispatch at run time. A program for ARM
+/// needs none either: every 64-bit ARM processor has comparable instructions.
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code)]
 mod x86 {

@@ -1,4 +1,4 @@
-//! Helpers for the FENs of several games.
+//! Text helpers for the notations of several games: counters in FENs, the case of tokens, tokens of records.
 
 use super::{ActionError, FenError, Player};
 use std::borrow::Cow;
@@ -6,10 +6,10 @@ use std::borrow::Cow;
 /// The greatest value of a counter in a FEN. It leaves room to count on without overflow.
 pub const GREATEST_COUNTER: u32 = 1_000_000_000;
 
-/// What some editors and shells put before a text in UTF-8.
+/// The byte order mark that some editors and shells write at the start of a UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The bytes of a text without the byte order mark that may stand before it.
+/// The bytes of a text without a byte order mark at its start.
 pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
@@ -47,8 +47,8 @@ pub const fn count_on(counter: u32, is_raised: bool) -> u32 {
     counter + (is_raised && counter < GREATEST_COUNTER) as u32
 }
 
-/// Refuses parts of a token that occur only in records: reports of attacks, and hidden turns. A player who chooses a
-/// move gives neither.
+/// Refuses parts of a token that occur only in records: reports of attacks, and hidden turns. A move that a player
+/// chooses contains neither.
 ///
 /// # Errors
 /// Names the action at fault.
@@ -65,9 +65,8 @@ pub fn as_choice(token: &str) -> Result<(), ActionError> {
     Ok(())
 }
 
-/// A token of moves in the case in which tokens are written: small letters, but for the letter of a piece that
-/// is set up, as in `K@h2`. No token means anything else in another case. What stands behind `=` is no move but
-/// a report, and is left as it is.
+/// Converts a token of moves to the usual case: lower case, except for the letter of a dropped piece, as in `K@h2`.
+/// Case never changes the meaning of a token. The report after `=` stays as it is.
 pub fn in_usual_case(token: &str) -> Cow<'_, str> {
     let bytes = token.as_bytes();
     // Most tokens are in their usual case already.

@@ -1,9 +1,10 @@
-//! Iterative deepening.
+//! Iterative deepening: searches depth 1, 2, 3 .. until a limit, reports each finished iteration, and handles MultiPV
+//! line by line.
 
+use super::line::{best_first, renew};
 use super::searchable::Searchable;
 use super::strategy::Report;
 use super::time::pace::Pace;
-use super::walker::{best_first, renew};
 use super::{Depth, Line, MAX_DEPTH, PlayerModel, Task, Walker};
 use crate::game::Score;
 
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Notation, Outcome, Played};
     use crate::games::pacific::{PacificA, PacificAction};
-    use crate::search::time::meter::Counter;
+    use crate::search::time::counter::Counter;
     use crate::search::{
         Clock, Control, Info, Limits, Reporter, SearchOptions, TranspositionTable, TwoPlayer,
     };

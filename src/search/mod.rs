@@ -3,7 +3,9 @@
 //! Parts of a search:
 //! - `searchable.rs`: what a game provides for its search: evaluator, tactics, profile, strategy;
 //! - `strategy.rs`: the trait of a search technique; `deepening.rs`: iterative deepening;
+//! - `task.rs`: one search: root, limits, options; `search_thread.rs`: the state of one thread;
 //! - `walker/`: the searched line: state, evaluator, keys. Only the walker makes and unmakes actions;
+//! - `line.rs`: lines of play and the info that a search reports;
 //! - `tunables.rs`: every search parameter.
 //!
 //! The techniques. Each is a [`Strategy`] and independent of the others:
@@ -15,19 +17,26 @@
 //!
 //! Shared parts:
 //! - `evaluation/`: networks, accumulators, win-draw-loss, limited strength;
-//! - `shared/`: quiescence search, captures, action lists, exact knowledge;
+//! - `shared/`: quiescence search, captures, action lists; `oracle.rs`: exact knowledge;
+//! - `payoffs/`: payoffs and win probabilities of three and four players;
 //! - `table/`: the transposition table; `threads/`: pool, stop signal, locks; `time/`: limits, clock, pace.
 
 mod alphabeta;
 mod deepening;
 mod evaluation;
 mod hidden;
+mod line;
 mod multiplayer;
+mod options;
+mod oracle;
+mod payoffs;
 mod proof;
+mod search_thread;
 mod searchable;
 mod shared;
 mod strategy;
 mod table;
+mod task;
 mod threads;
 mod time;
 mod tunables;
@@ -36,6 +45,7 @@ mod walker;
 
 pub use alphabeta::AlphaBeta;
 pub use evaluation::accumulators::Accumulators;
+pub use evaluation::evaluator::{Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator};
 pub use evaluation::network::{
     BuiltIn, EvalSource, ExtractFeatures, FeatureSet, Inputs, Learned, MAX_ACTION_FEATURES,
     NO_ACTION_FEATURE, Network, NetworkError, PolicyNetwork, ValueAdjustments, checksum,
@@ -43,26 +53,26 @@ pub use evaluation::network::{
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};
 pub use hidden::pimc::{Pimc, sample, sample_numbers};
+pub use line::{Info, Line};
 pub use multiplayer::maxn::MaxN;
 pub use multiplayer::mcts::MonteCarlo;
-pub use multiplayer::objective::Objective;
-pub use multiplayer::several::{ForSeveral, Multiplayer};
-pub use searchable::{
-    Evaluator, Exchange, MOST_PLAYERS, MultiPlayerEvaluator, Profile, Searchable, Tactics,
-    TurnEvaluator, WholeTurns,
-};
+pub use multiplayer::several::ForSeveral;
+pub use options::{Multiplayer, SearchOptions};
+pub use oracle::{NoOracle, Oracle};
+pub use payoffs::objective::Objective;
+pub use searchable::{Exchange, Profile, Searchable, Tactics, WholeTurns};
 pub use shared::captures::{AllNoisy, ByExchange, Captures};
-pub use shared::oracle::{NoOracle, Oracle};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
+pub use task::{Reporter, Task};
 pub use threads::blocking::{BlockingSearch, SearchResult};
 pub use threads::control::Control;
-pub use threads::pool::{Lead, Pool, Reporter, STACK_BYTES, Task, ThreadDied};
+pub use threads::pool::{Lead, Pool, STACK_BYTES, ThreadDied};
 pub use time::clock::Clock;
 pub use time::limits::Limits;
 pub use tunables::{Tunable, Tunables};
 pub use turns::TurnSearch;
-pub use walker::{Info, Line, MultiPlayer, Opposition, PlayerModel, TwoPlayer, Walker};
+pub use walker::{MultiPlayer, Opposition, PlayerModel, TwoPlayer, Walker};
 
 /// Remaining depth in actions; 0 or below is the horizon.
 pub type Depth = i32;
@@ -75,36 +85,3 @@ pub const MAX_DEPTH: Depth = 200;
 
 /// Longest line from the root, in actions.
 pub const MAX_PLY: Ply = 240;
-
-/// Settings of the player, apart from the limits of one search: MultiPV, strength, and models of
-/// players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchOptions {
-    /// Number of lines (MultiPV), at least 1.
-    pub multipv: usize,
-    /// Elo from [`SearchOptions::LEAST_ELO`] to [`SearchOptions::MOST_ELO`]; `None` for full strength. A player of
-    /// limited strength uses one thread and no results of earlier searches.
-    pub elo: Option<i32>,
-    /// Standard deviation of the evaluation noise without an Elo, in centipawns. If it is not 0,
-    /// the strength is limited, but not the number of nodes.
-    pub error_cp: i32,
-    /// Seed of all random choices.
-    pub seed: u64,
-    /// Search technique for three and four players.
-    pub multiplayer: Multiplayer,
-    /// Objective of the players.
-    pub objective: Objective,
-}
-
-impl Default for SearchOptions {
-    fn default() -> Self {
-        Self {
-            multipv: 1,
-            elo: None,
-            error_cp: 0,
-            seed: 0,
-            multiplayer: Multiplayer::default(),
-            objective: Objective::default(),
-        }
-    }
-}

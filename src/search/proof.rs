@@ -1,10 +1,11 @@
 //! Mate search, `go mate N`: is there a forced win in at most N turns of the mover? Depth-first AND/OR search over
 //! turns without forward pruning. Its answer is a proof either way, except for repetitions across table entries.
 
+use super::line::renew;
 use super::searchable::Searchable;
 use super::strategy::Report;
 use super::table::{Bound, TableEntry};
-use super::walker::{Made, renew};
+use super::walker::Made;
 use super::{Depth, Line, MAX_DEPTH, MAX_PLY, PlayerModel, Ply, Task, Walker};
 use crate::game::{Action, Outcome, Player, Score, zobrist::splitmix64};
 

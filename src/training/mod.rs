@@ -2,8 +2,8 @@
 //!
 //! - `self_player.rs` plays one game; `generate.rs` plays many on several threads and writes them in order.
 //! - `record.rs` is a game in bytes, `file.rs` a file of games, `show.rs` the same as text.
-//! - `samples.rs` turns games into training data for value networks, `policy_samples.rs` into data for policy networks.
-//!   `replay.rs` and `sink.rs` serve both.
+//! - `samples.rs` turns games into training data for value networks, `policy_samples.rs` into data for policy
+//!   networks. `replay.rs` and `sink.rs` serve both.
 
 mod file;
 mod generate;

@@ -1,7 +1,7 @@
 //! Lines of communication (rules.md 3): the units that are online.
 //!
-//! A side has four sources: its two arsenals and its two relays. The network stores how far each source sees in every
-//! direction, and the units of its side that it sees. Both are stored for offline sources too.
+//! A side has four sources: its two arsenals and its two relays. [`Communications`] stores how far each
+//! source sees in every direction, and the units of its side that it sees. Both are stored for offline sources too.
 //!
 //! Updates are cheap, because an action changes few of these values. Own units stop no line, so a move changes one
 //! bit for each source. An enemy unit changes only the sources whose lines it blocked or now blocks. The flood fill
@@ -63,7 +63,7 @@ impl GameOfWar {
         communications.seen[source] = seen;
     }
 
-    /// Computes the networks of both sides from scratch.
+    /// Computes the lines of both sides from scratch.
     pub(super) fn rebuild_communications(&mut self) {
         for side in 0..2 {
             for source in 0..SOURCES {
@@ -80,8 +80,8 @@ impl GameOfWar {
         self.connect(1);
     }
 
-    /// Updates the networks after a unit of `side` moved; `destroyed` says whether the move destroyed an enemy
-    /// arsenal.
+    /// Updates the lines of both sides after a unit of `side` moved; `destroyed` says whether the move destroyed an
+    /// enemy arsenal.
     #[inline]
     pub(super) fn follow_move(
         &mut self,
@@ -117,7 +117,7 @@ impl GameOfWar {
         }
     }
 
-    /// Updates the networks after the unit on `square` was lost.
+    /// Updates the lines of both sides after the unit on `square` was lost.
     pub(super) fn follow_loss(&mut self, side: usize, unit: usize, square: Square) {
         let bit = 1 << unit;
         let communications = &mut self.now.communications[side];

@@ -166,7 +166,7 @@ impl GameOfWar {
         (found >> (1 + 32 * side)) as Units & ((1 << UNITS) - 1)
     }
 
-    /// Puts a unit that is off the board on an empty square. Does not update the network.
+    /// Puts a unit that is off the board on an empty square. Does not update the lines of communication.
     fn put(&mut self, side: usize, unit: usize, square: Square) {
         self.occupants[square.index()] = (1 + unit + 32 * side) as u8;
         let now = &mut self.now;
@@ -177,7 +177,7 @@ impl GameOfWar {
         now.key ^= unit_key(side, unit, square);
     }
 
-    /// Takes a unit off the board. Does not update the network.
+    /// Takes a unit off the board. Does not update the lines of communication.
     fn take_off(&mut self, side: usize, unit: usize) {
         let now = &mut self.now;
         let square = now.squares[side][unit];
@@ -380,7 +380,7 @@ impl Game for GameOfWar {
         Outcome::Draw
     }
 
-    /// Destroyed units and arsenals never come back, nor does the deployment.
+    /// Destroyed units and arsenals never come back. The deployment never returns either.
     fn clears_history(&self, action: GameOfWarAction) -> bool {
         match action.decoded() {
             DecodedAction::Attack(target) => self

@@ -1,4 +1,4 @@
-//! Tests beyond those that all games share: incremental networks, sums, set-ups, KFEN.
+//! Tests beyond those that all games share: incremental lines of communication, sums, set-ups, KFEN.
 
 use super::GameOfWar;
 use super::actions::GameOfWarAction;
@@ -39,7 +39,7 @@ fn positions() -> impl Iterator<Item = GameOfWar> {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri minutes")]
-fn incremental_networks_equal_rebuilt_ones() {
+fn incremental_communications_equal_rebuilt_ones() {
     let mut offline = 0;
     for position in positions() {
         let mut fresh = position.clone();

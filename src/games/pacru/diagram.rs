@@ -1,4 +1,4 @@
-//! The board for people.
+//! Draws the board and the state of the game as text for people.
 
 use super::board::Field;
 use super::notation::{LETTERS, NAMES};

@@ -16,14 +16,16 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         _ => 24,
     };
 
-    /// The outcome of the current position, without regard to repetition. With `mover`, the position follows a turn
-    /// of that player. Without it, the position may be any.
+    /// The outcome of the current position, without regard to repetition. With `last_player`, the position follows a
+    /// turn of that player. Without it, the position may be any.
     #[inline(always)]
-    pub(super) fn find_outcome(&self, mover: Option<Player>) -> Option<Outcome> {
+    pub(super) fn find_outcome(&self, last_player: Option<Player>) -> Option<Outcome> {
         let decided = match F::KIND {
             GameKind::Pacru => {
-                let winner =
-                    mover.map_or_else(|| self.pacru_winner(), |mover| self.winner_after(mover));
+                let winner = last_player.map_or_else(
+                    || self.pacru_winner(),
+                    |last_player| self.winner_after(last_player),
+                );
                 winner.map(Outcome::Win)
             }
             GameKind::Azacru => {
@@ -79,11 +81,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         winner.or_else(|| self.last_alive())
     }
 
-    /// The winner after a turn of `mover`, in which no other player has gained a marker.
+    /// The winner after a turn of `last_player`, in which no other player has gained a marker.
     #[inline(always)]
-    pub(super) fn winner_after(&self, mover: Player) -> Option<Player> {
-        if self.markers[mover.index()].count() >= Self::TARGET {
-            return Some(mover);
+    pub(super) fn winner_after(&self, last_player: Player) -> Option<Player> {
+        if self.markers[last_player.index()].count() >= Self::TARGET {
+            return Some(last_player);
         }
         self.last_alive()
     }
@@ -109,7 +111,7 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         }
     }
 
-    /// Pacru: the player who moves after the mover. Removes players who cannot move from the game. The mover has a
+    /// Pacru: the next player to move. Removes players who cannot move from the game. The player to move has a
     /// chevron, which bounds both loops.
     #[inline(always)]
     pub(super) fn next_to_move(&mut self) -> Player {

@@ -392,9 +392,9 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     #[inline(always)]
     fn end_turn(&mut self, changed: bool) {
         self.halfmove = if changed { 0 } else { self.halfmove + 1 };
-        let mover = self.side;
-        let next = if Self::IS_PACRU { self.next_to_move() } else { Self::next_seat(mover) };
-        self.fullmove = count_on(self.fullmove, next <= mover);
+        let player = self.side;
+        let next = if Self::IS_PACRU { self.next_to_move() } else { Self::next_seat(player) };
+        self.fullmove = count_on(self.fullmove, next <= player);
         self.set_side(next);
     }
 }

@@ -1,3 +1,5 @@
+// The rulebook: `rules.md` is the documentation of this module and the text of the command `strategos rules`.
+
 #![doc = include_str!("rules.md")]
 
 use super::{Cru, Family, GameKind};

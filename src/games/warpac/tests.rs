@@ -1,3 +1,5 @@
+//! Tests of sets of squares, lines, keys, deployments and turns of War-in-the-Pacific Chess.
+
 use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
 use super::{KnightMoves, Phase, Submarines, Surface, WarpacAction};

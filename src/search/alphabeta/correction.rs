@@ -31,18 +31,18 @@ impl<G: Searchable> Correction<G> {
         self.second_last.clear();
     }
 
-    fn places(mover: Player, before: PreviousSlots) -> [usize; 2] {
-        before.map(|slot| mover.index() * (G::SLOTS + 1) + slot.unwrap_or(G::SLOTS))
+    fn places(player: Player, before: PreviousSlots) -> [usize; 2] {
+        before.map(|slot| player.index() * (G::SLOTS + 1) + slot.unwrap_or(G::SLOTS))
     }
 
     /// The corrected static evaluation.
     #[inline(always)]
-    pub fn corrected(&self, value: Score, mover: Player, before: PreviousSlots) -> Score {
+    pub fn corrected(&self, value: Score, player: Player, before: PreviousSlots) -> Score {
         let most = G::PROFILE.params.correction_most();
         if most == 0 {
             return value;
         }
-        let [last, second_last] = Self::places(mover, before);
+        let [last, second_last] = Self::places(player, before);
         let sum =
             i32::from(self.last.values[last]) + i32::from(self.second_last.values[second_last]);
         (value + most * sum / HISTORY_MAX).clamp(-Score::MAX_STATIC, Score::MAX_STATIC)
@@ -57,7 +57,7 @@ impl<G: Searchable> Correction<G> {
         found: Score,
         bound: Bound,
         depth: Depth,
-        mover: Player,
+        player: Player,
         before: PreviousSlots,
     ) {
         let says_nothing = match bound {
@@ -71,7 +71,7 @@ impl<G: Searchable> Correction<G> {
         }
         let error = (found.raw() - value.raw()) * depth * params.correction_rate();
         let error = error.clamp(-MOST_AT_ONCE, MOST_AT_ONCE);
-        let [last, second_last] = Self::places(mover, before);
+        let [last, second_last] = Self::places(player, before);
         self.last.learn(last, error);
         self.second_last.learn(second_last, error);
     }

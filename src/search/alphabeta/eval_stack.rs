@@ -16,7 +16,7 @@ pub(super) struct EvalTrend {
 /// A static evaluation with its player.
 #[derive(Clone, Copy)]
 struct StackEntry {
-    mover: Player,
+    player: Player,
     by_root_player: bool,
     value: Score,
 }
@@ -37,18 +37,18 @@ impl EvalStack {
     pub fn note(
         &mut self,
         ply: Ply,
-        mover: Player,
+        player: Player,
         by_root_player: bool,
         value: Option<Score>,
     ) -> EvalTrend {
-        self.values[ply] = value.map(|value| StackEntry { mover, by_root_player, value });
+        self.values[ply] = value.map(|value| StackEntry { player, by_root_player, value });
         let Some(value) = value else { return EvalTrend { improving: true, eval_diff: None } };
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.values[ply]);
-        let own = |back| at(back).filter(|before| before.mover == mover);
+        let own = |back| at(back).filter(|before| before.player == player);
         let improving = own(1).or_else(|| own(2)).is_none_or(|before| value > before.value);
         let eval_diff = at(1).map(|before| {
             let after = if before.by_root_player == by_root_player { value } else { -value };
-            (before.mover, after.raw() - before.value.raw())
+            (before.player, after.raw() - before.value.raw())
         });
         EvalTrend { improving, eval_diff }
     }
@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn what_an_action_changes_is_told_for_who_made_it() {
         let mut eval_stack = EvalStack::new();
-        let mut note = |ply, mover, value| {
+        let mut note = |ply, player, value| {
             let value = Some(Score::cp(value));
-            let trend = eval_stack.note(ply, mover, mover == Player::ONE, value);
+            let trend = eval_stack.note(ply, player, player == Player::ONE, value);
             (trend.improving, trend.eval_diff)
         };
         assert_eq!(note(0, Player::ONE, 10), (true, None));

@@ -15,10 +15,10 @@ mod singular;
 
 use super::MAX_PLY;
 use super::deepening::deepen;
+use super::oracle::{NoOracle, Oracle};
 use super::searchable::Searchable;
 use super::shared::captures::{AllNoisy, Captures};
 use super::shared::lists::ActionLists;
-use super::shared::oracle::{NoOracle, Oracle};
 use super::shared::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::{Depth, Line, PlayerModel, Task, TwoPlayer, Walker};

@@ -10,9 +10,9 @@ use super::picker::Picker;
 use super::pruning::{depth_after_pass, is_hopeless, is_late, is_unpromising, reverse_futility};
 use super::singular::Singular;
 use crate::game::{Action, Player, Score};
+use crate::search::oracle::Oracle;
 use crate::search::searchable::Searchable;
 use crate::search::shared::captures::Captures;
-use crate::search::shared::oracle::Oracle;
 use crate::search::table::{Bound, TableEntry};
 use crate::search::walker::{PreviousSlots, unproven};
 use crate::search::{Depth, PlayerModel, Ply, Walker};
@@ -65,7 +65,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         }
 
         // 3. Mate distance pruning: nothing here beats a shorter win already found.
-        let mover = walker.game().player();
+        let player = walker.game().player();
         let by_root_player = walker.is_root_player_to_move();
         let guessed = walker.is_guessed(ply);
         let [fastest_win, fastest_loss] = walker.fastest_ends(ply);
@@ -97,9 +97,9 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         });
         let raw = evaluation;
         let before = walker.before(ply);
-        let evaluation = evaluation.map(|value| self.correction.corrected(value, mover, before));
+        let evaluation = evaluation.map(|value| self.correction.corrected(value, player, before));
         let EvalTrend { improving, eval_diff } =
-            self.eval_stack.note(ply, mover, by_root_player, evaluation);
+            self.eval_stack.note(ply, player, by_root_player, evaluation);
         self.reduced[ply] = 0;
         if excluded == 0 {
             self.learn_swing(eval_diff, before);
@@ -147,7 +147,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             if !noisy {
                 quiets += 1;
                 let slot = walker.game().slot(action);
-                history = self.history.history(mover, before).value(slot);
+                history = self.history.history(player, before).value(slot);
                 let settled = !PV && !walker.exact && !best.is_loss() && best > -Score::INFINITE;
                 // Quiet actions come last, so all remaining actions would be skipped too.
                 if settled && is_late::<G>(evaluation, depth, improving, quiets, alpha) {
@@ -235,7 +235,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         }
         let bound = Bound::of(best, old_alpha, beta);
         if let Some(value) = evaluation.filter(|_| !best_action.is_some_and(|(_, noisy)| noisy)) {
-            self.correction.learn(value, best, bound, depth, mover, before);
+            self.correction.learn(value, best, bound, depth, player, before);
         }
 
         // 11. Store the result in the table.
@@ -384,10 +384,10 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         ply: Ply,
         picker: &Picker<G, C>,
     ) {
-        let mover = game.player();
+        let player = game.player();
         let before = picker.before();
         let bonus = bonus::<G>(depth);
-        self.history.update(mover, game.slot(action), before, bonus);
+        self.history.update(player, game.slot(action), before, bonus);
         if noisy {
             return;
         }
@@ -395,7 +395,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
         for index in picker.tried() {
             let other = self.lists.actions[index];
             if other != action {
-                self.history.update(mover, game.slot(other), before, -bonus);
+                self.history.update(player, game.slot(other), before, -bonus);
             }
         }
     }

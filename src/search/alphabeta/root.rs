@@ -1,13 +1,13 @@
-//! The root: aspiration windows and MultiPV.
+//! The root of alpha-beta: aspiration windows, MultiPV, and the searches of root actions for PIMC.
 
 use super::AlphaBeta;
 use crate::game::Score;
 use crate::search::deepening::{Iterate, one_by_one};
 use crate::search::hidden::pimc::Probe;
+use crate::search::line::best_first;
+use crate::search::oracle::Oracle;
 use crate::search::searchable::Searchable;
 use crate::search::shared::captures::Captures;
-use crate::search::shared::oracle::Oracle;
-use crate::search::walker::best_first;
 use crate::search::{Depth, Line, PlayerModel, Walker};
 
 impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> Iterate<G, S>

@@ -4,8 +4,8 @@
 
 use super::AlphaBeta;
 use crate::game::{Action, Score};
+use crate::search::oracle::Oracle;
 use crate::search::shared::captures::Captures;
-use crate::search::shared::oracle::Oracle;
 use crate::search::table::{Bound, TableEntry};
 use crate::search::{Depth, PlayerModel, Ply, Searchable, Walker};
 

@@ -1,4 +1,4 @@
-//! From scores to win, draw and loss probabilities.
+//! Win-draw-loss model: from scores in centipawns to the probabilities of win, draw and loss.
 
 use crate::game::Score;
 

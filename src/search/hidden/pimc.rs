@@ -347,7 +347,7 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
         let contest = G::PROFILE.params.pimc_contest();
         let lead = self.root_bonus(walker, best) - self.root_bonus(walker, index);
         let targets: Vec<i32> = walker.root[best].values.iter().map(|value| value + lead).collect();
-        // Upper bounds of the action's lead over the mark in each determinization.
+        // Upper bounds of the action's lead over the target in each determinization.
         let mut margins = Vec::with_capacity(targets.len());
         for (determinization, target) in targets.iter().enumerate() {
             margins.push(

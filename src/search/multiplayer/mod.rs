@@ -2,11 +2,9 @@
 //!
 //! - `several.rs`: which technique searches: Monte Carlo, best reply, paranoid or max^n;
 //! - `mcts/`: Monte Carlo tree search; `maxn/`: max^n by depth;
-//! - `values/`: win probabilities and payoffs of all players;
-//! - `objective.rs`: the objective of the players, a win or a good place.
+//! - `values/`: values of positions for all players.
 
 pub(in crate::search) mod maxn;
 pub(in crate::search) mod mcts;
-pub(in crate::search) mod objective;
 pub(in crate::search) mod several;
 pub(in crate::search) mod values;

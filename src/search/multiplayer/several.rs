@@ -1,27 +1,12 @@
 //! Chooses the search technique for three and four players.
 
 use crate::game::PlayerElimination;
-use crate::search::searchable::{MultiPlayerEvaluator, Searchable};
+use crate::search::evaluation::evaluator::MultiPlayerEvaluator;
+use crate::search::options::Multiplayer;
+use crate::search::searchable::Searchable;
 use crate::search::strategy::{Report, Strategy};
 use crate::search::{AlphaBeta, Line, MaxN, MonteCarlo, MultiPlayer, Opposition, Task, Walker};
 use std::sync::Arc;
-
-/// Search technique for three and four players.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Multiplayer {
-    /// The strongest technique in matches: [`Multiplayer::BestReply`] for a search to a depth,
-    /// otherwise [`Multiplayer::MonteCarlo`].
-    #[default]
-    Auto,
-    /// Monte Carlo tree search in which each player maximises his own share.
-    MonteCarlo,
-    /// Alpha-beta with [`Opposition::BestReply`].
-    BestReply,
-    /// Alpha-beta with [`Opposition::Paranoid`].
-    Paranoid,
-    /// Max^n to a fixed depth: each player maximises his own share.
-    MaxN,
-}
 
 impl Multiplayer {
     /// The opponent model of alpha-beta.

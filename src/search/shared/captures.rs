@@ -1,4 +1,4 @@
-//! Which noisy actions quiescence search follows.
+//! Which noisy actions quiescence search follows: all, or those that lose nothing by static exchange evaluation.
 
 use crate::search::searchable::{Exchange, Tactics};
 

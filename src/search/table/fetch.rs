@@ -1,4 +1,4 @@
-//! Prefetching.
+//! Prefetching: tells the processor that a table entry is read soon, so that it loads the cache line early.
 
 /// Prefetches the cache line at `place`. Has no other effect.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Locks that are held for a few microseconds.
+//! Locks that are held for a few microseconds: a thread spins before it sleeps, and a panic of the holder is ignored.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 

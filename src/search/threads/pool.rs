@@ -2,13 +2,10 @@
 //! still takes as long as hundreds of nodes. So a caller with many short searches may lead them in
 //! its own thread ([`Lead::Caller`]).
 
-use crate::game::{Outcome, Played};
-use crate::search::evaluation::strength::StrengthLimit;
-use crate::search::hidden::unseen_actions::UnseenActions;
+use crate::search::search_thread::SearchThread;
 use crate::search::searchable::Searchable;
-use crate::search::strategy::Thread;
-use crate::search::time::meter::Counter;
-use crate::search::{Control, EvalSource, Info, Limits, Line, SearchOptions, TranspositionTable};
+use crate::search::time::counter::Counter;
+use crate::search::{Line, Task};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -19,97 +16,6 @@ use std::thread::JoinHandle;
 
 /// Stack size: deep lines need more than the default of two megabytes.
 pub const STACK_BYTES: usize = 64 << 20;
-
-/// Receives the events of one search, from its first thread.
-pub trait Reporter<A>: Send + Sync {
-    /// An iteration is finished, or the search is about to end.
-    fn info(&self, info: &Info<A>);
-    /// The search is over; `best` is the line to play. Called exactly once, last.
-    fn finished(&self, best: &Line<A>);
-    /// Nothing was searched: the game goes on, but the mover does not know enough to act. Called
-    /// instead of the other functions.
-    fn no_action(&self);
-    /// Nothing was searched: the game is over. Called instead of the other functions.
-    fn game_over(&self, outcome: Outcome);
-    /// Nothing was searched: the whole deployment is planned. Called instead of the other
-    /// functions.
-    fn planned(&self, actions: &[A]);
-}
-
-/// One search, shared by its threads.
-pub struct Task<G: Searchable> {
-    /// The position to search.
-    pub root: Played<G>,
-    /// Limits. The first thread checks them.
-    pub limits: Limits,
-    /// MultiPV, strength and seed.
-    pub options: SearchOptions,
-    /// The evaluation to use.
-    pub eval_source: EvalSource,
-    /// Stop and ponder signals.
-    pub control: Arc<Control>,
-    /// The transposition table of the search threads.
-    pub table: Arc<TranspositionTable>,
-    pub(in crate::search) root_actions: Vec<G::Action>,
-    /// Whether to forget the results of earlier searches.
-    pub from_nothing: bool,
-    /// Strength limits of the style.
-    pub(in crate::search) strength_limit: Option<StrengthLimit>,
-    /// The answer if nothing is searched: the whole deployment of the mover.
-    pub plan: Option<Vec<G::Action>>,
-    /// Determinizations of the root; empty if the root is known. Also what root actions are worth
-    /// beyond their values in the determinizations, see `pimc.rs`.
-    pub(in crate::search) determinizations: Vec<G>,
-    pub(in crate::search) bonuses: Vec<i32>,
-    /// The matrix game of actions that the opponent does not see.
-    pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
-    pub(in crate::search) counters: Arc<[Counter]>,
-    /// Number of the search in its pool, from 1.
-    pub(in crate::search) number: u64,
-    reporter: Box<dyn Reporter<G::Action>>,
-}
-
-impl<G: Searchable> Task<G> {
-    /// A search of `root`, restricted to the legal actions among `root_actions`. If none of these is legal, all
-    /// actions are searched.
-    pub fn new(
-        root: Played<G>,
-        root_actions: &[G::Action],
-        limits: Limits,
-        options: SearchOptions,
-        control: Arc<Control>,
-        table: Arc<TranspositionTable>,
-        reporter: Box<dyn Reporter<G::Action>>,
-    ) -> Self {
-        let options = SearchOptions { multipv: options.multipv.max(1), ..options };
-        let legal = root.actions();
-        let mut chosen = legal.clone();
-        chosen.retain(|action| root_actions.contains(action));
-        let root_actions = if chosen.is_empty() { legal } else { chosen };
-        let strength_limit = options.strength_limit(&G::PROFILE.strength_table);
-        let allowed = strength_limit.map(|strength_limit| strength_limit.nodes);
-        let nodes = limits.nodes.into_iter().chain(allowed).min();
-        let limits = Limits { nodes, ..limits };
-        Self {
-            root,
-            limits,
-            options,
-            eval_source: EvalSource::BuiltIn,
-            control,
-            table,
-            root_actions,
-            from_nothing: strength_limit.is_some(),
-            strength_limit,
-            plan: None,
-            determinizations: Vec::new(),
-            bonuses: Vec::new(),
-            unseen_actions: None,
-            counters: Arc::from([]),
-            number: 0,
-            reporter,
-        }
-    }
-}
 
 enum ThreadJob<G: Searchable> {
     /// For the first thread: lead a search. The channels belong to the helper threads.
@@ -160,7 +66,7 @@ impl Drop for DeathMark<'_> {
 /// The search threads of one game.
 pub struct Pool<G: Searchable> {
     /// The leader's state, if the caller leads.
-    own: Option<Mutex<Box<Thread<G>>>>,
+    own: Option<Mutex<Box<SearchThread<G>>>>,
     /// Channels of the other threads. The leader's channel is first, if the leader is a thread of
     /// the pool.
     jobs: Vec<Sender<AnyJob>>,
@@ -181,7 +87,7 @@ impl<G: Searchable> Pool<G> {
     pub fn new(count: usize, lead: Lead, state: &G) -> std::io::Result<Self> {
         let shared = Arc::default();
         let own = (lead == Lead::Caller)
-            .then(|| Mutex::new(Box::new(Thread::new(state.clone(), Arc::clone(&shared)))));
+            .then(|| Mutex::new(Box::new(SearchThread::new(state.clone(), Arc::clone(&shared)))));
         let first = usize::from(own.is_some());
         let (jobs, threads, searches) = (Vec::new(), Vec::new(), AtomicU64::new(0));
         let is_dead = Arc::<AtomicBool>::default();
@@ -194,7 +100,7 @@ impl<G: Searchable> Pool<G> {
             let thread = std::thread::Builder::new()
                 .name(format!("search-{id}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || serve(Thread::new(state, shared), &receiver, &is_dead))?;
+                .spawn(move || serve(SearchThread::new(state, shared), &receiver, &is_dead))?;
             pool.jobs.push(sender);
             pool.threads.push(thread);
         }
@@ -278,7 +184,11 @@ impl<G: Searchable> Drop for Pool<G> {
 }
 
 /// Main loop of a thread: jobs until the pool is dropped.
-fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead: &AtomicBool) {
+fn serve<G: Searchable>(
+    mut worker: SearchThread<G>,
+    jobs: &Receiver<AnyJob>,
+    is_dead: &AtomicBool,
+) {
     while let Ok(job) = jobs.recv() {
         // A pool sends only jobs of its own game.
         let Ok(job) = job.downcast::<ThreadJob<G>>() else { continue };
@@ -299,7 +209,11 @@ fn serve<G: Searchable>(mut worker: Thread<G>, jobs: &Receiver<AnyJob>, is_dead:
 }
 
 /// The search of the first thread: it wakes the helpers, reports, and chooses the result.
-fn lead<G: Searchable>(worker: &mut Thread<G>, task: &Arc<Task<G>>, helpers: &[Sender<AnyJob>]) {
+fn lead<G: Searchable>(
+    worker: &mut SearchThread<G>,
+    task: &Arc<Task<G>>,
+    helpers: &[Sender<AnyJob>],
+) {
     if let Some(outcome) = task.root.outcome() {
         hold(task);
         return task.reporter.game_over(outcome);

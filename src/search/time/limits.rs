@@ -1,4 +1,4 @@
-//! The limits of a search.
+//! The limits of a search, as the command `go` gives them: depth, nodes, time, clocks, mate.
 
 use crate::search::{Clock, Depth};
 use std::time::Duration;

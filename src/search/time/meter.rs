@@ -1,6 +1,7 @@
 //! Counts the nodes of one thread and polls the limits.
 
 use crate::search::Searchable;
+use crate::search::time::counter::Counter;
 use crate::search::time::jitter::Jitter;
 use crate::search::time::pace::hard_limit;
 use crate::search::{Control, Depth, Task};
@@ -15,14 +16,6 @@ const POLL_EVERY_NODES: u64 = 512;
 const FIRST_NODES: u64 = 10_000;
 /// Node limit of `go mate` for a move if there is no mate: about a fifth of a second.
 const NODES_WITHOUT_MATE: u64 = 50_000;
-
-/// Counters that the threads of a search publish, on a cache line of their own.
-#[derive(Default)]
-#[repr(align(128))]
-pub struct Counter {
-    nodes: AtomicU64,
-    hits: AtomicU64,
-}
 
 /// Counters and limits of one thread.
 pub struct Meter {

@@ -1,4 +1,4 @@
-//! When a search has used enough of its time.
+//! Decides after each iteration whether a search has used enough of its time, by the stability of its best move.
 
 use crate::game::{Action, Score};
 use crate::search::time::clock::Budget;

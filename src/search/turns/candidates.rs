@@ -5,60 +5,13 @@
 //! actions in another order. Only one of them is kept.
 
 use super::TurnDepth;
+use super::turn::{BeamLevel, Candidate, LONGEST_TURN, Turn};
 use super::work_queue::WorkQueue;
 use crate::game::{Action, Outcome, Player, Score};
-use crate::search::searchable::{Searchable, TurnEvaluator, WholeTurns};
+use crate::search::evaluation::evaluator::TurnEvaluator;
+use crate::search::searchable::{Searchable, WholeTurns};
 use crate::search::walker::Made;
 use crate::search::{Ply, Walker};
-
-/// The longest turn, in actions.
-pub(super) const LONGEST_TURN: usize = 8;
-/// The actions of a turn or of a partial turn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Turn<A> {
-    actions: [Option<A>; LONGEST_TURN],
-    pub length: usize,
-}
-
-impl<A: Action> Turn<A> {
-    pub const EMPTY: Self = Self { actions: [None; LONGEST_TURN], length: 0 };
-
-    pub fn with(mut self, action: A) -> Self {
-        if let Some(place) = self.actions.get_mut(self.length) {
-            *place = Some(action);
-            self.length += 1;
-        }
-        self
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = A> + '_ {
-        self.actions[..self.length].iter().filter_map(|action| *action)
-    }
-
-    pub fn first(&self) -> Option<A> {
-        self.actions[0]
-    }
-}
-
-/// A turn with its value.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate<A> {
-    pub turn: Turn<A>,
-    /// Value for the player who makes the turn.
-    pub value: Score,
-    /// Key of the position after the turn.
-    key: u64,
-}
-
-/// A beam of partial turns, with the data that another thread needs to extend them.
-pub(super) struct BeamLevel<A> {
-    pub beam: Vec<Candidate<A>>,
-    /// The actions to try; empty for all.
-    chosen: Vec<A>,
-    /// The likeliest first actions, as in [`TurnLists`].
-    likely: Vec<u32>,
-    possible: Vec<u32>,
-}
 
 /// Reusable memory for the candidate lists of one thread.
 pub(super) struct TurnLists<G: Searchable> {
@@ -253,18 +206,18 @@ where
 
     /// Whether a turn from another node is legal here and complete.
     pub fn is_playable(&mut self, walker: &mut Walker<G>, turn: &Turn<G::Action>) -> bool {
-        let mover = walker.game().player();
+        let player = walker.game().player();
         let mut is_legal = turn.length > 0;
         for action in turn.iter() {
             let game = walker.game();
-            let goes_on = game.outcome().is_none() && game.player() == mover;
+            let goes_on = game.outcome().is_none() && game.player() == player;
             if !(goes_on && game.is_legal(action)) {
                 is_legal = false;
                 break;
             }
             self.partial.push(walker.glance(action));
         }
-        let is_whole = walker.game().outcome().is_some() || walker.game().player() != mover;
+        let is_whole = walker.game().outcome().is_some() || walker.game().player() != player;
         self.unmake_partial(walker);
         is_legal && is_whole
     }
@@ -278,7 +231,7 @@ where
         chosen: &[G::Action],
         ply: Ply,
     ) {
-        let mover = walker.game().player();
+        let player = walker.game().player();
         let repetition = walker.repetition_score();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
@@ -303,14 +256,14 @@ where
             let child = |value: Score| Candidate { turn, value, key };
             match walker.game().outcome() {
                 Some(Outcome::Win(winner)) => {
-                    let won = winner == mover;
+                    let won = winner == player;
                     let value = if won { Score::win_in(1) } else { Score::loss_in(1) };
                     self.candidates.push(child(value));
                 }
                 Some(Outcome::Draw) => self.candidates.push(child(Score::DRAW)),
                 None if walker.game().turn_start() => {
                     let repeats = walker.would_repeat(key, ply);
-                    let value = if repeats { repetition } else { value_after_turn(walker, mover) };
+                    let value = if repeats { repetition } else { value_after_turn(walker, player) };
                     self.candidates.push(child(value));
                 }
                 None => {

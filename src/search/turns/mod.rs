@@ -12,20 +12,24 @@
 mod candidates;
 mod root;
 mod root_window;
+mod turn;
 mod work_queue;
 
 use super::deepening::{Iterate, deepen};
-use super::searchable::{Searchable, TurnEvaluator, WholeTurns};
+use super::evaluation::evaluator::TurnEvaluator;
+use super::line::{best_first, renew};
+use super::searchable::{Searchable, WholeTurns};
 use super::shared::captures::AllNoisy;
 use super::shared::quiescence::Quiescence;
 use super::strategy::{Report, Strategy};
 use super::table::{Bound, TableEntry};
-use super::walker::{Made, best_first, renew, unproven};
+use super::walker::{Made, unproven};
 use super::{Depth, Line, MAX_PLY, Ply, Task, TwoPlayer, Walker};
 use crate::game::{Action, Score};
-use candidates::{LONGEST_TURN, Turn, TurnLists};
+use candidates::TurnLists;
 use root::RootTurn;
 use std::sync::Arc;
+use turn::{LONGEST_TURN, Turn};
 pub use work_queue::WorkQueue;
 
 /// The depth and width of an iteration.

@@ -1,11 +1,12 @@
 //! The root of the turn search. Its candidates are listed once and searched in every iteration, by all threads.
 
-use super::candidates::Turn;
 use super::root_window::{SearchWindow, TurnResult};
+use super::turn::Turn;
 use super::work_queue::{RootJob, WorkItem};
 use super::{TurnDepth, TurnSearch, as_far_as_proven};
 use crate::game::{Action, Score};
-use crate::search::searchable::{Searchable, TurnEvaluator, WholeTurns};
+use crate::search::evaluation::evaluator::TurnEvaluator;
+use crate::search::searchable::{Searchable, WholeTurns};
 use crate::search::{Depth, Line, Task, Walker};
 use std::sync::Arc;
 
@@ -167,10 +168,10 @@ fn shortest_turn<G: Searchable + WholeTurns>(
     walker: &mut Walker<G>,
     action: G::Action,
 ) -> RootTurn<G::Action> {
-    let mover = walker.game().player();
+    let player = walker.game().player();
     let made = walker.glance(action);
     walker.meter.nodes += 1;
-    let score = walker.outcome_or_static_value(mover);
+    let score = walker.outcome_or_static_value(player);
     let turn = Turn::EMPTY.with(action);
     let end = if walker.game().turn_start() { None } else { walker.game().end_of_turn() };
     walker.unmake(made);

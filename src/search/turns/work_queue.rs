@@ -3,8 +3,8 @@
 //! work on items until the search ends.
 
 use super::TurnDepth;
-use super::candidates::{BeamLevel, Candidate, Turn};
 use super::root_window::{RootWindow, SearchWindow, TurnResult};
+use super::turn::{BeamLevel, Candidate, Turn};
 use crate::game::{Action, Score};
 use crate::search::threads::lock::lock;
 use crate::search::time::meter::Meter;

@@ -1,64 +1,10 @@
-//! Lines of play, and the info that a search reports.
+//! The lines that a walker reports: from root actions and their values to lines of play.
 
 use super::{PlayerModel, RootAction, Walker, unproven};
-use crate::game::{Action, Outcome, Score};
+use crate::game::{Outcome, Score};
+use crate::search::line::{Info, Line, best_first};
 use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY};
-use std::time::Duration;
-
-/// A root action with the expected actions after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<A> {
-    /// From the view of the player to move at the root.
-    pub score: Score,
-    /// The iteration that found the line; 0 if it was chosen without search.
-    pub depth: Depth,
-    /// Selective depth: the longest line searched, in actions.
-    pub seldepth: usize,
-    /// Never empty. Complete to the end of the first turn, plus one action if the game goes on.
-    pub actions: Vec<A>,
-}
-
-/// What is known at the end of an iteration.
-#[derive(Clone, Debug)]
-pub struct Info<A> {
-    /// Best first. The lines differ in their first action.
-    pub lines: Vec<Line<A>>,
-    /// Actions made so far by all threads.
-    pub nodes: u64,
-    /// Positions so far whose exact value the oracle knew, by all threads.
-    pub hits: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// Per mille of the transposition table in use, or of a strategy's own memory.
-    pub hashfull: u32,
-    /// Number of determinizations that the search takes into account; 0 if the mover sees everything.
-    pub samples: usize,
-}
-
-impl<A: Action> Line<A> {
-    /// Whether the line begins with `action`.
-    pub(in crate::search) fn begins_with(&self, action: A) -> bool {
-        self.actions.first() == Some(&action)
-    }
-}
-
-/// Replaces `lines` after a stop: first the lines of `found`, best first, then the old lines with
-/// other first actions. Keeps `count` lines.
-pub(in crate::search) fn renew<A: Action>(
-    lines: &mut Vec<Line<A>>,
-    mut found: Vec<Line<A>>,
-    count: usize,
-) {
-    best_first(&mut found, |line| line.score);
-    for line in lines.drain(..) {
-        if !found.iter().any(|other| other.begins_with(line.actions[0])) {
-            found.push(line);
-        }
-    }
-    found.truncate(count);
-    *lines = found;
-}
 
 impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The info to report with these lines.
@@ -143,9 +89,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// The static value of the position after `action`, for the player who makes it.
     fn value_after(&mut self, action: G::Action) -> Score {
-        let mover = self.game.player();
+        let player = self.game.player();
         let made = self.glance(action);
-        let value = self.outcome_or_static_value(mover);
+        let value = self.outcome_or_static_value(player);
         self.unmake(made);
         value
     }
@@ -220,13 +166,13 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The exact value of the position after `action`, if known. It is the value for the player who
     /// makes the action, and its distance counts from the present position.
     fn known_after(&mut self, action: G::Action) -> Option<Score> {
-        let mover = self.game.player();
+        let player = self.game.player();
         let made = self.glance(action);
         let known = match self.game.outcome() {
-            Some(Outcome::Win(winner)) if winner == mover => Some(Score::win_in(1)),
+            Some(Outcome::Win(winner)) if winner == player => Some(Score::win_in(1)),
             Some(Outcome::Win(_)) => Some(Score::loss_in(1)),
             Some(Outcome::Draw) => Some(Score::DRAW),
-            None if self.game.player() == mover => (self.oracle)(&self.game),
+            None if self.game.player() == player => (self.oracle)(&self.game),
             None => (self.oracle)(&self.game).map(|score| -score),
         };
         let is_turn = self.game.turn_start() && self.game.outcome().is_none();
@@ -251,10 +197,4 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
         best.map(|(_, action)| action)
     }
-}
-
-/// Sorts by falling score. Equal scores keep their order. Sorting code is large, so this function
-/// is compiled once for each type of action, and not once for each search.
-pub(in crate::search) fn best_first<T>(items: &mut [T], score: fn(&T) -> Score) {
-    items.sort_by_key(|item| std::cmp::Reverse(score(item)));
 }

@@ -4,15 +4,14 @@
 mod line;
 mod player_model;
 
-pub use line::{Info, Line};
-pub(in crate::search) use line::{best_first, renew};
 pub(super) use player_model::unproven;
 pub use player_model::{MultiPlayer, Opposition, PlayerModel, TwoPlayer};
 
+use super::evaluation::evaluator::Evaluator;
 use super::evaluation::strength::EvalNoise;
-use super::multiplayer::values::places::Left;
-use super::searchable::{Evaluator, Searchable};
-use super::shared::oracle::{NoOracle, Oracle};
+use super::oracle::{NoOracle, Oracle};
+use super::payoffs::places::Left;
+use super::searchable::Searchable;
 use super::table::TranspositionTable;
 use super::time::meter::Meter;
 use super::{EvalSource, MAX_PLY, Objective, Ply, Task};
@@ -241,7 +240,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         ply: Ply,
         make: impl FnOnce(&mut G::Evaluator, &mut G, G::Action) -> U,
     ) -> U {
-        let mover = self.game.player();
+        let player = self.game.player();
         let mut child = self.frames[ply];
         if self.game.clears_history(action) {
             child.floor = self.keys.len();
@@ -249,7 +248,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.frames[ply].slot = Some(self.game.slot(action));
         let undo = make(&mut self.evaluator, &mut self.game, action);
         if self.game.turn_start() {
-            child.completed[mover.index()] += 1;
+            child.completed[player.index()] += 1;
             self.keys.push(self.game.key());
         }
         self.note_leavers(&mut child.left);

@@ -13,11 +13,12 @@
 use super::Walker;
 use crate::game::simd::{SimdTask, run_simd};
 use crate::game::{Outcome, Player, PlayerElimination, Score, ranking_key, zobrist};
-use crate::search::multiplayer::values::places::{self, Left};
-use crate::search::multiplayer::values::{Payoffs, WHOLE, WinProbabilities, win_probabilities};
-use crate::search::searchable::{
-    Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, Searchable, TurnEvaluator,
+use crate::search::evaluation::evaluator::{
+    Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator,
 };
+use crate::search::payoffs::places::{self, Left};
+use crate::search::payoffs::{Payoffs, WHOLE, WinProbabilities, win_probabilities};
+use crate::search::searchable::Searchable;
 use crate::search::{Objective, Ply};
 use std::marker::PhantomData;
 

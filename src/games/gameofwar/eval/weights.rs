@@ -1,4 +1,4 @@
-//! Weights of the evaluation.
+//! Weights of the hand-made evaluation of A Game of War: values of units and of the counted features.
 
 use crate::games::gameofwar::units::KINDS;
 

@@ -1,4 +1,4 @@
-//! pykrieg's files: a JSON object with the board, whose turn it is and the turns played.
+//! Reads pykrieg's files: a JSON object with the board, the state of the turn and the turns played.
 
 use super::turn::{GREATEST_NUMBER, KfenTurn, square_at};
 use crate::game::FenError;
@@ -6,10 +6,10 @@ use crate::games::gameofwar::board::Square;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// What pykrieg calls the sides, with their letters.
+/// Pykrieg's names of the sides, with their letters in KFEN.
 const SIDES: [(&str, &str); 2] = [("NORTH", "N"), ("SOUTH", "S")];
 
-/// What is read of a file; everything else in it is passed over.
+/// The parts of a file that are read. Other keys are ignored.
 #[derive(Deserialize)]
 pub(super) struct Document {
     pub board_info: BoardInfo,
@@ -19,13 +19,13 @@ pub(super) struct Document {
     turn_history: Vec<PlayedTurn>,
 }
 
-/// The board, with or without what else can be said beside it.
+/// The board as KFEN, with or without the parts after the ranks.
 #[derive(Deserialize)]
 pub(super) struct BoardInfo {
     pub fen: String,
 }
 
-/// What is said here stands above what is said beside the board.
+/// The state of the turn. It overrides the parts after the ranks in [`BoardInfo`].
 #[derive(Default, Deserialize)]
 struct GameState {
     turn_number: Option<u64>,
@@ -41,7 +41,7 @@ struct RowColumn {
     col: usize,
 }
 
-/// The last one goes on, if nothing ended it.
+/// A turn in the history. The last one is still in progress unless it has an attack or an end.
 #[derive(Deserialize)]
 struct PlayedTurn {
     turn_number: u64,
@@ -65,7 +65,8 @@ impl Document {
             .map_err(|error| FenError::new("kfen", "", format!("no file of pykrieg: {error}")))
     }
 
-    /// Adds what stands in the file beside the board. `has_unit` tells whether a side has a unit on a square.
+    /// Completes `turn` with the parts of the file other than the board. `has_unit` tells whether a side has a unit on
+    /// a square.
     pub fn complete<'a>(
         &'a self,
         turn: &mut KfenTurn<'a>,

@@ -1,9 +1,9 @@
-//! KFEN, the notation of the Python library pykrieg (rules.md, annex): what is written. `read.rs` reads it, `json.rs`
-//! its files.
+//! Writes KFEN, the notation of the Python library pykrieg (rules.md, annex). `read.rs` reads it, `json.rs` reads
+//! pykrieg's files, `turn.rs` holds what both have in common.
 //!
-//! Twenty ranks from the north, `N` or `S`, the phase, the moves of the turn, the number of the turn and
-//! the retreats, all joined by `/`. North's letters are capitals. Where the units that have moved came
-//! from is no part of a position here: they are written as moves from where they stand.
+//! The parts, joined by `/`: twenty ranks from the north, `N` or `S`, the phase, the moves of the turn, the number of
+//! the turn, the retreats. North's letters are capitals. A position here does not know the squares from which units
+//! have moved. So each move is written from and to the square of the unit.
 
 mod json;
 mod read;
@@ -18,8 +18,8 @@ use crate::game::Player;
 
 const SIDE_LETTERS: [&str; 2] = ["S", "N"];
 
-/// The side that began the game, as KFEN's numbers of turns tell it. A FEN does not, so that positions are equal
-/// whoever began.
+/// The side that began the game, known from KFEN's turn number. A FEN does not hold it, so it does not make positions
+/// different.
 #[derive(Clone, Copy)]
 pub(super) struct FirstSide(pub Player);
 

@@ -1,5 +1,5 @@
-//! Reading KFEN, with as much of it as pykrieg takes: the board alone (20 parts), without numbers (23) or whole (25),
-//! by itself or in a file of pykrieg's.
+//! Reads KFEN as pykrieg does: the board alone (20 parts), a text without turn number and retreats (23 parts), or all
+//! of it (25 parts). The text may also stand in a pykrieg file (`json.rs`).
 
 use super::json::Document;
 use super::turn::{GREATEST_NUMBER, KfenTurn, square_at};
@@ -24,10 +24,10 @@ const TERRAIN: [(char, &str); 6] = [
 ];
 
 impl GameOfWar {
-    /// Reads KFEN. With the position comes what is otherwise on this board, in words.
+    /// Reads KFEN. Returns the position, and a remark if the terrain in the text differs from this board.
     ///
     /// # Errors
-    /// As for a FEN; terrain that differs is none as long as no unit is on a mountain.
+    /// As for a FEN. Different terrain is no error unless a unit stands on a mountain.
     pub(in crate::games::gameofwar) fn from_kfen(
         text: &str,
     ) -> Result<ForeignPosition<Self>, FenError> {
@@ -70,7 +70,7 @@ impl GameOfWar {
             let reason = "only the phase of moves, M, can be read: the other does not name them";
             return Err(FenError::new("phase", turn.phase, reason));
         }
-        // Whoever began has the odd numbers.
+        // The odd turn numbers belong to the side that began.
         let is_odd = turn.number % 2 == 1;
         self.now.first_side = FirstSide(Player::new(if is_odd { side } else { 1 - side }));
         let fullmove = if side == 0 { turn.number / 2 + 1 } else { turn.number.div_ceil(2) };
@@ -78,7 +78,7 @@ impl GameOfWar {
         self.finish(["actions", "retreats"], &turn.moved, &turn.retreat, false)
     }
 
-    /// Reads the ranks; returns what is otherwise on this board.
+    /// Reads the ranks. Returns a remark if the terrain in the text differs from this board.
     fn read_kfen_board(&mut self, ranks: &[&str]) -> Result<Option<String>, FenError> {
         self.set_arsenals(0);
         let mut differences = BTreeMap::<(char, char), Vec<String>>::new();
@@ -103,7 +103,7 @@ impl GameOfWar {
         Ok((!words.is_empty()).then_some(remark))
     }
 
-    /// All arsenals but those on which an enemy combat unit stands.
+    /// All arsenals without an enemy combat unit on them.
     fn arsenals_not_entered(&self) -> u8 {
         let is_entered = |index: usize| {
             let unit = self.unit_on(ARSENALS[index]);
@@ -116,8 +116,8 @@ impl GameOfWar {
             .fold(0, |all, index| all | 1 << index)
     }
 
-    /// Reads a rank. Squares on which the text has other terrain are added to `differences`, by the terrain here and
-    /// there.
+    /// Reads a rank. Adds the squares whose terrain differs to `differences`, by the terrain of this board and of the
+    /// text.
     fn read_kfen_rank(
         &mut self,
         mut text: &str,
@@ -127,7 +127,7 @@ impl GameOfWar {
         for file in 0..WIDTH {
             let square = Square::at(file, rank).ok_or("more than 25 squares")?;
             let sign = text.chars().next().ok_or(format!("expected 25 squares, found {file}"))?;
-            // A sign of terrain, and the unit within the brackets, if there are any.
+            // The sign of the terrain, the unit if there is one, and the length of both with brackets.
             let (ground, unit, length) = match (sign, text.as_bytes()) {
                 ('A' | 'a', [_, b'{', unit, b'}', ..]) => (sign, Some(char::from(*unit)), 4),
                 ('(', [_, unit, b')', ..]) => ('p', Some(char::from(*unit)), 3),
@@ -155,12 +155,12 @@ impl GameOfWar {
 }
 
 impl<'a> KfenTurn<'a> {
-    /// Reads what follows the ranks.
+    /// Reads the parts after the ranks.
     fn read(parts: &[&'a str]) -> Result<Self, FenError> {
         let mut turn = Self::default();
         if let [side, phase, moves, ..] = parts {
             (turn.side, turn.phase) = (side, phase);
-            // Of the other phase nothing is read; it is refused.
+            // Nothing is read of the other phase, because it is refused later.
             if turn.phase == "M" {
                 turn.moved = read_moves(moves).ok_or_else(|| {
                     FenError::new("actions", *moves, "expected moves such as [(8D,9D),(1T,1S)]")
@@ -188,7 +188,7 @@ fn read_coordinate(text: &str) -> Option<Square> {
     square_at(usize::from(letter.checked_sub(b'A')?), file.checked_sub(1)?)
 }
 
-/// The squares where the units of a list of moves have come to. Places in the list may be left empty.
+/// The destinations in a list of moves. Entries of the list may be empty.
 fn read_moves(text: &str) -> Option<Vec<Square>> {
     let text: String = text.chars().filter(|letter| *letter != ' ').collect();
     let mut list = text.strip_prefix('[')?.strip_suffix(']')?.trim_start_matches(',');

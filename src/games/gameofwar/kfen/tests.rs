@@ -1,3 +1,5 @@
+//! Tests of KFEN: texts and files of pykrieg that are read, written and refused.
+
 use crate::game::{Game, Notation};
 use crate::games::Playable;
 use crate::games::gameofwar::GameOfWar;

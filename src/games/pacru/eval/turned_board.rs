@@ -19,8 +19,8 @@ const fn turned() -> [[Field; FIELDS]; 4] {
     found
 }
 
-/// The number of quarter turns that bring the side of a seat to the bottom (rules.md 2). Four players sit in the south,
-/// west, north and east; two and three players use some of these seats.
+/// The number of quarter turns that bring the side of a seat to the bottom (rules.md 2). Four players sit in the
+/// south, west, north and east; two and three players use some of these seats.
 pub(super) fn quarter_turns(seat: usize, players: usize) -> usize {
     match players {
         2 => 2 * seat,

@@ -1,4 +1,4 @@
-//! Exact knowledge of one ending: the last ship must move, and can be sunk wherever it goes.
+//! Exact knowledge of one ending: the last ship must move, and can be sunk on every square that it can reach.
 
 use crate::game::{Game, Score};
 use crate::games::warpac::Warpac;

@@ -144,7 +144,7 @@ impl<const SUBS: bool> View<SUBS> {
         })
     }
 
-    /// Plays an action that is fully seen, or with `None` a turn of which nothing is seen.
+    /// Plays an action that is fully seen; with `None`, a turn that is not seen at all.
     fn play(&mut self, action: Option<WarpacAction>) {
         let (phase, side, fullmove) = (self.state.phase, self.state.side, self.state.fullmove);
         match action {

@@ -1,4 +1,4 @@
-//! Networks that are compiled in.
+//! Networks that are compiled into the program, read from their bytes at the first use.
 
 use super::{Inputs, Network, NetworkError, PolicyNetwork};
 use std::sync::OnceLock;

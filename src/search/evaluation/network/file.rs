@@ -1,4 +1,4 @@
-//! Network files.
+//! Reads network files and checks them.
 //!
 //! All numbers are little-endian. In order: `STRGNET1`; name of the game (16 bytes, padded with zeros); players and
 //! buckets (u8 each); hidden units (u16); rows (u32); centipawns by which the odds of a win grow by a factor of e
@@ -7,15 +7,13 @@
 //! checksum of all this (u32, FNV-1a).
 
 use super::Inputs;
-use super::layers::{Block, IN_BLOCK};
+use super::layers::{Block, IN_BLOCK, ONE_IN_FIRST};
 use std::fmt;
 
 const MAGIC: &str = "STRGNET1";
 const NAME_BYTES: usize = 16;
 /// Supported sizes of the hidden layer. Four players with the larger one stay within 32 bits.
 const HIDDEN_UNITS: [usize; 2] = [32, 64];
-/// Quantised 1.0 of the first layer; the sums of the second layer stay within 32 bits.
-pub(super) const ONE_IN_FIRST: i32 = 255;
 const ONE_IN_SECOND: i32 = 64;
 /// Quantised 1.0 of the hand-made value's weight.
 pub(super) const HAND_PART_ONE: i32 = 256;

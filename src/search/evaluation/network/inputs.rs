@@ -1,8 +1,8 @@
-//! The inputs of a network.
+//! The inputs of a network: the features of positions and actions that a game defines, and the rows of the first layer
+//! that they use.
 
 use super::{Network, PolicyNetwork};
 use crate::game::Game;
-use crate::search::searchable::Evaluator;
 
 /// A bit set of feature numbers.
 pub trait FeatureSet: Copy + AsRef<[u64]> + AsMut<[u64]> + Send + 'static {
@@ -57,13 +57,6 @@ pub struct ValueAdjustments<G> {
 impl<G> ValueAdjustments<G> {
     /// No adjustments.
     pub const NONE: Self = Self { is_in: |_, _| true, damped: |_, value| value };
-}
-
-/// A hand-made evaluation that shares its intermediate results with a network.
-pub trait ExtractFeatures<G: Inputs>: Evaluator<G> {
-    /// Adds the features of this position to an empty set, as [`Inputs::features`] does.
-    /// `is_valued`: this position was evaluated last.
-    fn extract_features(&self, game: &G, is_valued: bool, set: &mut G::Set);
 }
 
 /// Largest number of features that describe an action for the policy network.

@@ -1,7 +1,7 @@
 //! Integer arithmetic of the network. Loops over arrays of constant length compile to SIMD instructions of any width.
 
-use super::file::{Network, ONE_IN_FIRST};
-
+/// Quantised 1.0 of the first layer; the sums of the second layer stay within 32 bits.
+pub(super) const ONE_IN_FIRST: i32 = 255;
 /// Numbers in a [`Block`].
 pub(super) const IN_BLOCK: usize = 32;
 
@@ -55,34 +55,4 @@ pub(super) fn squared_clipped<const BLOCKS: usize>(
         }
     }
     total
-}
-
-impl Network {
-    /// The output of `bucket` for the player in `seat` in centipawns, without the hand-made part. `sums` are those of
-    /// all seats.
-    #[inline(always)]
-    pub(super) fn output(&self, sums: &[Block], players: usize, seat: usize, bucket: usize) -> i32 {
-        match self.blocks {
-            1 => self.output_of::<1>(sums, players, seat, bucket),
-            _ => self.output_of::<2>(sums, players, seat, bucket),
-        }
-    }
-
-    #[inline(always)]
-    fn output_of<const BLOCKS: usize>(
-        &self,
-        sums: &[Block],
-        players: usize,
-        seat: usize,
-        bucket: usize,
-    ) -> i32 {
-        let mut total = 0;
-        for view in 0..players {
-            let looking = if seat + view < players { seat + view } else { seat + view - players };
-            let weights = blocks(&self.second, (bucket * players + view) * BLOCKS);
-            total += squared_clipped::<BLOCKS>(blocks(sums, looking * BLOCKS), weights);
-        }
-        let logit = total / ONE_IN_FIRST + self.biases[bucket];
-        (i64::from(logit) * i64::from(self.scale_cp) / Self::ONE) as i32
-    }
 }

@@ -3,16 +3,15 @@
 
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
+use super::network_in_use::NetworkInUse;
+use super::output::said_by;
 use super::places::worths;
 use super::remembered::Remembered;
-use super::win_probabilities::against_others;
-use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network, ValueAdjustments};
+use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network};
 use crate::game::{Player, Score};
-use crate::search::searchable::{
+use crate::search::evaluation::evaluator::{
     Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator, of_two,
 };
-use std::array;
-use std::sync::Arc;
 
 /// An evaluator with a network. `H` is the hand-made evaluation.
 ///
@@ -177,32 +176,6 @@ impl Changes {
     }
 }
 
-/// The network in use.
-pub(super) enum NetworkInUse {
-    HandMade,
-    BuiltIn(&'static Network),
-    File(Arc<Network>),
-}
-
-impl NetworkInUse {
-    pub(super) fn by<G: Inputs>(eval_source: &EvalSource) -> Self {
-        match eval_source {
-            EvalSource::HandMade => Self::HandMade,
-            EvalSource::File(network) => Self::File(Arc::clone(network)),
-            EvalSource::BuiltIn => G::built_in().map_or(Self::HandMade, Self::BuiltIn),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn network(&self) -> Option<&Network> {
-        match self {
-            Self::HandMade => None,
-            Self::BuiltIn(network) => Some(network),
-            Self::File(network) => Some(network),
-        }
-    }
-}
-
 impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     /// The network with the sums of this position. If the hand-made evaluation follows the line, it
     /// has evaluated the position before.
@@ -212,43 +185,6 @@ impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
         let extract = |set: &mut G::Set| self.hand.extract_features(game, self.follows, set);
         Some((network, self.seen.update(network, extract)))
     }
-}
-
-/// The sums of all seats for these features, computed from scratch.
-pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<Block> {
-    let mut sums = network.first_bias.repeat(G::PLAYERS);
-    let width = sums.len();
-    for feature in features {
-        for (sums, row) in sums.iter_mut().zip(&network.first[feature * width..]) {
-            add(array::from_mut(sums), array::from_ref(row));
-        }
-    }
-    sums
-}
-
-/// The network's value for the player in each seat, with its weight of the hand-made values.
-#[inline(always)]
-pub(super) fn said_by<G: Inputs>(
-    network: &Network,
-    sums: &[Block],
-    game: &G,
-    by_hand: [Score; MOST_PLAYERS],
-) -> [Score; MOST_PLAYERS] {
-    let ValueAdjustments { is_in, damped } = G::VALUE_ADJUSTMENTS;
-    let bucket = game.bucket();
-    let part = network.hand_parts[bucket];
-    let mut said = [0; MOST_PLAYERS];
-    for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
-        let learned = network.output(sums, G::PLAYERS, seat, bucket);
-        let learned = if G::PLAYERS == 2 { damped(game, learned) } else { learned };
-        *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
-    }
-    let said = &said[..G::PLAYERS];
-    array::from_fn(|seat| match seat {
-        _ if seat >= G::PLAYERS => Score::DRAW,
-        _ if G::PLAYERS == 2 => Score::cp(said[seat]),
-        _ => Score::cp(against_others(said, seat, |other| is_in(game, other))),
-    })
 }
 
 impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {

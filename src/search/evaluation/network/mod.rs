@@ -5,47 +5,31 @@
 //! position from each seat with one set of weights.
 //!
 //! - `inputs.rs`: what a game feeds to its networks; `file.rs`: network files; `built_in.rs`: compiled-in networks;
-//! - `layers.rs`: arithmetic; `learned.rs`: the evaluator; `remembered.rs`: the cache of values;
+//! - `eval_source.rs`: the evaluation that the options select; `extract_features.rs`: features found by hand-made
+//!   evaluations;
+//! - `layers.rs`: arithmetic; `output.rs`: values of positions; `network_in_use.rs`: which network is used;
+//! - `learned.rs`: the evaluator; `remembered.rs`: the cache of values;
 //! - `win_probabilities.rs`: outputs for three and four players; `places.rs`: values of single pieces;
 //! - `policy.rs`: the policy network, which ranks actions.
 
 mod built_in;
+mod eval_source;
+mod extract_features;
 mod file;
 mod inputs;
 mod layers;
 mod learned;
+mod network_in_use;
+mod output;
 mod places;
 mod policy;
 mod remembered;
 mod win_probabilities;
 
 pub use built_in::BuiltIn;
+pub use eval_source::EvalSource;
+pub use extract_features::ExtractFeatures;
 pub use file::{Network, NetworkError, checksum};
-pub use inputs::{
-    ExtractFeatures, FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, ValueAdjustments,
-};
+pub use inputs::{FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, ValueAdjustments};
 pub use learned::Learned;
 pub use policy::PolicyNetwork;
-use std::sync::Arc;
-
-/// Which evaluation is used.
-#[derive(Clone, Debug, Default)]
-pub enum EvalSource {
-    /// The built-in network, or the hand-made evaluation if there is none.
-    #[default]
-    BuiltIn,
-    /// The hand-made evaluation.
-    HandMade,
-    /// A network from a file, made for this game.
-    File(Arc<Network>),
-}
-
-impl PartialEq for EvalSource {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::BuiltIn, Self::BuiltIn) | (Self::HandMade, Self::HandMade) => true,
-            (Self::File(one), Self::File(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        }
-    }
-}

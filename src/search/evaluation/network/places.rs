@@ -1,8 +1,9 @@
 //! The value of single pieces: the network's value with the piece minus that without it.
 
-use super::learned::{NetworkInUse, said_by, sums_of};
+use super::network_in_use::NetworkInUse;
+use super::output::{said_by, sums_of};
 use super::{EvalSource, FeatureSet, Inputs};
-use crate::search::searchable::Evaluator;
+use crate::search::evaluation::evaluator::Evaluator;
 
 /// The value of the piece on each occupied square, in centipawns for the mover, ordered by file. Empty without a
 /// network. Features that a piece causes elsewhere, such as the fields that it reaches, stay unchanged.

@@ -5,9 +5,9 @@
 //! rows and action features (u32 each); first layer by row; its biases; weights by action feature and unit (i16);
 //! biases by action feature (i32); checksum of all this (u32, FNV-1a).
 
-use super::file::{NetworkReader, ONE_IN_FIRST, by_feature, error};
+use super::file::{NetworkReader, by_feature, error};
 use super::inputs::NO_ACTION_FEATURE;
-use super::layers::{Block, IN_BLOCK, add, blocks, squared_clipped};
+use super::layers::{Block, IN_BLOCK, ONE_IN_FIRST, add, blocks, squared_clipped};
 use super::{FeatureSet, Inputs, Network, NetworkError};
 
 const MAGIC: &str = "STRGRNK1";

@@ -1,4 +1,4 @@
-//! The state of a node while its actions are searched.
+//! The state of a max^n node while its actions are searched: the best share so far, and what is proven.
 
 use super::value::Value;
 
@@ -73,7 +73,7 @@ impl<A: Copy> NodeChoice<A> {
 mod tests {
     use super::super::value::Win;
     use super::*;
-    use crate::search::multiplayer::values::WHOLE;
+    use crate::search::payoffs::WHOLE;
 
     fn won_by(seat: usize) -> Value {
         let mut parts = [0; 4];

@@ -6,7 +6,8 @@ use super::choice::NodeChoice;
 use super::value::{Found, Known, UNITS, Value, Win, mark};
 use super::window::PruningWindow;
 use crate::game::zobrist;
-use crate::search::multiplayer::values::{WHOLE, end, places, who_is_in};
+use crate::search::multiplayer::values::{end, who_is_in};
+use crate::search::payoffs::{WHOLE, places};
 use crate::search::searchable::Searchable;
 use crate::search::{Depth, MAX_PLY, PlayerModel, Ply, Walker};
 

@@ -1,4 +1,4 @@
-//! The root, and MultiPV.
+//! The root of max^n: searches the root actions of an iteration, one line of MultiPV after the other.
 
 use super::MaxN;
 use super::choice::NodeChoice;
@@ -7,9 +7,9 @@ use super::value::{Found, Value};
 use super::window::PruningWindow;
 use crate::game::Score;
 use crate::search::deepening::{Iterate, one_by_one};
+use crate::search::line::best_first;
 use crate::search::multiplayer::values::score_of;
 use crate::search::searchable::Searchable;
-use crate::search::walker::best_first;
 use crate::search::{Depth, Line, MAX_PLY, PlayerModel, Walker};
 
 impl<G: Searchable, S: PlayerModel<G>> Iterate<G, S> for MaxN<G, S> {

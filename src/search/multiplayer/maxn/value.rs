@@ -2,7 +2,7 @@
 
 use crate::game::zobrist::splitmix64;
 use crate::game::{Action, Score};
-use crate::search::multiplayer::values::{Payoffs, WHOLE, WinProbabilities};
+use crate::search::payoffs::{Payoffs, WHOLE, WinProbabilities};
 use crate::search::table::{Bound, TableEntry};
 use crate::search::{Depth, MOST_PLAYERS};
 use std::cmp::Reverse;

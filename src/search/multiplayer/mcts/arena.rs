@@ -2,15 +2,10 @@
 //! visited at least twice. A branch caches the parent's data of a child next to its siblings, so
 //! that selection does not load the child nodes.
 
+use super::node_id::{NONE, NodeId};
 use super::transpositions::TranspositionIndex;
 use crate::search::MOST_PLAYERS;
-use crate::search::multiplayer::values::{Bounds, WHOLE, WinProbabilities};
-
-/// Index of a node.
-pub(super) type NodeId = u32;
-
-/// No node.
-pub(super) const NONE: NodeId = NodeId::MAX;
+use crate::search::payoffs::{Bounds, WHOLE, WinProbabilities};
 
 /// A node: one position of the tree, in one cache line.
 #[derive(Clone, Copy)]
@@ -34,7 +29,7 @@ pub(super) struct Node {
     /// Visits under way.
     pub pending: u16,
     /// Seat of the player to move. Set by the first visit.
-    pub mover: u8,
+    pub player: u8,
     /// Whether the node is terminal: the game or the line ends here, see [`Arena::open_ends`].
     pub ends: bool,
 }
@@ -100,7 +95,7 @@ impl Node {
         edges: 0,
         tried: 0,
         pending: 0,
-        mover: 0,
+        player: 0,
         ends: false,
     };
 
@@ -220,8 +215,8 @@ impl Arena {
     }
 
     /// Adds the root, with this player to move.
-    pub fn plant(&mut self, mover: u8) {
-        self.add(Node { mover, ..Node::NEW });
+    pub fn plant(&mut self, player: u8) {
+        self.add(Node { player, ..Node::NEW });
     }
 
     fn add(&mut self, node: Node) {
@@ -330,7 +325,7 @@ impl Arena {
     /// visit through this edge.
     pub fn show(&mut self, parent: NodeId, index: usize) -> bool {
         let node = self.node(parent);
-        let seat = usize::from(node.mover);
+        let seat = usize::from(node.player);
         let child = self.node(self.child(node, index));
         let (value, least) = (child.value[seat], child.bounds.least[seat]);
         let most = match child.bounds.are_exact() {

@@ -1,11 +1,13 @@
 //! Backup: adds the result of a visit to all nodes on its path.
 
-use super::arena::{Arena, NodeId};
+use super::arena::Arena;
+use super::node_id::NodeId;
 use super::path::Path;
 use super::shared_tree::SearchTree;
 use super::wins;
 use crate::search::Tunables;
-use crate::search::multiplayer::values::{Bounds, ProgressiveHistory, win_probabilities};
+use crate::search::multiplayer::values::ProgressiveHistory;
+use crate::search::payoffs::{Bounds, win_probabilities};
 use crate::search::threads::lock::lock;
 use std::sync::Mutex;
 
@@ -26,7 +28,7 @@ pub(super) fn add(
     let mut found = if is_twin { tree.arena.node(end).value } else { leaf.shares };
     let node = tree.arena.node_mut(end);
     let mut is_news = node.bounds != leaf.bounds;
-    (node.mover, node.ends, node.bounds) = (leaf.mover, leaf.ends, node.bounds.and(leaf.bounds));
+    (node.player, node.ends, node.bounds) = (leaf.player, leaf.ends, node.bounds.and(leaf.bounds));
     if let (Some([seat, slot]), [.., parent, _]) = (path.tried, steps) {
         let gain = found[seat] - tree.arena.node(parent.node).value[seat];
         lock(progressive).learn(seat, slot, gain, params);
@@ -54,7 +56,7 @@ fn prove(tree: &mut SearchTree, id: NodeId) -> bool {
     let node = *arena.node(id);
     let tried = arena.children(&node).map(|child| child.bounds);
     let untried = node.has_untried().then_some(Bounds::OPEN);
-    let seat = usize::from(node.mover);
+    let seat = usize::from(node.player);
     let bounds = node.bounds.and(Bounds::of_choice(seat, tried.chain(untried), total));
     arena.node_mut(id).bounds = bounds;
     bounds != node.bounds

@@ -44,7 +44,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
     /// The score of the root action at `index`, which leads to `node`, for the player who makes it.
     fn score(&self, walker: &Walker<G, S>, arena: &Arena, node: &Node, index: usize) -> Score {
         let root = arena.node(ROOT);
-        let root_player = usize::from(root.mover);
+        let root_player = usize::from(root.player);
         if node.bounds.is_won_by(root_player) {
             return Score::win_in(turns_by(arena, root, index, root_player));
         }
@@ -67,7 +67,7 @@ fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
 /// Sort key of a node's actions. Proven wins come first, the shortest before the others. Then come
 /// actions that are not lost, by number of visits.
 fn rank(arena: &Arena, node: &Node, index: usize) -> (i64, bool, u32, f32) {
-    let seat = usize::from(node.mover);
+    let seat = usize::from(node.player);
     let child = arena.node(arena.child(node, index));
     let won = match child.bounds.is_won_by(seat) {
         true => -i64::from(turns_by(arena, node, index, seat)),

@@ -11,6 +11,7 @@
 mod arena;
 mod backup;
 mod lines;
+mod node_id;
 mod path;
 mod priors;
 mod select;
@@ -20,13 +21,15 @@ mod visit;
 mod wins;
 
 use crate::game::{Action, Game};
-use crate::search::multiplayer::values::{ProgressiveHistory, places};
+use crate::search::multiplayer::values::ProgressiveHistory;
+use crate::search::payoffs::places;
 use crate::search::searchable::Searchable;
 use crate::search::strategy::{Report, Strategy};
 use crate::search::threads::lock::lock;
 use crate::search::time::pace::Pace;
 use crate::search::{EvalSource, Line, Objective, PlayerModel, Task, Walker};
-use arena::{Arena, NodeId};
+use arena::Arena;
+use node_id::NodeId;
 use shared_tree::ROOT;
 pub use shared_tree::SharedTree;
 use std::marker::PhantomData;

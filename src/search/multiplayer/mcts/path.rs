@@ -1,10 +1,11 @@
 //! The path of a visit: down the tree, and one action beyond it.
 
-use super::arena::{Edge, Node, NodeId};
+use super::arena::{Edge, Node};
+use super::node_id::NodeId;
 use super::select::{Selection, select};
 use super::shared_tree::{ROOT, SearchTree};
 use crate::game::{Action, zobrist::splitmix64};
-use crate::search::multiplayer::values::{Bounds, WinProbabilities};
+use crate::search::payoffs::{Bounds, WinProbabilities};
 use crate::search::searchable::Searchable;
 use crate::search::{MAX_PLY, PlayerModel, Ply, Tunables, Walker};
 
@@ -43,7 +44,7 @@ enum At {
 pub(super) struct Leaf {
     /// Transposition key, if the node has none yet and other paths may lead to it.
     pub key: Option<u64>,
-    pub mover: u8,
+    pub player: u8,
     pub shares: WinProbabilities,
     pub bounds: Bounds,
     pub ends: bool,

@@ -40,7 +40,7 @@ pub(super) fn select(arena: &Arena, node: &Node, params: &Tunables) -> Option<Se
     if node.has_untried() {
         let edge = arena.edges(node)[node.tried()];
         let discount = params.mcts_fpu() as f32 / 100.0 * known.sqrt();
-        let urgency = node.value[usize::from(node.mover)] - discount + exploration * edge.prior;
+        let urgency = node.value[usize::from(node.player)] - discount + exploration * edge.prior;
         if urgency > highest {
             best = Some(Selection::Next);
         }

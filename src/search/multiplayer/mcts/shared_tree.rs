@@ -1,6 +1,7 @@
 //! Data shared by the threads of a pool: the tree and the progressive history.
 
-use super::arena::{Arena, NodeId};
+use super::arena::Arena;
+use super::node_id::NodeId;
 use crate::search::multiplayer::values::ProgressiveHistory;
 use std::sync::Mutex;
 

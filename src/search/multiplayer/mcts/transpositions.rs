@@ -1,6 +1,6 @@
 //! The transposition index: finds nodes by their keys, so that transpositions of equal length share a node.
 
-use super::arena::{NONE, NodeId};
+use super::node_id::{NONE, NodeId};
 
 /// A hash table with open addressing and linear probing. It grows with the tree, within memory
 /// allocated before.

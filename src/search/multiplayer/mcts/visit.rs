@@ -8,9 +8,8 @@ use super::path::{Leaf, Path, PathEnd};
 use super::priors::{PolicyLogits, PriorLogits, rank};
 use super::shared_tree::{SearchTree, SharedTree};
 use crate::game::simd::run_simd;
-use crate::search::multiplayer::values::{
-    Bounds, CapturePlayout, ProgressiveHistory, end, who_is_in, win_probabilities,
-};
+use crate::search::multiplayer::values::{CapturePlayout, ProgressiveHistory, end, who_is_in};
+use crate::search::payoffs::{Bounds, win_probabilities};
 use crate::search::searchable::Searchable;
 use crate::search::threads::lock::lock;
 use crate::search::{EvalSource, MAX_PLY, Objective, PlayerModel, Ply, Walker};
@@ -154,15 +153,15 @@ impl<G: Searchable> LeafEvaluator<G> {
         ply: Ply,
         known: &Node,
     ) -> Leaf {
-        let mover = walker.game().player().index() as u8;
+        let player = walker.game().player().index() as u8;
         if known.visits > 0 {
             let (shares, bounds, ends) = (known.value, known.bounds, known.ends);
-            return Leaf { key: None, mover, shares, bounds, ends };
+            return Leaf { key: None, player, shares, bounds, ends };
         }
         if let Some(end) = end(walker, ply) {
             let bounds = if end.is_proven { Bounds::exact(end.parts) } else { Bounds::OPEN };
             let shares = win_probabilities::of_payoffs(end.parts);
-            return Leaf { key: None, mover, shares, bounds, ends: true };
+            return Leaf { key: None, player, shares, bounds, ends: true };
         }
         let is_in = who_is_in(walker);
         let mut bounds = Bounds::OPEN;
@@ -177,7 +176,7 @@ impl<G: Searchable> LeafEvaluator<G> {
             !ends && params.mcts_transpositions() > 0 && is_told_by_position(walker, ply);
         Leaf {
             key: has_twins.then(|| walker.game().table_key()),
-            mover,
+            player,
             shares: self.quiet.shares(walker, ply, params.mcts_playout_plies()),
             bounds,
             ends,

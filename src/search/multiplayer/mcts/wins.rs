@@ -3,7 +3,8 @@
 //! than nodes. Paths found later may be shorter; the next visit through the node updates the
 //! number.
 
-use super::arena::{Arena, Node, NodeId};
+use super::arena::{Arena, Node};
+use super::node_id::NodeId;
 use crate::search::MOST_PLAYERS;
 
 /// Sets the turns of a won node during backup.
@@ -23,7 +24,7 @@ pub(super) fn turns_by(arena: &Arena, node: &Node, index: usize, winner: usize) 
     if child.ends {
         return 1;
     }
-    let ends_turn = usize::from(node.mover) == winner && usize::from(child.mover) != winner;
+    let ends_turn = usize::from(node.player) == winner && usize::from(child.player) != winner;
     child.turns + u32::from(ends_turn)
 }
 
@@ -31,7 +32,7 @@ fn turns_from(arena: &Arena, node: &Node, winner: usize) -> u32 {
     let won = (0..node.tried())
         .filter(|index| arena.node(arena.child(node, *index)).bounds.is_won_by(winner))
         .map(|index| turns_by(arena, node, index, winner));
-    let turns = if usize::from(node.mover) == winner { won.min() } else { won.max() };
+    let turns = if usize::from(node.player) == winner { won.min() } else { won.max() };
     // The edges may not exist yet, or may have been dropped.
     turns.unwrap_or(node.turns.max(1))
 }
@@ -41,7 +42,7 @@ mod tests {
     use super::super::arena::Edge;
     use super::super::shared_tree::ROOT;
     use super::*;
-    use crate::search::multiplayer::values::Bounds;
+    use crate::search::payoffs::Bounds;
 
     /// In every node except the last, both actions lead to the same node, `length` times. Two
     /// players move in turn, and the first one wins.
@@ -57,7 +58,7 @@ mod tests {
             arena.try_next(parent);
             let child = arena.child(arena.node(parent), 0);
             arena.redirect(parent, 1, child);
-            arena.node_mut(child).mover = ((ply + 1) % 2) as u8;
+            arena.node_mut(child).player = ((ply + 1) % 2) as u8;
             nodes.push(child);
         }
         arena.node_mut(nodes[length]).ends = true;
@@ -84,21 +85,21 @@ mod tests {
 
     #[test]
     fn the_winner_hurries_and_the_others_hold_out() {
-        for (mover, turns) in [(0, 3), (1, 5)] {
+        for (player, turns) in [(0, 3), (1, 5)] {
             let mut arena = Arena::EMPTY;
             arena.reset(1 << 20);
-            arena.plant(mover);
+            arena.plant(player);
             arena.expand(ROOT, &[Edge::new(0, 0.5), Edge::new(1, 0.5)]);
             let won = Bounds::exact([12, 0, 0, 0]);
             for (index, turns) in [2, 5].into_iter().enumerate() {
                 arena.try_next(ROOT);
                 let child = arena.child(arena.node(ROOT), index);
                 let node = arena.node_mut(child);
-                (node.bounds, node.mover, node.turns) = (won, 1 - mover, turns);
+                (node.bounds, node.player, node.turns) = (won, 1 - player, turns);
             }
             arena.node_mut(ROOT).bounds = won;
             note(&mut arena, ROOT);
-            assert_eq!(arena.node(ROOT).turns, turns, "player {mover} moves");
+            assert_eq!(arena.node(ROOT).turns, turns, "player {player} moves");
         }
     }
 }

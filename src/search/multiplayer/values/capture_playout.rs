@@ -1,6 +1,6 @@
 //! The value of a new position after captures: a greedy playout of noisy actions.
 
-use super::win_probabilities::{self, WinProbabilities};
+use crate::search::payoffs::{WinProbabilities, win_probabilities};
 use crate::search::searchable::Searchable;
 use crate::search::{PlayerModel, Ply, Walker};
 

@@ -1,6 +1,6 @@
-//! Where a line ends.
+//! The end of a line: the payoffs of a finished game or a repetition at a node.
 
-use super::Payoffs;
+use crate::search::payoffs::Payoffs;
 use crate::search::searchable::Searchable;
 use crate::search::{PlayerModel, Ply, Walker};
 

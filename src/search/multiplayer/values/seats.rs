@@ -1,7 +1,7 @@
 //! The players still in the game, and the score of a share for the root player.
 
-use super::win_probabilities;
 use crate::game::{Player, Score};
+use crate::search::payoffs::win_probabilities;
 use crate::search::searchable::Searchable;
 use crate::search::{MOST_PLAYERS, Objective, PlayerModel, Walker};
 
