@@ -7,7 +7,6 @@ mod pages;
 mod play;
 mod samples;
 
-use crate::engine::Engine;
 use crate::games::Variant;
 use crate::protocol::analysis::{self, Settings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
@@ -234,7 +233,7 @@ fn perft(variant: Variant, depth: u32, fen: &[String]) -> Vec<String> {
 fn spsa(variant: Variant) -> String {
     /// The learning rate that OpenBench proposes.
     const RATE: &str = "0.002";
-    let values = Engine::idle(variant).tunables().values();
+    let values = variant.tunables().values();
     let lines = Tunables::ALL.iter().zip(values).map(|(tunable, value)| {
         let Tunable { name, least, greatest, step, .. } = tunable;
         format!("{name}, int, {value}, {least}, {greatest}, {step}, {RATE}")
@@ -244,7 +243,7 @@ fn spsa(variant: Variant) -> String {
 
 /// The strength levels of a variant, one a line.
 fn levels(variant: Variant) -> String {
-    let levels = Engine::idle(variant).levels();
+    let levels = variant.levels();
     let line = |(elo, StrengthLimit { nodes, error_cp }): &(i32, StrengthLimit)| {
         format!("{elo} {nodes} {error_cp}")
     };

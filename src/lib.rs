@@ -7,8 +7,9 @@
 //! use strategos::engine::{Engine, Request};
 //! use strategos::games::Variant;
 //!
-//! let mut engine = Engine::new(Variant::PacificA)?;
-//! for info in engine.search(&Request::to_depth(4))? {
+//! let game = Variant::PACIFIC_A.new_game();
+//! let mut engine = Engine::new(Variant::PACIFIC_A)?;
+//! for info in engine.search(&*game, &Request::to_depth(4))? {
 //!     let info = info?;
 //!     println!("depth {}: {}", info.lines[0].depth, info.lines[0].pv.join(" "));
 //! }
@@ -20,7 +21,7 @@
 //! - the rules of each game in [`games`]: state, actions, notation, rulebook;
 //! - [`search`]: the searches, generic over the game;
 //! - the `eval` of each game in [`games`]: evaluation and other knowledge for the search, and the list of variants;
-//! - [`engine`]: one type for all variants: positions, records, searches, without text commands;
+//! - [`engine`]: games of all variants by one type, and engines that search them, without text commands;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`play`]: a game at the terminal;

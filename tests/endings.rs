@@ -3,7 +3,7 @@
 use crate::common;
 use common::{Random, for_every_variant, random_game};
 use std::collections::BTreeSet;
-use strategos::engine::{Engine, Position, Start};
+use strategos::engine::{GameState, Position, Start};
 use strategos::games::Variant;
 
 /// Variant, FEN (or `startpos`), moves that end the game, result and reason.
@@ -110,32 +110,32 @@ const ENDS: &[[&str; 5]] = &[
     ],
 ];
 
-/// The engine after the moves of one row of [`ENDS`].
-fn reach([name, start, moves, ..]: &[&str; 5]) -> Engine {
-    let mut engine = Engine::idle(Variant::from_name(name).unwrap());
+/// The game after the moves of one row of [`ENDS`].
+fn reach([name, start, moves, ..]: &[&str; 5]) -> Box<dyn GameState> {
+    let mut game = Variant::from_name(name).unwrap().new_game();
     let moves = moves.split_whitespace().map(str::to_string).collect();
     let start = Start::Fen(start.to_string());
-    engine.set_position(&Position { view: None, start, moves }).unwrap();
-    engine
+    game.set_position(&Position { view: None, start, moves }).unwrap();
+    game
 }
 
 #[test]
 fn every_end_is_reached_and_has_its_name() {
     for end in ENDS {
-        let engine = reach(end);
-        let result = engine.outcome().map(|outcome| outcome.to_string());
+        let game = reach(end);
+        let result = game.outcome().map(|outcome| outcome.to_string());
         let [.., want_result, want_reason] = end;
         assert_eq!(result.as_deref(), Some(*want_result), "{end:?}");
-        assert_eq!(engine.reason(), Some(*want_reason), "{end:?}");
+        assert_eq!(game.reason(), Some(*want_reason), "{end:?}");
     }
 }
 
 #[test]
 fn the_move_before_an_end_has_no_reason() {
     for end in ENDS.iter().filter(|end| !end[2].is_empty()) {
-        let mut engine = reach(end);
-        engine.undo().unwrap();
-        assert_eq!((engine.outcome(), engine.reason()), (None, None), "{end:?}");
+        let mut game = reach(end);
+        game.undo().unwrap();
+        assert_eq!((game.outcome(), game.reason()), (None, None), "{end:?}");
     }
 }
 

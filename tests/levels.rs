@@ -3,7 +3,6 @@
 
 use crate::common::{self, Random, for_games};
 use std::process::Command;
-use strategos::engine::Engine;
 use strategos::game::{Outcome, Played, Player, Score};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::pacru::{Azacru, Meeting, Pacru, Shacru};
@@ -128,7 +127,7 @@ fn the_weaker_lose_to_the_stronger() {
 #[test]
 fn an_error_and_nodes_play_as_the_level_that_has_them() {
     let lone = searcher::<PacificA>((), 1);
-    for (elo, strength_limit) in Engine::idle(Variant::ALL[0]).levels() {
+    for (elo, strength_limit) in Variant::ALL[0].levels() {
         let StrengthLimit { nodes, error_cp } = strength_limit;
         if !(SearchOptions::LEAST_ELO..=SearchOptions::MOST_ELO).contains(&elo) || error_cp == 0 {
             continue;
@@ -155,7 +154,7 @@ fn levels_are_printed_and_rise() {
             .lines()
             .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
             .collect();
-        assert_eq!(rows.len(), Engine::idle(*variant).levels().len());
+        assert_eq!(rows.len(), variant.levels().len());
         for pair in rows.windows(2) {
             let [low, high] = pair else { panic!() };
             assert!(low[0] < high[0] && low[1] <= high[1] && low[2] >= high[2], "{pair:?}");

@@ -1,25 +1,28 @@
 //! The library's interface: an impossible request is an error and leaves the engine unchanged.
 
+use crate::common::Random;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use strategos::engine::{Answer, Engine, EngineError, Info, Listener, Position, Request, Start};
+use strategos::engine::{Engine, GameState, Position, Request, SearchEvent, Start};
 use strategos::games::Variant;
 use strategos::search::{Clock, Control, Limits, SearchOptions, TranspositionTable};
 
 fn best(engine: &mut Engine) -> Option<String> {
-    engine.search(&Request::to_depth(2)).unwrap().best().unwrap()
+    let game = engine.variant().new_game();
+    engine.search(&*game, &Request::to_depth(2)).unwrap().best().unwrap()
 }
 
 #[test]
 fn numbers_out_of_range_are_errors_and_change_nothing() {
     for variant in Variant::ALL {
         let mut engine = Engine::new(*variant).unwrap();
-        let fen = engine.fen();
-        for number in [0, engine.players() + 1, usize::MAX] {
-            assert!(engine.view(number).is_err() && engine.record(number).is_err(), "{number}");
+        let mut game = variant.new_game();
+        let fen = game.fen();
+        for number in [0, variant.players() + 1, usize::MAX] {
+            assert!(game.view(number).is_err() && game.record(number).is_err(), "{number}");
             let position = Position { view: Some(number), ..Position::from_start(Start::StartPos) };
-            assert!(engine.set_position(&position).is_err(), "{number}");
+            assert!(game.set_position(&position).is_err(), "{number}");
         }
         for size in [0, 65_537, usize::MAX] {
             assert!(engine.set_hash(size).is_err(), "{size}");
@@ -27,13 +30,14 @@ fn numbers_out_of_range_are_errors_and_change_nothing() {
         for count in [0, 257, usize::MAX] {
             assert!(engine.set_threads(count).is_err(), "{count}");
         }
-        assert_eq!(engine.fen(), fen);
+        assert_eq!(game.fen(), fen);
     }
 }
 
 #[test]
 fn requests_for_what_cannot_be_are_errors() {
-    let mut engine = Engine::new(Variant::PacificA).unwrap();
+    let mut engine = Engine::new(Variant::PACIFIC_A).unwrap();
+    let game = Variant::PACIFIC_A.new_game();
     let options = |options: SearchOptions| Request { options, ..Request::to_depth(2) };
     for wrong in [
         options(SearchOptions { multipv: 0, ..SearchOptions::default() }),
@@ -42,7 +46,7 @@ fn requests_for_what_cannot_be_are_errors() {
         options(SearchOptions { elo: Some(i32::MAX), ..SearchOptions::default() }),
         Request { samples: 0, ..Request::to_depth(2) },
     ] {
-        assert!(engine.search(&wrong).is_err(), "{wrong:?}");
+        assert!(engine.search(&*game, &wrong).is_err(), "{wrong:?}");
     }
     assert!(best(&mut engine).is_some());
 }
@@ -51,8 +55,9 @@ fn requests_for_what_cannot_be_are_errors() {
 #[test]
 fn every_limit_is_understood() {
     let clock = |time, increment, turns_to_go| Clock { time, increment, turns_to_go };
-    for variant in [Variant::PacificA, Variant::Pacru3, Variant::WarpacSubs, Variant::GameOfWar] {
+    for variant in [Variant::PACIFIC_A, Variant::PACRU3, Variant::WARPAC_SUBS, Variant::GAMEOFWAR] {
         let mut engine = Engine::new(variant).unwrap();
+        let game = variant.new_game();
         for limits in [
             Limits { depth: Some(i32::MIN), ..Limits::default() },
             Limits { depth: Some(i32::MAX), ..Limits::default() },
@@ -74,7 +79,7 @@ fn every_limit_is_understood() {
         ] {
             let nodes = Some(limits.nodes.unwrap_or(300));
             let request = Request::with(Limits { nodes, ..limits.clone() });
-            let best = engine.search(&request).unwrap().best().unwrap();
+            let best = engine.search(&*game, &request).unwrap().best().unwrap();
             assert!(best.is_some(), "{} {limits:?}", variant.name());
         }
     }
@@ -85,43 +90,193 @@ fn the_smallest_table_is_a_table() {
     assert!(TranspositionTable::new(0).unwrap().probe(7).is_none());
 }
 
-/// A listener that panics at its first info, and signals when it is dropped.
-struct Breaking(Mutex<Sender<()>>);
+/// Signals when it is dropped.
+struct Dropped(Sender<()>);
 
-impl Listener for Breaking {
-    fn left_out(&self, _: &EngineError) {}
-
-    fn info(&self, _: &Info) {
-        panic!("a listener that breaks down");
-    }
-
-    fn answer(&self, _: Answer) {}
-}
-
-impl Drop for Breaking {
+impl Drop for Dropped {
     fn drop(&mut self) {
-        let _ = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).send(());
+        let _ = self.0.send(());
     }
 }
 
 #[test]
 fn after_a_thread_has_died_every_search_is_an_error_until_there_are_new_ones() {
+    let game = Variant::PACIFIC_A.new_game();
     for threads in [1, 2] {
-        let mut engine = Engine::new(Variant::PacificA).unwrap();
+        let mut engine = Engine::new(Variant::PACIFIC_A).unwrap();
         engine.set_threads(threads).unwrap();
         let (sender, end) = channel();
-        let listener = Box::new(Breaking(Mutex::new(sender)));
+        let dropped = Dropped(sender);
+        let listener = Box::new(move |event| {
+            let _ = &dropped;
+            assert!(!matches!(event, SearchEvent::Info(_)), "a listener that breaks down");
+        });
         let control = Arc::new(Control::new(false));
-        engine.start(&Request::to_depth(3), control, listener).unwrap();
+        engine.start(&*game, &Request::to_depth(3), control, listener).unwrap();
         end.recv_timeout(Duration::from_secs(60)).unwrap();
         for _ in 0..3 {
-            let error = engine.search(&Request::to_depth(2)).map(drop).unwrap_err();
+            let error = engine.search(&*game, &Request::to_depth(2)).map(drop).unwrap_err();
             assert!(error.0.contains("a search thread has broken down"), "{error}");
-            assert!(engine.prepare().is_err() && engine.new_game().is_err());
+            assert!(engine.prepare().is_err());
         }
-        // Requests without a search still work.
-        assert_eq!(engine.legal_moves().len(), 7);
         engine.set_threads(threads).unwrap();
         assert!(best(&mut engine).is_some());
+    }
+}
+
+// --- A game apart from its search -------------------------------------------------------------------------
+
+/// Plays up to `count` random actions.
+fn play_at_random(game: &mut dyn GameState, random: &mut Random, count: usize) {
+    for _ in 0..count {
+        let legal = game.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let token: &String = random.pick(&legal);
+        game.choose(token).unwrap();
+    }
+}
+
+/// All that can be asked of a game without a search.
+fn facts(game: &dyn GameState) -> Vec<String> {
+    let players = 1..=game.variant().players();
+    let mut facts: Vec<String> = players
+        .map(|number| format!("{:?} {:?}", game.view(number), game.record(number)))
+        .collect();
+    facts.extend([game.fen(), game.key().to_string(), game.position().to_string()]);
+    facts.push(format!("{:?} {:?} {:?}", game.outcome(), game.reason(), game.ranking()));
+    facts.extend(game.legal_moves());
+    facts
+}
+
+#[test]
+fn a_copy_of_a_game_goes_its_own_way_in_another_thread() {
+    for variant in Variant::ALL {
+        let mut game = variant.new_game();
+        play_at_random(&mut *game, &mut Random::new(1), 30);
+        let before = facts(&*game);
+        let mut copy = game.clone();
+        let other = std::thread::spawn(move || {
+            play_at_random(&mut *copy, &mut Random::new(2), 10);
+            while copy.undo().is_ok() {}
+            copy
+        });
+        let copy = other.join().unwrap();
+        assert_eq!(facts(&*game), before, "{}", variant.name());
+        assert_eq!(facts(&*copy), facts(&*variant.new_game()), "{}", variant.name());
+    }
+}
+
+/// Each action taken back gives the position before it, also by lists that are shorter, longer or different.
+#[test]
+fn undoing_gives_every_earlier_position() {
+    let starts = [Start::StartPos, Start::Deploy];
+    for variant in Variant::ALL {
+        for start in &starts {
+            let mut game = variant.new_game();
+            let Ok(()) = game.set_position(&Position::from_start(start.clone())) else { continue };
+            let mut random = Random::new(3);
+            let mut seen = vec![facts(&*game)];
+            for _ in 0..80 {
+                play_at_random(&mut *game, &mut random, 1);
+                seen.push(facts(&*game));
+            }
+            seen.dedup();
+            let whole = game.position();
+            for earlier in seen.iter().rev().skip(1) {
+                game.undo().unwrap();
+                assert_eq!(&facts(&*game), earlier, "{} {start}", variant.name());
+            }
+            assert!(game.undo().is_err());
+            for length in [whole.moves.len(), whole.moves.len() / 2, whole.moves.len()] {
+                let moves = whole.moves[..length].to_vec();
+                let shorter = Position { moves, ..whole.clone() };
+                game.set_position(&shorter).unwrap();
+                let mut fresh = variant.new_game();
+                fresh.set_position(&shorter).unwrap();
+                assert_eq!(facts(&*game), facts(&*fresh), "{} {shorter}", variant.name());
+            }
+            // After a refused list the game is as before.
+            let before = facts(&*game);
+            let moves = whole.moves.iter().take(2).cloned().chain(["x".to_string()]).collect();
+            assert!(game.set_position(&Position { moves, ..whole.clone() }).is_err());
+            assert_eq!(facts(&*game), before, "{} {start}", variant.name());
+        }
+    }
+}
+
+/// The same for games that are known only as far as one player knows them.
+#[test]
+fn undoing_in_a_view_gives_every_earlier_position() {
+    for variant in [Variant::WARPAC_SUBS, Variant::GAMEOFWAR] {
+        let mut referee = variant.new_game();
+        referee.set_position(&Position::from_start(Start::Deploy)).unwrap();
+        play_at_random(&mut *referee, &mut Random::new(4), 120);
+        let record = referee.record(2).unwrap();
+        assert!(record.moves.len() > 40, "{record}");
+        let start = Position { moves: Vec::new(), ..record.clone() };
+        let mut game = variant.new_game();
+        game.set_position(&start).unwrap();
+        let mut seen = vec![(game.fen(), game.key())];
+        for token in &record.moves {
+            game.play(std::slice::from_ref(token)).unwrap();
+            seen.push((game.fen(), game.key()));
+        }
+        for earlier in seen.iter().rev().skip(1) {
+            game.undo().unwrap();
+            assert_eq!(&(game.fen(), game.key()), earlier, "{}", variant.name());
+        }
+        assert!(game.undo().is_err());
+    }
+}
+
+#[test]
+fn a_game_may_change_while_it_is_searched() {
+    let variant = Variant::PACIFIC_A;
+    let mut game = variant.new_game();
+    let mut engine = Engine::new(variant).unwrap();
+    let request = Request::with(Limits { infinite: true, ..Limits::default() });
+    let mut first = engine.search(&*game, &request).unwrap();
+    let info = first.next().unwrap().unwrap();
+    play_at_random(&mut *game, &mut Random::new(5), 3);
+    // A second search waits for the first one, and a change of a setting ends it.
+    let second = engine.search(&*game, &Request::to_depth(1)).unwrap();
+    first.stop_handle().stop();
+    let best = second.best().unwrap().unwrap();
+    assert!(game.is_legal(&best), "{best}");
+    let (_, last) = first.finish().unwrap();
+    assert!(last.is_none_or(|last| last.nodes >= info.nodes));
+    let endless = engine.search(&*game, &request).unwrap();
+    engine.set_threads(2).unwrap();
+    assert!(endless.best().unwrap().is_some());
+}
+
+#[test]
+fn a_game_of_another_variant_is_not_searched() {
+    let mut engine = Engine::new(Variant::PACRU).unwrap();
+    let game = Variant::PACRU_CLASSIC.new_game();
+    let error = engine.search(&*game, &Request::to_depth(1)).map(drop).unwrap_err();
+    assert_eq!(error.0, "the engine plays pacru, and this is a game of pacru-classic");
+    assert!(engine.evaluation(&*Variant::AZACRU.new_game()).is_err());
+}
+
+// --- Variants made at run time ------------------------------------------------------------------------------
+
+#[test]
+fn a_variant_with_a_name_of_its_own_is_played_as_its_game() {
+    let twin = Variant::new("pacru-of-ours", Variant::PACRU_CLASSIC.ruleset()).unwrap();
+    assert_eq!((twin.name(), twin.players()), ("pacru-of-ours", 2));
+    assert!(twin != Variant::PACRU_CLASSIC && Variant::from_name(twin.name()).is_none());
+    let game = twin.new_game();
+    let mut engine = Engine::new(twin).unwrap();
+    let best = engine.search(&*game, &Request::to_nodes(500)).unwrap().best().unwrap();
+    let mut model = Engine::new(Variant::PACRU_CLASSIC).unwrap();
+    let same = Variant::PACRU_CLASSIC.new_game();
+    assert_eq!(model.search(&*same, &Request::to_nodes(500)).unwrap().best().unwrap(), best);
+    let error = twin.new_game().set_position(&Position::from_start(Start::Deploy)).unwrap_err();
+    assert_eq!(error.0, "pacru-of-ours has no deployment (deploy)");
+    for wrong in ["", "Pacru", "pacru 2", "p\u{e4}cru", &"x".repeat(32)] {
+        assert!(Variant::new(wrong, twin.ruleset()).is_none(), "{wrong}");
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::common::Random;
 use std::collections::HashSet;
-use strategos::engine::{Engine, Info, Position, Request, Start};
+use strategos::engine::{Engine, GameState, Info, Position, Request, Start};
 use strategos::games::Variant;
 use strategos::search::{Limits, Multiplayer, SearchOptions};
 
@@ -23,11 +23,17 @@ fn techniques(variant: Variant) -> &'static [Multiplayer] {
 }
 
 /// All infos of a search with this number of nodes.
-fn infos(engine: &mut Engine, multiplayer: Multiplayer, multipv: usize, nodes: u64) -> Vec<Info> {
+fn infos(
+    engine: &mut Engine,
+    game: &dyn GameState,
+    multiplayer: Multiplayer,
+    multipv: usize,
+    nodes: u64,
+) -> Vec<Info> {
     let options = SearchOptions { multipv, multiplayer, ..SearchOptions::default() };
     let request =
         Request { options, by_action: true, from_nothing: true, ..Request::to_nodes(nodes) };
-    engine.search(&request).unwrap().map(Result::unwrap).collect()
+    engine.search(game, &request).unwrap().map(Result::unwrap).collect()
 }
 
 fn first_actions(info: &Info) -> Vec<&str> {
@@ -80,17 +86,18 @@ fn every_line_comes_once_wherever_a_search_is_broken_off() {
     let mut random = Random::new(64);
     for variant in Variant::ALL {
         let mut engine = Engine::new(*variant).unwrap();
-        let fens = engine.bench().0;
+        let mut game = variant.new_game();
+        let fens = variant.bench().0;
         let middle = fens[fens.len() / 2].to_string();
         for start in [Start::StartPos, Start::Fen(middle)] {
-            engine.set_position(&Position::from_start(start.clone())).unwrap();
-            let wanted = MULTIPV.min(engine.legal_moves().len());
+            game.set_position(&Position::from_start(start.clone())).unwrap();
+            let wanted = MULTIPV.min(game.legal_moves().len());
             for technique in techniques(*variant) {
                 let has_iterations = *technique != Multiplayer::MonteCarlo;
                 let mut depth = 0;
                 for nodes in budgets(&mut random, count) {
                     let about = format!("{variant:?} {start:?} {technique:?}, {nodes} nodes");
-                    let infos = infos(&mut engine, *technique, MULTIPV, nodes);
+                    let infos = infos(&mut engine, &*game, *technique, MULTIPV, nodes);
                     let reached = check(&infos, wanted, has_iterations, &about);
                     assert!(reached >= depth, "{about}: depth {reached} after {depth}");
                     depth = reached;
@@ -103,11 +110,12 @@ fn every_line_comes_once_wherever_a_search_is_broken_off() {
 /// Every action has a line if enough lines are requested, even without a search.
 #[test]
 fn all_actions_have_lines_where_so_many_are_asked_for() {
-    for variant in [Variant::PacificA, Variant::Azacru4, Variant::WarpacSubs] {
+    for variant in [Variant::PACIFIC_A, Variant::AZACRU4, Variant::WARPAC_SUBS] {
         let mut engine = Engine::new(variant).unwrap();
-        let wanted = engine.legal_moves().len();
+        let game = variant.new_game();
+        let wanted = game.legal_moves().len();
         for nodes in [0, 1, 40, 400] {
-            let infos = infos(&mut engine, Multiplayer::Auto, 256, nodes);
+            let infos = infos(&mut engine, &*game, Multiplayer::Auto, 256, nodes);
             let actions = first_actions(infos.last().unwrap());
             assert_eq!(actions.iter().collect::<HashSet<_>>().len(), wanted.min(256));
         }
@@ -117,13 +125,14 @@ fn all_actions_have_lines_where_so_many_are_asked_for() {
 /// A proven line comes first and does not replace the other lines.
 #[test]
 fn a_mate_that_is_proven_has_the_other_lines_beside_it() {
-    let mut engine = Engine::new(Variant::Warpac).unwrap();
+    let mut engine = Engine::new(Variant::WARPAC).unwrap();
     let fen = format!("k15/R15/{}16 w s - - - 0 1", "16/".repeat(13));
-    engine.set_position(&Position::from_start(Start::Fen(fen))).unwrap();
+    let mut game = Variant::WARPAC.new_game();
+    game.set_position(&Position::from_start(Start::Fen(fen))).unwrap();
     let options = SearchOptions { multipv: MULTIPV, ..SearchOptions::default() };
     let limits = Limits { mate: Some(1), ..Limits::default() };
     let request = Request { options, ..Request::with(limits) };
-    let last = engine.search(&request).unwrap().last().unwrap().unwrap();
+    let last = engine.search(&*game, &request).unwrap().last().unwrap().unwrap();
     assert_eq!(last.lines[0].pv, ["a15a16"]);
     let firsts: HashSet<&str> = first_actions(&last).into_iter().collect();
     assert_eq!(firsts.len(), MULTIPV);
@@ -135,7 +144,8 @@ fn a_mate_that_is_none_is_answered_soon() {
     for variant in Variant::ALL {
         let mut engine = Engine::new(*variant).unwrap();
         let limits = Limits { mate: Some(1), ..Limits::default() };
-        let last = engine.search(&Request::with(limits)).unwrap().last().unwrap().unwrap();
+        let game = variant.new_game();
+        let last = engine.search(&*game, &Request::with(limits)).unwrap().last().unwrap().unwrap();
         assert!(last.nodes < 200_000, "{variant:?}: {last}");
     }
 }

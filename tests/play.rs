@@ -57,7 +57,7 @@ fn every_variant_is_played_against_the_engine_and_given_up() {
 
 #[test]
 fn every_variant_is_played_to_its_end_by_the_engine_alone() {
-    for variant in [Variant::PacificB, Variant::Shacru3, Variant::Azacru] {
+    for variant in [Variant::PACIFIC_B, Variant::SHACRU3, Variant::AZACRU] {
         let text = told(&[variant.name(), "--seat", "none", "--level", "0"], &["why", "quit"]);
         holds(&text, &["The game is over, ", "White: ", "actions deep"]);
         let reasons = ["third occurrence", "left", "round played", "change", "reach", "moves"];

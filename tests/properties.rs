@@ -14,7 +14,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use strategos::engine::{Engine, Position, Start};
+use strategos::engine::{Position, Start};
 use strategos::game::{Action, Outcome, Played, Score};
 use strategos::games::pacific::{PacificA, PacificB};
 use strategos::games::{Playable, Variant};
@@ -629,37 +629,37 @@ fn the_number_of_the_move_stays_readable() {
     const GREATEST: &str = "1000000000";
     for variant in Variant::ALL {
         let mut random = Random::new(5);
-        let mut engine = Engine::idle(*variant);
-        let start = engine.start_fen();
+        let mut game = variant.new_game();
+        let start = variant.start_fen();
         let (rest, _) = start.rsplit_once(' ').unwrap();
         let from = |fen: String| Position::from_start(Start::Fen(fen));
-        engine.set_position(&from(format!("{rest} {GREATEST}"))).unwrap();
+        game.set_position(&from(format!("{rest} {GREATEST}"))).unwrap();
         for _ in 0..60 {
-            let legal = engine.legal_moves();
+            let legal = game.legal_moves();
             if legal.is_empty() {
                 break;
             }
             let token: &String = random.pick(&legal);
-            engine.choose(token).unwrap();
-            let fen = engine.fen();
+            game.choose(token).unwrap();
+            let fen = game.fen();
             assert_eq!(fen.rsplit(' ').next(), Some(GREATEST), "{}", variant.name());
-            let mut again = Engine::idle(*variant);
+            let mut again = variant.new_game();
             again.set_position(&from(fen.clone())).unwrap();
-            assert_eq!((again.fen(), again.player()), (fen, engine.player()));
-            for number in 1..=engine.players() {
-                let view = engine.view(number).unwrap();
-                let mut own = Engine::idle(*variant);
+            assert_eq!((again.fen(), again.player()), (fen, game.player()));
+            for number in 1..=variant.players() {
+                let view = game.view(number).unwrap();
+                let mut own = variant.new_game();
                 let position = Position { view: Some(number), ..from(view.clone()) };
                 own.set_position(&position).unwrap();
                 assert_eq!(own.fen(), view);
-                assert!(engine.record(number).is_ok());
+                assert!(game.record(number).is_ok());
             }
         }
         for _ in 0..60 {
-            if engine.undo().is_err() {
+            if game.undo().is_err() {
                 break;
             }
         }
-        assert_eq!(engine.fen(), format!("{rest} {GREATEST}"));
+        assert_eq!(game.fen(), format!("{rest} {GREATEST}"));
     }
 }

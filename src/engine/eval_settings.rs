@@ -42,8 +42,8 @@ impl EvalSettings {
 
 impl Engine {
     /// Switches to the hand-made evaluation, or back. Forgets the results of earlier searches.
-    pub fn judge_by_hand(&mut self, by_hand: bool) {
-        self.inner.eval_settings().by_hand(by_hand);
+    pub fn use_hand_made_eval(&mut self, by_hand: bool) {
+        self.searcher.eval_settings().by_hand(by_hand);
         self.clear();
     }
 
@@ -57,7 +57,7 @@ impl Engine {
             |path: &Path, reason: String| EngineError::new(format!("{}: {reason}", path.display()));
         let read = |path: &Path| read(path).map_err(|error| named(path, error.to_string()));
         let bytes = path.map(read).transpose()?;
-        let taken = self.inner.take_network(bytes.as_deref());
+        let taken = self.searcher.take_network(bytes.as_deref());
         taken.map_err(|error| path.map_or(error.clone(), |path| named(path, error.0)))?;
         self.clear();
         Ok(())

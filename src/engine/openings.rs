@@ -2,7 +2,7 @@
 
 use super::EngineError;
 use crate::game::{Game, Played, Rng};
-use crate::games::Playable;
+use crate::games::{Playable, Variant, Visitor};
 use crate::search::{BlockingSearch, Lead, Limits, SearchOptions, ThreadDied};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,12 +15,31 @@ const TABLE_MIB: usize = 1;
 /// Attempts for each position. Some games have few different or few balanced openings.
 const TRIES_A_POSITION: u32 = 200;
 
-/// Passes the FENs of `count` different openings to `found`. The seed fixes them. Returns their
-/// number, which is smaller if `stop` is set or if there are no more.
+/// Finds openings and reports the FEN of each. Polls the stop flag. Returns their number, which is smaller than the
+/// number wanted if the flag is set or if there are no more.
 ///
-/// # Errors
-/// If the system refuses the memory for the balance search, or if that search panics.
-pub(super) fn openings<G: Playable>(
+/// It is an error if the system refuses the memory for the balance search, or if that search panics.
+pub type Openings =
+    Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str)) -> Result<u32, EngineError> + Send>;
+
+/// Finds `count` varied, balanced openings of a variant, which are fixed by `seed`. The result can run in any thread.
+pub fn openings(variant: Variant, count: u32, seed: u64) -> Openings {
+    struct Find {
+        count: u32,
+        seed: u64,
+    }
+    impl Visitor for Find {
+        type Output = Openings;
+        fn visit<G: Playable>(self, rules: G::Rules) -> Openings {
+            let start = G::start(rules);
+            Box::new(move |stop, found| find(&start, self.count, self.seed, stop, found))
+        }
+    }
+    variant.visit(Find { count, seed })
+}
+
+/// Passes the FENs of `count` different openings to `found`, see [`Openings`].
+fn find<G: Playable>(
     start: &G,
     count: u32,
     seed: u64,

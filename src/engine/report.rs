@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{self, Depth, Objective, Reporter};
+use crate::search::{self, Depth, Objective};
 use std::fmt;
 use std::time::Duration;
 
@@ -63,15 +63,20 @@ pub enum Answer {
     Over(Outcome, bool),
 }
 
-/// Receives the events of one search, in the search's thread.
-pub trait Listener: Send + Sync {
-    /// A part of the request is invalid and ignored. Comes before all other events.
-    fn left_out(&self, error: &EngineError);
+/// An event of one search. The last one is an `Answer`; there is none if the search could not be started or broke
+/// down.
+#[derive(Clone, Debug)]
+pub enum SearchEvent {
+    /// A part of the request is invalid and ignored. It comes before all other events.
+    LeftOut(EngineError),
     /// An iteration is finished, or the search is about to end.
-    fn info(&self, info: &Info);
-    /// The search is over. Called once, last; not at all if the search could not be started.
-    fn answer(&self, answer: Answer);
+    Info(Info),
+    /// The search is over.
+    Answer(Answer),
 }
+
+/// Receives the events of one search, in the search's thread. It is dropped after the last one.
+pub type Listener = Box<dyn Fn(SearchEvent) + Send + Sync>;
 
 /// Formats the results of a game's search for a listener.
 pub(super) struct InfoFormatter<G: Playable> {
@@ -85,7 +90,7 @@ pub(super) struct InfoFormatter<G: Playable> {
     pub by_action: bool,
     /// Objective of the players.
     pub objective: Objective,
-    pub listener: Box<dyn Listener>,
+    pub listener: Listener,
 }
 
 impl<G: Playable> InfoFormatter<G> {
@@ -132,8 +137,23 @@ impl<G: Playable> InfoFormatter<G> {
     }
 }
 
-impl<G: Playable> Reporter<G::Action> for InfoFormatter<G> {
-    fn info(&self, info: &search::Info<G::Action>) {
+impl<G: Playable> InfoFormatter<G> {
+    /// Tells the listener of an event.
+    pub fn report(&self, event: search::SearchEvent<G::Action>) {
+        (self.listener)(match event {
+            search::SearchEvent::Info(info) => SearchEvent::Info(self.info(&info)),
+            search::SearchEvent::Best(best) => SearchEvent::Answer(self.best(&best)),
+            search::SearchEvent::NoAction => SearchEvent::Answer(Answer::Nothing),
+            search::SearchEvent::Planned(actions) => SearchEvent::Answer(self.planned(&actions)),
+            search::SearchEvent::GameOver(outcome) => {
+                log::info!("no search: the game is over, {outcome}");
+                let has_won = outcome == Outcome::Win(self.root.state().player());
+                SearchEvent::Answer(Answer::Over(outcome, has_won))
+            }
+        });
+    }
+
+    fn info(&self, info: &search::Info<G::Action>) -> Info {
         let info = Info {
             lines: info.lines.iter().map(|line| self.line(line)).collect(),
             nodes: info.nodes,
@@ -143,35 +163,25 @@ impl<G: Playable> Reporter<G::Action> for InfoFormatter<G> {
             samples: info.samples,
         };
         log::debug!("{info}");
-        self.listener.info(&info);
+        info
     }
 
-    fn finished(&self, best: &search::Line<G::Action>) {
+    fn best(&self, best: &search::Line<G::Action>) -> Answer {
         log::info!("searched to depth {}: {}", best.depth, best.score);
         let mut tokens = self.tokens(&best.actions).into_iter();
-        self.listener.answer(match tokens.next() {
+        match tokens.next() {
             Some(best) => Answer::Move(best, tokens.next()),
             None => Answer::Nothing,
-        });
+        }
     }
 
-    fn no_action(&self) {
-        self.listener.answer(Answer::Nothing);
-    }
-
-    fn planned(&self, actions: &[G::Action]) {
+    fn planned(&self, actions: &[G::Action]) -> Answer {
         log::info!("a deployment of {} drops", actions.len());
         let tokens = self.tokens(actions);
-        self.listener.answer(match tokens.first().cloned() {
+        match tokens.first().cloned() {
             Some(first) => Answer::Deployment(first, tokens),
             None => Answer::Nothing,
-        });
-    }
-
-    fn game_over(&self, outcome: Outcome) {
-        log::info!("no search: the game is over, {outcome}");
-        let has_won = outcome == Outcome::Win(self.root.state().player());
-        self.listener.answer(Answer::Over(outcome, has_won));
+        }
     }
 }
 

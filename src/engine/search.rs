@@ -1,22 +1,21 @@
 //! A search as an iterator of infos, which can be stopped from another thread.
 
-use super::report::{Answer, Info, Listener};
-use super::{Engine, EngineError, Request};
+use super::report::{Answer, Info, Listener, SearchEvent};
+use super::{Engine, EngineError, GameState, Request};
 use crate::search::{Control, ThreadDied};
-use std::marker::PhantomData;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A running search. It yields the info of each iteration, and ends when the search ends. Dropping
 /// it stops the search. If a search thread panics, the last item is an error.
-pub struct Search<'a> {
+pub struct Search {
     events: Receiver<SearchEvent>,
     control: Arc<Control>,
+    /// The first invalid part of the request.
+    fault: Arc<OnceLock<EngineError>>,
     /// The end of the search.
     end: Option<Result<Answer, EngineError>>,
-    /// A search uses the engine's position and threads exclusively.
-    engine: PhantomData<&'a mut Engine>,
 }
 
 /// Stops a search, from any thread.
@@ -30,43 +29,48 @@ impl StopHandle {
     }
 }
 
-enum SearchEvent {
-    Info(Info),
-    Answer(Answer),
-}
-
-struct EventSender {
-    events: Sender<SearchEvent>,
-    /// The first invalid part of the request.
-    fault: Arc<OnceLock<EngineError>>,
-}
-
-impl Listener for EventSender {
-    fn left_out(&self, error: &EngineError) {
-        let _ = self.fault.set(error.clone());
+impl Search {
+    pub(super) fn start(
+        engine: &mut Engine,
+        game: &dyn GameState,
+        request: &Request,
+    ) -> Result<Self, EngineError> {
+        let (search, listener) = Self::new();
+        engine.start(game, request, search.control(), listener)?;
+        search.check()?;
+        Ok(search)
     }
 
-    fn info(&self, info: &Info) {
-        let _ = self.events.send(SearchEvent::Info(info.clone()));
-    }
-
-    fn answer(&self, answer: Answer) {
-        let _ = self.events.send(SearchEvent::Answer(answer));
-    }
-}
-
-impl<'a> Search<'a> {
-    pub(super) fn start(engine: &'a mut Engine, request: &Request) -> Result<Self, EngineError> {
+    /// A search that has not started yet, and the listener to start it with.
+    pub(crate) fn new() -> (Self, Listener) {
         let (sender, events) = channel();
         let control = Arc::new(Control::new(false));
-        let fault = Arc::new(OnceLock::new());
-        let event_sender = EventSender { events: sender, fault: Arc::clone(&fault) };
-        engine.start(request, Arc::clone(&control), Box::new(event_sender))?;
-        let search = Self { events, control, end: None, engine: PhantomData };
-        match fault.get() {
-            Some(error) => Err(error.clone()),
-            None => Ok(search),
-        }
+        let fault = Arc::<OnceLock<EngineError>>::default();
+        let search =
+            Self { events, control: Arc::clone(&control), fault: Arc::clone(&fault), end: None };
+        let listener = move |event| match event {
+            SearchEvent::LeftOut(error) => {
+                // The request is answered with an error, so the rest of the search is useless.
+                control.stop();
+                let _ = fault.set(error);
+            }
+            // Without a receiver nothing listens any more.
+            event => drop(sender.send(event)),
+        };
+        (search, Box::new(listener))
+    }
+
+    /// The signals of this search.
+    pub(crate) fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
+    }
+
+    /// Checks the request of a search that has started.
+    ///
+    /// # Errors
+    /// If a part of the request is invalid.
+    pub(crate) fn check(&self) -> Result<(), EngineError> {
+        self.fault.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 
     /// Like `next`, but waits at most `patience`.
@@ -83,23 +87,22 @@ impl<'a> Search<'a> {
         match self.events.recv_timeout(patience) {
             Err(RecvTimeoutError::Disconnected) => Ok(self.take(None)),
             Err(timeout) => Err(timeout),
-            Ok(events) => Ok(self.take(Some(events))),
+            Ok(event) => Ok(self.take(Some(event))),
         }
     }
 
-    /// The info in an event; `None` at the end. `events` is `None` if a search thread has died.
-    fn take(&mut self, events: Option<SearchEvent>) -> Option<Result<Info, EngineError>> {
-        match events {
-            Some(SearchEvent::Info(info)) => Some(Ok(info)),
-            Some(SearchEvent::Answer(answer)) => {
-                self.end = Some(Ok(answer));
-                None
-            }
+    /// The info in an event; `None` at the end. `event` is `None` if a search thread has died.
+    fn take(&mut self, event: Option<SearchEvent>) -> Option<Result<Info, EngineError>> {
+        match event {
+            Some(SearchEvent::Info(info)) => return Some(Ok(info)),
+            Some(SearchEvent::Answer(answer)) => self.end = Some(Ok(answer)),
+            Some(SearchEvent::LeftOut(error)) => self.end = Some(Err(error)),
             None => {
                 self.end = Some(Err(ThreadDied.into()));
-                Some(Err(ThreadDied.into()))
+                return Some(Err(ThreadDied.into()));
             }
         }
+        None
     }
 
     /// A handle that stops the search.
@@ -129,20 +132,20 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Iterator for Search<'_> {
+impl Iterator for Search {
     type Item = Result<Info, EngineError>;
 
     fn next(&mut self) -> Option<Result<Info, EngineError>> {
         if self.end.is_some() {
             return None;
         }
-        let events = self.events.recv().ok();
-        self.take(events)
+        let event = self.events.recv().ok();
+        self.take(event)
     }
 }
 
-impl Drop for Search<'_> {
-    /// Waits for the engine's threads, which must be idle before the next use.
+impl Drop for Search {
+    /// Waits for the end of the search, so that the engine's threads are idle.
     fn drop(&mut self) {
         self.control.stop();
         while self.next().is_some() {}

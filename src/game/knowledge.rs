@@ -1,5 +1,6 @@
 //! The knowledge of one player in a game with hidden information.
 
+use super::zobrist::splitmix64;
 use super::{ActionError, Charset, Game, Glyph, HiddenPiece, Outcome, Player};
 
 /// A position as one player knows it, built from the record that the player was shown.
@@ -74,4 +75,16 @@ pub struct ExpectedGain {
     pub by_belief: i32,
     /// The average over the determinizations.
     pub by_samples: i32,
+}
+
+/// Samples `count` states from the player's belief.
+pub fn sample<G: Game>(knowledge: &mut dyn Knowledge<G>, seed: u64, count: usize) -> Vec<G> {
+    sample_numbers(seed, count).map(|number| knowledge.sample(number)).collect()
+}
+
+/// The seeds of `count` samples, at least one.
+pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
+    // Consecutive seeds must not share samples.
+    let first = splitmix64(seed).1;
+    (0..count.max(1) as u64).map(move |index| first.wrapping_add(index))
 }

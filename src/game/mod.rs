@@ -30,15 +30,16 @@ pub use capabilities::{
 pub(crate) use elimination::ranking_key;
 pub use elimination::{PlayerElimination, ranking};
 pub use error::{ActionError, FenError};
-pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix};
+pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix, sample, sample_numbers};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
-pub use played::Played;
+pub use played::{Played, PlayedUndo};
 pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use score::Score;
 
 use std::fmt;
+use std::hash::Hash;
 
 /// The characters that a diagram may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ pub trait Game: Clone + PartialEq + Send + Sync + 'static {
     type Action: Action;
     /// What [`Game::unmake`] needs to take an action back. A game that copies faster than it undoes sets `Undo =
     /// Self`.
-    type Undo: Send;
+    type Undo: Clone + Send + Sync;
     /// The number of players, 2 to 4.
     const PLAYERS: usize;
 
@@ -118,7 +119,7 @@ pub fn turn_goes_on<G: Game>(state: &G, player: Player) -> bool {
 /// A game as text: positions, actions, diagrams.
 pub trait Notation: Game {
     /// What distinguishes the variants of one type at run time; `()` if there is only one.
-    type Rules: Copy + Send + Sync + 'static;
+    type Rules: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
 
     /// The names of the players, in the order of their seats.
     const SIDES: &'static [&'static str];

@@ -12,6 +12,14 @@ pub struct Played<G: Game> {
     keys: Vec<u64>,
 }
 
+/// What [`Played::unmake`] needs to take an action back.
+#[derive(Clone)]
+pub struct PlayedUndo<G: Game> {
+    undo: G::Undo,
+    /// The keys before the action, if it cleared the history.
+    cleared: Option<Vec<u64>>,
+}
+
 /// Occurrences of a position that end the game.
 const OCCURRENCES_TO_STOP: usize = 3;
 /// The reason given for a game that ends by repetition.
@@ -36,12 +44,27 @@ impl<G: Game> Played<G> {
 
     /// Carries out a legal action.
     pub fn play(&mut self, action: G::Action) {
-        if self.state.clears_history(action) {
-            self.keys.clear();
-        }
-        self.state.make(action);
+        self.make(action);
+    }
+
+    /// Carries out a legal action, which [`Played::unmake`] can take back.
+    pub fn make(&mut self, action: G::Action) -> PlayedUndo<G> {
+        let cleared = self.state.clears_history(action).then(|| std::mem::take(&mut self.keys));
+        let undo = self.state.make(action);
         if self.state.turn_start() {
             self.keys.push(self.state.key());
+        }
+        PlayedUndo { undo, cleared }
+    }
+
+    /// Takes back the last action, which returned `undo`.
+    pub fn unmake(&mut self, undo: PlayedUndo<G>) {
+        if self.state.turn_start() {
+            self.keys.pop();
+        }
+        self.state.unmake(undo.undo);
+        if let Some(keys) = undo.cleared {
+            self.keys = keys;
         }
     }
 

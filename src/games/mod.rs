@@ -5,13 +5,15 @@ pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;
 mod playable;
+mod variant;
 pub mod warpac;
 
-use crate::game::Player;
+use crate::game::Notation;
 use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 pub use playable::Playable;
+pub use variant::Variant;
 use warpac::{KnightMoves, Submarines, Surface};
 
 /// Code that is generic over the game, run for a variant known only at run time.
@@ -22,137 +24,76 @@ pub trait Visitor {
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output;
 }
 
-macro_rules! variants {
-    ($($name:literal => $variant:ident: $game:ty, $rules:expr;)*) => {
-        /// A variant that the engine plays, by its name in the option `UCI_Variant`.
+/// The games by their types, each with the type of its rules.
+macro_rules! rulesets {
+    ($($name:ident: $game:ty;)*) => {
+        /// A game and its rules. A new game is a line in this list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Variant {
-            $(#[doc = concat!("`", $name, "`")] $variant,)*
+        pub enum Ruleset {
+            $(#[doc = concat!("[`", stringify!($game), "`]")] $name(<$game as Notation>::Rules),)*
         }
 
-        impl Variant {
-            /// Every variant, the default one first.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-            /// The names of [`Variant::ALL`], in the same order.
-            pub const NAMES: &'static [&'static str] = &[$($name),*];
-
-            /// The name in the protocol.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name),*
-                }
-            }
-
-            /// Runs `visitor` for the type and rules of this variant. No other code maps a variant to its type.
+        impl Ruleset {
+            /// Runs `visitor` for the game and its rules. No other code maps a ruleset to a type.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self {
-                    $(Self::$variant => visitor.visit::<$game>($rules)),*
+                    $(Self::$name(rules) => visitor.visit::<$game>(rules)),*
                 }
             }
         }
     };
 }
 
+rulesets! {
+    PacificA: PacificA;
+    PacificB: PacificB;
+    Pacru2: Pacru<2>;
+    Pacru3: Pacru<3>;
+    Pacru4: Pacru<4>;
+    Azacru2: Azacru<2>;
+    Azacru3: Azacru<3>;
+    Azacru4: Azacru<4>;
+    Shacru2: Shacru<2>;
+    Shacru3: Shacru<3>;
+    Shacru4: Shacru<4>;
+    Surface: Surface;
+    Submarines: Submarines;
+    GameOfWar: GameOfWar;
+}
+
+macro_rules! variants {
+    ($($name:literal => $variant:ident: $ruleset:ident($rules:expr);)*) => {
+        impl Variant {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                pub const $variant: Self = Self::built_in($name, Ruleset::$ruleset($rules));
+            )*
+            /// Every variant that is built in, the default one first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            /// The names of [`Variant::ALL`], in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+        }
+    };
+}
+
 variants! {
-    "pacific-a" => PacificA: PacificA, ();
-    "pacific-b" => PacificB: PacificB, ();
-    "pacru" => Pacru: Pacru<2>, Meeting::Tournament;
-    "pacru3" => Pacru3: Pacru<3>, Meeting::Tournament;
-    "pacru4" => Pacru4: Pacru<4>, Meeting::Tournament;
-    "pacru-classic" => PacruClassic: Pacru<2>, Meeting::Classic;
-    "pacru3-classic" => Pacru3Classic: Pacru<3>, Meeting::Classic;
-    "pacru4-classic" => Pacru4Classic: Pacru<4>, Meeting::Classic;
-    "azacru" => Azacru: Azacru<2>, ();
-    "azacru3" => Azacru3: Azacru<3>, ();
-    "azacru4" => Azacru4: Azacru<4>, ();
-    "shacru" => Shacru: Shacru<2>, ();
-    "shacru3" => Shacru3: Shacru<3>, ();
-    "shacru4" => Shacru4: Shacru<4>, ();
-    "warpac" => Warpac: Surface, KnightMoves::Always;
-    "warpac-once" => WarpacOnce: Surface, KnightMoves::Once;
-    "warpac-subs" => WarpacSubs: Submarines, KnightMoves::Always;
-    "warpac-subs-once" => WarpacSubsOnce: Submarines, KnightMoves::Once;
-    "gameofwar" => GameOfWar: GameOfWar, ();
-}
-
-impl Variant {
-    /// The variant called `name`; case is ignored.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|variant| variant.name().eq_ignore_ascii_case(name))
-    }
-
-    /// The rules of the game for people, in Markdown: a few pages.
-    pub fn rules(self) -> &'static str {
-        self.visit(Rules)
-    }
-
-    /// Goal, moves and legend of the game in plain text: half a page.
-    pub fn summary(self) -> &'static str {
-        self.visit(Summary)
-    }
-
-    /// The names of the players, in the order of their seats.
-    pub fn sides(self) -> &'static [&'static str] {
-        self.visit(Sides)
-    }
-
-    /// The owner of the piece that a sign of the diagram stands for.
-    pub fn owner(self, sign: char) -> Option<Player> {
-        self.visit(Owner(sign))
-    }
-
-    /// The names of the queries that not every game answers.
-    pub fn game_queries(self) -> Vec<&'static str> {
-        self.visit(GameQueries)
-    }
-}
-
-struct Sides;
-
-impl Visitor for Sides {
-    type Output = &'static [&'static str];
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        G::SIDES
-    }
-}
-
-struct Owner(char);
-
-impl Visitor for Owner {
-    type Output = Option<Player>;
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        G::owner(self.0)
-    }
-}
-
-struct GameQueries;
-
-impl Visitor for GameQueries {
-    type Output = Vec<&'static str>;
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
-        G::CAPABILITIES.queries.iter().map(|query| query.name).collect()
-    }
-}
-
-struct Rules;
-
-impl Visitor for Rules {
-    type Output = &'static str;
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
-        G::RULES
-    }
-}
-
-struct Summary;
-
-impl Visitor for Summary {
-    type Output = &'static str;
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
-        G::SUMMARY
-    }
+    "pacific-a" => PACIFIC_A: PacificA(());
+    "pacific-b" => PACIFIC_B: PacificB(());
+    "pacru" => PACRU: Pacru2(Meeting::Tournament);
+    "pacru3" => PACRU3: Pacru3(Meeting::Tournament);
+    "pacru4" => PACRU4: Pacru4(Meeting::Tournament);
+    "pacru-classic" => PACRU_CLASSIC: Pacru2(Meeting::Classic);
+    "pacru3-classic" => PACRU3_CLASSIC: Pacru3(Meeting::Classic);
+    "pacru4-classic" => PACRU4_CLASSIC: Pacru4(Meeting::Classic);
+    "azacru" => AZACRU: Azacru2(());
+    "azacru3" => AZACRU3: Azacru3(());
+    "azacru4" => AZACRU4: Azacru4(());
+    "shacru" => SHACRU: Shacru2(());
+    "shacru3" => SHACRU3: Shacru3(());
+    "shacru4" => SHACRU4: Shacru4(());
+    "warpac" => WARPAC: Surface(KnightMoves::Always);
+    "warpac-once" => WARPAC_ONCE: Surface(KnightMoves::Once);
+    "warpac-subs" => WARPAC_SUBS: Submarines(KnightMoves::Always);
+    "warpac-subs-once" => WARPAC_SUBS_ONCE: Submarines(KnightMoves::Once);
+    "gameofwar" => GAMEOFWAR: GameOfWar(());
 }

@@ -275,11 +275,11 @@ mod tests {
     #[test]
     fn what_a_move_changes_is_found_in_every_family() {
         for (variant, token, squares) in [
-            (Variant::PacificA, "c3d4", &["c3", "d4"][..]),
-            (Variant::Pacru, "a3b4@b6", &["a3", "b4", "b6"]),
-            (Variant::Warpac, "e2e3", &["d2", "d3", "e2", "e3"]),
-            (Variant::WarpacSubs, "a4b6", &["a4", "b6"]),
-            (Variant::GameOfWar, "c7b7", &["b7", "c7"]),
+            (Variant::PACIFIC_A, "c3d4", &["c3", "d4"][..]),
+            (Variant::PACRU, "a3b4@b6", &["a3", "b4", "b6"]),
+            (Variant::WARPAC, "e2e3", &["d2", "d3", "e2", "e3"]),
+            (Variant::WARPAC_SUBS, "a4b6", &["a4", "b6"]),
+            (Variant::GAMEOFWAR, "c7b7", &["b7", "c7"]),
         ] {
             for charset in [Charset::Ascii, Charset::Unicode] {
                 let before = board(variant, &[], charset).0;
@@ -292,13 +292,13 @@ mod tests {
 
     #[test]
     fn a_turned_board_shows_the_other_side() {
-        let (board, _) = board(Variant::Pacru, &[], Charset::Unicode);
-        let turned = plain(&board.turned(), Variant::Pacru);
+        let (board, _) = board(Variant::PACRU, &[], Charset::Unicode);
+        let turned = plain(&board.turned(), Variant::PACRU);
         let lines: Vec<&str> = turned.lines().collect();
         assert!(lines[1].contains("  1  ") && lines[1].contains("W\u{2193}"), "{turned}");
         assert!(turned.contains("i   h   g     f   e   d     c   b   a"), "{turned}");
-        let (board, _) = super::tests::board(Variant::PacificA, &[], Charset::Ascii);
-        let turned = plain(&board.turned(), Variant::PacificA);
+        let (board, _) = super::tests::board(Variant::PACIFIC_A, &[], Charset::Ascii);
+        let turned = plain(&board.turned(), Variant::PACIFIC_A);
         let top = turned.lines().next().unwrap();
         assert_eq!(
             top.trim_end(),

@@ -36,8 +36,8 @@ fn text(table: &Table) -> String {
         true => words::end(table).replace('\n', " "),
         false => "The game goes on.".to_string(),
     };
-    let (seats, name) = (words::seats(table), table.variant().name());
-    let game = table.engine().game();
+    let (seats, name) = (words::seats(table), table.variant());
+    let game = table.game().position();
     format!(
         "{HEADER}\n# {seats}. {end}\nsetoption name UCI_Variant value {name}\nposition {game}\n"
     )

@@ -53,7 +53,7 @@ fn plainly(error: &EngineError) -> String {
 /// The legal moves that begin with the typed text, or else the most similar legal move.
 fn hint(table: &Table, typed: &str) -> Option<String> {
     let typed = readings(typed).into_iter().next()?;
-    let legal = table.engine().legal_moves();
+    let legal = table.game().legal_moves();
     let begun = beginning_with(&legal, &typed);
     if !begun.is_empty() {
         return Some(format!("; moves starting with {typed}: {}", listed(&begun)));

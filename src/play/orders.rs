@@ -49,7 +49,7 @@ impl PlaySession {
     }
 
     fn list_moves(&self, beginning: &str) {
-        let legal = self.table.engine().legal_moves();
+        let legal = self.table.game().legal_moves();
         let found = beginning_with(&legal, beginning);
         let rows: Vec<String> = found.chunks(8).map(|row| row.join("  ")).collect();
         self.screen.line(format_args!("Legal moves: {}\n{}", found.len(), rows.join("\n")));
@@ -82,8 +82,8 @@ impl PlaySession {
             None => self.screen.line("The engine has not moved yet."),
         }
         if !self.table.is_over() {
-            let eyes = self.table.seen_by(self.table.mover())?;
-            self.screen.line(evaluation(&eyes));
+            let seen = self.table.seen_by(self.table.mover())?;
+            self.screen.line(evaluation(self.table.engine(), &*seen));
         }
         Ok(())
     }

@@ -68,14 +68,14 @@ impl PlaySession {
 
     /// Starts again after a new game or a takeback: what was shown before no longer counts.
     pub(super) fn begin(&mut self) {
-        self.shown = vec![Shown::default(); self.table.engine().players()];
+        self.shown = vec![Shown::default(); self.table.variant().players()];
         let turns = self.table.movers().len();
         self.shown.iter_mut().for_each(|shown| shown.turns = turns);
         (self.is_stale, self.has_told_end) = (true, false);
     }
 
     pub fn greet(&self) {
-        let variant = self.table.variant().name();
+        let variant = self.table.variant();
         let strength = &self.table.strength;
         self.screen.line(format_args!(
             "A game of {variant}: {}; {}, {} ms a move.\n\
@@ -127,8 +127,8 @@ impl PlaySession {
             self.show(Some(mover));
         }
         let name = side(&self.table, mover);
-        let goes_on = if self.table.engine().turn_start() { "" } else { ", the turn goes on" };
-        let legal = self.table.engine().legal_moves();
+        let goes_on = if self.table.game().turn_start() { "" } else { ", the turn goes on" };
+        let legal = self.table.game().legal_moves();
         self.ask(&format!("{name}{goes_on}> "), legal);
     }
 
@@ -172,7 +172,7 @@ impl PlaySession {
     fn play(&mut self, typed: &str) -> Result<(), EngineError> {
         match moves::play(&mut self.table, typed) {
             Ok(()) => {
-                self.is_stale = self.table.engine().turn_start() || self.table.is_over();
+                self.is_stale = self.table.game().turn_start() || self.table.is_over();
                 Ok(())
             }
             Err(error) => {
@@ -196,8 +196,8 @@ impl PlaySession {
     /// Prints the moves played and the board, as `viewer` knows them; `None` shows everything.
     pub(super) fn show(&mut self, viewer: Option<Player>) {
         let seen = match viewer {
-            Some(player) => self.table.seen_by(player).map(|eyes| eyes.diagram(terminal_charset())),
-            None => Ok(self.table.engine().diagram(terminal_charset())),
+            Some(player) => self.table.seen_by(player).map(|seen| seen.diagram(terminal_charset())),
+            None => Ok(self.table.game().diagram(terminal_charset())),
         };
         match seen {
             Ok(diagram) => {
@@ -230,8 +230,8 @@ impl PlaySession {
     /// Prints the turns since the viewer was last told, as far as the viewer may know them.
     fn tell_turns(&mut self, viewer: Option<Player>) {
         let told = match viewer {
-            Some(player) => self.table.engine().record(player.number()),
-            None => Ok(self.table.engine().game()),
+            Some(player) => self.table.game().record(player.number()),
+            None => Ok(self.table.game().position()),
         };
         let turns = told.map(|position| position.moves).unwrap_or_default();
         let place = self.place(viewer);

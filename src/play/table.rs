@@ -1,6 +1,6 @@
 //! The table: an engine with the full game, the seats, and the engine's strength.
 
-use crate::engine::{Answer, Engine, EngineError, Info, Position, Request};
+use crate::engine::{Answer, Engine, EngineError, GameState, Info, Position, Request};
 use crate::game::{Outcome, Player};
 use crate::games::Variant;
 use crate::search::{Limits, SearchOptions};
@@ -115,6 +115,7 @@ pub struct Thought {
 
 /// The game.
 pub struct Table {
+    game: Box<dyn GameState>,
     engine: Engine,
     /// Whether a person has this seat, by seat.
     people: Vec<bool>,
@@ -130,10 +131,10 @@ pub struct Table {
 
 impl Table {
     pub fn new(variant: Variant, people: &People, strength: Strength) -> Result<Self, EngineError> {
-        let engine = Engine::new(variant)?;
-        let seats = vec![false; engine.players()];
+        let seats = vec![false; variant.players()];
         let mut table = Self {
-            engine,
+            game: variant.new_game(),
+            engine: Engine::new(variant)?,
             people: seats,
             strength,
             resigned: None,
@@ -162,13 +163,13 @@ impl Table {
 
     /// Whether a person has this seat, by seat.
     fn seats_of(&self, people: &People) -> Result<Vec<bool>, EngineError> {
-        let count = self.engine.players();
+        let count = self.variant().players();
         Ok(match people {
             People::All => vec![true; count],
             People::At(numbers) => {
                 if let Some(stranger) = numbers.iter().find(|number| **number > count) {
-                    let name = self.variant().name();
-                    let text = format!("{name} has {count} players ({stranger})");
+                    let variant = self.variant();
+                    let text = format!("{variant} has {count} players ({stranger})");
                     return Err(EngineError::new(text));
                 }
                 (1..=count).map(|number| numbers.contains(&number)).collect()
@@ -179,23 +180,27 @@ impl Table {
     /// Sets up a game, also of another variant. If the number of players changes, one person sits
     /// in the first seat.
     pub fn set_up(&mut self, variant: Variant, position: &Position) -> Result<(), EngineError> {
-        let mut engine = Engine::idle(variant);
-        engine.set_position(position)?;
-        if engine.game().view.is_some() {
+        let mut game = variant.new_game();
+        game.set_position(position)?;
+        if game.position().view.is_some() {
             return Err(EngineError::new("a game to play has to be known in full"));
         }
-        engine.prepare()?;
-        if engine.players() != self.people.len() {
-            self.people = (0..engine.players()).map(|seat| seat == 0).collect();
+        let engine = Engine::new(variant)?;
+        if variant.players() != self.people.len() {
+            self.people = (0..variant.players()).map(|seat| seat == 0).collect();
         }
-        self.movers = movers(variant, &engine.game())?;
-        self.engine = engine;
+        self.movers = movers(&*game)?;
+        (self.game, self.engine) = (game, engine);
         (self.resigned, self.thought, self.has_begun) = (None, None, false);
         Ok(())
     }
 
     pub fn variant(&self) -> Variant {
-        self.engine.variant()
+        self.game.variant()
+    }
+
+    pub fn game(&self) -> &dyn GameState {
+        &*self.game
     }
 
     pub fn engine(&self) -> &Engine {
@@ -203,7 +208,7 @@ impl Table {
     }
 
     pub fn mover(&self) -> Player {
-        self.engine.player()
+        self.game.player()
     }
 
     pub fn movers(&self) -> &[Player] {
@@ -225,7 +230,7 @@ impl Table {
     }
 
     pub fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.engine.outcome().is_some()
+        self.resigned.is_some() || self.game.outcome().is_some()
     }
 
     /// The outcome. With three or four players a resignation ends the game without a winner.
@@ -233,32 +238,32 @@ impl Table {
         match self.resigned {
             Some(loser) if self.people.len() == 2 => Some(Outcome::Win(loser.opponent())),
             Some(_) => None,
-            None => self.engine.outcome(),
+            None => self.game.outcome(),
         }
     }
 
     /// Whether something is hidden from some player.
     pub fn hides(&self) -> bool {
-        !self.engine.is_open()
+        !self.game.is_open()
     }
 
     /// Whether a person has not been told everything that was played.
     pub fn hides_from_people(&self) -> bool {
-        let told = |person: Player| self.engine.is_told_all(person);
+        let told = |person: Player| self.game.is_told_all(person);
         !self.is_over() && !self.persons().into_iter().all(told)
     }
 
-    /// An engine that knows only what this player knows.
-    pub fn seen_by(&self, player: Player) -> Result<Engine, EngineError> {
-        let mut eyes = Engine::idle(self.variant());
-        eyes.set_position(&self.engine.record(player.number())?)?;
-        Ok(eyes)
+    /// The game as far as this player knows it.
+    pub fn seen_by(&self, player: Player) -> Result<Box<dyn GameState>, EngineError> {
+        let mut seen = self.variant().new_game();
+        seen.set_position(&self.game.record(player.number())?)?;
+        Ok(seen)
     }
 
     /// Makes a move.
     pub fn play(&mut self, token: &str) -> Result<(), EngineError> {
-        let (mover, begins_turn) = (self.mover(), self.engine.turn_start());
-        self.engine.choose(token)?;
+        let (mover, begins_turn) = (self.mover(), self.game.turn_start());
+        self.game.choose(token)?;
         self.has_begun = true;
         if begins_turn {
             self.movers.push(mover);
@@ -273,8 +278,8 @@ impl Table {
         if self.resigned.is_some() {
             return self.take_back_resignation();
         }
-        let game = self.engine.game();
-        let is_midway = !self.is_over() && !self.engine.turn_start();
+        let before = self.game.clone();
+        let is_midway = !self.is_over() && !self.game.turn_start();
         let result = self.go_back().and_then(|()| match self.hides() && !is_midway {
             true => Err(EngineError::new(
                 "while something is hidden only the actions of your own unfinished turn are taken back",
@@ -282,11 +287,11 @@ impl Table {
             false => Ok(()),
         });
         if result.is_err() {
-            self.engine.set_position(&game)?;
+            self.game = before;
             return result;
         }
         self.thought = None;
-        self.movers = movers(self.variant(), &self.engine.game())?;
+        self.movers = movers(&*self.game)?;
         Ok(())
     }
 
@@ -301,7 +306,7 @@ impl Table {
     /// Goes back to the last position in which a person was to move.
     fn go_back(&mut self) -> Result<(), EngineError> {
         loop {
-            let undone = self.engine.undo();
+            let undone = self.game.undo();
             undone.map_err(|_| EngineError::new("there is no move of yours to take back"))?;
             if self.is_person(self.mover()) {
                 return Ok(());
@@ -327,7 +332,7 @@ impl Table {
 
     fn search(&mut self, request: &Request) -> Result<Thought, EngineError> {
         let player = self.mover();
-        let (answer, info) = self.engine.search(request)?.finish()?;
+        let (answer, info) = self.engine.search(&*self.game, request)?.finish()?;
         match answer {
             Answer::Move(token, _) => Ok(Thought { player, token, info }),
             Answer::Deployment(token, _) => Ok(Thought { player, token, info: None }),
@@ -339,15 +344,16 @@ impl Table {
 }
 
 /// The player who made each turn of a game.
-fn movers(variant: Variant, game: &Position) -> Result<Vec<Player>, EngineError> {
-    let mut engine = Engine::idle(variant);
-    engine.set_position(&Position::from_start(game.start.clone()))?;
+fn movers(game: &dyn GameState) -> Result<Vec<Player>, EngineError> {
+    let Position { start, moves, .. } = game.position();
+    let mut again = game.variant().new_game();
+    again.set_position(&Position::from_start(start))?;
     let mut movers = Vec::new();
-    for token in &game.moves {
-        if engine.turn_start() {
-            movers.push(engine.player());
+    for token in &moves {
+        if again.turn_start() {
+            movers.push(again.player());
         }
-        engine.play(std::slice::from_ref(token))?;
+        again.play(std::slice::from_ref(token))?;
     }
     Ok(movers)
 }

@@ -23,7 +23,7 @@ pub fn who(table: &Table, player: Player) -> String {
 
 /// All players with their seats: `White (you), Black (engine)`.
 pub fn seats(table: &Table) -> String {
-    let names = (0..table.engine().players()).map(|seat| {
+    let names = (0..table.variant().players()).map(|seat| {
         let player = Player::new(seat);
         let kind = if table.is_person(player) { "person" } else { "engine" };
         format!("{} {kind}", side(table, player))
@@ -35,7 +35,7 @@ pub fn seats(table: &Table) -> String {
 pub fn end(table: &Table) -> String {
     let reason = match table.resigned() {
         Some(player) => format!("{} resigns", side(table, player)),
-        None => table.engine().reason().unwrap_or("none").to_string(),
+        None => table.game().reason().unwrap_or("none").to_string(),
     };
     let mut text = match table.outcome() {
         Some(Outcome::Win(winner)) => {
@@ -44,7 +44,7 @@ pub fn end(table: &Table) -> String {
         Some(Outcome::Draw) => format!("The game is over, a draw: {reason}."),
         None => format!("The game is over: {reason}, the others share the first place."),
     };
-    if let (Some(places), 3..) = (table.engine().ranking(), table.engine().players()) {
+    if let (Some(places), 3..) = (table.game().ranking(), table.variant().players()) {
         let places = places.iter().zip(table.variant().sides());
         let places: Vec<String> = places.map(|(place, name)| format!("{name} {place}")).collect();
         let _ = write!(text, "\nPlaces: {}.", places.join(", "));

@@ -54,9 +54,9 @@ impl Bench {
         let mut engine = Engine::idle(variant);
         engine.set_threads(self.threads)?;
         engine.set_hash(self.mebibytes)?;
-        let (positions, depth) = engine.bench();
+        let (positions, depth) = variant.bench();
         let depth = self.depth.unwrap_or(depth) as i32;
-        let ways: &[_] = match engine.players() {
+        let ways: &[_] = match variant.players() {
             2 => &[(Multiplayer::Auto, depth)],
             _ => &[(Multiplayer::Auto, depth), (Multiplayer::MonteCarlo, TREE_DEPTHS * depth)],
         };
@@ -85,9 +85,10 @@ fn look_at(
     // Search with full information, so that the count does not depend on beliefs.
     let mut request = Request { full_information: true, ..Request::to_depth(depth) };
     request.options.multiplayer = way;
-    engine.new_game()?;
-    engine.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
-    let last = last_info(engine.search(&request)?, stop)?;
+    engine.clear();
+    let mut game = engine.variant().new_game();
+    game.set_position(&Position::from_start(Start::Fen(fen.to_string())))?;
+    let last = last_info(engine.search(&*game, &request)?, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Err(EngineError::new("bench was stopped"));
     }
@@ -101,7 +102,7 @@ fn title(variant: Variant, number: usize, way: Multiplayer) -> String {
 }
 
 /// The last info of a search. Stops it if `stop` is set.
-fn last_info(mut search: Search<'_>, stop: &AtomicBool) -> Result<Option<Info>, EngineError> {
+fn last_info(mut search: Search, stop: &AtomicBool) -> Result<Option<Info>, EngineError> {
     let mut last = None;
     loop {
         match search.next_within(WATCH_EVERY) {

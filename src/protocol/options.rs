@@ -479,6 +479,6 @@ mod tests {
             options;
         assert!(ponder);
         assert_eq!((turn_mode, multiplayer_search), (TurnMode::Action, Multiplayer::Paranoid));
-        assert_eq!((variant, debug_log_file.as_str()), (Variant::Pacru, "a file"));
+        assert_eq!((variant, debug_log_file.as_str()), (Variant::PACRU, "a file"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, PendingAnswer};
 use super::output::Output;
-use crate::engine::{self, EngineError, Info, Line, Listener};
+use crate::engine::{self, Info, Line, SearchEvent};
 use crate::game::Outcome;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -56,22 +56,23 @@ impl Printer {
         let _ = write!(text, " pv {}", line.pv.join(" "));
         text
     }
-}
 
-impl Listener for Printer {
-    fn left_out(&self, error: &EngineError) {
-        self.output.error(error);
+    /// Prints an event, or sends the answer.
+    pub fn print(&self, event: SearchEvent) {
+        match event {
+            SearchEvent::LeftOut(error) => self.output.error(error),
+            SearchEvent::Info(info) => {
+                let lines = info.lines.iter().enumerate();
+                let lines: Vec<String> =
+                    lines.map(|(index, line)| self.line(index + 1, line, &info)).collect();
+                self.output.line(lines.join("\n"));
+            }
+            SearchEvent::Answer(answer) => self.pending.pay(self.answer(answer)),
+        }
     }
 
-    fn info(&self, info: &Info) {
-        let lines = info.lines.iter().enumerate();
-        let lines: Vec<String> =
-            lines.map(|(index, line)| self.line(index + 1, line, info)).collect();
-        self.output.line(lines.join("\n"));
-    }
-
-    fn answer(&self, answer: engine::Answer) {
-        self.pending.pay(match answer {
+    fn answer(&self, answer: engine::Answer) -> Answer {
+        match answer {
             engine::Answer::Move(best, reply) => {
                 Answer::best(best, reply.filter(|_| self.format.ponder))
             }
@@ -83,7 +84,7 @@ impl Listener for Printer {
             engine::Answer::Over(Outcome::Draw, _) => Answer::no_move("cp 0"),
             engine::Answer::Over(_, true) => Answer::no_move("mate 1"),
             engine::Answer::Over(_, false) => Answer::no_move("mate 0"),
-        });
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::report::per_second;
-use crate::engine::{Engine, EngineError, Openings, Perft};
+use crate::engine::{Engine, EngineError, GameState, Openings, Perft};
 use crate::game::Charset;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,33 +21,33 @@ pub fn terminal_charset() -> Charset {
 }
 
 /// The result, as in `query result`.
-pub fn result(engine: &Engine) -> String {
-    engine.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
+pub fn result(game: &dyn GameState) -> String {
+    game.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
 }
 
 /// The diagram with FEN, key, player and result.
-pub fn display(engine: &Engine) -> String {
-    let mut text = format!("\n{}\n", engine.diagram(terminal_charset()));
-    let turn = if engine.turn_start() { "to move" } else { "to go on with the turn" };
-    let _ = writeln!(text, "Variant: {}", engine.variant().name());
-    let _ = writeln!(text, "Fen: {}", engine.fen());
-    let _ = writeln!(text, "Key: {:016x}", engine.key());
-    let _ = writeln!(text, "Player: {} {turn}", engine.player().number());
-    let _ = write!(text, "Result: {}", result(engine));
-    if let Some(reason) = engine.reason() {
+pub fn display(game: &dyn GameState) -> String {
+    let mut text = format!("\n{}\n", game.diagram(terminal_charset()));
+    let turn = if game.turn_start() { "to move" } else { "to go on with the turn" };
+    let _ = writeln!(text, "Variant: {}", game.variant().name());
+    let _ = writeln!(text, "Fen: {}", game.fen());
+    let _ = writeln!(text, "Key: {:016x}", game.key());
+    let _ = writeln!(text, "Player: {} {turn}", game.player().number());
+    let _ = write!(text, "Result: {}", result(game));
+    if let Some(reason) = game.reason() {
         let _ = write!(text, "\nReason: {reason}");
     }
     text
 }
 
 /// The static evaluation with its terms.
-pub fn evaluation(engine: &Engine) -> String {
-    if engine.outcome().is_some() {
-        return format!("the game is over: {}", result(engine));
+pub fn evaluation(engine: &Engine, game: &dyn GameState) -> String {
+    if game.outcome().is_some() {
+        return format!("the game is over: {}", result(game));
     }
-    match engine.evaluation() {
+    match engine.evaluation(game) {
         Ok(evaluation) => {
-            let table = terms_table(engine.players(), &evaluation.terms);
+            let table = terms_table(game.variant().players(), &evaluation.terms);
             let worths = worths_table(&evaluation.worths);
             let (player, value) = (evaluation.player.number(), evaluation.value);
             format!("{table}{worths}value for player {player}, who is to move: {value}")
@@ -94,13 +94,13 @@ fn worths_table(worths: &[(String, i32)]) -> String {
 ///
 /// # Errors
 /// If the variant hides nothing.
-pub fn belief(engine: &mut Engine, seed: u64) -> Result<String, EngineError> {
-    engine.belief_diagram(seed, terminal_charset())
+pub fn belief(game: &dyn GameState, seed: u64) -> Result<String, EngineError> {
+    game.belief_diagram(seed, terminal_charset())
 }
 
 /// The legal actions.
-pub fn moves(engine: &Engine) -> String {
-    let tokens = engine.legal_moves();
+pub fn moves(game: &dyn GameState) -> String {
+    let tokens = game.legal_moves();
     let rows: Vec<String> = tokens.chunks(8).map(|row| row.join("  ")).collect();
     format!("{} legal actions\n{}", tokens.len(), rows.join("\n")).trim_end().to_string()
 }

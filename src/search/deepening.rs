@@ -151,11 +151,11 @@ fn prove_again<G: Searchable, S: PlayerModel<G>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation, Outcome, Played};
+    use crate::game::{Game, Notation, Played};
     use crate::games::pacific::{PacificA, PacificAction};
     use crate::search::time::counter::Counter;
     use crate::search::{
-        Clock, Control, Info, Limits, Reporter, SearchOptions, TranspositionTable, TwoPlayer,
+        Clock, Control, Info, Limits, SearchOptions, TranspositionTable, TwoPlayer,
     };
     use std::sync::Arc;
     use std::time::Duration;
@@ -180,16 +180,6 @@ mod tests {
         }
     }
 
-    struct Nobody;
-
-    impl Reporter<PacificAction> for Nobody {
-        fn info(&self, _: &Info<PacificAction>) {}
-        fn finished(&self, _: &Line<PacificAction>) {}
-        fn no_action(&self) {}
-        fn game_over(&self, _: Outcome) {}
-        fn planned(&self, _: &[PacificAction]) {}
-    }
-
     /// Runs a search of that function with `lines` lines. Returns the final lines and the reported
     /// depths.
     fn searched(
@@ -202,7 +192,7 @@ mod tests {
         let options = SearchOptions { multipv, ..SearchOptions::default() };
         let table = Arc::new(TranspositionTable::empty());
         let control = Arc::new(control);
-        let mut task = Task::new(root, &[], limits, options, control, table, Box::new(Nobody));
+        let mut task = Task::new(root, &[], limits, options, control, table, Box::new(drop));
         task.counters = Arc::new([Counter::default()]);
         let mut walker: Walker<PacificA> = Walker::new(*task.root.state());
         walker.set_up(&task, 0);

@@ -52,7 +52,7 @@ pub use evaluation::network::{
 };
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};
-pub use hidden::pimc::{Pimc, sample, sample_numbers};
+pub use hidden::pimc::Pimc;
 pub use line::{Info, Line};
 pub use multiplayer::maxn::MaxN;
 pub use multiplayer::mcts::MonteCarlo;
@@ -64,7 +64,7 @@ pub use searchable::{Exchange, Profile, Searchable, Tactics, WholeTurns};
 pub use shared::captures::{AllNoisy, ByExchange, Captures};
 pub use strategy::{Report, Strategy};
 pub use table::{OutOfMemory, TranspositionTable};
-pub use task::{Reporter, Task};
+pub use task::{Reporter, SearchEvent, Task};
 pub use threads::blocking::{BlockingSearch, SearchResult};
 pub use threads::control::Control;
 pub use threads::pool::{Lead, Pool, STACK_BYTES, ThreadDied};

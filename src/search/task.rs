@@ -8,21 +8,23 @@ use super::{Control, EvalSource, Info, Limits, Line, SearchOptions, Transpositio
 use crate::game::{Outcome, Played};
 use std::sync::Arc;
 
-/// Receives the events of one search, from its first thread.
-pub trait Reporter<A>: Send + Sync {
+/// An event of one search, from its first thread. Each search ends with exactly one event other than `Info`.
+#[derive(Clone, Debug)]
+pub enum SearchEvent<A> {
     /// An iteration is finished, or the search is about to end.
-    fn info(&self, info: &Info<A>);
-    /// The search is over; `best` is the line to play. Called exactly once, last.
-    fn finished(&self, best: &Line<A>);
-    /// Nothing was searched: the game goes on, but the mover does not know enough to act. Called
-    /// instead of the other functions.
-    fn no_action(&self);
-    /// Nothing was searched: the game is over. Called instead of the other functions.
-    fn game_over(&self, outcome: Outcome);
-    /// Nothing was searched: the whole deployment is planned. Called instead of the other
-    /// functions.
-    fn planned(&self, actions: &[A]);
+    Info(Info<A>),
+    /// The search is over. This is the line to play.
+    Best(Line<A>),
+    /// Nothing was searched: the game goes on, but the mover does not know enough to act.
+    NoAction,
+    /// Nothing was searched: the game is over.
+    GameOver(Outcome),
+    /// Nothing was searched: the whole deployment is planned.
+    Planned(Vec<A>),
 }
+
+/// Receives the events of one search.
+pub type Reporter<A> = Box<dyn Fn(SearchEvent<A>) + Send + Sync>;
 
 /// One search, shared by its threads.
 pub struct Task<G: Searchable> {
@@ -41,7 +43,7 @@ pub struct Task<G: Searchable> {
     pub(in crate::search) root_actions: Vec<G::Action>,
     /// Whether to forget the results of earlier searches.
     pub from_nothing: bool,
-    /// Strength limits of the style.
+    /// Strength limits of the options.
     pub(in crate::search) strength_limit: Option<StrengthLimit>,
     /// The answer if nothing is searched: the whole deployment of the mover.
     pub plan: Option<Vec<G::Action>>,
@@ -54,7 +56,7 @@ pub struct Task<G: Searchable> {
     pub(in crate::search) counters: Arc<[Counter]>,
     /// Number of the search in its pool, from 1.
     pub(in crate::search) number: u64,
-    pub(in crate::search) reporter: Box<dyn Reporter<G::Action>>,
+    pub(in crate::search) reporter: Reporter<G::Action>,
 }
 
 impl<G: Searchable> Task<G> {
@@ -67,7 +69,7 @@ impl<G: Searchable> Task<G> {
         options: SearchOptions,
         control: Arc<Control>,
         table: Arc<TranspositionTable>,
-        reporter: Box<dyn Reporter<G::Action>>,
+        reporter: Reporter<G::Action>,
     ) -> Self {
         let options = SearchOptions { multipv: options.multipv.max(1), ..options };
         let legal = root.actions();

@@ -270,7 +270,7 @@ fn options_and_searchmoves_hold_for_their_own_request() {
 fn what_the_mover_does_not_know_makes_no_difference() {
     let position = "fen 15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20 \
                     moves sb2 c6d8 c6d7 a3b4 sb4";
-    let mut referee = common::answers::engine(Variant::WarpacSubs);
+    let mut referee = common::answers::engine(Variant::WARPAC_SUBS);
     referee.send(&format!("position {position}"));
     let mover = referee.query("player");
     let known = referee.query(&format!("record {mover}"));

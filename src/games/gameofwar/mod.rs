@@ -83,6 +83,7 @@ struct PositionCore {
 }
 
 /// What [`Game::unmake`] restores.
+#[derive(Clone)]
 pub struct Undo {
     now: PositionCore,
     occupants: [(Square, u8); 2],

@@ -37,6 +37,7 @@ pub struct Pacific<const B: bool> {
 
 /// What [`Game::unmake`] restores. It is not a whole position, because the blocks of a whole copy overlap. Each copy
 /// would then wait for the previous store to reach the cache.
+#[derive(Clone)]
 pub struct Undo {
     sets: [Points; SETS],
     key: u64,

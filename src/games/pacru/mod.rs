@@ -25,6 +25,7 @@ use crate::game::{Game, Outcome, Player, PlayerElimination, zobrist};
 pub use actions::CruAction;
 use board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use std::fmt;
+use std::hash::Hash;
 use std::marker::PhantomData;
 
 /// Pacru: captures, border markers, meetings and rotations.
@@ -40,7 +41,7 @@ pub trait Family: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The game's kind.
     const KIND: GameKind;
     /// What distinguishes its variants at run time.
-    type Rules: Copy + Send + Sync + 'static;
+    type Rules: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
 
     /// Whether a meeting always brings a bonus (rules.md 5.4).
     fn is_classic(rules: Self::Rules) -> bool;
@@ -58,7 +59,7 @@ pub enum GameKind {
 }
 
 /// When a meeting brings a bonus (rules.md 5.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meeting {
     /// If another player has at least nine markers.
     Tournament,

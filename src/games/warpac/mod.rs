@@ -43,7 +43,7 @@ pub type Surface = Warpac<false>;
 pub type Submarines = Warpac<true>;
 
 /// The rule on a squadron's knight's moves (rules.md 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KnightMoves {
     /// Allowed on any turn.
     Always,

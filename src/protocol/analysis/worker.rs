@@ -3,8 +3,8 @@
 use super::answer::{Answer, Fault, PlayedLine, say};
 use super::queue::{CancelToken, Job, Queue};
 use super::request::Request;
-use super::search_run::{End, SearchRun};
-use crate::engine::{self, Engine, EngineError, Position};
+use super::search_run::SearchRun;
+use crate::engine::{self, Engine, EngineError, GameState, Position};
 use crate::games::Variant;
 use crate::protocol::options::{EvalKind, Options};
 use crate::protocol::output::Output;
@@ -32,9 +32,11 @@ pub struct Worker<'a> {
     threads: usize,
 }
 
-/// An engine and its present evaluation settings.
+/// An engine with its present evaluation settings, and the game that it was last asked about. Most requests go on
+/// with that game.
 struct Player {
     engine: Engine,
+    game: Box<dyn GameState>,
     by_hand: bool,
     /// Path of the network file; empty for the built-in network.
     file: String,
@@ -42,11 +44,11 @@ struct Player {
 
 impl Player {
     /// Applies the evaluation options of the request. Only changed options cost time.
-    fn judge_as(&mut self, request: &Request) -> Result<(), EngineError> {
+    fn use_eval_of(&mut self, request: &Request) -> Result<(), EngineError> {
         let Options { evaluation, eval_file, .. } = &request.options;
         let by_hand = *evaluation == EvalKind::Hand;
         if self.by_hand != by_hand {
-            self.engine.judge_by_hand(by_hand);
+            self.engine.use_hand_made_eval(by_hand);
             self.by_hand = by_hand;
         }
         if self.file != *eval_file {
@@ -109,7 +111,7 @@ impl<'a> Worker<'a> {
     /// Queues the turns of a request one by one, if all of its moves are legal.
     fn part(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
         let request = &*job.request;
-        let placed = self.player(request.variant).engine.set_position(&request.position);
+        let placed = self.player(request.variant).game.set_position(&request.position);
         placed.map_err(|error| fault(request, error, Some("position")))?;
         self.queue
             .part(job.turns(), cancel_token)
@@ -122,7 +124,8 @@ impl<'a> Worker<'a> {
         let found = self.players.iter().position(|player| player.engine.variant() == variant);
         let index = found.unwrap_or_else(|| {
             let engine = Engine::sharing(Arc::clone(&self.table), variant, self.threads);
-            self.players.push(Player { engine, by_hand: false, file: String::new() });
+            let game = variant.new_game();
+            self.players.push(Player { engine, game, by_hand: false, file: String::new() });
             self.players.len() - 1
         });
         &mut self.players[index]
@@ -136,26 +139,23 @@ impl<'a> Worker<'a> {
         self.last = Some(request.variant);
         let output = self.output;
         let player = self.player(request.variant);
-        player.judge_as(request).map_err(|error| fault(request, error, Some("options")))?;
-        let engine = &mut player.engine;
-        let mut answer = place(engine, job)?;
-        engine.prepare().map_err(|error| fault(request, error, None))?;
-        if engine.bystander().is_some() {
-            engine.searchable().map_err(|error| fault(request, error, Some("position")))?;
-        }
-        let outcome = engine.outcome().map(|_| result(engine));
-        let wanted = request.go.clone().request(&request.options, engine.player());
+        player.use_eval_of(request).map_err(|error| fault(request, error, Some("options")))?;
+        let Player { engine, game, .. } = player;
+        let mut answer = place(&mut **game, job)?;
+        let outcome = game.outcome().map(|_| result(&**game));
+        let wanted = request.go.clone().request(&request.options, game.player());
         let wanted = engine::Request { from_nothing, ..wanted };
-        let search_run = SearchRun::new();
-        cancel_token.hold(search_run.control());
+        let run = SearchRun::new();
+        cancel_token.hold(run.control());
         let tell = |info| {
             let answer = Answer::new(&request.id, answer.turn, answer.player).with(info);
             say(output, &Answer { is_final: false, ..answer });
         };
-        let End { answer: end, last } = search_run
-            .run(engine, &wanted, request.report_every, tell)
-            .map_err(|error| fault(request, error, Some("searchmoves")))?;
-        let end = end.ok_or_else(|| Fault::internal(Some(request.id.clone())))?;
+        let field = if game.bystander().is_some() { "position" } else { "searchmoves" };
+        let (end, last) = run
+            .run(engine, &**game, &wanted, request.report_every, tell)
+            .map_err(|error| fault(request, error, Some(field)))?;
+        let end = end.map_err(|_| Fault::internal(Some(request.id.clone())))?;
         if let Some(info) = last {
             answer = answer.with(info);
         }
@@ -179,28 +179,28 @@ fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> Fault 
 }
 
 /// Sets up the position of a job. Returns an answer without search results.
-fn place<'a>(engine: &mut Engine, job: &'a Job) -> Result<Answer<'a>, Fault> {
+fn place<'a>(game: &mut dyn GameState, job: &'a Job) -> Result<Answer<'a>, Fault> {
     let request = &*job.request;
     let turn = job.turn.unwrap_or(request.position.moves.len());
     let placed = if turn == request.position.moves.len() {
-        engine.set_position(&request.position)
+        game.set_position(&request.position)
     } else {
         let moves = request.position.moves[..turn].to_vec();
-        engine.set_position(&Position { moves, ..request.position.clone() })
+        game.set_position(&Position { moves, ..request.position.clone() })
     };
     placed.map_err(|error| fault(request, error, Some("position")))?;
-    let warning = engine.remark_on(&request.position.start);
-    Ok(Answer { warning, ..Answer::new(&request.id, turn, engine.player().number()) })
+    let warning = game.remark_on(&request.position.start);
+    Ok(Answer { warning, ..Answer::new(&request.id, turn, game.player().number()) })
 }
 
 /// Answers a job that was terminated before its search began.
 pub fn unsearched(job: &Job, output: &Output) {
-    let mut engine = Engine::idle(job.request.variant);
-    if let Err(fault) = place(&mut engine, job) {
+    let mut game = job.request.variant.new_game();
+    if let Err(fault) = place(&mut *game, job) {
         return say(output, &fault.in_turn(job.turn));
     }
     for turn in job.turns() {
-        match place(&mut engine, &turn) {
+        match place(&mut *game, &turn) {
             Ok(answer) => say(output, &Answer { terminated: true, ..answer }),
             Err(fault) => say(output, &fault.in_turn(turn.turn)),
         }

@@ -16,7 +16,7 @@ use super::command::{Command, When, parse};
 use super::error::ParseError;
 use super::options::Options;
 use super::output::Output;
-use crate::engine::{Engine, quote};
+use crate::engine::{Engine, GameState, quote};
 use crate::search::Control;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -67,6 +67,7 @@ pub struct Session {
     events: Sender<Event>,
     options: Options,
     engine: Engine,
+    game: Box<dyn GameState>,
     work: Option<Work>,
     pending: VecDeque<Waiting>,
     /// Whether the last `position` was refused, and no later command has set a position.
@@ -84,6 +85,7 @@ impl Session {
             output,
             events,
             engine: Engine::idle(options.variant),
+            game: options.variant.new_game(),
             options,
             work: None,
             pending: VecDeque::new(),

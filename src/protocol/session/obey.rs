@@ -1,7 +1,7 @@
 //! What each command does.
 
 use super::Session;
-use crate::engine::{Engine, EngineError, Position, quote};
+use crate::engine::{EngineError, GameState, Position, openings, quote};
 use crate::games::Variant;
 use crate::protocol::command::{Command, GenFens};
 use crate::protocol::error::unknown;
@@ -28,15 +28,15 @@ impl Session {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponderhit(),
             Command::Query(query) => self.query(&query),
-            Command::Display => self.output.line(show::display(&self.engine)),
-            Command::Eval => self.output.line(show::evaluation(&self.engine)),
+            Command::Display => self.output.line(show::display(&*self.game)),
+            Command::Eval => self.output.line(show::evaluation(&self.engine, &*self.game)),
             Command::Belief => {
-                let shown = show::belief(&mut self.engine, self.options.seed);
+                let shown = show::belief(&*self.game, self.options.seed);
                 result = shown.map(|text| self.output.line(text));
             }
-            Command::Moves => self.output.line(show::moves(&self.engine)),
-            Command::Move(tokens) => result = self.change(|engine| engine.play(&tokens.0)),
-            Command::Undo => result = self.change(Engine::undo),
+            Command::Moves => self.output.line(show::moves(&*self.game)),
+            Command::Move(tokens) => result = self.change(|game| game.play(&tokens.0)),
+            Command::Undo => result = self.change(|game| game.undo()),
             Command::Bench(bench) => result = self.bench(&bench),
             Command::GenFens(wanted) => result = self.generate_fens(&wanted),
             Command::Debug(switch) => self.debug = switch.0,
@@ -66,10 +66,11 @@ impl Session {
     /// Prints openings of the present variant, or of the named one. The present variant does not
     /// change.
     fn generate_fens(&mut self, wanted: &GenFens) -> Result<(), EngineError> {
-        let find = match &wanted.variant {
-            None => self.engine.openings(wanted.count, wanted.seed),
-            Some(name) => Engine::idle(variant_of(name)?).openings(wanted.count, wanted.seed),
+        let variant = match &wanted.variant {
+            None => self.engine.variant(),
+            Some(name) => variant_of(name)?,
         };
+        let find = openings(variant, wanted.count, wanted.seed);
         if !wanted.extra.is_empty() {
             let words = quote(&wanted.extra.join(" "));
             self.output.warning(format_args!("genfens ignores what it does not know ({words})"));
@@ -100,32 +101,35 @@ impl Session {
     fn new_game(&mut self) -> Result<(), EngineError> {
         log::info!("new game");
         self.refused = false;
-        self.engine.new_game()
+        self.game = self.engine.variant().new_game();
+        self.engine.prepare()?;
+        self.engine.clear();
+        Ok(())
     }
 
     /// Makes or unmakes an action. The new position may be searched, even after a refused
     /// `position`.
     fn change(
         &mut self,
-        how: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
+        how: impl FnOnce(&mut dyn GameState) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        how(&mut self.engine)?;
+        how(&mut *self.game)?;
         self.refused = false;
         Ok(())
     }
 
     fn set_position(&mut self, position: &Position) -> Result<(), EngineError> {
-        let result = self.engine.set_position(position);
+        let result = self.game.set_position(position);
         self.refused = result.is_err();
         result?;
-        if let Some(remark) = self.engine.remark_on(&position.start) {
+        if let Some(remark) = self.game.remark_on(&position.start) {
             self.output.warning(remark);
         }
         log::info!(
             "position: {}, {} moves: {}",
             quote(&position.start.to_string()),
             position.moves.len(),
-            self.engine.fen()
+            self.game.fen()
         );
         self.engine.prepare()
     }

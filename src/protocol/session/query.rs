@@ -7,7 +7,7 @@ use crate::protocol::command::Query;
 use crate::protocol::show::result;
 
 impl Session {
-    pub(super) fn query(&mut self, query: &Query) {
+    pub(super) fn query(&self, query: &Query) {
         match self.response(query) {
             Ok(response) => self.output.line(format!("response {response}").trim_end()),
             Err(error) => {
@@ -18,24 +18,24 @@ impl Session {
     }
 
     /// The text after `response`.
-    fn response(&mut self, query: &Query) -> Result<String, EngineError> {
-        let engine = &mut self.engine;
+    fn response(&self, query: &Query) -> Result<String, EngineError> {
+        let game = &*self.game;
         Ok(match query {
-            Query::Player => engine.player().number().to_string(),
-            Query::P1Turn => (engine.player() == Player::ONE).to_string(),
-            Query::GameOver => engine.outcome().is_some().to_string(),
-            Query::Result => result(engine),
-            Query::Reason => engine.reason().unwrap_or("none").to_string(),
-            Query::LegalMoves => engine.legal_moves().join(" "),
-            Query::IsLegal(token) => engine.is_legal(token).to_string(),
-            Query::Fen => engine.fen(),
-            Query::StartPos => engine.start_fen(),
-            Query::Players => engine.players().to_string(),
+            Query::Player => game.player().number().to_string(),
+            Query::P1Turn => (game.player() == Player::ONE).to_string(),
+            Query::GameOver => game.outcome().is_some().to_string(),
+            Query::Result => result(game),
+            Query::Reason => game.reason().unwrap_or("none").to_string(),
+            Query::LegalMoves => game.legal_moves().join(" "),
+            Query::IsLegal(token) => game.is_legal(token).to_string(),
+            Query::Fen => game.fen(),
+            Query::StartPos => game.variant().start_fen(),
+            Query::Players => game.variant().players().to_string(),
             Query::Ranking => self.places(),
-            Query::Key => format!("{:016x}", engine.key()),
-            Query::Belief => engine.beliefs(self.options.seed)?.to_string(),
-            Query::View(player) => engine.view(*player)?,
-            Query::Record(player) => engine.record(*player)?.to_string(),
+            Query::Key => format!("{:016x}", game.key()),
+            Query::Belief => game.beliefs(self.options.seed)?.to_string(),
+            Query::View(player) => game.view(*player)?,
+            Query::Record(player) => game.record(*player)?.to_string(),
             Query::Own(name, words) => {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 self.own_response(name, &words)?
@@ -45,9 +45,9 @@ impl Session {
 
     /// Places by player; `-` while the game goes on.
     fn places(&self) -> String {
-        let places = match self.engine.ranking() {
+        let places = match self.game.ranking() {
             Some(places) => places.iter().map(usize::to_string).collect(),
-            None => vec!["-".to_string(); self.engine.players()],
+            None => vec!["-".to_string(); self.game.variant().players()],
         };
         places.join(" ")
     }
@@ -56,15 +56,15 @@ impl Session {
     fn own_response(&self, name: &str, words: &[&str]) -> Result<String, EngineError> {
         match (name, words) {
             ("features", []) => {
-                let counts = self.engine.features()?;
+                let counts = self.engine.features(&*self.game)?;
                 Ok(counts.iter().map(i32::to_string).collect::<Vec<_>>().join(" "))
             }
             ("features", [extra, ..]) => {
                 Err(EngineError::new(format!("expected no argument ({extra})")))
             }
             _ => {
-                let unknown = || Query::unknown(name, self.engine.variant());
-                self.engine.game_query(name, words)?.ok_or_else(unknown)
+                let unknown = || Query::unknown(name, self.game.variant());
+                self.game.game_query(name, words)?.ok_or_else(unknown)
             }
         }
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 impl Session {
     /// Starts a search, or answers at once if nothing can be searched.
     pub(super) fn go(&mut self, go: Go) {
-        log::info!("search: {go}, player {} to move", self.engine.player().number());
+        log::info!("search: {go}, player {} to move", self.game.player().number());
         let pending = PendingAnswer::new(self.events.clone());
         for fault in &go.faults {
             self.output.error(fault);
@@ -29,17 +29,19 @@ impl Session {
             unbounded_after_hit,
             on_clock: go.is_on_clock(),
         };
-        let ready = self.has_board("search", "go").and_then(|()| self.engine.searchable());
-        if let Err(error) = ready {
+        if let Err(error) = self.has_board("search", "go") {
             self.output.error(error);
             return pending.pay_at_once(&self.output, &Answer::nothing_searched());
         }
-        let request = go.request(&self.options, self.engine.player());
+        let request = go.request(&self.options, self.game.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
+        let printer = Arc::new(printer);
+        let listener = Arc::clone(&printer);
+        let listener = Box::new(move |event| listener.print(event));
         self.work = Some(work);
-        // If the engine refuses, the printer is dropped, and its pending answer prints the `bestmove`.
-        if let Err(error) = self.engine.start(&request, control, Box::new(printer)) {
+        if let Err(error) = self.engine.start(&*self.game, &request, control, listener) {
             self.output.error(error);
+            printer.pending.pay(Answer::nothing_searched());
         }
     }
 
@@ -55,7 +57,7 @@ impl Session {
 
     pub(super) fn perft(&mut self, depth: u32) -> Result<(), EngineError> {
         self.has_board("count", "perft")?;
-        self.start_tool(show::perft(self.engine.perft(depth)));
+        self.start_tool(show::perft(self.game.perft(depth)));
         Ok(())
     }
 

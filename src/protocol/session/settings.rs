@@ -35,10 +35,11 @@ impl Session {
                 if self.options.variant != self.engine.variant() {
                     self.options.eval_file.clear();
                 }
+                self.game = self.options.variant.new_game();
                 self.engine.set_variant(self.options.variant)
             }
             OptionId::Evaluation => {
-                self.engine.judge_by_hand(self.options.evaluation == EvalKind::Hand);
+                self.engine.use_hand_made_eval(self.options.evaluation == EvalKind::Hand);
                 Ok(())
             }
             OptionId::EvalFile => {

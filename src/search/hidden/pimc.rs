@@ -23,7 +23,7 @@
 //! `unseen_actions.rs` adds these replies, with a mixed strategy.
 
 use crate::game::zobrist::splitmix64;
-use crate::game::{ExpectedGain, Game, Knowledge, Played, Rng, Score};
+use crate::game::{ExpectedGain, Knowledge, Played, Rng, Score};
 use crate::search::deepening::{Iterate, deepen, one_by_one};
 use crate::search::hidden::unseen_actions::UnseenActions;
 use crate::search::searchable::Searchable;
@@ -157,18 +157,6 @@ impl<G: Searchable, T: Probe<G>> Iterate<G, T::Players> for Pimc<G, T> {
             self.enter(walker, 0);
         })
     }
-}
-
-/// Samples `count` states from the player's belief.
-pub fn sample<G: Game>(knowledge: &mut dyn Knowledge<G>, seed: u64, count: usize) -> Vec<G> {
-    sample_numbers(seed, count).map(|number| knowledge.sample(number)).collect()
-}
-
-/// The seeds of `count` samples, at least one.
-pub fn sample_numbers(seed: u64, count: usize) -> impl Iterator<Item = u64> {
-    // Consecutive seeds must not share samples.
-    let first = splitmix64(seed).1;
-    (0..count.max(1) as u64).map(move |index| first.wrapping_add(index))
 }
 
 impl<G: Searchable> Task<G> {

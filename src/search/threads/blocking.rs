@@ -1,13 +1,13 @@
 //! Searches that block their caller, for tools and tests that search many positions of one game.
 
-use crate::game::{Outcome, Played, Score};
+use crate::game::{Played, Score};
 use crate::search::searchable::Searchable;
 use crate::search::{
-    Control, EvalSource, Info, Lead, Limits, Line, OutOfMemory, Pool, Reporter, SearchOptions,
+    Control, EvalSource, Info, Lead, Limits, Line, OutOfMemory, Pool, SearchEvent, SearchOptions,
     Task, ThreadDied, TranspositionTable,
 };
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 
 /// Search threads with a private table.
 pub struct BlockingSearch<G: Searchable> {
@@ -92,55 +92,21 @@ impl<G: Searchable> BlockingSearch<G> {
         let (sender, events) = channel();
         let control = Arc::new(Control::new(false));
         let table = Arc::clone(&self.table);
-        let reporter = Box::new(BlockingSender(sender));
+        // The receiver lives as long as the search.
+        let reporter = Box::new(move |event| drop(sender.send(event)));
         let mut task = Task::new(root.clone(), chosen, limits, options, control, table, reporter);
         task.eval_source = self.eval_source.clone();
         self.pool.go(task)?;
         let mut infos = Vec::new();
-        for item in events {
-            match item {
-                BlockingEvent::Info(info) => infos.push(info),
-                BlockingEvent::Best(best) => return Ok(Some(SearchResult { infos, best })),
-                BlockingEvent::Nothing => return Ok(None),
+        for event in events {
+            match event {
+                SearchEvent::Info(info) => infos.push(info),
+                SearchEvent::Best(best) => return Ok(Some(SearchResult { infos, best })),
+                SearchEvent::NoAction | SearchEvent::GameOver(_) | SearchEvent::Planned(_) => {
+                    return Ok(None);
+                }
             }
         }
         Err(ThreadDied)
-    }
-}
-
-enum BlockingEvent<A> {
-    Info(Info<A>),
-    Best(Line<A>),
-    Nothing,
-}
-
-struct BlockingSender<A>(Sender<BlockingEvent<A>>);
-
-impl<A: Clone + Send> BlockingSender<A> {
-    fn send(&self, events: BlockingEvent<A>) {
-        // The receiver lives as long as the search.
-        let _ = self.0.send(events);
-    }
-}
-
-impl<A: Clone + Send> Reporter<A> for BlockingSender<A> {
-    fn info(&self, info: &Info<A>) {
-        self.send(BlockingEvent::Info(info.clone()));
-    }
-
-    fn finished(&self, best: &Line<A>) {
-        self.send(BlockingEvent::Best(best.clone()));
-    }
-
-    fn no_action(&self) {
-        self.send(BlockingEvent::Nothing);
-    }
-
-    fn game_over(&self, _: Outcome) {
-        self.send(BlockingEvent::Nothing);
-    }
-
-    fn planned(&self, _: &[A]) {
-        self.send(BlockingEvent::Nothing);
     }
 }

@@ -5,7 +5,7 @@
 use crate::search::search_thread::SearchThread;
 use crate::search::searchable::Searchable;
 use crate::search::time::counter::Counter;
-use crate::search::{Line, Task};
+use crate::search::{Line, SearchEvent, Task};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -216,15 +216,15 @@ fn lead<G: Searchable>(
 ) {
     if let Some(outcome) = task.root.outcome() {
         hold(task);
-        return task.reporter.game_over(outcome);
+        return (task.reporter)(SearchEvent::GameOver(outcome));
     }
     if task.root_actions.is_empty() {
         hold(task);
-        return task.reporter.no_action();
+        return (task.reporter)(SearchEvent::NoAction);
     }
     if let Some(plan) = &task.plan {
         hold(task);
-        return task.reporter.planned(plan);
+        return (task.reporter)(SearchEvent::Planned(plan.clone()));
     }
     let (sender, found) = channel();
     for (index, jobs) in helpers.iter().enumerate() {
@@ -235,7 +235,7 @@ fn lead<G: Searchable>(
     let mut reported = None;
     let mut lines = worker.search(task, 0, &mut |info| {
         reported = Some((info.nodes, info.lines[0].actions.first().copied()));
-        task.reporter.info(info);
+        (task.reporter)(SearchEvent::Info(info.clone()));
     });
     hold(task);
     task.control.stop();
@@ -245,9 +245,9 @@ fn lead<G: Searchable>(
     }
     let info = worker.walker.info(&lines);
     if reported != Some((info.nodes, lines[0].actions.first().copied())) {
-        task.reporter.info(&info);
+        (task.reporter)(SearchEvent::Info(info));
     }
-    task.reporter.finished(&lines[0]);
+    (task.reporter)(SearchEvent::Best(lines.swap_remove(0)));
 }
 
 /// Waits for the `stop` or `ponderhit` that must precede the answer.

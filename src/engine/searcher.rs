@@ -1,0 +1,246 @@
+//! The search threads of one variant, behind [`Engine`](super::Engine), and the way from a request to a search.
+//! [`Searcher`] is the boundary between one type for all variants and the generic code of a game.
+
+use super::error::EngineError;
+use super::eval_settings::EvalSettings;
+use super::game_state::GameState;
+use super::player_view::PlayerView;
+use super::record::Record;
+use super::report::{Answer, InfoFormatter, Listener, SearchEvent};
+use super::request::{Request, WEAK_SAMPLES};
+use super::typed_game::TypedGame;
+use crate::game::{Played, Player, Score, sample};
+use crate::games::{Playable, Variant, Visitor};
+use crate::search::{Control, Evaluator, Lead, Pool, Task, TranspositionTable};
+use std::sync::Arc;
+
+/// The static evaluation of a position.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// Name of each term, and each player's part in centipawns from that player's view, by seat.
+    pub terms: Vec<(&'static str, Vec<i32>)>,
+    /// Contribution of each piece to the value, in centipawns, by the name of its square. Empty if
+    /// unknown.
+    pub worths: Vec<(String, i32)>,
+    /// The value for the player to move.
+    pub value: Score,
+    /// The player to move.
+    pub player: Player,
+}
+
+/// The search threads of one variant. The games that it is given are of this variant.
+pub(super) trait Searcher: Send {
+    fn eval_settings(&mut self) -> &mut EvalSettings;
+    fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
+    fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError>;
+    fn check_threads(&self) -> Result<(), EngineError>;
+    fn clear(&self);
+    fn features(&self, game: &dyn GameState) -> Result<Vec<i32>, EngineError>;
+    fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError>;
+    fn start(
+        &mut self,
+        game: &dyn GameState,
+        request: &Request,
+        control: Arc<Control>,
+        table: Arc<TranspositionTable>,
+        listener: Listener,
+    ) -> Result<(), EngineError>;
+}
+
+/// The searcher of `variant`, without threads.
+pub(super) fn searcher(variant: Variant) -> Box<dyn Searcher> {
+    struct Make(Variant);
+    impl Visitor for Make {
+        type Output = Box<dyn Searcher>;
+        fn visit<G: Playable>(self, rules: G::Rules) -> Box<dyn Searcher> {
+            Box::new(TypedSearcher::<G> {
+                variant: self.0,
+                rules,
+                pool: None,
+                searched_as: None,
+                eval_settings: EvalSettings::default(),
+            })
+        }
+    }
+    variant.visit(Make(variant))
+}
+
+struct TypedSearcher<G: Playable> {
+    variant: Variant,
+    rules: G::Rules,
+    pool: Option<Pool<G>>,
+    /// Whose knowledge the last search used, if something was hidden.
+    searched_as: Option<Knower>,
+    eval_settings: EvalSettings,
+}
+
+impl<G: Playable> TypedSearcher<G> {
+    /// The game by its type.
+    fn typed<'a>(&self, game: &'a dyn GameState) -> Result<&'a TypedGame<G>, EngineError> {
+        let same = game.as_any().downcast_ref().filter(|_| game.variant() == self.variant);
+        same.ok_or_else(|| {
+            let (own, other) = (self.variant, game.variant());
+            EngineError::new(format!("the engine plays {own}, and this is a game of {other}"))
+        })
+    }
+
+    /// Whether the results of earlier searches must be forgotten. They may depend on knowledge that
+    /// the present player does not have.
+    fn must_forget(&mut self, game: &TypedGame<G>, full_information: bool) -> bool {
+        if G::CAPABILITIES.hidden.is_none() || game.partial.is_none() && game.is_open() {
+            return false;
+        }
+        let knower = if full_information { Knower::All } else { Knower::One(game.player()) };
+        self.searched_as.replace(knower).is_some_and(|earlier| earlier != knower)
+    }
+}
+
+impl<G: Playable> Searcher for TypedSearcher<G> {
+    fn eval_settings(&mut self) -> &mut EvalSettings {
+        &mut self.eval_settings
+    }
+
+    fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
+        self.eval_settings.take::<G>(bytes)
+    }
+
+    fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError> {
+        let is_same = |pool: &&Pool<G>| pool.len() == count && pool.check().is_ok();
+        if self.pool.as_ref().filter(is_same).is_some() {
+            return Ok(());
+        }
+        let pool = Pool::new(count, lead, &G::start(self.rules))
+            .map_err(|error| EngineError::new(format!("{count} threads: {error}")))?;
+        log::info!("search threads of {}: {}", self.variant.name(), pool.len());
+        self.pool = Some(pool);
+        Ok(())
+    }
+
+    fn check_threads(&self) -> Result<(), EngineError> {
+        match &self.pool {
+            Some(pool) => Ok(pool.check()?),
+            None => Ok(()),
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(pool) = &self.pool {
+            pool.clear();
+        }
+    }
+
+    fn features(&self, game: &dyn GameState) -> Result<Vec<i32>, EngineError> {
+        Ok(G::Evaluator::features(self.typed(game)?.known()?.state()))
+    }
+
+    fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError> {
+        let known = self.typed(game)?.known()?;
+        let state = known.state();
+        let eval_source = self.eval_settings.eval_source();
+        let value = G::Evaluator::with_eval(&eval_source, state).value(state);
+        let worths = G::Evaluator::worths(&eval_source, state);
+        Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
+    }
+
+    fn start(
+        &mut self,
+        game: &dyn GameState,
+        request: &Request,
+        control: Arc<Control>,
+        table: Arc<TranspositionTable>,
+        listener: Listener,
+    ) -> Result<(), EngineError> {
+        let game = self.typed(game)?;
+        let must_forget = self.must_forget(game, request.full_information);
+        let view = match request.full_information {
+            true => game.partial.clone(),
+            false => game.view_of(game.player()),
+        };
+        let known = match &view {
+            Some(view) => view.known(),
+            None => Some(game.record.played().clone()),
+        };
+        let mut knowledge = view.filter(|_| known.is_none()).map(PlayerView::into_knowledge);
+        let samples = if request.options.is_weak() { WEAK_SAMPLES } else { request.samples };
+        let options = request.options;
+        let determinizations = match &mut knowledge {
+            Some(knowledge) => {
+                let viewer = knowledge.viewer().number();
+                log::debug!("player {viewer} does not see everything: {samples} samples");
+                sample(&mut **knowledge, options.seed, samples)
+            }
+            None => Vec::new(),
+        };
+        let Some(first) = known.or_else(|| determinizations.first().cloned().map(Played::new))
+        else {
+            listener(SearchEvent::Answer(Answer::Nothing));
+            return Ok(());
+        };
+        let (beginnings, errors) = searchmoves(&first, &request.searchmoves);
+        errors.into_iter().for_each(|error| listener(SearchEvent::LeftOut(error)));
+        let Beginnings { common, next } = beginnings;
+        let mut root = first.clone();
+        common.iter().for_each(|action| root.play(*action));
+        let plan = root.state().plan(options.seed);
+        let formatter = InfoFormatter {
+            root: first,
+            common,
+            knowledge: knowledge.as_ref().map(|knowledge| knowledge.boxed()),
+            by_action: request.by_action,
+            objective: options.objective,
+            listener,
+        };
+        let reporter = Box::new(move |event| formatter.report(event));
+        let limits = request.limits.clone();
+        let mut task = Task::new(root, &next, limits, options, control, table, reporter);
+        task.plan = plan;
+        task.eval_source = self.eval_settings.eval_source();
+        task.from_nothing |= request.from_nothing || must_forget;
+        let task = match knowledge {
+            Some(mut knowledge) => {
+                task.with_determinizations(&mut *knowledge, determinizations, G::mask_hidden)
+            }
+            None => task,
+        };
+        let pool = self.pool.as_ref().ok_or_else(|| EngineError::new("no search: no threads"))?;
+        Ok(pool.go(task)?)
+    }
+}
+
+/// Whose knowledge a search uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Knower {
+    One(Player),
+    All,
+}
+
+/// The first actions of a turn that a request allows.
+struct Beginnings<A> {
+    /// The common first actions of all tokens. Never includes the last action of the shortest
+    /// token.
+    common: Vec<A>,
+    /// The allowed next actions; empty for all.
+    next: Vec<A>,
+}
+
+/// The first actions that the tokens allow, and errors for illegal tokens.
+fn searchmoves<G: Playable>(
+    root: &Played<G>,
+    tokens: &[String],
+) -> (Beginnings<G::Action>, Vec<EngineError>) {
+    let mut turns: Vec<Vec<G::Action>> = Vec::new();
+    let mut errors = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let mut trial = Record::after(root.clone());
+        match trial.choose(token, index + 1) {
+            Ok(()) => turns.push(trial.actions().to_vec()),
+            Err(error) => errors.push(EngineError::new(format!("searchmoves: {error}"))),
+        }
+    }
+    let least = turns.iter().map(Vec::len).min().unwrap_or(1);
+    let is_common = |at: &usize| turns.iter().all(|turn| turn[*at] == turns[0][*at]);
+    let length = (0..least - 1).take_while(is_common).count();
+    let next = turns.iter().map(|turn| turn[length]).collect();
+    let common = turns.first().map(|turn| turn[..length].to_vec()).unwrap_or_default();
+    (Beginnings { common, next }, errors)
+}
