@@ -598,7 +598,7 @@ impl<G: Playable> Line<G> {
             let undo = self.evaluator.make(&mut self.game, action);
             self.walk(random, depth - 1);
             self.game.unmake(undo);
-            self.evaluator.unmade();
+            self.evaluator.on_unmake();
             assert!(self.game == before);
             self.compare();
         }

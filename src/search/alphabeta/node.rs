@@ -342,7 +342,7 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             return None;
         }
         let by_root_player = walker.is_root_player_to_move();
-        let made = walker.pass(ply)?;
+        let made = walker.make_null_move(ply)?;
         let same = walker.is_root_player_to_move() == by_root_player;
         let less = depth_after_pass::<G>(depth);
         let value = self.child::<false>(walker, same, less, beta - 1, beta, ply + 1, false);

@@ -29,7 +29,7 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     #[inline(always)]
     fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
         let undo = game.make(action);
-        self.made(game);
+        self.on_make(game);
         undo
     }
     /// Like `make`, if the game cannot end with this action, and if the action is not unmade alone.
@@ -37,14 +37,14 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn make_midway(&mut self, game: &mut G, action: G::Action) {
         self.make(game, action);
     }
-    /// Called after an action or a pass led to `game`.
+    /// Called after an action or a null move led to `game`.
     #[inline(always)]
-    fn made(&mut self, game: &G) {
+    fn on_make(&mut self, game: &G) {
         let _ = game;
     }
-    /// Called after the last action was unmade.
+    /// Called after the last action or null move was unmade.
     #[inline(always)]
-    fn unmade(&mut self) {}
+    fn on_unmake(&mut self) {}
     /// Prefetch: the position with this table key may be evaluated soon.
     #[inline(always)]
     fn expect(&self, key: u64) {

@@ -258,8 +258,8 @@ impl<G: Searchable, T: Probe<G>> Pimc<G, T> {
     /// Goes to the root of a determinization.
     fn enter(&mut self, walker: &mut Walker<G, T::Players>, determinization: usize) {
         if determinization != self.present {
-            walker.enter(&mut self.determinizations[self.present]);
-            walker.enter(&mut self.determinizations[determinization]);
+            walker.swap_root(&mut self.determinizations[self.present]);
+            walker.swap_root(&mut self.determinizations[determinization]);
             self.present = determinization;
         }
         walker.forget_past();

@@ -191,7 +191,7 @@ where
         ply: Ply,
     ) {
         for action in partial.iter() {
-            self.partial.push(walker.glance(action));
+            self.partial.push(walker.make_to_evaluate(action));
         }
         self.extend_partial(walker, partial, chosen, ply);
         self.unmake_partial(walker);
@@ -215,7 +215,7 @@ where
                 is_legal = false;
                 break;
             }
-            self.partial.push(walker.glance(action));
+            self.partial.push(walker.make_to_evaluate(action));
         }
         let is_whole = walker.game().outcome().is_some() || walker.game().player() != player;
         self.unmake_partial(walker);
@@ -249,7 +249,7 @@ where
             if walker.meter.stopped {
                 break;
             }
-            let made = walker.glance(action);
+            let made = walker.make_to_evaluate(action);
             walker.meter.nodes += 1;
             let turn = partial.with(action);
             let key = walker.game().key();

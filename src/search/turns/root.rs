@@ -169,7 +169,7 @@ fn shortest_turn<G: Searchable + WholeTurns>(
     action: G::Action,
 ) -> RootTurn<G::Action> {
     let player = walker.game().player();
-    let made = walker.glance(action);
+    let made = walker.make_to_evaluate(action);
     walker.meter.nodes += 1;
     let score = walker.outcome_or_static_value(player);
     let turn = Turn::EMPTY.with(action);

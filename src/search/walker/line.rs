@@ -90,7 +90,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The static value of the position after `action`, for the player who makes it.
     fn value_after(&mut self, action: G::Action) -> Score {
         let player = self.game.player();
-        let made = self.glance(action);
+        let made = self.make_to_evaluate(action);
         let value = self.outcome_or_static_value(player);
         self.unmake(made);
         value
@@ -116,7 +116,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
                     None => break,
                 }
             }
-            line.push(self.follow(actions[index], index));
+            line.push(self.make_uncounted(actions[index], index));
             if self.game.turn_start() {
                 first_turn.get_or_insert(index + 1);
             }
@@ -135,7 +135,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
                     None => break,
                 }
             }
-            line.push(self.follow(actions[line.len()], line.len()));
+            line.push(self.make_uncounted(actions[line.len()], line.len()));
         }
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
@@ -167,7 +167,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// makes the action, and its distance counts from the present position.
     fn known_after(&mut self, action: G::Action) -> Option<Score> {
         let player = self.game.player();
-        let made = self.glance(action);
+        let made = self.make_to_evaluate(action);
         let known = match self.game.outcome() {
             Some(Outcome::Win(winner)) if winner == player => Some(Score::win_in(1)),
             Some(Outcome::Win(_)) => Some(Score::loss_in(1)),

@@ -178,7 +178,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// Replaces the root by another state of the same game, with the same player to move.
     /// `determinization` receives the old root.
-    pub(super) fn enter(&mut self, determinization: &mut G) {
+    pub(super) fn swap_root(&mut self, determinization: &mut G) {
         std::mem::swap(&mut self.game, determinization);
         self.evaluator.restart(&self.game);
     }
@@ -203,38 +203,38 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     #[inline(always)]
     pub(super) fn make(&mut self, action: G::Action, ply: Ply) -> Made<G> {
         self.meter.nodes += 1;
-        self.follow(action, ply)
+        self.make_uncounted(action, ply)
     }
 
-    /// Like `make`, on a line that [`Walker::return_to`] takes back as a whole. So no undo is kept.
+    /// Like `make`, on a line that [`Walker::return_to_root`] takes back as a whole. So no undo is kept.
     /// `is_midway` promises that the game does not end here.
     #[inline(always)]
-    pub(super) fn go_on(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
+    pub(super) fn make_for_good(&mut self, action: G::Action, ply: Ply, is_midway: bool) {
         self.meter.nodes += 1;
         if is_midway {
-            self.follow_by(action, ply, G::Evaluator::make_midway);
+            self.make_by(action, ply, G::Evaluator::make_midway);
         } else {
-            let _ = self.follow(action, ply);
+            let _ = self.make_uncounted(action, ply);
         }
     }
 
     /// Goes back over `plies` actions to the root, whose state was `root`.
-    pub(super) fn return_to(&mut self, root: &G, plies: Ply) {
+    pub(super) fn return_to_root(&mut self, root: &G, plies: Ply) {
         self.game.clone_from(root);
-        (0..plies).for_each(|_| self.evaluator.unmade());
+        (0..plies).for_each(|_| self.evaluator.on_unmake());
         self.keys.truncate(self.past);
     }
 
     /// Like [`Walker::make`], without counting a node.
     #[inline(always)]
-    pub(super) fn follow(&mut self, action: G::Action, ply: Ply) -> Made<G> {
+    pub(super) fn make_uncounted(&mut self, action: G::Action, ply: Ply) -> Made<G> {
         let kept = self.keys.len();
-        let undo = self.follow_by(action, ply, G::Evaluator::make);
+        let undo = self.make_by(action, ply, G::Evaluator::make);
         Made { undo, kept }
     }
 
     #[inline(always)]
-    fn follow_by<U>(
+    fn make_by<U>(
         &mut self,
         action: G::Action,
         ply: Ply,
@@ -256,19 +256,19 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         undo
     }
 
-    /// Makes `action` only to evaluate the result: no frame, no key, no node count. A search
-    /// continues only after an action made by [`Walker::make`].
+    /// Like [`Walker::make`], only to evaluate the result: no frame, no key, no node count. A search
+    /// does not continue from there.
     #[inline(always)]
-    pub(super) fn glance(&mut self, action: G::Action) -> Made<G> {
+    pub(super) fn make_to_evaluate(&mut self, action: G::Action) -> Made<G> {
         let kept = self.keys.len();
         let undo = self.evaluator.make(&mut self.game, action);
         Made { undo, kept }
     }
 
-    /// Passes the turn at the node at `ply`, if the game allows that.
-    pub(super) fn pass(&mut self, ply: Ply) -> Option<Made<G>> {
+    /// Like [`Walker::make`], for a pass of the turn, if the game allows one. It counts no node.
+    pub(super) fn make_null_move(&mut self, ply: Ply) -> Option<Made<G>> {
         let undo = self.game.pass()?;
-        self.evaluator.made(&self.game);
+        self.evaluator.on_make(&self.game);
         let kept = self.keys.len();
         let mut child = self.frames[ply];
         child.floor = kept;
@@ -282,11 +282,11 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         ply > 0 && self.frames[ply - 1].slot.is_none()
     }
 
-    /// Takes back the last action or pass.
+    /// Takes back the last action or null move.
     #[inline(always)]
     pub(super) fn unmake(&mut self, made: Made<G>) {
         self.game.unmake(made.undo);
-        self.evaluator.unmade();
+        self.evaluator.on_unmake();
         self.keys.truncate(made.kept);
     }
 
@@ -461,9 +461,9 @@ mod tests {
         assert!(!walker.has_turn_keys([1].into_iter()));
         for (token, is_clear) in [("b1a1", false), ("b1a2", true)] {
             let action = root.parse_action(token).unwrap();
-            walker.go_on(action, 0, false);
+            walker.make_for_good(action, 0, false);
             assert_eq!(walker.is_history_clear(1), is_clear, "{token}");
-            walker.return_to(&root, 1);
+            walker.return_to_root(&root, 1);
         }
     }
 }

@@ -252,12 +252,12 @@ impl<const B: bool> Evaluator<Pacific<B>> for HandMade {
     }
 
     /// A pass does not move any piece.
-    fn made(&mut self, _: &Pacific<B>) {
+    fn on_make(&mut self, _: &Pacific<B>) {
         self.0.push(self.0.present());
     }
 
     #[inline(always)]
-    fn unmade(&mut self) {
+    fn on_unmake(&mut self) {
         self.0.pop();
     }
 

@@ -114,12 +114,12 @@ impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     }
 
     /// A pass sinks nothing.
-    fn made(&mut self, _: &Warpac<SUBS>) {
+    fn on_make(&mut self, _: &Warpac<SUBS>) {
         self.0.push(self.0.present());
     }
 
     #[inline(always)]
-    fn unmade(&mut self) {
+    fn on_unmake(&mut self) {
         self.0.pop();
     }
 

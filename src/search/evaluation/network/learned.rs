@@ -268,18 +268,18 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
     }
 
     #[inline(always)]
-    fn made(&mut self, game: &G) {
+    fn on_make(&mut self, game: &G) {
         self.seen.enter();
         if self.follows {
-            self.hand.made(game);
+            self.hand.on_make(game);
         }
     }
 
     #[inline(always)]
-    fn unmade(&mut self) {
+    fn on_unmake(&mut self) {
         self.seen.leave();
         if self.follows {
-            self.hand.unmade();
+            self.hand.on_unmake();
         }
     }
 

@@ -79,7 +79,7 @@ fn follow_proof<G: Searchable, S: PlayerModel<G>>(walker: &mut Walker<G, S>, ind
                 None => break,
             }
         }
-        made.push(walker.follow(line[made.len()], made.len()));
+        made.push(walker.make_uncounted(line[made.len()], made.len()));
     }
     made.into_iter().rev().for_each(|made| walker.unmake(made));
     walker.root[index].pv = line;

@@ -165,7 +165,7 @@ impl Path {
         let action = G::Action::from_bits(action);
         let game = walker.game();
         self.tried = (at == At::New).then(|| [game.player().index(), game.slot(action)]);
-        walker.go_on(action, self.walked, at == At::Midway);
+        walker.make_for_good(action, self.walked, at == At::Midway);
         self.walked += 1;
         true
     }

@@ -70,7 +70,7 @@ impl<G: Searchable> ThreadVisits<G> {
         let mut came = Visit::Done;
         for path in &mut self.paths[..begun] {
             came = self.leaves.look(walker, &shared.progressive, path);
-            walker.return_to(&root, path.walked);
+            walker.return_to_root(&root, path.walked);
             self.longest = self.longest.max(path.walked);
             if came != Visit::Done {
                 break;

@@ -35,7 +35,7 @@ impl<G: Searchable> CapturePlayout<G> {
         let first = self.list(walker);
         let width = G::PROFILE.params.mcts_playout_width() as usize;
         for index in first..self.actions.len().min(first + width) {
-            let made = walker.glance(self.actions[index].1);
+            let made = walker.make_to_evaluate(self.actions[index].1);
             let found = self.shares(walker, ply, plies - 1);
             walker.unmake(made);
             if !is_free || found[seat] > best[seat] {
