@@ -1,4 +1,4 @@
-"""Ends games whose result the engines agree on, by the rules that the user gave."""
+"""Ends games early, if the engines' scores meet the conditions of the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def adjudicate(
     rules: Adjudication, players: Sequence[int], scores: Sequence[int | None], seats: int
 ) -> Verdict | None:
     """Result and reason, or None while the game goes on. `players` and `scores` have one entry
-    a token, the mover and his score in centipawns."""
+    for each token: the mover and his score in centipawns."""
     if seats == 2:
         if rules.resign_moves and (loser := _resigning(rules, players, scores)):
             return f"p{3 - loser}win", "resignation"
@@ -27,7 +27,8 @@ def adjudicate(
 def _resigning(
     rules: Adjudication, players: Sequence[int], scores: Sequence[int | None]
 ) -> int | None:
-    """The player who is lost by his own account and, if that is asked for, his opponent's."""
+    """The player who resigns: his scores say that he is lost, and those of his opponent agree
+    unless one side is enough."""
 
     def agree(player: int, sign: int) -> bool:
         found = _last_scores(rules.resign_moves, player, players, scores)

@@ -1,4 +1,4 @@
-"""Which processors the games use, so that games at a time do not push one another about."""
+"""Which processors each game uses, so that concurrent games do not share any."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def parse_processors(text: str) -> list[int]:
 
 
 def shared_out(processors: Sequence[int], games: int, plan: Plan) -> list[frozenset[int]]:
-    """The processors of each game at a time, as many as its engines have threads, for they think
-    in turn; raises ValueError if there are too few."""
+    """The processors of each concurrent game. A game gets as many as one engine has threads,
+    because its engines take turns. Raises ValueError if there are too few."""
     each = max(_threads(contestant.config.options) for contestant in plan.contestants)
     if games * each > len(processors):
         raise ValueError(

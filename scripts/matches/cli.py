@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 when done, 1 when the match broke off, 2 if it could not begin, 130 when interrupted."""
+    """0 when done, 1 if the match ended early, 2 if it could not begin, 130 when interrupted."""
     options = parse(words)
     set_up_log(options.verbose)
     try:
@@ -62,7 +62,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def set_up_log(verbose: int) -> None:
-    """Lines of the runner alone; packages that it uses have their own ways."""
+    """Logs lines of the runner alone, not those of other packages."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     for package in ("matches", "tuning"):
@@ -72,7 +72,7 @@ def set_up_log(verbose: int) -> None:
 
 
 def _records_beside(options: argparse.Namespace) -> Path | None:
-    """Pictures are made from records: these go beside the first picture if nowhere else."""
+    """Where the records go without --out: beside the first output that is made from them."""
     first: Path | None = options.html or options.pgn or options.plots
     if first is None and options.resume:
         raise Refused(["--resume needs --out"])
@@ -80,7 +80,7 @@ def _records_beside(options: argparse.Namespace) -> Path | None:
 
 
 def _checked(options: argparse.Namespace) -> Setup:
-    """The match that is asked for; raises `Refused` with all that stands against it here."""
+    """The match of the command line; raises `Refused` with all problems that show here."""
     problems = preflight.output_problems(options)
     try:
         setup = setup_from(options)
@@ -89,7 +89,7 @@ def _checked(options: argparse.Namespace) -> Setup:
     problems += asyncio.run(_engine_problems(setup, options))
     if problems:
         raise Refused(problems)
-    # On other machines there are no programs but the contestants' for certain.
+    # On other machines only the contestants' programs are sure to exist.
     is_named = bool(options.referee or options.scheduler)
     wants_second = options.second_referee != NO_SECOND
     plan = asyncio.run(referees.appointed(setup.plan, is_named, wants_second))
@@ -97,7 +97,7 @@ def _checked(options: argparse.Namespace) -> Setup:
 
 
 async def _engine_problems(setup: Setup, options: argparse.Namespace) -> list[str]:
-    """On a cluster the engines need not be here; the referee is asked for openings."""
+    """Problems of the engines. On a cluster they need not be here, only the referee."""
     problems = await preflight.match_problems(setup.plan, setup.placed, setup.heading)
     if not options.scheduler:
         problems += await preflight.engine_problems(setup.plan)
@@ -113,7 +113,7 @@ def _archive(path: Path | None) -> Archive:
 
 
 def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
-    """The games that are not to be played again; raises `Refused`."""
+    """The games of the record file that are not played again; raises `Refused`."""
     path: Path | None = options.out
     if path is None or not path.exists() or path.stat().st_size == 0:
         return []
@@ -135,7 +135,7 @@ def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
 
 @dataclass(slots=True)
 class _Run:
-    """A match that is played and shown."""
+    """Plays a match and shows it."""
 
     setup: Setup
     archive: Archive
@@ -143,7 +143,7 @@ class _Run:
     options: argparse.Namespace
 
     def to_the_end(self) -> int:
-        """Plays the match and shows its end; raises `Refused` if a cluster is not fit for it."""
+        """Plays the match and shows its end; raises `Refused` if the cluster cannot play it."""
         started = time.monotonic()
         plan = self.setup.plan
         shown = watcher(plan, self.options.report_every, quiet=not self.options.verbose)
@@ -160,7 +160,7 @@ class _Run:
         return status
 
     def _traffic(self) -> TextIO | None:
-        """Where all traffic goes; raises OSError."""
+        """The log of all traffic; raises OSError."""
         if self.options.log:
             return cast(TextIO, LineLog(self.options.log, self.options.resume))
         return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
@@ -201,11 +201,11 @@ class _Run:
 
 
 async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
-    """Runs to the end, or to Ctrl-C or a termination signal; False if cut short."""
+    """Runs to the end, or to Ctrl-C or a termination signal; False if interrupted."""
     task = asyncio.create_task(work)
 
     def interrupt() -> None:
-        # A second Ctrl-C must not cut short the ending of the engines.
+        # A second Ctrl-C must not interrupt the end of the engines.
         if not task.cancelling():
             task.cancel()
 

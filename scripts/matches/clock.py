@@ -11,7 +11,7 @@ from .plan import Control
 
 
 class Clock:
-    """The time left to each player. Late within the margin is forgiven."""
+    """The time left to each player. A move may be late by the margin."""
 
     def __init__(self, controls: Sequence[Control], margin_ms: float) -> None:
         self._controls = controls
@@ -33,12 +33,12 @@ class Clock:
         )
 
     def _moves_to_go(self, player: int) -> int | None:
-        """How many moves the time that is left is for."""
+        """The moves to the next time control."""
         period = self._controls[player - 1].moves_to_go
         return None if period is None else period - self._moves[player - 1] % period
 
     def allowance_s(self, player: int, silence_s: float) -> float:
-        """After how many seconds without a move the game is lost."""
+        """The seconds after which a game without a move is lost."""
         control, left = self._controls[player - 1], self._left[player - 1]
         bounds = [ms for ms in (control.movetime_ms, left) if ms is not None]
         if not bounds:
@@ -46,9 +46,9 @@ class Clock:
         return (min(bounds) + self._margin_ms) / 1000.0
 
     def spend(self, player: int, seconds: float, joined: bool = False) -> int | None:
-        """Takes the time of a move, adds the increment and what begins with the next period, and
-        returns what is left in ms. A turn that is made in parts has one increment: those `joined`
-        to the first part get none."""
+        """Takes the time of a move, adds the increment and the time of a new period, and returns
+        the time left in ms. A turn has one increment: a move that is `joined` to an earlier part
+        of its turn gets none."""
         left = self._left[player - 1]
         if left is None:
             return None
@@ -64,5 +64,5 @@ class Clock:
 
 
 def _at_first(control: Control) -> float | None:
-    """What a clock begins with: one of increments alone has the first of them at once."""
+    """The time at the start. A clock of increments alone starts with the first increment."""
     return control.increment_ms if control.base_ms == 0.0 else control.base_ms

@@ -1,4 +1,4 @@
-"""Shows a match while it is played: a live table on a terminal with `rich`, else lines of text."""
+"""Shows a match in progress: a live table on a terminal with `rich`, otherwise lines of text."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .statistics.standing import Standing
 from .statistics.tables import COLUMNS, rows, summary_lines
 
 REFRESH_PER_SECOND = 2
-# A terminal of so many characters has room for all columns, a narrower one for the first ones.
+# A terminal of this width has room for all columns, a narrower one for the first ones.
 WIDE = 132
 NARROW_COLUMNS = 9
 
 
 class TextWatcher:
-    """A line of the standing every so many games, and one for each fault."""
+    """A line for every `every` games, and one for each fault."""
 
     def __init__(self, plan: Plan, every: int) -> None:
         self._plan = plan
@@ -52,7 +52,7 @@ class TextWatcher:
             say(f"{self.progress(standing)}  {self._scores(standing)}")
 
     def progress(self, standing: Standing) -> str:
-        """How far it has got and how long it will take."""
+        """Games played, time passed and time left."""
         played = standing.games - self._before
         seconds = time.monotonic() - self._began
         text = f"{standing.games}/{self._total} games"
@@ -79,7 +79,7 @@ class TextWatcher:
 
 
 class LiveWatcher(TextWatcher):
-    """The table, drawn anew as the match goes on. Needs `rich`."""
+    """A table that is redrawn during the match. Needs `rich`."""
 
     def __init__(self, plan: Plan, every: int) -> None:
         super().__init__(plan, every)
@@ -103,15 +103,15 @@ class LiveWatcher(TextWatcher):
         self._standing = standing
 
     def started(self, seating: Seating) -> None:
-        """Adds a game to those under way."""
+        """Adds a game to those in progress."""
         self._playing[seating.number] = seating, time.monotonic()
 
     def left(self, seating: Seating) -> None:
-        """Takes a game away."""
+        """Removes a game."""
         self._playing.pop(seating.number, None)
 
     def finished(self, record: GameRecord, standing: Standing) -> None:
-        """Takes a game away and keeps the last faults in sight."""
+        """Removes a game and keeps the last faults visible."""
         self._playing.pop(record.game, None)
         if record.is_fault:
             self._faults.append(f"game {record.game}: {record.ending}: {record.detail}")
@@ -156,8 +156,7 @@ class LiveWatcher(TextWatcher):
 
 
 def watcher(plan: Plan, every: int, quiet: bool = True) -> TextWatcher:
-    """The best way to show a match on this output; a table would not stay whole among the lines
-    of a log."""
+    """The best way to show a match on this output. Lines of a log would destroy a live table."""
     if quiet and sys.stdout.isatty() and importlib.util.find_spec("rich"):
         return LiveWatcher(plan, every)
     return TextWatcher(plan, every)

@@ -29,19 +29,19 @@ from .referee import Referee, State
 
 logger = logging.getLogger(__name__)
 
-# A match that cannot start an engine, so often with so many seconds between, has come to its end.
+# How often an engine is started, and the pause between tries. Then the match ends.
 START_TRIES = 3
 START_PAUSE_S = 1.0
-# How long an engine that is out of time gets to obey `stop` before it is killed.
+# Time for an engine without time to obey `stop`, before it is killed.
 STOP_GRACE_S = 1.0
-# How long an engine whose move was refused may take to end a search that still goes on.
+# Time for an engine to end a search that still runs after its move was refused.
 DOUBLED_GRACE_S = 0.3
-# A game that the referee's failure cut short is played again, so often at most in all.
+# How often a game is played if the referee fails.
 REFEREE_TRIES = 5
 
 
 class Forfeit(Exception):
-    """A player loses by his own fault. `reason` is one word or two for the tally, `move` what the
+    """A player loses by a fault. `reason` is a short text for the tally, `move` the token that the
     referee refused."""
 
     def __init__(self, player: int, reason: str, detail: str, move: str = "") -> None:
@@ -54,7 +54,7 @@ class Forfeit(Exception):
 
 class LocalSlot:
     """Plays one game at a time, from the first move to the record. Its engines run on
-    `processors`, or anywhere if none are given."""
+    `processors`, or on any processor if the set is empty."""
 
     def __init__(
         self, plan: Plan, log: TextIO | None = None, processors: Set[int] = frozenset()
@@ -68,20 +68,20 @@ class LocalSlot:
         self._checking = asyncio.Lock()
 
     async def referee(self) -> Referee:
-        """The referee, started if need be."""
+        """The referee, started if necessary."""
         if self._referee is None:
             plan = self._plan
             self._referee = await Referee.start(plan.referee, plan.rules.variant, self._log)
         return self._referee
 
     async def engine(self, index: int) -> Engine:
-        """A contestant's process, started if need be; raises `MatchError` if that is impossible."""
+        """A contestant's process, started if necessary; raises `MatchError` if it cannot start."""
         if index not in self._engines:
             self._engines[index] = await self._start(index)
         return self._engines[index]
 
     async def _start(self, index: int) -> Engine:
-        """A program may be missing for a moment, while it is built anew."""
+        """Tries more than once: a program is missing for a moment while it is rebuilt."""
         config = self._plan.contestants[index].config.at(self._plan.rules.variant)
         for left in reversed(range(START_TRIES)):
             try:
@@ -98,8 +98,8 @@ class LocalSlot:
         return engine
 
     async def adopt(self, plan: Plan) -> None:
-        """Plays by another plan from now on, which differs in the engines' options alone. An
-        engine that does not take them is ended, and started anew when it is needed."""
+        """Takes another plan, which differs in the engines' options alone. An engine that refuses
+        them is ended, and restarted when it is needed."""
         self._plan = plan
         for index, engine in list(self._engines.items()):
             try:
@@ -109,7 +109,7 @@ class LocalSlot:
                 await self.drop_engine(index)
 
     async def drop_engine(self, index: int) -> None:
-        """Ends a process that cannot be trusted any more."""
+        """Ends a process after a fault."""
         engine = self._engines.pop(index, None)
         if engine is not None:
             logger.info("%s is ended, process %d", engine.name, engine.pid)
@@ -131,11 +131,11 @@ class LocalSlot:
         endings: list[Coroutine[Any, Any, None]] = [self.drop_referee(), self._drop_second()]
         endings += [engine.quit() for engine in self._engines.values()]
         self._engines = {}
-        # Thus a cancelled gather still waits for every process to end.
+        # With return_exceptions a cancelled gather still waits for every process to end.
         await asyncio.gather(*endings, return_exceptions=True)
 
     async def play(self, seating: Seating, opening: Opening) -> GameRecord:
-        """Plays a game. Whatever goes wrong is in the record."""
+        """Plays a game. The record says what went wrong, if anything did."""
         for left in reversed(range(REFEREE_TRIES)):
             record = self._blank(seating, opening)
             try:
@@ -145,7 +145,7 @@ class LocalSlot:
                 self._forfeit(record, seating.seats, forfeit)
                 await self.check(record, forfeit.move)
             except EngineError as error:
-                # The players' faults are forfeits: this is the referee's, or nobody's.
+                # Faults of players are forfeits. Any other error is the referee's.
                 await self.drop_referee()
                 if left and isinstance(error, EngineDied | EngineTimeout):
                     logger.warning("game %d is played again: %s", seating.number, error)
@@ -155,9 +155,8 @@ class LocalSlot:
         return record
 
     async def check(self, record: GameRecord, refused: str = "") -> None:
-        """Asks the second referee, if there is one, about a result and about the move that the
-        first one refused. A game over which they disagree counts for nothing. Raises
-        `MatchError`."""
+        """Asks the second referee, if there is one, about a result and about the token that the
+        first one refused. If they disagree the game is void. Raises `MatchError`."""
         if self._plan.second is None or record.void:
             return
         async with self._checking:
@@ -168,7 +167,7 @@ class LocalSlot:
             record.ranking, record.fault, record.on_points = [], "", ""
 
     async def _second_opinion(self, record: GameRecord, refused: str) -> str:
-        """What the second referee says otherwise; it is replaced when it fails."""
+        """Where the second referee disagrees, or an empty text. It is replaced if it fails."""
         second = self._plan.second
         for left in reversed(range(REFEREE_TRIES)):
             try:
@@ -204,8 +203,8 @@ class LocalSlot:
         )
 
     def _forfeit(self, record: GameRecord, seats: Sequence[int], forfeit: Forfeit) -> None:
-        """The engine at fault loses on all its seats; two players have a winner, more of them
-        share the first place."""
+        """The engine at fault loses on all its seats. Of two players the other one wins; three or
+        four players without the engine share the first place."""
         guilty = seats[forfeit.player - 1]
         if len(seats) == 2:
             record.result = f"p{3 - forfeit.player}win"
@@ -239,7 +238,7 @@ class LocalSlot:
         self._count_points(record)
 
     def _count_points(self, record: GameRecord) -> None:
-        """Who is ahead, if that was asked for, and whether that decides a game that stopped."""
+        """Counts points if the match wants them, and lets them decide a game that stopped."""
         lead = self._plan.rules.adjudication.points_lead
         if not lead:
             return
@@ -256,7 +255,7 @@ class LocalSlot:
         state: State,
         seats: Sequence[int],
     ) -> State:
-        """One token: asks the mover, checks his answer, notes it."""
+        """One token: asks the mover, checks the answer, records it."""
         player = state.player
         position = await referee.position_for(player)
         result = await self._move(position, clock, player, seats[player - 1])
@@ -274,11 +273,11 @@ class LocalSlot:
     async def _refusal(
         self, result: SearchResult, state: State, player: int, index: int
     ) -> Forfeit:
-        """What an engine is at fault in whose move the referee refuses."""
+        """The fault of an engine whose move the referee refuses."""
         refusal = "; ".join(result.errors)
         detail = f"{result.bestmove} in {state.fen} {refusal}".rstrip()
         if result.bestmove == NO_MOVE and result.errors:
-            # No move, with an error: the engine refused what the referee took.
+            # No move, with an error: the engine refused a position that the referee accepts.
             return Forfeit(player, "protocol", detail)
         if await answers_again(self._engines[index]):
             text = f"a search was answered by two lines 'bestmove': {detail}"
@@ -288,8 +287,8 @@ class LocalSlot:
     def _note(
         self, record: GameRecord, player: int, result: SearchResult, following: State, turn: str
     ) -> None:
-        """Notes a token: a turn, of which the last token may have been the first part. Of a turn in
-        parts that were searched by themselves the first score and line are kept."""
+        """Records a token. If it continues a turn, the turn becomes one token. Such a turn keeps
+        the score and the line of its first search."""
         info, time_ms = result.info, round(1000.0 * result.seconds, 1)
         if following.joined:
             record.moves[-1] = turn
@@ -338,19 +337,19 @@ class LocalSlot:
                 await self.drop_engine(index)
                 raise Forfeit(player, _fault_of(error), str(error)) from error
 
-        # All are awaited to the end: a task left behind would disturb the next game.
+        # Awaits all to the end: an unfinished task would disturb the next game.
         outcomes = await asyncio.gather(
             *(prepare(seats.index(index) + 1, index) for index in sorted(set(seats))),
             return_exceptions=True,
         )
         failures = [outcome for outcome in outcomes if outcome is not None]
-        # Without an engine there is no game that another one's fault could decide.
+        # A missing engine comes first: then there is no game that a forfeit could decide.
         for failure in sorted(failures, key=lambda failure: isinstance(failure, Forfeit)):
             raise failure
 
 
 async def answer_of(engine: Engine, position: str, limits: Limits, timeout: float) -> SearchResult:
-    """What an engine answers, be it with a complaint: the referee judges the move."""
+    """The answer of an engine, also if it reports an error: the referee judges the move."""
     try:
         return await engine.go(position, limits, timeout)
     except EngineFault as fault:
@@ -360,15 +359,15 @@ async def answer_of(engine: Engine, position: str, limits: Limits, timeout: floa
 
 
 def _fault_of(error: EngineError) -> str:
-    """The reason by which an engine loses that is no good between two searches."""
+    """The reason by which an engine loses for a fault between two searches."""
     if isinstance(error, EngineTimeout):
         return "silence"
     return "crash" if isinstance(error, EngineDied) else "protocol"
 
 
 async def answers_again(engine: Engine) -> bool:
-    """Whether a search still goes on: then the last move was one too many for the search before,
-    and not the answer to this one."""
+    """Whether a search still runs. Then the last `bestmove` was a second answer to the search
+    before it."""
     try:
         lines = await engine.output_of("stop")
         await asyncio.sleep(DOUBLED_GRACE_S)
@@ -379,7 +378,7 @@ async def answers_again(engine: Engine) -> bool:
 
 
 async def obeys_stop(engine: Engine) -> bool:
-    """Whether an engine that is out of time can still be used."""
+    """Whether an engine without time still obeys `stop`."""
     try:
         return await engine.stop(STOP_GRACE_S)
     except EngineError:

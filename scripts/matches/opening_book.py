@@ -1,4 +1,4 @@
-"""Openings by number: those of a file, of the referee's `genfens`, or random legal actions."""
+"""Openings by number: from a file, from the referee's `genfens`, or by random legal actions."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ async def opening_problem(referee: Referee, openings: Sequence[Placed]) -> str:
 
 
 def heading_problem(heading: str, variant: str, variants: Sequence[str]) -> str:
-    """Why openings whose file begins with this comment are not for a variant, or an empty text:
-    the comment names others of the referee's `variants`, and not this one."""
+    """Why the openings of a file are not for a variant, or an empty text. `heading` is the comment
+    in its first line: it names other variants of the referee, and not this one."""
     named = [name for name in re.findall(r"[\w-]+", heading.lower()) if name in variants]
     if not named or variant in named:
         return ""
@@ -38,7 +38,7 @@ def heading_problem(heading: str, variant: str, variants: Sequence[str]) -> str:
 
 
 def variety_warning(plan: Plan, openings: int) -> str:
-    """A warning if games are bound to repeat: `openings` is how many different ones are wanted."""
+    """A warning if games will repeat: `openings` is the number of different ones needed."""
     source = plan.openings
     # Random plies are added to positions, not to openings that have moves.
     is_random = source.random_plies and not all(opening.moves for opening in source.listed)
@@ -56,7 +56,7 @@ def variety_warning(plan: Plan, openings: int) -> str:
 
 
 class OpeningBook:
-    """Gives opening number K, the same whoever asks and whenever."""
+    """Gives opening number K. It depends on the seed and K alone."""
 
     def __init__(self, source: OpeningSource, seed: int) -> None:
         self._source = source
@@ -64,7 +64,7 @@ class OpeningBook:
         self._openings = source.listed
 
     async def prepare(self, count: int, referee: Referee) -> None:
-        """Makes sure that `count` generated openings are there."""
+        """Generates `count` openings, if the source is `genfens`."""
         if not self._source.genfens:
             return
         try:
@@ -86,7 +86,7 @@ class OpeningBook:
         return await self._random(base.start, rng, referee)
 
     async def _random(self, start: str, rng: random.Random, referee: Referee) -> Opening:
-        """Random legal actions; tries again where the game ends on the way."""
+        """Random legal actions; tries again if they end the game."""
         plies = self._source.random_plies
         for _ in range(OPENING_TRIES):
             moves = await random_moves(referee, start, plies, rng)
@@ -98,7 +98,7 @@ class OpeningBook:
 async def random_moves(
     referee: Referee, start: str, plies: int, rng: random.Random
 ) -> tuple[str, ...] | None:
-    """So many random legal actions; None if the game ends on the way."""
+    """`count` random legal actions; None if they end the game."""
     moves: list[str] = []
     while True:
         legal = await referee.legal_moves(Opening(start, tuple(moves)))

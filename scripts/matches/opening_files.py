@@ -14,21 +14,21 @@ _STARTS = ("startpos", "deploy")
 # An operation of EPD begins with a word such as `ce` or `id`. No field of a FEN looks like that.
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z_]+")
 _TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
-# How the comment of `make_openings.py` says what its openings are of.
+# The variant in the comment that `make_openings.py` writes.
 _OF_VARIANT = re.compile(r"\bvariant ([\w-]+)")
 _TOKEN = re.compile(r"[A-Za-z0-9@~>=?,]+")
 _MOVE_NUMBER = re.compile(r"\d+\.+")
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-# What the runner writes behind the last move of an opening.
+# The runner's mark after the last move of an opening.
 OPENING_ENDS = "{opening}"
-# That, as a word that no move can be.
+# The mark as a word which is no move.
 _MARK = "\0"
 _SETTINGS = ("order", "start", "plies")
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An opening and where it was read, as FILE:LINE."""
+    """An opening and its place, as FILE:LINE."""
 
     place: str
     opening: Opening
@@ -36,8 +36,8 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class BookChoice:
-    """Which openings of a file are played: `shuffled` or not, from number `start` on (the
-    earlier ones come last), with `plies` moves at most, or as many as there are."""
+    """Which openings of a file are played. The first one is number `start`, and the earlier ones
+    come last. `plies` is the number of moves at most; None means all."""
 
     path: Path
     shuffled: bool = False
@@ -73,8 +73,8 @@ def _whole(key: str, text: str) -> int:
 
 
 def choose(choice: BookChoice, seed: int, variant: str = "") -> list[Placed]:
-    """The openings in the order in which they are played; raises `MatchError` or OSError. Where a
-    variant is given they must not say that they are of another one."""
+    """The openings in the order of play. Raises `MatchError` or OSError, also if the file names
+    another variant than a given one."""
     found = read_openings(choice.path, choice.plies, variant)
     if choice.start > len(found):
         raise MatchError(f"{choice.path}: there is no opening {choice.start}, only {len(found)}")
@@ -91,8 +91,8 @@ def heading_of(path: Path) -> str:
 
 
 def read_openings(path: Path, plies: int | None = None, variant: str = "") -> list[Placed]:
-    """All openings of a file; raises `MatchError` naming file and line, or OSError. Where a variant
-    is given they must not say that they are of another one."""
+    """All openings of a file. Raises OSError, or `MatchError` with file and line, also if the file
+    names another variant than a given one."""
     named = _OF_VARIANT.search(heading_of(path))
     if named and variant not in ("", named[1]):
         raise MatchError(f"{path}:1: these are openings of {named[1]}, not of {variant}")
@@ -146,7 +146,7 @@ def parse_opening(text: str) -> Opening:
 
 
 def _without_operations(text: str) -> str:
-    """The position of a line of EPD. The counters of a FEN may stand among the operations."""
+    """The position in a line of EPD. The counters of a FEN may be among the operations."""
     first, *rest = text.split(";")
     words = first.split()
     begin = _first_opcode(words)
@@ -160,7 +160,7 @@ def _without_operations(text: str) -> str:
 
 
 def _first_opcode(words: Sequence[str]) -> int:
-    """Where the operations begin. The first word is the board, or says what follows; all behind
+    """The index of the first operation. The first word is the board or a keyword; all words after
     `moves` are moves."""
     for place, word in enumerate(words[1:], 1):
         if word == "moves":
@@ -172,8 +172,8 @@ def _first_opcode(words: Sequence[str]) -> int:
 
 
 def _games(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The games of a file and the numbers of their first lines. A tag behind moves begins the
-    next game. Lines that begin with % are comments."""
+    """The games of a file and the numbers of their first lines. A tag after moves begins the next
+    game. Lines that begin with % are comments."""
     begin, game, moves = 1, list[str](), False
     for number, line in enumerate(lines, 1):
         is_tag = _TAG.fullmatch(line.strip()) is not None
@@ -191,8 +191,8 @@ def _games(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _game_opening(text: str, plies: int | None, variant: str) -> Opening:
-    """The start of a game and its moves: those of its opening where that is marked, or as many
-    as are asked for. Raises ValueError."""
+    """The start of a game and its opening moves. The opening ends at its mark, or after `plies`
+    moves. Raises ValueError."""
     lines = text.split("\n")
     heads = [line.strip() for line in lines[: _count_of_tags(lines)] if line.strip()]
     moves = "\n".join(lines[_count_of_tags(lines) :])
@@ -216,7 +216,7 @@ def _game_opening(text: str, plies: int | None, variant: str) -> Opening:
 
 
 def _count_of_tags(lines: Sequence[str]) -> int:
-    """How many lines stand before the moves: tags and empty ones."""
+    """The number of tags and empty lines before the moves."""
     for count, line in enumerate(lines):
         if line.strip() and not _TAG.fullmatch(line.strip()):
             return count

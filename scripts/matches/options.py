@@ -1,4 +1,4 @@
-"""The command line of `match.py`: what it accepts, and the plan that it stands for."""
+"""The command line of `match.py`, and the plan that follows from it."""
 
 from __future__ import annotations
 
@@ -33,18 +33,17 @@ An engine is name=A,cmd=PATH[,args=WORDS][,option.NAME=VALUE]... and may have tc
 nodes= or depth= of its own, and dialect=uci if it does not know ugi.
 
 --config FILE reads a TOML file whose keys are these options without their dashes; each engine is
-a table [[engine]] with the keys above. The command line goes before the file.
+a table [[engine]] with the keys above. The command line overrides the file.
 
-Everything is checked before the first game. A clean interrupt (Ctrl-C) and a killed runner alike
-are taken up again by the same command with --resume: games that are in the record file are not
-played again, all others are.
+Everything is checked before the first game. After Ctrl-C or a kill, the same command with --resume
+plays the games that the record file lacks.
 """
-# What --second-referee says of its want.
+# The value of --second-referee for a match without one.
 NO_SECOND = "none"
 
 
 class Refused(Exception):
-    """The match cannot begin: what is wrong, a line each."""
+    """The match cannot begin. Each problem is a line."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
@@ -53,8 +52,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A plan, where its openings were read, the comment that their file begins with, and the
-    processors of each game at a time."""
+    """A plan, the places of its openings, the comment in the first line of their file, and the
+    processors of each concurrent game."""
 
     plan: Plan
     placed: list[Placed] = field(default_factory=list)
@@ -80,12 +79,12 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def add_places(parser: argparse.ArgumentParser) -> None:
-    """Where games are played, and how many at a time."""
+    """Options for the machines and the number of concurrent games."""
     add = parser.add_argument
-    add("--concurrency", type=int, default=1, help="games at a time on this machine")
+    add("--concurrency", type=int, default=1, help="concurrent games on this machine")
     add(
         "--affinity", nargs="?", const=affinity.ALL, metavar="LIST",
-        help="keep each game to processors of its own, of those in LIST, as 0-3,6",
+        help="give each game its own processors, of those in LIST, as 0-3,6",
     )  # fmt: skip
     cluster.add_arguments(parser)
 
@@ -98,13 +97,13 @@ def _format(text: str) -> str:
 def _add_players(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--engine", action="append", default=[], metavar="SPEC", help="give two or more")
-    add("--each", default="", metavar="SPEC", help="keys for every engine, as option.Hash=64")
+    add("--each", default="", metavar="SPEC", help="keys for all engines, as option.Hash=64")
     add("--referee", metavar="SPEC",
         help="default: the program in STRATEGOS_ENGINE, the installed strategos, or the first "
         "engine's")  # fmt: skip
     add("--second-referee", metavar="SPEC",
-        help="checks each result; default: where the engines are different programs, another one "
-        "than the referee; none: no one")  # fmt: skip
+        help="checks each result (default: an engine's program that is not the referee's, if the "
+        "engines are different programs); none: plays without")  # fmt: skip
     add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")
     add(
         "--format", choices=("duel", "gauntlet", "round-robin"), default=None, type=_format,
@@ -112,8 +111,8 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add(
         "--fields", choices=("all", "lone", "even"), default="all",
-        help="how two engines share three or four seats: one alone against a field of the other, "
-        "both ways round; as many seats each; or in every way (default %(default)s)",
+        help="how two engines share three or four seats. lone: one engine alone against copies of "
+        "the other, both ways round; even: two seats each; all: every way (default %(default)s)",
     )  # fmt: skip
     add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
     add(
@@ -132,7 +131,7 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """How long the engines may think."""
+    """Options for the limits of a move."""
     add = parser.add_argument
     add("--tc", metavar="[N/]S[+S]", help="clock, for N moves at a time, and increment, in seconds")
     add("--movetime", metavar="MS", help="time a move")
@@ -143,7 +142,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_openings(parser: argparse.ArgumentParser) -> None:
-    """Where games begin."""
+    """Options for the positions from which games begin."""
     add = parser.add_argument
     add(
         "--openings", nargs="+", metavar="WORD",
@@ -156,7 +155,7 @@ def add_openings(parser: argparse.ArgumentParser) -> None:
 
 
 def add_endings(parser: argparse.ArgumentParser) -> None:
-    """How games end otherwise than by the rules."""
+    """Options for games that end before the rules end them."""
     add = parser.add_argument
     add(
         "--resign",
@@ -188,7 +187,7 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """The command line with what a file adds to it; ends the program on bad usage."""
+    """The command line and the settings file together; ends the program on bad usage."""
     parser = arguments()
     given = sys.argv[1:] if words is None else list(words)
     options = parser.parse_args(given)
@@ -233,13 +232,13 @@ def _engines_of(settings: Mapping[str, Any], prefix: str) -> list[dict[str, str]
 
 
 class _Collector:
-    """Runs what may fail, and keeps what was wrong for one report of all."""
+    """Runs checks, and collects their problems for one report."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
 
     def get(self, default: T, function: Callable[..., T], *arguments: Any) -> T:
-        """What the function returns, or `default`."""
+        """The result of the function, or `default` if it fails."""
         try:
             return function(*arguments)
         except (ValueError, OSError, MatchError) as error:
@@ -247,13 +246,13 @@ class _Collector:
             return default
 
     def demand(self, condition: bool, problem: str) -> None:
-        """Notes a problem unless the condition holds."""
+        """Adds a problem unless the condition holds."""
         if not condition:
             self.problems.append(problem)
 
 
 def setup_from(options: argparse.Namespace) -> Setup:
-    """Checks the command line; raises `Refused` with all that is wrong with it."""
+    """Checks the command line; raises `Refused` with all problems."""
     found = _Collector()
     contestants = _contestants(options, found)
     _check_numbers(options, found)
@@ -335,7 +334,7 @@ def _referee(options: argparse.Namespace, contestants: Sequence[Contestant]) -> 
 
 
 def _second(options: argparse.Namespace) -> Any:
-    """The second referee, if one is named."""
+    """The second referee, if the command line names one."""
     if options.second_referee in (None, "", NO_SECOND):
         return None
     config = engine_from(_fields(options.second_referee), Control()).config
@@ -357,7 +356,7 @@ def _check_numbers(options: argparse.Namespace, found: _Collector) -> None:
 
 
 def common_control(options: argparse.Namespace) -> Control:
-    """The limits that hold for engines without limits of their own."""
+    """The limits of engines whose specification has none."""
     limits = {key: value for key in LIMIT_KEYS if (value := getattr(options, key)) is not None}
     return control_from(limits)
 

@@ -1,4 +1,4 @@
-"""What a match is made of: plain data that can be sent to another machine."""
+"""The description of a match, as plain data that can be sent to another machine."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class MatchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What limits an engine's moves. `base_ms` is None without a clock; it is given again for every
-    `moves_to_go` moves, if that is not None."""
+    """The limits of an engine's moves. `base_ms` is None without a clock. If `moves_to_go` is not
+    None, the clock gets `base_ms` again after that number of moves."""
 
     base_ms: float | None = None
     increment_ms: float = 0.0
@@ -31,7 +31,7 @@ class Control:
     moves_to_go: int | None = None
 
     def is_empty(self) -> bool:
-        """Whether nothing would end a search."""
+        """Whether there is no limit at all."""
         return self == Control()
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """An engine of the match and the limits it plays under."""
+    """An engine of the match and its limits."""
 
     config: EngineConfig
     control: Control
@@ -74,12 +74,15 @@ class Opening:
 class Adjudication:
     """When the runner ends a game; 0 moves or plies: never. Scores are in centipawns.
 
-    Resign: `resign_moves` moves in a row a player saw himself behind by `resign_cp` or more, and,
-    unless it is `resign_one_sided`, his opponent saw himself ahead by as much. Draw: for
-    `draw_moves` moves of each side, from token `draw_from` of the game on, no score was further
-    than `draw_cp` from 0. Both need two players. Length: after `max_tokens` tokens the game is a
-    draw. Points: a game that the length or the rule of turns without a loss makes a draw is won on
-    points by who is ahead by `points_lead`.
+    - Resign: for `resign_moves` moves in a row a player's score is `-resign_cp` or less. Unless it
+      is `resign_one_sided`, the opponent's score is `resign_cp` or more.
+    - Draw: from token `draw_from` of the game on, for `draw_moves` moves of each side, no score is
+      further than `draw_cp` from 0.
+    - Length: after `max_tokens` tokens the game is a draw.
+    - Points: the side with a lead of `points_lead` wins a game on points, if the length or the
+      rule of turns without a loss makes it a draw.
+
+    Resignation and draws need two players.
     """
 
     resign_cp: int = 0
@@ -94,11 +97,11 @@ class Adjudication:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds for each game of the match.
+    """The conditions of each game of the match.
 
-    `margin_ms` is forgiven on the clock; `silence_s` is the longest move without a clock.
-    `information`: whether players get the whole game (`full`), what the referee says that they may
-    know (`own`), or that only where a game hides something (`auto`).
+    A move may exceed the clock by `margin_ms`. `silence_s` is the longest move without a clock.
+    `information`: players get the whole game (`full`), their view of it (`own`), or their view in
+    games with hidden information only (`auto`).
     """
 
     variant: str
@@ -111,8 +114,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential test of `elo1` against `elo0`, in Elo of this model; `alpha` and `beta` are the
-    chances of accepting H1 and H0 wrongly. `on_points`: wins on points are wins for the test."""
+    """A sequential test of `elo1` against `elo0`, in Elo of this model. `alpha` and `beta` are the
+    probabilities of accepting H1 and H0 wrongly. `on_points`: wins on points count as wins."""
 
     elo0: float
     elo1: float
@@ -124,8 +127,8 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One game of the schedule, all numbers from 1. `seats` says which contestant, counted from
-    0, plays which player. `pair`: two games with the seats exchanged have the same number."""
+    """One game of the schedule; all numbers begin with 1. `seats` has the contestant of each
+    player, counted from 0. Two games with exchanged seats have the same `pair`."""
 
     number: int
     opening: int
@@ -135,8 +138,8 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class OpeningSource:
-    """Where openings come from: `listed` ones, the referee's `genfens`, and on top of a listed
-    position without moves (or the start) `random_plies` random actions."""
+    """Where openings come from: a list, or the referee's `genfens`. `random_plies` random actions
+    follow the start, or a listed position without moves."""
 
     listed: tuple[Opening, ...] = ()
     genfens: bool = False
@@ -145,9 +148,9 @@ class OpeningSource:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that makes up a match. `games` is rounded up to whole sets of a line-up.
-    `fields`: which ways to share three or four seats between two engines are played. The `second`
-    referee, if any, checks each result."""
+    """A whole match. `games` is rounded up to whole sets of a line-up. `fields` chooses among the
+    ways in which two engines share three or four seats. The `second` referee, if any, checks each
+    result."""
 
     contestants: tuple[Contestant, ...]
     referee: EngineConfig
@@ -165,8 +168,8 @@ class Plan:
         return tuple(contestant.name for contestant in self.contestants)
 
     def fingerprint(self) -> str:
-        """The same for two plans whose games can be mixed: all but the number of games, the
-        SPRT, the referees, and where the programs lie."""
+        """The same for two plans whose games can be mixed. The number of games, the SPRT, the
+        referees and the paths of the programs may differ."""
         engines = [
             (c.name, c.config.command[1:], sorted(c.config.options.items()), c.control)
             for c in self.contestants

@@ -1,5 +1,5 @@
-"""What is looked at before the first game, so that nothing is found out after a night: packages,
-files to be written, engines with their variant and options, openings. Each problem is a line."""
+"""Checks before the first game: packages, output files, engines with their variant and options,
+openings. Each problem is a line. So a long match does not fail late."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .referee import Referee
 from .schedule import openings_needed
 
 REQUIREMENTS = "pip install -r scripts/requirements.txt"
-# Outputs that are written at the end, each whole.
+# Outputs that are written at the end, as a whole.
 _PAGES = ("html", "pgn", "values", "patch")
-# What is read, and what is written.
+# Input files, and output files.
 _READ = ("config", "openings", "parameters", "source")
 _WRITTEN = ("out", "log", *_PAGES)
 
 
 def output_problems(options: argparse.Namespace) -> list[str]:
-    """Files and folders that cannot be written, and packages that are missing for them."""
+    """Files and folders that cannot be written, and packages that they need."""
     problems = file_problems(
         {name: getattr(options, name) for name in ("out", "html", "pgn", "log")}
     )
@@ -46,7 +46,7 @@ def output_problems(options: argparse.Namespace) -> list[str]:
 
 
 def file_problems(outputs: Mapping[str, Path | None]) -> list[str]:
-    """Why files cannot be written, by the names of the options that say where."""
+    """Why files cannot be written, with the options that name them."""
     return [
         f"--{name}: {problem}"
         for name, path in outputs.items()
@@ -55,9 +55,9 @@ def file_problems(outputs: Mapping[str, Path | None]) -> list[str]:
 
 
 def _mixed_up(options: argparse.Namespace) -> list[str]:
-    """Files that would be written twice, or over what is to be read."""
+    """Files that would be written twice, or over an input file."""
     given = {name: getattr(options, name, None) for name in (*_READ, *_WRITTEN)}
-    # Words that cannot be read are a problem of their own.
+    # Words that cannot be parsed are another problem.
     with contextlib.suppress(ValueError):
         given["openings"] = parse_choice(options.openings).path if options.openings else None
     return shared((f"--{name}", path) for name, path in given.items() if isinstance(path, Path))
@@ -68,7 +68,7 @@ def _unwritable(path: Path, is_page: bool) -> str:
         return f"{path} is {kind}" if kind == "a folder" else f"{path} is {kind}, no ordinary file"
     if not path.parent.is_dir():
         return f"there is no folder {path.parent}"
-    # A page is made beside the old one before it takes its place.
+    # The new page is a file in the same folder before it replaces the old one.
     if is_page or not path.exists():
         folder = path.resolve().parent
         if not os.access(folder, os.W_OK):
@@ -77,7 +77,7 @@ def _unwritable(path: Path, is_page: bool) -> str:
 
 
 def _no_folder(path: Path) -> str:
-    """Why a folder, which may be made, cannot be written into."""
+    """Why nothing can be written in a folder, which may not exist yet."""
     there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
     if not there.is_dir():
         return f"{there} is no folder"
@@ -85,8 +85,8 @@ def _no_folder(path: Path) -> str:
 
 
 async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = "") -> list[str]:
-    """What the referee does not play or accept. `heading` is the comment that the openings'
-    file begins with."""
+    """Problems that the referee sees. `heading` is the comment in the first line of the openings'
+    file."""
     try:
         referee = await Referee.start(plan.referee, plan.rules.variant, None)
     except EngineError as error:
@@ -104,10 +104,10 @@ async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = ""
 
 
 async def engine_problems(plan: Plan) -> list[str]:
-    """What stops the engines from playing, as far as it shows before a game: whether they start,
-    have the options, take the seeds of all games, and play the variant."""
+    """Problems of the engines that show before a game: an engine does not start, lacks an option or
+    a seed in range, or does not play the variant."""
     found = []
-    # A pair has two games, a set of a line-up more.
+    # A pair has two games; a set of a line-up has more.
     seeds = range(plan.rules.seed + 1, plan.rules.seed + 1 + -(-plan.games // 2))
     for contestant in plan.contestants:
         config = contestant.config
@@ -133,8 +133,7 @@ async def _problems_of(config: EngineConfig, variant: str, seeds: range) -> list
 def wrong_options(
     declared: Mapping[str, Option], wanted: Mapping[str, str], variant: str
 ) -> list[str]:
-    """Which options an engine does not have, or not with this value. What it does not declare
-    at all it is asked about by setting it."""
+    """The options that an engine refuses. It is asked to set those that it does not declare."""
     if not declared:
         return []
     known = {name.lower(): option for name, option in declared.items()}
@@ -150,7 +149,7 @@ def wrong_options(
 
 
 def _wrong_seeds(option: Option, seeds: range) -> list[str]:
-    """Each pair of games has a seed of its own."""
+    """Seeds beyond the range of an engine's option. Each pair of games has its own seed."""
     if all(not _wrong_value(option, str(seed)) for seed in (seeds[0], seeds[-1])):
         return []
     return [
@@ -175,13 +174,13 @@ def _wrong_value(option: Option, value: str) -> str:
 
 
 def _once(error: EngineError, name: str) -> str:
-    """An error with the name of the engine, which most have already."""
+    """An error with the name of the engine, once."""
     text = str(error)
     return text if text.startswith(f"{name}:") else f"{name}: {text}"
 
 
 def problems_here(plan: Plan) -> list[str]:
-    """On a worker: what stops the engines there, and the referee."""
+    """On a worker: the problems of its engines and its referee."""
     return asyncio.run(_problems_here(plan))
 
 
@@ -190,7 +189,7 @@ async def _problems_here(plan: Plan) -> list[str]:
 
 
 async def cluster_problems(cluster: Cluster, plan: Plan) -> list[str]:
-    """What is wrong on each worker."""
+    """The problems on each worker."""
     addresses = await cluster.addresses()
     answers = await asyncio.gather(
         *(cluster.call(problems_here, plan, worker=address) for address in addresses)

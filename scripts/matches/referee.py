@@ -1,4 +1,4 @@
-"""The referee: an engine that only knows the rules. It holds the game and never thinks."""
+"""The referee: an engine that is asked for the rules and never searches."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _STATE = ("query result", "query player", "query fen")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the referee says of a position. `result` is `none` while the game is on. `joined`: the
-    last move goes on with the turn that the one before it began."""
+    """A position, as the referee describes it. `result` is `none` while the game goes on. `joined`:
+    the last move continues the turn of the move before it."""
 
     result: str
     player: int
@@ -31,8 +31,8 @@ class State:
 
 
 class Referee:
-    """Checks moves and results, and says what each player may know. It holds the game as tokens of
-    one turn each, also where a player makes a turn action by action."""
+    """Checks moves and results, and gives each player his view. It keeps the game as one token for
+    each turn, also if a player makes a turn action by action."""
 
     def __init__(self, engine: Engine, players: int) -> None:
         self.players = players
@@ -50,7 +50,7 @@ class Referee:
         engine = await Engine.start(config, log)
         try:
             options = {"UCI_Variant": variant}
-            # It never searches, so that the smallest table will do.
+            # It never searches, so the smallest table is enough.
             hash_option = engine.options.get("Hash")
             if hash_option is not None and hash_option.minimum is not None:
                 options["Hash"] = str(hash_option.minimum)
@@ -67,13 +67,13 @@ class Referee:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """All that the engine plays, as far as it says."""
+        """The variants that the engine declares."""
         option = self._engine.options.get("UCI_Variant")
         return () if option is None else option.choices
 
     @property
     def turn(self) -> str:
-        """The token of the turn that was made last, or of what there is of it so far."""
+        """The token of the last turn, as far as it was made."""
         return self._moves[-1] if self._moves else ""
 
     async def quit(self) -> None:
@@ -81,7 +81,7 @@ class Referee:
         await self._engine.quit()
 
     async def begin(self, opening: Opening, information: Information = "full") -> State:
-        """Sets up an opening. With `auto` it is looked at whether a player knows less than all."""
+        """Sets up an opening. With `auto` players get views if the game hides something."""
         self._start, self._moves, self._last_mover = opening.start, list(opening.moves), 0
         answers = await self._engine.ask([f"position {self._position()}", *_STATE])
         self._check(answers)
@@ -93,7 +93,7 @@ class Referee:
         return state
 
     def _position(self, more: Sequence[str] = (), without: int = 0) -> str:
-        """What follows `position` for the game with more moves, or with fewer."""
+        """The arguments of `position` for the game with more moves, or with fewer."""
         moves = [*self._moves[: len(self._moves) - without], *more]
         return f"{self._start} moves {' '.join(moves)}" if moves else self._start
 
@@ -117,8 +117,8 @@ class Referee:
         return [" ".join(words) for words in answers.responses]
 
     async def play(self, move: str) -> State | None:
-        """Makes a move; None if it is illegal or reaches beyond the mover's turn. If it goes on
-        with a turn that has begun, `turn` is then both together."""
+        """Makes a move; None if it is illegal or goes beyond the mover's turn. If it continues a
+        turn, `turn` becomes the token of both parts."""
         if "," in move and not await self._is_one_turn(move):
             return None
         joined = await self._joined(move)
@@ -134,8 +134,8 @@ class Referee:
         return state
 
     async def _is_one_turn(self, move: str) -> bool:
-        """Whether several actions are legal, and none but the last one ends the mover's turn or the
-        game. Where the referee does not take the first ones by themselves, it knows better."""
+        """Whether a token of several actions is one turn: only the last one may end the turn or the
+        game. If the referee does not accept the first actions alone, its verdict counts."""
         here = f"position {self._position()}"
         answers = await self._engine.ask([here, f"query islegal {move}"])
         if answers.responses != [["true"]]:
@@ -149,7 +149,7 @@ class Referee:
         return answers.responses == [[str(self._player)], ["none"]] * (len(actions) - 1)
 
     async def _joined(self, move: str) -> str:
-        """The turn of the last move with this one, if both are of one turn."""
+        """The token of the last turn with this move, if both are one turn."""
         if self._last_mover != self._player or not await self._tells_turns_apart():
             return ""
         joined = f"{self.turn},{move}"
@@ -158,8 +158,8 @@ class Referee:
         return joined if answers.responses[-1] == ["true"] else ""
 
     async def _tells_turns_apart(self) -> bool:
-        """Whether the engine refuses tokens of two turns. One that does not cannot tell whether
-        two moves of one player belong to one turn."""
+        """Whether the engine refuses tokens of two turns. Otherwise it cannot say whether two moves
+        of a player are one turn."""
         if self._is_strict is None:
             self._is_strict = await self._refuses_two_turns()
         return self._is_strict
@@ -184,13 +184,13 @@ class Referee:
         return False
 
     async def position_for(self, player: int) -> str:
-        """What to send this player: the whole game, or only what he may know."""
+        """The position for this player: the whole game, or his view."""
         if not self._hidden:
             return self._position()
         return " ".join(await self._engine.query(f"record {player}"))
 
     async def reason(self) -> str:
-        """Why a finished game is over, in its own words; `rules` if the engine does not say."""
+        """Why a finished game ended, in the engine's words; `rules` if it does not say."""
         try:
             return await self._engine.reason()
         except EngineFault:
@@ -206,7 +206,7 @@ class Referee:
         return await self._engine.legal_moves()
 
     async def generated_openings(self, count: int, seed: int) -> list[Opening]:
-        """Openings from `genfens`, FENs or EPD; none if the engine is silent about it. An error of
+        """Openings from `genfens`, as FEN or EPD; none if the engine does not answer. An error of
         the engine is an `EngineFault`."""
         lines = await self._engine.output_of(
             f"genfens {count} seed {seed} book None", timeout=60.0 + count

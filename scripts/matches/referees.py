@@ -1,8 +1,8 @@
-"""Who is the referee of a match, and who checks what the referee says.
+"""Chooses the referee of a match, and the second referee that checks it.
 
-No contestant should judge its own games. The referee is therefore, unless one is named, the program
-that `STRATEGOS_ENGINE` names, or the `strategos` that is installed, or else the first contestant's.
-Where the contestants are different programs, the next one of these checks every result.
+No contestant should judge its own games. Without --referee the referee is the program in
+`STRATEGOS_ENGINE`, or the installed `strategos`, or the first contestant's program. If the
+contestants are different programs, the next program of this list checks every result.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from .referee import Referee
 VARIABLE = "STRATEGOS_ENGINE"
 INSTALLED = "strategos"
 REFEREE, SECOND = "referee", "second referee"
-# A program that does not know the queries of a referee says nothing.
+# A program that does not know the queries of a referee does not answer them.
 _PATIENCE_S = 5.0
 
 
 def independent(environment: Mapping[str, str] = os.environ) -> list[EngineConfig]:
-    """Programs of this machine that need not be contestants."""
+    """Programs of this machine apart from the contestants."""
     named = environment.get(VARIABLE, "")
     paths = (named, shutil.which(INSTALLED, path=environment.get("PATH")) or "")
     return [EngineConfig(REFEREE, (str(Path(path).absolute()),)) for path in paths if path]
 
 
 def of_contestants(contestants: Sequence[Contestant]) -> list[EngineConfig]:
-    """The contestants' programs without their options, each once. One that speaks UCI knows no
-    queries."""
+    """The contestants' programs without their options, each once. Programs that speak UCI are left
+    out, because they know no queries."""
     configs = [contestant.config for contestant in contestants]
     found = {
         program_of(config): replace(config, name=REFEREE, options={})
@@ -46,7 +46,7 @@ def of_contestants(contestants: Sequence[Contestant]) -> list[EngineConfig]:
 
 
 def program_of(config: EngineConfig) -> tuple[str, ...]:
-    """The same for two commands that start the same program in the same way."""
+    """The program and its arguments. Links are resolved, so equal commands are the same program."""
     program, *words = config.command
     return os.path.realpath(shutil.which(program) or program), *words
 
@@ -76,8 +76,8 @@ async def _is_fit(candidate: EngineConfig, variant: str) -> bool:
 
 
 def candidates_for_second(plan: Plan, others: Sequence[EngineConfig]) -> list[EngineConfig]:
-    """Who may check the referee of a plan: programs that are not his own; none where all
-    contestants are one program."""
+    """Programs that may check the referee of a plan: all but the referee's. None if all contestants
+    are one program."""
     if not differ(plan.contestants):
         return []
     known = program_of(plan.referee)
@@ -86,8 +86,8 @@ def candidates_for_second(plan: Plan, others: Sequence[EngineConfig]) -> list[En
 
 
 async def appointed(plan: Plan, is_named: bool, is_second_wanted: bool) -> Plan:
-    """The plan with the referees that are there on this machine. A referee who `is_named` stays;
-    a second one is taken if `is_second_wanted`."""
+    """The plan with the referees of this machine. A referee of the command line (`is_named`) stays.
+    A second one is chosen if `is_second_wanted`."""
     others, variant = independent(), plan.rules.variant
     if not is_named:
         plan = replace(plan, referee=(await fit(others, variant, 1) or [plan.referee])[0])
@@ -98,7 +98,7 @@ async def appointed(plan: Plan, is_named: bool, is_second_wanted: bool) -> Plan:
 
 
 def description(plan: Plan) -> str:
-    """Who judges, for the beginning of a match."""
+    """The referees as a line of text."""
     text = f"referee: {' '.join(plan.referee.command)}"
     if plan.second is not None:
         text += f"; results are checked by {' '.join(plan.second.command)}"

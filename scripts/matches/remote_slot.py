@@ -1,4 +1,4 @@
-"""Games on a cluster: each is a task of its own, with processes of its own on the worker."""
+"""Games on a cluster: each is one task, with its own processes on the worker."""
 
 from __future__ import annotations
 

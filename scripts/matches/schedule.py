@@ -1,4 +1,4 @@
-"""Who plays whom from which seat."""
+"""The schedule: which engines meet, from which seats."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Seats = tuple[int, ...]
 def schedule(
     engines: int, players: int, kind: Format, games: int, fields: Fields = "all"
 ) -> Iterator[Seating]:
-    """At least `games` games, to the end of a set; a set is a line-up in all its rotations, or
-    for two engines a pair of games with the seats exchanged. Each opening is played by every
-    line-up from every seat before the next one begins."""
+    """At least `games` games, to the end of a set. A set is a line-up in all its rotations, or for
+    two engines a pair of games with exchanged seats. Every line-up plays an opening from every
+    seat before the next opening."""
     number = 0
     pair = 0
     for opening in count(1):
@@ -31,7 +31,7 @@ def schedule(
 def openings_needed(
     engines: int, players: int, kind: Format, games: int, fields: Fields = "all"
 ) -> int:
-    """How many openings these games use."""
+    """The number of openings for these games."""
     games_of = schedule(engines, players, kind, games, fields)
     return max(seating.opening for seating in games_of)
 
@@ -39,8 +39,8 @@ def openings_needed(
 def round_of(
     engines: int, players: int, kind: Format, number: int, fields: Fields = "all"
 ) -> list[list[Seats]]:
-    """The sets that play one opening. `number` turns through the orders at the table; `fields`
-    chooses among the ways in which two engines share the seats."""
+    """The sets that play one opening. `number` cycles through the orders of seats. `fields` chooses
+    among the ways in which two engines share the seats."""
     if engines < 2:
         raise MatchError("at least two engines are needed")
     if kind == "duel" and engines != 2:
@@ -58,8 +58,8 @@ def round_of(
 
 
 def shared_seats(players: int) -> list[Seats]:
-    """The ways in which two contestants, 0 and 1, share the seats, each up to a swap: those in
-    which 0 has the fewer seats first."""
+    """The ways in which contestants 0 and 1 share the seats, without those that differ by a swap.
+    Contestant 0 has at most half of the seats."""
     ways = [
         tuple(0 if seat in mine else 1 for seat in range(players))
         for size in range(1, players // 2 + 1)
@@ -69,15 +69,16 @@ def shared_seats(players: int) -> list[Seats]:
 
 
 def is_wanted(way: Seats, fields: Fields) -> bool:
-    """Whether 0 and 1 share the seats so: one of them alone against the rest, both with as many,
-    or any."""
+    """Whether a way to share the seats belongs to `fields`: one contestant alone, both with equally
+    many seats, or any."""
     fewest = min(way.count(0), way.count(1))
     wanted = {"all": True, "lone": fewest == 1, "even": 2 * fewest == len(way)}
     return wanted[fields]
 
 
 def line_ups(engines: int, players: int, kind: Format) -> list[Seats]:
-    """Who meets at one table. With fewer engines than seats all play, some on several seats."""
+    """The engines of each set of games. With fewer engines than seats all play, some of them on
+    several seats."""
     if engines >= players:
         found = list(combinations(range(engines), players))
     else:
@@ -92,7 +93,7 @@ def line_ups(engines: int, players: int, kind: Format) -> list[Seats]:
 
 
 def circular_orders(lineup: Sequence[int]) -> list[Seats]:
-    """The orders at a round table, each once, whoever sits on the first seat."""
+    """The orders of seats, without those that differ by a rotation."""
     found: list[Seats] = []
     for rest in permutations(lineup[1:]):
         order = (lineup[0], *rest)
@@ -102,6 +103,6 @@ def circular_orders(lineup: Sequence[int]) -> list[Seats]:
 
 
 def rotations(order: Seats) -> list[Seats]:
-    """The different seatings that turning the table brings about."""
+    """The different rotations of an order of seats."""
     turned = [order[shift:] + order[:shift] for shift in range(len(order))]
     return list(dict.fromkeys(turned))

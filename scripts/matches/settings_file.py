@@ -1,4 +1,4 @@
-"""A TOML file in the place of a command line.
+"""A TOML file with the settings of the command line.
 
     variant = "pacific-a"
     games = 200
@@ -16,8 +16,8 @@
     cmd = "old/strategos"
     option = { Threads = 1 }
 
-A key is an option without its dashes. What the command line says goes before; engines that it
-names take the place of all that the file names.
+A key is an option without its dashes. The command line overrides the file. If it names engines, the
+engines of the file are ignored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-# These may be tables: what an engine is, with its options in a table of their own.
+# These may be tables: the keys of an engine, with a table of its options.
 SINGLE_KEYS = ("each", "referee", "second-referee")
 ENGINE_KEYS = ("engine", *SINGLE_KEYS)
 
@@ -42,7 +42,7 @@ def read_settings(path: Path) -> dict[str, Any]:
 
 
 def words_of(settings: Mapping[str, Any], parser: argparse.ArgumentParser) -> list[str]:
-    """The words of a command line that says the same, engines left out; raises ValueError."""
+    """The same settings as words of a command line, without engines; raises ValueError."""
     flags = {
         word.removeprefix("--"): action
         for action in parser._actions
@@ -98,7 +98,7 @@ def engines_of(settings: Mapping[str, Any]) -> list[dict[str, str] | str]:
 
 
 def _text(value: Any) -> str:
-    """A value as the command line has it."""
+    """A value in the form of the command line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What the command line says in one word: engines, clocks, tests, lists of numbers."""
+"""Values of the command line that have parts: engines, clocks, tests, lists of numbers."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .plan import Contestant, Control, Sprt, SprtModel
 
 LIMIT_KEYS = ("tc", "movetime", "nodes", "depth")
 _CLOCK = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
-# Engines are told whole milliseconds.
+# Engines get whole milliseconds.
 LEAST_CLOCK_MS = 1.0
-# Limits beyond this, in milliseconds, nodes or actions, are no limits.
+# Limits beyond this, in milliseconds, nodes or actions, would never be reached.
 LONGEST = 10**15
-# Beyond these a test would go on for ever.
+# Beyond these a test would never end.
 _LEAST_ERROR = 1e-6
 _SPRT_NUMBERS = ("elo0", "elo1", "alpha", "beta")
 
 
 def parse_clock(text: str) -> Control:
-    """`1+0.01` or `40/10+0.1`: seconds, for so many moves at a time, and an increment. `0+0.1` has
-    increments alone, the first of them at once; without one either there is no time to move in."""
+    """`1+0.01` or `40/10+0.1`: moves for each period, seconds, and increment. `0+0.1` has
+    increments alone, and begins with the first one."""
     found = _CLOCK.fullmatch(text)
     if found is None or (found[1] and not int(found[1])):
         raise ValueError(f"'{text}' is no clock such as 1+0.01 or 40/10+0.1, in seconds")
@@ -66,7 +66,7 @@ def _limit(name: str, text: str) -> int:
 
 
 def fields_of(text: str) -> dict[str, str]:
-    """`name=A,cmd=PATH,option.Hash=16` by keys. Of a key that is given twice the first holds."""
+    """`name=A,cmd=PATH,option.Hash=16` by keys. If a key is given twice, the first value counts."""
     fields: dict[str, str] = {}
     for part in text.split(","):
         key, equals, value = part.partition("=")
@@ -82,7 +82,7 @@ def parse_engine(text: str, common: Control) -> Contestant:
 
 
 def engine_from(given: Mapping[str, str], common: Control) -> Contestant:
-    """An engine by its keys; limits of its own take the place of all common ones."""
+    """An engine by its keys. If it has limits, the common limits do not apply."""
     fields = dict(given)
     program = fields.pop("cmd", "")
     if not program:
@@ -109,7 +109,7 @@ def engine_from(given: Mapping[str, str], common: Control) -> Contestant:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a command line. Where paths have backslashes these stand for themselves."""
+    """The words of a command line. On Windows backslashes are ordinary characters."""
     return shlex.split(text.replace("\\", "\\\\") if os.sep == "\\" else text)
 
 
@@ -173,7 +173,7 @@ def _number(name: str, text: str) -> float:
 
 
 def whole_numbers(text: str | None, count: int, name: str) -> list[int]:
-    """So many whole numbers that are not negative; noughts if nothing is given."""
+    """`count` whole numbers that are not negative; zeros for an empty text."""
     if not text:
         return [0] * count
     words = text.split(",")

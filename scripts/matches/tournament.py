@@ -19,7 +19,7 @@ from .statistics.standing import Standing
 
 logger = logging.getLogger(__name__)
 
-# A referee that fails again and again will not recover by itself.
+# After this number of void games in a row the match ends.
 MAX_VOID_GAMES_IN_A_ROW = 5
 
 
@@ -34,10 +34,10 @@ class Slot(Protocol):
 
 
 class Watcher(Protocol):
-    """Is told what happens in a match; shows it to somebody."""
+    """Shows the events of a match."""
 
     def begin(self, total: int, standing: Standing) -> None:
-        """The match begins or goes on; `total` games in all, those resumed included."""
+        """The match begins or continues. `total` includes the games played before."""
 
     def started(self, seating: Seating) -> None:
         """A game has begun."""
@@ -46,7 +46,7 @@ class Watcher(Protocol):
         """A game has ended."""
 
     def left(self, seating: Seating) -> None:
-        """A game was broken off with the match; it has no record."""
+        """A game was interrupted with the match; it has no record."""
 
 
 class OpeningSupply:
@@ -132,7 +132,7 @@ class Match:
             await asyncio.gather(*workers)
         finally:
             for worker in workers:
-                # One that is ending its engines already must not be cut short.
+                # A worker that already ends its engines must not be cancelled again.
                 if not worker.cancelling():
                     worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)

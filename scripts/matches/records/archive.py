@@ -1,4 +1,4 @@
-"""The file of game records: one JSON object a line, written whole, one game at a time."""
+"""The file of game records: one JSON object a line for each game."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from runtime.files import LineFile
 from ..plan import MatchError
 from .game_record import GameRecord
 
-# How each line begins that `GameRecord.to_json` writes.
+# The beginning of each line of `GameRecord.to_json`.
 _BEGINS = b'{"game":'
 
 
 class Archive:
-    """Appends records to a file; without a file it keeps nothing."""
+    """Appends records to a file; without a file it drops them."""
 
     def __init__(self, file: LineFile | IO[bytes] | None = None) -> None:
         self._file = file if isinstance(file, LineFile | None) else LineFile(file)
 
     @classmethod
     def open(cls, path: Path) -> Archive:
-        """Opens a file for appending, and keeps other runners away from it. Nothing is changed yet:
-        see `mend`. Raises OSError."""
+        """Opens a file for appending and locks it. `mend` repairs its end. Raises OSError."""
         return cls(LineFile.open(path))
 
     def mend(self) -> None:
-        """Ends a last record that lacks its newline; takes one off that was cut short."""
+        """Adds a missing newline to the last record; removes an incomplete last record."""
         if self._file is not None:
             self._file.mend(_is_record, _BEGINS)
 
     def add(self, record: GameRecord) -> None:
-        """Writes a record and hands it to the system at once, so that a killed runner loses
-        no game that it has counted. Raises OSError; then nothing of the record is left."""
+        """Writes a record without a buffer, so a killed runner loses no finished game. Raises
+        OSError; then nothing of the record is in the file."""
         if self._file is not None:
             self._file.add(record.to_json().encode())
 
@@ -53,7 +52,7 @@ def _is_record(line: bytes) -> bool:
 
 
 def read_records(path: Path) -> Iterator[GameRecord | str]:
-    """The records of a file, and for each line that is none a message naming file and line."""
+    """The records of a file, and a message with file and line for each line that is no record."""
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -65,7 +64,7 @@ def read_records(path: Path) -> Iterator[GameRecord | str]:
 
 
 def load(path: Path) -> tuple[list[GameRecord], list[str]]:
-    """All records, and the messages about lines that are none."""
+    """All records, and the messages about lines that are no records."""
     records: list[GameRecord] = []
     problems: list[str] = []
     for item in read_records(path):
@@ -77,7 +76,7 @@ def load(path: Path) -> tuple[list[GameRecord], list[str]]:
 
 
 def load_once(path: Path) -> tuple[list[GameRecord], list[str]]:
-    """The same, but of a game of a match that is there twice the first record alone."""
+    """The same without duplicates: of two records of a game the first one counts."""
     records, problems = load(path)
     games: set[tuple[str, int]] = set()
     once = []
@@ -92,7 +91,7 @@ def load_once(path: Path) -> tuple[list[GameRecord], list[str]]:
 
 
 def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list[str]]:
-    """The games of a match that is to be resumed, each once; void ones are played again."""
+    """The games of a match to resume, each once. Void games are left out, to be played again."""
     found = list(read_records(path))
     problems = [item for item in found if isinstance(item, str)]
     records = [item for item in found if isinstance(item, GameRecord)]
@@ -111,6 +110,6 @@ def finished_games(path: Path, fingerprint: str) -> tuple[list[GameRecord], list
 
 
 def _is_cut_short(path: Path) -> bool:
-    """Whether the file has the beginning of a record and no more."""
+    """Whether the file has only the beginning of a record."""
     data = path.read_bytes()
     return b"\n" not in data and (data.startswith(_BEGINS) or _BEGINS.startswith(data))

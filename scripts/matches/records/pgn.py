@@ -1,8 +1,8 @@
-"""Games as text with tags and comments in the manner of PGN.
+"""Games as text in the form of PGN.
 
-The tags and the shape are those of chess, so that readers of tags and comments take them; the moves
-are the engine's tokens. A comment holds score and depth, time, nodes, speed, time left, the line
-that the engine foresaw, and what an analysis adds.
+Tags and layout are those of chess, so that programs which read tags and comments accept them. The
+moves are the engine's tokens. A comment has score, depth, time, nodes, speed, time left, principal
+variation, and remarks of an analysis.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .game_record import GameRecord
 COLOURS = ("White", "Black", "Red", "Green")
 RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
 WIDTH = 100
-# Signs that no line of text should have.
+# Control characters, which a line must not have.
 _CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
 # Scores beyond this are mates.
 MATE_MARGIN = MATE_CP - 10_000
 
 
 def to_pgn(record: GameRecord, comments: Sequence[str] = ()) -> str:
-    """One game. `comments`, one a move, are put behind those of the record."""
+    """One game. `comments`, one for each move, follow those of the record."""
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags(record)]
     words = _movetext(record, comments)
     text = textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
@@ -33,7 +33,7 @@ def to_pgn(record: GameRecord, comments: Sequence[str] = ()) -> str:
 
 
 def tags(record: GameRecord) -> list[tuple[str, str]]:
-    """The tags: the seven that every reader expects, then ours."""
+    """The tags: the seven standard ones, then ours."""
     date = record.date[:10].replace("-", ".") or "????.??.??"
     found = [
         ("Event", f"{record.variant} match"), ("Site", "?"), ("Date", date),
@@ -56,8 +56,8 @@ def tags(record: GameRecord) -> list[tuple[str, str]]:
 
 
 def result_word(record: GameRecord) -> str:
-    """PGN has words for games of two only: of a game of more every reader of results would take
-    the first place that two share for a draw of White and Black."""
+    """The result for PGN. It is `*` for three and four players: PGN knows White and Black only, and
+    readers would take a shared first place for a draw."""
     return RESULTS.get(record.result, "*") if len(record.engines) == 2 else "*"
 
 
@@ -82,8 +82,7 @@ def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
 
 
 def _first_place(record: GameRecord) -> int:
-    """Twice the number of the first move, by the FEN that the game begins with, and one more if
-    Black makes it."""
+    """Twice the number of the first move in the FEN, plus one if Black makes it."""
     if len(record.engines) != 2:
         return 2
     fields = record.fen.split()
@@ -94,7 +93,7 @@ def _first_place(record: GameRecord) -> int:
 
 
 def _note(record: GameRecord, index: int) -> str:
-    """`+0.35/9 0.020s, n=100, nps=5000, tl=1.500s, pv="..."`, in fastchess's words."""
+    """`+0.35/9 0.020s, n=100, nps=5000, tl=1.500s, pv="..."`, as fastchess writes it."""
     parts = []
     score, depth, ms = record.scores[index], record.depths[index], record.times_ms[index]
     nodes, left = record.nodes[index], record.clocks_ms[index]
@@ -122,6 +121,6 @@ def score_text(score: int) -> str:
 
 
 def _quoted(value: str) -> str:
-    """A tag is one line, whatever is in it."""
+    """The value of a tag, on one line."""
     line = " ".join(value.splitlines()).translate(_CONTROLS)
     return line.replace("\\", "\\\\").replace('"', '\\"')

@@ -12,7 +12,7 @@ from .game_record import BY_RULES, GameRecord
 
 
 async def differences(records: Sequence[GameRecord], engine: EngineConfig) -> list[str]:
-    """What an engine says otherwise than the records; raises `EngineError` if it does not start."""
+    """Where an engine disagrees with the records; raises `EngineError` if it does not start."""
     found = []
     referees: dict[str, Referee] = {}
     try:
@@ -57,7 +57,7 @@ async def compare(record: GameRecord, referee: Referee) -> str:
 async def _begin(
     record: GameRecord, referee: Referee, moves: tuple[str, ...]
 ) -> tuple[list[str], State]:
-    """The positions to the end of the opening, and what is said of the last one."""
+    """The positions to the end of the opening, and the state of the last one."""
     opening = Opening(record.start, moves)
     fens = await referee.fens(opening)
     state = await referee.begin(opening)
@@ -65,9 +65,8 @@ async def _begin(
 
 
 async def result_problem(record: GameRecord, referee: Referee, refused: str = "") -> str:
-    """What a referee says otherwise of the result of a game, and of the move that another referee
-    refused at its end; an empty text if nothing. Raises `EngineError`, but for a fault that it
-    finds in the game."""
+    """Where a referee disagrees with the result of a game, or with the refusal of its last move; an
+    empty text if it agrees. Raises `EngineError`, except for a fault in the game."""
     try:
         opening = Opening(record.start, (*record.opening, *record.moves))
         state = await referee.begin(opening)

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from .likelihood import BISECTIONS, likeliest_with_mean, log_likelihood, mean_and_deviation, shares
 
-# Half the width of a normal distribution's 95% interval, in deviations.
+# Half the width of the 95% interval of a normal distribution, in standard deviations.
 Z95 = 1.959964
-# The normalised Elo of a score that lies one deviation of a game above a half. As many as Elo has
-# for a small advantage in games without draws.
+# The normalised Elo of a score that is one standard deviation of a game above a half. It equals
+# Elo for a small advantage in games without draws.
 NORMALISED_ELO = 800.0 / math.log(10.0)
 GAMES_A_PAIR = 2
 
@@ -33,8 +33,7 @@ def score_from_elo(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class EloInterval:
-    """Elo and its 95% interval. A side without a bound is infinite, and nothing is known where
-    both are."""
+    """Elo and its 95% interval. A bound that does not exist is infinite."""
 
     elo: float
     low: float
@@ -58,7 +57,7 @@ class EloInterval:
         return f"{self.elo:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
 
     def negative(self) -> EloInterval:
-        """The same as the other side sees it."""
+        """The interval from the opponent's view."""
         return EloInterval(0.0 - self.elo, -self.high, -self.low)
 
 
@@ -67,8 +66,8 @@ UNKNOWN = EloInterval(0.0, -math.inf, math.inf)
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What pairs of games say of the first engine: Elo, normalised Elo (which does not shrink
-    with the share of draws), and the likelihood of superiority."""
+    """Estimates of the first engine from pairs of games: Elo, normalised Elo (which does not depend
+    on the share of draws), and the likelihood of superiority."""
 
     elo: EloInterval
     normalised: EloInterval
@@ -76,11 +75,11 @@ class Estimate:
 
 
 def estimate(pairs: Sequence[int]) -> Estimate:
-    """From pairs that took 0, 1/2, 1, 3/2, 2 points."""
+    """From the numbers of pairs with 0, 1/2, 1, 3/2, 2 points."""
     return _estimate(tuple(pairs))
 
 
-# A live table asks for the same figures twice a second.
+# A live table needs the same figures twice a second.
 @lru_cache(maxsize=64)
 def _estimate(pairs: tuple[int, ...]) -> Estimate:
     if not sum(pairs):
@@ -92,8 +91,8 @@ def _estimate(pairs: tuple[int, ...]) -> Estimate:
 
 
 def _bound(pairs: Sequence[int], mean: float, end: float) -> float:
-    """The mean score, between the one found and `end`, at which the results are just unlikely
-    enough; `end` itself if none is."""
+    """A bound of the interval of the mean score, between the estimate and `end`; `end` if there is
+    none."""
     if mean == end:
         return end
     inside, outside = mean, end
@@ -109,7 +108,7 @@ def _bound(pairs: Sequence[int], mean: float, end: float) -> float:
 
 
 def _drop(pairs: Sequence[int], mean: float) -> float:
-    """By how much the logarithm of the likelihood falls if the mean is this one."""
+    """The decrease of the log likelihood if this is the mean."""
     best = log_likelihood(pairs, shares(pairs))
     return best - log_likelihood(pairs, likeliest_with_mean(pairs, mean))
 
@@ -121,12 +120,13 @@ def superiority(pairs: Sequence[int], mean: float) -> float:
 
 
 def _normalised(pairs: Sequence[int], mean: float, deviation: float) -> EloInterval:
-    """The deviation of a game is taken from pairs, whose games are not independent."""
+    """Normalised Elo. The standard deviation comes from pairs, because the two games of a pair are
+    not independent."""
     if deviation == 0.0:
         return UNKNOWN
     factor = NORMALISED_ELO / math.sqrt(GAMES_A_PAIR)
     t = (mean - 0.5) / deviation
     value = t * factor
-    # Of a far-off mean the deviation's own uncertainty counts too.
+    # Far from a half, the uncertainty of the standard deviation matters as well.
     error = Z95 * math.sqrt((1.0 + t * t / 2.0) / sum(pairs)) * factor
     return EloInterval(value, value - error, value + error)

@@ -1,9 +1,8 @@
-"""The likelihood of results that fall into few classes, the classes of a pair of games.
+"""The likelihood of results in few classes: the five results of a pair of games.
 
-Nothing is taken to be normally distributed: of all distributions over the classes that meet a
-condition the one under which the counts are likeliest is found, as A. Owen's "Empirical
-Likelihood" (2001) has it. So intervals are as lopsided as the results, and a variance that
-happens to be nought proves nothing.
+This is A. Owen's "Empirical Likelihood" (2001). Under a condition on the mean it finds the
+distribution over the classes for which the counts are likeliest. No normal distribution is assumed:
+intervals can be asymmetric, and a sample variance of zero proves nothing.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-# The score of a game in pairs that took 0, 1/2, 1, 3/2, 2 points.
+# The mean score of a game in pairs with 0, 1/2, 1, 3/2, 2 points.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-# A class that has not been seen has this weight, in pairs: it is possible, and counts for nothing.
+# The count of a class without pairs: the class is possible, but has nearly no weight.
 UNSEEN = 1e-3
 BISECTIONS = 60
 T_STEPS = 50
@@ -23,33 +22,33 @@ Chances = list[float]
 
 
 def shares(counts: Sequence[float]) -> Chances:
-    """The chances under which the counts are likeliest of all; none is nought."""
+    """The probabilities of greatest likelihood; none is zero."""
     weights = [count or UNSEEN for count in counts]
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
 def mean_and_deviation(chances: Sequence[float]) -> tuple[float, float]:
-    """Of the score of a game."""
+    """Mean and standard deviation of the score of a game."""
     mean = sum(p * score for p, score in zip(chances, PAIR_SCORES, strict=True))
     variance = sum(p * (score - mean) ** 2 for p, score in zip(chances, PAIR_SCORES, strict=True))
     return mean, math.sqrt(variance)
 
 
 def log_likelihood(counts: Sequence[float], chances: Sequence[float]) -> float:
-    """Of the counts, if these are the chances."""
+    """The log likelihood of the counts under these probabilities."""
     return sum((n or UNSEEN) * math.log(p) for n, p in zip(counts, chances, strict=True))
 
 
 def likeliest_with_mean(counts: Sequence[float], mean: float) -> Chances:
-    """The likeliest chances among those whose mean score is `mean`, between 0 and 1."""
+    """The likeliest probabilities with the mean score `mean`, between 0 and 1."""
     return _likeliest(shares(counts), [score - mean for score in PAIR_SCORES])
 
 
 def likeliest_with_t(counts: Sequence[float], t: float) -> Chances:
-    """The likeliest chances among those whose mean is `t` deviations above a half. The condition
-    is not linear: it is replaced by its tangent again and again (M. Van den Bergh, "Normalized
-    Elo", 2021)."""
+    """The likeliest probabilities with a mean of `t` standard deviations above a half. The
+    condition is not linear: each iteration replaces it by its tangent (M. Van den Bergh,
+    "Normalized Elo", 2021)."""
     found = shares(counts)
     chances = [1.0 / len(found)] * len(found)
     for _ in range(T_STEPS):
@@ -65,8 +64,8 @@ def likeliest_with_t(counts: Sequence[float], t: float) -> Chances:
 
 
 def _likeliest(weights: Sequence[float], values: Sequence[float]) -> Chances:
-    """The chances nearest to `weights` under which `values` have the mean 0: they are
-    w / (1 + x v) with the one x that makes it so (Lagrange)."""
+    """The probabilities nearest to `weights` for which `values` have the mean 0. They are
+    w / (1 + x v); x is the Lagrange multiplier."""
     most, least = max(values), min(values)
     if least >= 0.0 or most <= 0.0:
         raise ValueError("no distribution over these values has the mean 0")

@@ -1,8 +1,7 @@
-"""Two engines on more than two seats: what an engine gets alone against a field of the other.
+"""Two engines on more than two seats: one engine alone against copies of the other.
 
-A match of both ways round tells a gain against a field of the same kind from one against another:
-an engine that is strong only because the seats of its own kind do not harm one another gets more
-than its share where it has most of the seats, and no more than that where it is alone.
+Both ways round are played. An engine may gain only because its own copies do not harm each other.
+Then it gets more than its share with most of the seats, but not alone.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from .elo import Z95
 
 
 def lone_seat(record: GameRecord) -> int | None:
-    """The seat, counted from 0, of an engine alone against two or three of another; else None."""
+    """The seat, counted from 0, of an engine alone against copies of another; otherwise None."""
     if len(record.engines) < 3 or len(set(record.engines)) != 2:
         return None
     for seat, name in enumerate(record.engines):
@@ -26,9 +25,9 @@ def lone_seat(record: GameRecord) -> int | None:
 
 @dataclass(slots=True)
 class Alone:
-    """The games of one engine alone against a field of `players` - 1 others. The point of a game
-    is shared by the seats in the first place; `places` adds up what share of the others the engine
-    left behind, a tie being a half."""
+    """The games of one engine alone against `players` - 1 copies of another. The seats in the first
+    place share the point of a game. `places` is the sum of the shares of opponents that the engine
+    beat; a tie counts a half."""
 
     players: int
     games: int = 0
@@ -44,16 +43,16 @@ class Alone:
 
     @property
     def share(self) -> float:
-        """The share of the points; the even one is 1 / `players`."""
+        """The share of the points; 1 / `players` is even."""
         return self.points / max(self.games, 1)
 
     @property
     def behind(self) -> float:
-        """The share of the others that it left behind; the even one is a half."""
+        """The share of opponents that the engine beat; a half is even."""
         return self.places / max(self.games, 1)
 
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the share, by Wilson. It is a little too wide where first places are
+        """Wilson's 95% interval of the share. It is a little too wide if first places are
         shared."""
         if not self.games:
             return 0.0, 1.0

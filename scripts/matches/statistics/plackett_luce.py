@@ -1,10 +1,9 @@
 """Ratings of any number of players from ranked results.
 
-The model is Plackett's and Luce's: the first place is taken by a player with probability in
-proportion to his strength, then the second place by one of the rest, and so on. A tie counts as
-the mean over all orders that it allows, so that with two players this is Bradley's and Terry's
-model with a draw as half a win. Strengths are those of greatest likelihood, found by Newton's
-method; errors come from the curvature there.
+This is the Plackett-Luce model. A player takes the first place with a probability in proportion to
+his strength, then one of the rest takes the second place, and so on. A tie counts as the mean over
+all orders that it allows. With two players this is the Bradley-Terry model with a draw as half a
+win. Newton's method finds the strengths of greatest likelihood. Errors follow from the curvature.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from .elo import UNKNOWN, Z95, EloInterval
 from .likelihood import BISECTIONS
 
 ELO_PER_UNIT = 400.0 / math.log(10.0)
-# A weak pull to the middle, worth one drawn game against it in a few hundred, keeps the rating of
-# an engine that won or lost everything finite.
+# A weak prior, worth about one drawn game in a few hundred. It keeps the rating of an engine that
+# won or lost all games finite.
 PULL = 0.01
 STEPS = 100
 LARGEST_STEP = 1.0
-# So far ahead, in units of strength, all games are won for certain.
+# With this lead, in units of strength, all games are won.
 OUT_OF_REACH = 40.0
 
 Order = tuple[int, ...]
@@ -31,8 +30,8 @@ Matrix = list[list[float]]
 
 
 def ratings(count: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[EloInterval]:
-    """Elo against the mean of all of players 0 .. `count` - 1, from (who sat where, places by
-    seat) of each game."""
+    """Elo of players 0 .. `count` - 1 against their mean. A result is the players and the places of
+    all seats of a game."""
     orders: Counter[Order] = Counter()
     weights: dict[Order, float] = {}
     for (seats, ranking), times in Counter((tuple(s), tuple(r)) for s, r in games).items():
@@ -70,7 +69,7 @@ def consistent_orders(seats: Sequence[int], ranking: Sequence[int]) -> list[Orde
 def _derivatives(
     strengths: Sequence[float], weights: dict[Order, float]
 ) -> tuple[list[float], Matrix]:
-    """Of the log-likelihood: the gradient, and the negative of the second derivatives."""
+    """The gradient of the log likelihood, and its negative second derivatives."""
     count = len(strengths)
     gradient = [-PULL * value for value in strengths]
     curvature = [[PULL * (i == j) for j in range(count)] for i in range(count)]
@@ -87,7 +86,8 @@ def _derivatives(
 
 
 def _chances(strengths: Sequence[float], left: Sequence[int]) -> dict[int, float]:
-    """The chance of each engine to take the next place; one on two seats has two chances."""
+    """The probability of each engine to take the next place. An engine on two seats counts
+    twice."""
     most = max(strengths[i] for i in left)
     chances: dict[int, float] = {}
     for i in left:
@@ -97,7 +97,7 @@ def _chances(strengths: Sequence[float], left: Sequence[int]) -> dict[int, float
 
 
 def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[EloInterval]:
-    """Strengths against their mean, whose own uncertainty is taken out."""
+    """Strengths against their mean, with errors without that of the mean."""
     count = len(strengths)
     identity = [[float(i == j) for j in range(count)] for i in range(count)]
     covariance = solve(curvature, identity)
@@ -115,8 +115,8 @@ def _in_elo(strengths: Sequence[float], curvature: Matrix) -> list[EloInterval]:
 def _with_open_side(
     engine: int, found: EloInterval, strengths: Sequence[float], weights: dict[Order, float]
 ) -> EloInterval:
-    """What was found; but nothing bounds the strength of one who was first of all in each of his
-    games, or last, from that side, and nothing is known of one without games."""
+    """The ratings with open intervals. A player who won all games has no upper bound, one who lost
+    all games no lower one, and one without games has neither."""
     mine = {order: weight for order, weight in weights.items() if engine in order}
     if not mine:
         return UNKNOWN
@@ -134,8 +134,8 @@ def _with_open_side(
 def _bound(
     engine: int, sign: float, strengths: Sequence[float], weights: dict[Order, float]
 ) -> float:
-    """The strength against the mean at which results of one kind alone are just unlikely enough,
-    with all others as strong as they were found."""
+    """A bound for the strength of a player who won, or lost, all games. The other strengths are
+    fixed."""
     others = [value for i, value in enumerate(strengths) if i != engine]
     middle = sum(others) / len(others)
 
@@ -156,7 +156,7 @@ def _bound(
 
 
 def _log_chance(strengths: Sequence[float], order: Order) -> float:
-    """The logarithm of the chance of an order from first to last."""
+    """The log probability of an order from first to last."""
     total = 0.0
     for start in range(len(order) - 1):
         total += math.log(_chances(strengths, order[start:])[order[start]])
@@ -164,7 +164,7 @@ def _log_chance(strengths: Sequence[float], order: Order) -> float:
 
 
 def solve(matrix: Matrix, right: Matrix) -> Matrix:
-    """The solution of a small linear system, by Gauss and Jordan with pivots."""
+    """Solves a small linear system by Gauss-Jordan elimination with pivots."""
     size = len(matrix)
     rows = [[*matrix[i], *right[i]] for i in range(size)]
     for column in range(size):

@@ -10,15 +10,13 @@ from ..plan import Sprt
 from .elo import GAMES_A_PAIR, NORMALISED_ELO, score_from_elo
 from .likelihood import Chances, likeliest_with_mean, likeliest_with_t, log_likelihood
 
-# With fewer pairs too little is known of how results vary: two won pairs alone would pass for
-# proof.
+# With fewer pairs the variance is unknown, and two won pairs would be enough.
 MIN_PAIRS = 16
-# Normalised Elo further from 0 than this is no hypothesis about two versions of one engine, and
-# no results of pairs need have it.
+# Normalised Elo further from 0 than this is no useful hypothesis, and no results may exist for it.
 LARGEST_NORMALISED = 200.0
-# A score that Elo further from 0 stands for cannot be told from one of nothing but wins.
+# Elo further from 0 than this is a score of wins alone.
 LARGEST_LOGISTIC = 1000.0
-# Hypotheses nearer to each other would take millions of games to tell apart.
+# The least distance of the hypotheses. A test of closer ones would take millions of games.
 LEAST_DISTANCE = 0.01
 
 
@@ -31,8 +29,8 @@ def bounds(sprt: Sprt) -> tuple[float, float]:
 
 
 def log_likelihood_ratio(pairs: Sequence[int], sprt: Sprt) -> float:
-    """How much likelier `elo1` is than `elo0`: the generalised test, in which each hypothesis
-    has its likeliest distribution of results."""
+    """The generalised log-likelihood ratio of `elo1` and `elo0`: each hypothesis has its likeliest
+    distribution of results."""
     return _ratio(tuple(pairs), sprt)
 
 
@@ -47,12 +45,12 @@ def _ratio(pairs: tuple[int, ...], sprt: Sprt) -> float:
 def _likeliest(pairs: Sequence[int], elo: float, model: str) -> Chances:
     if model == "logistic":
         return likeliest_with_mean(pairs, score_from_elo(elo))
-    # The mean of the two games of a pair varies less than one game does.
+    # The mean of a pair has a smaller variance than a game.
     return likeliest_with_t(pairs, elo / NORMALISED_ELO * math.sqrt(GAMES_A_PAIR))
 
 
 def verdict(pairs: Sequence[int], sprt: Sprt) -> str:
-    """`H1` or `H0` once the test has decided, else empty."""
+    """`H1` or `H0` when the test has decided, otherwise empty."""
     if sum(pairs) < MIN_PAIRS:
         return ""
     low, high = bounds(sprt)

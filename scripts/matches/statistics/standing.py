@@ -1,5 +1,5 @@
-"""The results so far, computed from the records alone, so that a match under way, a resumed one
-and a report give the same figures."""
+"""The results so far, computed from the records alone. A match in progress, a resumed match and a
+report give the same figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .lone import Alone, lone_seat
 
 @dataclass(slots=True)
 class EngineTally:
-    """What one engine's games add up to. `seats` counts a game as often as it sat there."""
+    """The totals of one engine. `seats` counts a game once for each of the engine's seats."""
 
     seats: int = 0
     points: float = 0.0
@@ -33,7 +33,7 @@ class EngineTally:
 
     @property
     def percent(self) -> float:
-        """Points in per cent of what could be had."""
+        """Points in percent of the maximum."""
         return 100.0 * self.points / max(self.seats, 1)
 
     @property
@@ -48,21 +48,21 @@ class EngineTally:
 
     @property
     def nps(self) -> float:
-        """Nodes a second of the time that its moves took."""
+        """Nodes for each second of move time."""
         return 1000.0 * self.nodes / self.ms if self.ms else 0.0
 
 
 @dataclass(slots=True)
 class Duel:
-    """Two engines' games: `games` counts those that the first one lost, drew and won, `pairs` the
-    pairs of different games in which it took 0, 1/2, 1, 3/2, 2 points."""
+    """The games of two engines. `games` counts losses, draws and wins of the first one, `pairs` the
+    pairs of distinct games in which it took 0, 1/2, 1, 3/2, 2 points."""
 
     games: list[int] = field(default_factory=lambda: [0] * 3)
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _open: dict[tuple[str, int], tuple[float, bool]] = field(default_factory=dict)
 
     def add(self, pair: tuple[str, int], points: float, repeated: bool) -> None:
-        """Counts a game. A pair with a game that was played before tells nothing new."""
+        """Counts a game. A pair with a repeated game is not counted as a pair."""
         self.games[round(2.0 * points)] += 1
         if pair not in self._open:
             self._open[pair] = points, repeated
@@ -80,13 +80,13 @@ class Duel:
 class Standing:
     """The results of all games of a match.
 
-    A game is repeated if the same engines on the same seats have played all its moves before:
-    it counts in the tallies, but says nothing new of anybody's strength. `distinct` games differ
-    in the start, in a move or in the result. `faults` counts the games that a fault decided, by its
-    reason and who made it. With two engines `duel` has their games by the rules,
-    and `on_points` the same games with those won on points counted as wins. On more than two seats
-    `alone` has what each of them got in different games against a field of the other, and `evenly`
-    the games in which they had as many seats.
+    A game is repeated if the same engines have played all its moves before on the same seats. It
+    counts in the tallies, but is no evidence of strength. `distinct` games differ in the start, in
+    a move or in the result. `faults` counts the games that a fault decided, by reason and engine.
+
+    With two engines, `duel` has their games by the rules. `on_points` has the same games, with wins
+    on points counted as wins. On more than two seats, `alone` has the distinct games of each engine
+    alone against copies of the other, and `evenly` the games with equally many seats.
     """
 
     names: tuple[str, ...]
@@ -113,7 +113,7 @@ class Standing:
 
     @classmethod
     def of(cls, records: Sequence[GameRecord], names: Sequence[str] = ()) -> Standing:
-        """The standing after these games; names are taken from the records if need be."""
+        """The standing after these games. Without names those of the records are used."""
         found = list(names) or sorted({name for record in records for name in record.engines})
         standing = cls(tuple(found))
         for record in records:
@@ -122,12 +122,12 @@ class Standing:
 
     @property
     def distinct(self) -> int:
-        """How many games differ from all others."""
+        """The number of games without repetitions."""
         return len(self._seen)
 
     @property
     def late(self) -> int:
-        """How many games were decided by faults of time."""
+        """The number of games that faults of time decided."""
         return sum(count for (reason, _), count in self.faults.items() if reason in OF_TIME)
 
     def add(self, record: GameRecord) -> None:
@@ -151,7 +151,7 @@ class Standing:
             self._ranked[seats, tuple(record.ranking)] += 1
 
     def _is_repeated(self, record: GameRecord) -> bool:
-        """Notes the game; whether it has been played before by the same engines."""
+        """Notes the game. True if the same engines have played it before."""
         start = record.variant, record.fen or record.start
         game = *start, *record.opening, *record.moves, record.result
         self._seen.add(hash(game))
@@ -172,7 +172,7 @@ class Standing:
             tally.wins += place == 1 and first == 1
             tally.draws += place == 1 and first > 1
             tally.losses += place > 1
-        # The fault of other programs' records may name nobody.
+        # In records of other programs a fault may name no engine.
         if record.fault in self.tallies:
             self.tallies[record.fault].faults += 1
         if record.fault:
@@ -218,16 +218,16 @@ class Standing:
             self.evenly.add(pair, first_engines_point(record, self.names[0]), repeated)
 
     def verdict(self, sprt: Sprt | None) -> str:
-        """What the SPRT says, or an empty text."""
+        """The decision of the SPRT, or an empty text."""
         return sequential.verdict(self.tested(sprt), sprt) if sprt is not None else ""
 
     def tested(self, sprt: Sprt) -> list[int]:
-        """The pairs that this test counts."""
+        """The pairs that the test counts."""
         return (self.on_points if sprt.on_points else self.duel).pairs
 
     def ratings(self) -> dict[str, elo.EloInterval]:
-        """Elo of all engines: of two against each other, from pairs; of more against the mean of
-        all, by Plackett's and Luce's model."""
+        """Elo of all engines. Two engines: against each other, from pairs. More engines: against
+        their mean, by the Plackett-Luce model."""
         if len(self.names) == 2:
             found = self.duel.estimate().elo
             return dict(zip(self.names, (found, found.negative()), strict=True))
@@ -240,7 +240,7 @@ class Standing:
 
 
 def standings(records: Sequence[GameRecord]) -> dict[str, Standing]:
-    """A standing for each variant: what an engine is worth in one game says nothing of another."""
+    """A standing for each variant."""
     variants = sorted({record.variant for record in records})
     return {
         variant: Standing.of([record for record in records if record.variant == variant])
@@ -249,8 +249,8 @@ def standings(records: Sequence[GameRecord]) -> dict[str, Standing]:
 
 
 def first_engines_point(record: GameRecord, name: str) -> float:
-    """In a match of two engines, on however many seats: 1 if the first place is this one's,
-    0 if it is the other's, a half if it is shared."""
+    """The point of the first of two engines, on any number of seats: 1 for the first place, 0 if
+    the other engine has it, a half if they share it."""
     winners = {
         engine for engine, place in zip(record.engines, record.ranking, strict=True) if place == 1
     }

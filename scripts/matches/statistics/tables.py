@@ -32,7 +32,7 @@ def rows(standing: Standing) -> list[tuple[str, ...]]:
 
 
 def summary_lines(standing: Standing, sprt: Sprt | None) -> list[str]:
-    """What matters of the results, beside the table."""
+    """The results below the table."""
     lines = []
     if len(standing.names) == 2:
         lines.append(elo_line(standing, sprt))
@@ -78,7 +78,7 @@ def _score(standing: Standing, duel: Duel) -> str:
 
 
 def _field_lines(standing: Standing) -> list[str]:
-    """Two engines on more than two seats: the ways to share them apart."""
+    """Two engines on more than two seats: a line for each way to share them."""
     lines = []
     for name, other in (standing.names, standing.names[::-1]):
         if name not in standing.alone:
@@ -111,7 +111,7 @@ def _pairs_line(duel: Duel) -> str:
 
 
 def _repetition_lines(standing: Standing) -> list[str]:
-    """Games that were all alike are no evidence, however many."""
+    """Lines about repeated games, which are no evidence."""
     if standing.distinct == standing.games:
         return []
     lines = [f"distinct games: {standing.distinct} of {standing.games}"]
@@ -121,12 +121,12 @@ def _repetition_lines(standing: Standing) -> list[str]:
 
 
 def _if_late(standing: Standing) -> str:
-    """What stands behind figures that faults of time have a part in."""
+    """The remark after figures that faults of time have influenced."""
     return f" ({standing.late} of {standing.games} games by time)" if standing.late else ""
 
 
 def _fault_lines(standing: Standing) -> list[str]:
-    """Games that were decided by faults are no evidence of who plays better."""
+    """Lines about games that faults decided. They are no evidence of strength."""
     late = {fault: count for fault, count in standing.faults.items() if fault[0] in OF_TIME}
     other = {fault: count for fault, count in standing.faults.items() if fault not in late}
     lines = []
@@ -153,7 +153,7 @@ def _decided(standing: Standing, faults: Mapping[tuple[str, str], int]) -> str:
 
 
 def crosstable(standing: Standing) -> list[str]:
-    """Each engine's points against each other one, and how they came about; best first."""
+    """Each engine's points against each other one, with wins, draws and losses; best first."""
     names = standing.order()
     table = [["", *(str(number) for number in range(1, len(names) + 1))]]
     for number, name in enumerate(names, 1):
@@ -169,7 +169,7 @@ def _cell(standing: Standing, name: str, other: str) -> str:
 
 
 def aligned(table: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with the cells of a column below one another, the first column to the left."""
+    """Lines with aligned columns. The first column is left-aligned, all others right-aligned."""
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     return [
         "  ".join(
