@@ -1,6 +1,8 @@
-"""Analysis of many positions and of whole games.
+"""Analysis of many positions and of whole games: `analyse.py`.
 
-`tasks` reads what is to be analysed, `stream` while it comes; `analyst` has a server do it,
-`annotate` goes through a game, `output` writes JSON lines, CSV or annotated games. The command line
-is in `cli`.
+- `tasks`: parses lines of input. `stream`: reads them while other tasks are analysed.
+- `analyst`: has a server analyse tasks. `annotate`: analyses the moves of a game.
+- `run`: runs tasks in parallel, here or on a cluster.
+- `output`: writes JSON lines, CSV or annotated games. `resume`: continues a file of answers.
+- `cli`: the command line.
 """

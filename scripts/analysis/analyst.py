@@ -1,4 +1,4 @@
-"""Has an analysis server analyse tasks. Whatever goes wrong ends one task, not the rest."""
+"""Has an analysis server analyse tasks. A failure ends one task, not the others."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from strategos_client import (
 from .annotate import annotate
 from .tasks import Task
 
-# A search may overrun its `movetime` by this before it counts as hung.
+# A search that exceeds its `movetime` by this counts as hung.
 GRACE_S = 10.0
-# How long a search that was given up may take to end before its process is ended.
+# Time for a cancelled search to end, before its process is ended.
 STOP_S = 2.0
-# So many requests for each search at a time keep the server busy while answers are on their way.
+# Requests for each concurrent search: more than one keeps the server busy between answers.
 AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What holds for tasks that do not say otherwise. `timeout_s` is for one search; 0: none,
-    but that of `movetime`."""
+    """Settings for tasks without their own. `timeout_s` is for one search; with 0 there is only the
+    time-out of `movetime`."""
 
     engine: EngineConfig
     variant: str
@@ -45,12 +45,11 @@ class Settings:
 
 
 class NoServer(Exception):
-    """The engine cannot be had at all, so that there is no use in going on."""
+    """The server cannot be started, so no task can be done."""
 
 
 class Analyst:
-    """One server, started when it is first needed and replaced when it fails. Any number of tasks
-    may be given to it at a time."""
+    """One server, started on first use and replaced when it fails. Tasks may be concurrent."""
 
     def __init__(self, settings: Settings, parallel: int = 1) -> None:
         self._settings = settings
@@ -58,14 +57,14 @@ class Analyst:
         self._options = search_options(settings.engine)
         self._server: AnalysisServer | None = None
         self._starting = asyncio.Lock()
-        # With a limit of time none may wait behind another: its time would run out meanwhile.
+        # With a time limit no task may wait behind another, because its time would run out.
         is_timed = settings.timeout_s or settings.limits.movetime_ms is not None
         self.places = parallel if is_timed else parallel * AHEAD
         self._room = asyncio.Semaphore(self.places)
         self._alone = asyncio.Lock()
 
     async def work(self, task: Task) -> dict[str, Any]:
-        """The answer to a task; with `error` if there is none. Raises `NoServer`."""
+        """The answer to a task, with `error` if it failed. Raises `NoServer`."""
         answer: dict[str, Any] = {"id": task.ident}
         if task.warnings:
             answer["warnings"] = list(task.warnings)
@@ -93,7 +92,7 @@ class Analyst:
         return {"variant": variant, **describe(result)}
 
     def _limits(self, wanted: dict[str, int]) -> Limits:
-        """A task's own limits take the place of all others."""
+        """The limits of a task: its own, or those of the settings."""
         if not wanted:
             return self._settings.limits
         return Limits(wanted.get("depth"), wanted.get("nodes"), wanted.get("movetime"))
@@ -101,8 +100,8 @@ class Analyst:
     async def _search(
         self, variant: str, position: str, limits: Limits, multipv: int
     ) -> SearchResult:
-        """One search. When the server dies under several, nobody knows over which of them: each is
-        tried once more by itself."""
+        """One search. If the server dies during several searches, each is tried once more,
+        alone."""
         try:
             async with self._room:
                 return await self._try(variant, position, limits, multipv)
@@ -112,7 +111,7 @@ class Analyst:
 
     @asynccontextmanager
     async def _all_room(self) -> AsyncIterator[None]:
-        """While nothing else is searched."""
+        """A context without other searches."""
         async with self._alone:
             for _ in range(self.places):
                 await self._room.acquire()
@@ -143,7 +142,7 @@ class Analyst:
         )
 
     async def _check(self, server: AnalysisServer) -> None:
-        """Ends a server that does not even answer a question; the next search starts another."""
+        """Ends a server that does not answer a simple request; the next search starts another."""
         try:
             async with asyncio.timeout(STOP_S):
                 await server.ask({"action": "query_version"})
@@ -151,7 +150,7 @@ class Analyst:
             await server.kill()
 
     async def server(self) -> AnalysisServer:
-        """The server, which is started anew if it is gone. Raises `NoServer` if that is in vain."""
+        """The server, restarted if it is gone. Raises `NoServer` if it does not start."""
         async with self._starting:
             if self._server is None or not self._server.is_alive:
                 if self._server is not None:
@@ -194,7 +193,7 @@ def describe_line(info: SearchInfo) -> dict[str, Any]:
 
 
 def work_here(settings: Settings, task: Task) -> dict[str, Any]:
-    """Does one task with a process of its own; what a cluster's workers run."""
+    """Does one task in a new process. The workers of a cluster run this."""
 
     async def work() -> dict[str, Any]:
         analyst = Analyst(settings)

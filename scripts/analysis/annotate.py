@@ -1,4 +1,4 @@
-"""Goes through a game and says what each move gave away."""
+"""Analyses the moves of a game: how much expected score each move lost."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from strategos_client import Limits, SearchInfo, SearchResult
 
 Searcher = Callable[[str, Limits], Awaitable[SearchResult]]
 
-# How much of the expected score (0..1) a move must give away for its mark.
+# The loss of expected score (0..1) for each mark.
 MARKS = ((0.30, "??"), (0.20, "?"), (0.10, "?!"))
-# Without win-draw-loss figures: centipawns that make an expected score of 1 / (1 + 1/e).
+# Without a win-draw-loss model: the centipawns for an expected score of 1 / (1 + 1/e).
 CP_PER_UNIT = 100.0
 
 
 async def annotate(record: GameRecord, limits: Limits, search: Searcher) -> dict[str, Any]:
-    """Analyses the position before each move, and the move if it is not the best one."""
+    """Analyses the position before each move, and the played move if it is not the best one."""
     count = len(record.moves)
     positions = [record.position(len(record.opening) + index) for index in range(count)]
     best = await asyncio.gather(*(search(position, limits) for position in positions))

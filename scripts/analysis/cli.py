@@ -87,8 +87,8 @@ def arguments() -> argparse.ArgumentParser:
     add("--nodes", type=int)
     add("--movetime", type=int, metavar="MS")
     add("--multipv", type=int, default=1, metavar="N", help="lines a position")
-    add("--timeout", type=float, default=0.0, metavar="S", help="give a search up after this")
-    add("--concurrency", type=int, default=1, metavar="N", help="searches at a time")
+    add("--timeout", type=float, default=0.0, metavar="S", help="cancel a search after this time")
+    add("--concurrency", type=int, default=1, metavar="N", help="concurrent searches")
     add("--format", choices=("jsonl", "csv", "pgn"), default="jsonl", help="pgn: for games")
     add("--out", type=Path, metavar="FILE", help="default: standard output")
     add("--resume", action="store_true", help="go on with the answers in --out: same command")
@@ -114,7 +114,7 @@ def settings_from(options: argparse.Namespace) -> Settings:
 
 
 class Progress:
-    """Hands answers on to the writer, counts them, and draws a bar on a terminal."""
+    """Passes answers to the writer, counts them, and draws a bar on a terminal."""
 
     def __init__(
         self, kind: str, file: TextIO, total: int | None, before: AnswerFile | None = None
@@ -132,7 +132,7 @@ class Progress:
     def deliver(self, answer: dict[str, Any]) -> None:
         """Takes the next answer."""
         if self._out is None:
-            # Games and positions have other columns, and the first answer says which they are.
+            # Games and positions have different columns; the first answer shows which they are.
             games = self._has_moves if self._begun else "position" not in answer
             self._out = writer(self._kind, self._file, games, begun=self._begun)
         self._out.write(answer)
@@ -143,7 +143,7 @@ class Progress:
         self._bar.show(self.done)
 
     def end(self) -> None:
-        """Ends the line of the bar, and a file without answers."""
+        """Ends the line of the bar. A file without answers gets its heading."""
         self._bar.end()
         if self._out is None:
             self._out = writer(self._kind, self._file, games=False, begun=self._begun)
@@ -169,14 +169,14 @@ async def _run(
 
 
 def _open(path: Path) -> TextIO:
-    """The file to read, - for standard input. It is left to the end of the process to close it: to
-    close what a thread is waiting to read would mean to wait too."""
+    """The input file, - for standard input. It is never closed: that would wait for a thread which
+    reads it."""
     source: Path | int = 0 if str(path) == "-" else path
     return open(source, encoding="utf-8-sig", errors="replace", closefd=source != 0)
 
 
 def _count(paths: Sequence[Path]) -> int | None:
-    """How many tasks there are, where they are not still to come."""
+    """The number of tasks, if it is known before they are read."""
     if not all(path.is_file() for path in paths):
         return None
     texts = (path.read_text(encoding="utf-8-sig", errors="replace") for path in paths)
@@ -185,7 +185,7 @@ def _count(paths: Sequence[Path]) -> int | None:
 
 
 class _Stdout(io.TextIOBase):
-    """Standard output, which may raise `_StdoutError`."""
+    """Standard output. It may raise `_StdoutError`."""
 
     def write(self, text: str) -> int:
         """Writes at once."""
@@ -198,7 +198,7 @@ class _Stdout(io.TextIOBase):
 
 
 class _StdoutError(Exception):
-    """Standard output takes no more."""
+    """Standard output cannot be written."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))

@@ -26,7 +26,7 @@ class Writer(Protocol):
 
 
 class JsonWriter:
-    """A JSON object a line."""
+    """A JSON object on each line."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -38,7 +38,7 @@ class JsonWriter:
 
 
 def csv_text(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], heading: bool) -> str:
-    """Rows as text, perhaps with a heading."""
+    """Rows as text, with an optional heading."""
     text = io.StringIO(newline="")
     out = csv.DictWriter(text, columns, extrasaction="ignore", restval="")
     if heading:

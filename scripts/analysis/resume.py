@@ -1,7 +1,7 @@
-"""Goes on with a file of answers: which tasks have theirs, and the file that takes the rest.
+"""Continues a file of answers: which tasks are done, and the file for the others.
 
-Answers stand in the order of the tasks. One in JSON is a line, which is whole or is not. Of the
-other formats the last answer may have been cut short between two lines: it is looked for anew.
+Answers are in the order of the tasks. An answer in JSON is one line, complete or not. In the other
+formats the last answer may lack lines, so it is computed again.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .output import LINE_COLUMNS, MOVE_COLUMNS, csv_text
 from .tasks import Task
 
 _BEGINS = b'{"id":'
-# How the games and errors of the text begin.
+# The beginning of games and errors in PGN.
 _BLOCK = re.compile(r"^(?:\[Event |% )", re.MULTILINE)
-# How files begin. One that was cut short in it has no answer yet.
+# The beginning of files. A file that ends within it has no answer.
 _BEGINNINGS = {
     "csv": tuple(csv_text(columns, [], heading=True) for columns in (LINE_COLUMNS, MOVE_COLUMNS)),
     "pgn": ("[Event ", "% "),
@@ -32,31 +32,31 @@ _BEGINNINGS = {
 
 
 class ResumeError(Exception):
-    """A file of answers cannot be gone on with."""
+    """A file of answers cannot be continued."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An answer that is there: to which task, and whether it is an error."""
+    """An answer in the file: its task, and whether it is an error."""
 
     is_of: Callable[[Task], bool]
     failed: bool
 
 
 class AnswerFile(io.TextIOBase):
-    """A file of answers, which no other program may write meanwhile. What is written is one whole
-    answer, and is there whole or not at all."""
+    """A file of answers, locked against other programs. Each write is one answer, completely or not
+    at all."""
 
     def __init__(self, lines: LineFile, done: Sequence[Done] = (), kept: str | None = None) -> None:
         self.done = list(done)
-        # The heading, where there is one, says whether the answers are games.
+        # The heading of CSV shows whether the answers are games.
         self.begun = kept is not None
         self.has_moves = (kept or "").startswith(",".join(MOVE_COLUMNS))
         self._lines = lines
 
     @classmethod
     def open(cls, path: Path, kind: str, resume: bool) -> AnswerFile:
-        """A new file, or with `resume` one that is there. Raises `ResumeError` or OSError."""
+        """A new file, or with `resume` an existing one. Raises `ResumeError` or OSError."""
         lines = LineFile.open(path)
         try:
             if not path.stat().st_size:
@@ -79,7 +79,7 @@ class AnswerFile(io.TextIOBase):
             raise
 
     def write(self, text: str) -> int:
-        """Takes an answer with its end of line; raises OSError."""
+        """Writes an answer, which includes its newline; raises OSError."""
         self._lines.add(text.removesuffix("\n").encode(errors="replace"))
         return len(text)
 
@@ -91,7 +91,8 @@ class AnswerFile(io.TextIOBase):
 async def the_rest(
     tasks: AsyncIterator[Task], done: Sequence[Done], path: Path | None
 ) -> AsyncIterator[Task]:
-    """The tasks without those that are done; raises `ResumeError` if these are others."""
+    """The tasks without those that are done; raises `ResumeError` if the answers do not fit
+    them."""
     for number, answer in enumerate(done, 1):
         task = await anext(tasks, None)
         if task is None or not answer.is_of(task):
@@ -133,7 +134,7 @@ def _csv_answers(path: Path, text: str) -> tuple[list[Done], str]:
     columns = tuple(rows.fieldnames or ())
     if columns not in (LINE_COLUMNS, MOVE_COLUMNS):
         raise ResumeError(f"{path}:1: these are no answers as CSV: name another file")
-    # An answer begins with its first line, its first move, or an error without either.
+    # An answer begins with its first line, its first move, or an error.
     answers: list[list[dict[str, str]]] = []
     for row in rows:
         place = row.get("ply") or row.get("multipv") or ""
@@ -149,7 +150,7 @@ def _csv_answers(path: Path, text: str) -> tuple[list[Done], str]:
 
 def _csv_answer(row: dict[str, str]) -> Done:
     def is_of(task: Task) -> bool:
-        # Moves of games have no column for it.
+        # Moves of games have no such column.
         position = task.position if "position" in row else None
         return row["id"] == str(task.ident) and row.get("position") == position
 

@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 
 
 class Worker(Protocol):
-    """Does tasks, one at a time for each time that it is listed."""
+    """Does tasks. A worker that is listed several times does several tasks concurrently."""
 
     async def work(self, task: Task) -> Answer:
         """The answer, with `error` if there is none."""
@@ -26,7 +26,7 @@ class Worker(Protocol):
 
 
 class RemoteAnalyst:
-    """Has tasks done by whichever worker of a cluster is free."""
+    """Has tasks done by any free worker of a cluster."""
 
     def __init__(self, cluster: Cluster, settings: Settings) -> None:
         self._cluster = cluster
@@ -41,7 +41,7 @@ class RemoteAnalyst:
 
 
 def local_workers(settings: Settings, count: int) -> list[Worker]:
-    """A server on this machine with so many searches at a time, once for each of its places."""
+    """A server on this machine, listed once for each concurrent search."""
     analyst = Analyst(settings, count)
     return [analyst] * analyst.places
 
@@ -49,8 +49,8 @@ def local_workers(settings: Settings, count: int) -> list[Worker]:
 async def run(
     tasks: AsyncIterator[Task], workers: Sequence[Worker], deliver: Callable[[Answer], None]
 ) -> None:
-    """Hands every answer to `deliver`, in the order of the tasks and as soon as it can. A task is
-    taken when there is a worker for it."""
+    """Passes every answer to `deliver`, in the order of the tasks and without delay. A task is
+    taken when a worker is free."""
     turn = asyncio.Lock()
     done: dict[int, Answer] = {}
     taken = following = 0
@@ -79,5 +79,5 @@ async def run(
                 for worker in workers:
                     group.create_task(work(worker))
         except BaseExceptionGroup as errors:
-            # The first one broke the work off; the rest are its consequences.
+            # The first error ended the work; the others are its consequences.
             raise errors.exceptions[0] from None

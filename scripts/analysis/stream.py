@@ -1,4 +1,4 @@
-"""Input that is read while it is worked on."""
+"""Reads input while earlier tasks are in progress."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import TextIO
 
 from .tasks import Task, read_tasks
 
-# So many tasks are read before there is a worker for them.
+# The number of tasks that are read in advance.
 READ_AHEAD = 1000
 
 
 async def stream(files: Sequence[tuple[str, TextIO]]) -> AsyncIterator[Task]:
-    """The tasks of named files one after the other. They are read by a thread of their own, for a
-    terminal or a pipe may say nothing for a long time."""
+    """The tasks of named files, one after the other. A thread reads them, because a terminal or a
+    pipe may block for a long time."""
     loop = asyncio.get_running_loop()
     tasks: asyncio.Queue[Task | None] = asyncio.Queue()
     room = threading.Semaphore(READ_AHEAD)
 
     def read() -> None:
-        # When the work was broken off there is no loop any more.
+        # After an interruption the loop is closed.
         with contextlib.suppress(RuntimeError):
             for task in _all(files):
                 room.acquire()
                 loop.call_soon_threadsafe(tasks.put_nowait, task)
             loop.call_soon_threadsafe(tasks.put_nowait, None)
 
-    # Nobody waits for it at the end: it may be waiting for input that never comes.
+    # The program does not join the thread, which may wait for input for ever.
     threading.Thread(target=read, daemon=True).start()
     while (task := await tasks.get()) is not None:
         room.release()
@@ -37,7 +37,7 @@ async def stream(files: Sequence[tuple[str, TextIO]]) -> AsyncIterator[Task]:
 
 
 async def ready(tasks: Iterable[Task]) -> AsyncIterator[Task]:
-    """Tasks that are there already."""
+    """Tasks of a list as a stream."""
     for task in tasks:
         yield task
 

@@ -1,4 +1,4 @@
-"""Reads what is to be analysed: lines of text or of JSON."""
+"""Parses input lines, as text or JSON, into tasks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from matches.opening_files import parse_opening
 from matches.records.game_record import GameRecord
 
-# The fields of a JSON request; any other one is named in a warning.
+# The fields of a JSON request. Others cause a warning.
 FIELDS = frozenset(
     ("id", "variant", "position", "fen", "moves", "depth", "nodes", "movetime", "multipv",
      "searchmoves")
@@ -20,8 +20,8 @@ LIMIT_FIELDS = ("depth", "nodes", "movetime", "multipv")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One position or one game. `ident` is echoed: the request's own, or file and line. What a
-    request says of `variant`, `limits` and `searchmoves` goes before the command line's."""
+    """One position or one game. The answer repeats `ident`: the request's own, or file and line.
+    `variant`, `limits` and `searchmoves` of a request override the command line."""
 
     ident: Any
     variant: str = ""
@@ -34,8 +34,8 @@ class Task:
 
 
 def read_tasks(name: str, lines: Iterable[str]) -> Iterator[Task]:
-    """The tasks of a file of that name, as its lines come; what cannot be read becomes a task with
-    an error."""
+    """The tasks of a file, line by line. A line that cannot be parsed becomes a task with an
+    error."""
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -47,7 +47,7 @@ def read_tasks(name: str, lines: Iterable[str]) -> Iterator[Task]:
 
 
 def parse_line(line: str, ident: str) -> Task:
-    """Reads a line of either kind; raises ValueError."""
+    """Parses a line of text or JSON; raises ValueError."""
     if not line.lstrip().startswith("{"):
         return Task(ident, position=_normal(line))
     data = json.loads(line)
@@ -58,7 +58,7 @@ def parse_line(line: str, ident: str) -> Task:
 
 
 def _normal(position: str) -> str:
-    """Checks the shape of a position and writes it as the engine takes it."""
+    """Checks the form of a position and returns it in the engine's form."""
     if position.split()[:1] == ["view"]:
         return position.strip()
     opening = parse_opening(position)

@@ -11,14 +11,14 @@ DONE, BROKEN_OFF, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def program() -> str:
-    """What the program was called as."""
+    """The name by which the program was called."""
     return Path(sys.argv[0]).name
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and prints its epilog as it stands.
+    """Reports errors in one line, and prints description and epilog without reflowing them.
 
-    `source` is the file that the words come from, if any.
+    `source` is the file of the words, if they come from one.
     """
 
     source = ""
@@ -36,7 +36,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 
 def text_of(error: Exception) -> str:
-    """One line; of an error of the system without its number."""
+    """The error as one line, without the number of an error of the system."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)

@@ -1,10 +1,8 @@
 """Other machines: runs functions on a Dask cluster. `distributed` is loaded only here.
 
-A cluster is named by `--scheduler tcp://HOST:PORT`, or made on this machine with `--workers N`.
-Its scheduler and its workers need know nothing of these scripts: each task brings along the
-packages beside this one, and all that it is about as plain bytes. Programs that are called by a
-path must lie at that path on every worker. What a worker had when it died is done again by
-another one; a result is taken once, by the process that asked for it.
+`--scheduler tcp://HOST:PORT` names a cluster, `--workers N` starts one on this machine. Scheduler
+and workers need not have these scripts: each task carries the packages and its arguments as bytes.
+Programs must lie at the same path on every worker. If a worker dies, another one repeats its tasks.
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ from typing import Any, Self, TypeVar
 T = TypeVar("T")
 
 PACKAGES = ("strategos_client", "runtime", "matches", "analysis", "learning")
-# How often a task is handed out anew whose workers died.
+# How often a task is tried if its workers die.
 TRIES = 5
 CONNECT_TIMEOUT_S = 20.0
 CLOSE_TIMEOUT_S = 5.0
-# A scheduler that is gone does not come back with what it knew.
+# A scheduler that restarts has lost its tasks.
 LOST_SCHEDULER = "scheduler-connection-lost"
 
 
@@ -97,29 +95,30 @@ class Cluster:
         return cls(client, local, failures, distributed.comm.CommClosedError)
 
     async def slots(self) -> int:
-        """How many tasks the workers can do at a time."""
+        """The number of tasks that the workers can run concurrently."""
         workers = await self._workers()
         return max(sum(int(worker["nthreads"]) for worker in workers.values()), 1)
 
     async def addresses(self) -> list[str]:
-        """The workers that there are now."""
+        """The addresses of the present workers."""
         return sorted(await self._workers())
 
     async def _workers(self) -> dict[str, Any]:
-        """By address. The scheduler is asked: its client notes nothing of single workers."""
+        """The workers by address. Only the scheduler knows them, not its client."""
         identity = await self._client.scheduler.identity(n_workers=-1)
         found: dict[str, Any] = identity["workers"]
         return found
 
     def workers(self) -> list[int]:
-        """The numbers of the local cluster's processes."""
+        """The process ids of the local cluster."""
         found = self._local.workers.values() if self._local else ()
         return [nanny.pid for nanny in found]
 
     async def call(
         self, function: Callable[..., T], *arguments: Any, worker: str | None = None
     ) -> T:
-        """Runs a function on some worker, or on this one; again on another one if that dies."""
+        """Runs a function on any worker, or preferably on `worker`. Another one repeats it if that
+        dies."""
         work = pickle.dumps((function, arguments))
         for left in reversed(range(TRIES)):
             future = self._client.submit(
@@ -130,7 +129,7 @@ class Cluster:
                 result: T = await future
                 return result
             except self._closed:
-                # The result lay with the scheduler, or the way to it broke while it was fetched.
+                # The connection broke while the result was fetched.
                 raise ClusterError(f"the scheduler at {self._place} is gone") from None
             except self._errors as error:
                 if LOST_SCHEDULER in str(error) or self._client.status != "running":
@@ -143,7 +142,7 @@ class Cluster:
         raise ClusterError("no try is left")
 
     async def _forget(self, future: Any) -> None:
-        """Takes a task back; without a scheduler there is nobody to tell."""
+        """Cancels a task; does nothing without a scheduler."""
         with contextlib.suppress(*self._errors, OSError, TimeoutError):
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 await future.cancel()
@@ -158,15 +157,16 @@ class Cluster:
 
 
 def _silence(package: str) -> None:
-    """What goes wrong is said once, by whoever asked. The package has set levels of its own."""
+    """Turns off the logs of a package, including loggers with their own levels: the caller reports
+    errors."""
     for name in [package, *logging.root.manager.loggerDict]:
         if name.split(".")[0] == package:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _portable() -> Callable[..., Any]:
-    """What runs on a worker. As it is made inside a function it is sent whole: a function that
-    can be imported is sent by its name, which scheduler and workers would have to know."""
+    """The function that runs on a worker. It is local to this function, so pickle sends its code.
+    An importable function would be sent by name, and workers could not import it."""
 
     def run(archive: bytes, digest: str, packages: tuple[str, ...], work: bytes) -> Any:
         import pickle
@@ -182,7 +182,7 @@ def _portable() -> Callable[..., Any]:
             if sys.path[0] != str(path):
                 path.write_bytes(archive)
                 sys.path.insert(0, str(path))
-                # What another version of the scripts has left would be found first.
+                # Modules of another version of the scripts would be found first.
                 for name in [name for name in sys.modules if name.split(".")[0] in packages]:
                     del sys.modules[name]
             function, arguments = pickle.loads(work)
@@ -192,12 +192,12 @@ def _portable() -> Callable[..., Any]:
 
 
 def archive_of_packages() -> bytes:
-    """A zip file of the packages that a worker needs, the same for the same files."""
+    """A zip file of the packages that a worker needs. Equal files give equal bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        # An installed copy does not have all of them, nor the programs that need the others.
+        # An installed copy lacks some of them, and the programs that need these.
         for name in filter(importlib.util.find_spec, PACKAGES):
-            # Installed, the client lies elsewhere than the rest.
+            # In an installed copy the client is in another folder than the rest.
             folder = Path(importlib.import_module(name).__path__[0])
             for source in sorted(folder.rglob("*.py")):
                 entry = zipfile.ZipInfo(f"{name}/{source.relative_to(folder).as_posix()}")

@@ -1,6 +1,6 @@
-"""Files that programs write: some grow line by line, others are written whole or not at all.
+"""Output files: some grow by whole lines, others are replaced as a whole.
 
-Only ordinary files are written. What goes wrong is an OSError that names the file.
+Only ordinary files are written. Every failure is an OSError that names the file.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Self
 
-# So much is read at a time of the end of a file.
+# The size of a chunk when the end of a file is read.
 _TAIL_BYTES = 1 << 16
-# So much of a log is kept back.
+# The size of a log's buffer.
 _LOG_BYTES = 1 << 16
-# What file systems without locks say.
+# The errors of file systems without locks.
 _NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 if sys.platform == "win32":
     import msvcrt
 
     def _try_lock(file: IO[bytes]) -> None:
-        """Locks a byte far behind the end: no other process may read a locked byte."""
+        """Locks a byte far beyond the end, because other processes cannot read a locked byte."""
         file.seek(0x7FFF0000)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 else:
@@ -37,7 +37,7 @@ else:
 
 
 def strange_kind(path: Path) -> str:
-    """What is at a path, if that is neither a file nor nothing: `a folder`, `a device`, ..."""
+    """`a folder`, `a device`, ... if a path is no ordinary file; otherwise an empty text."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -52,7 +52,7 @@ def strange_kind(path: Path) -> str:
 
 
 def shared(files: Iterable[tuple[str, Path | None]]) -> list[str]:
-    """Messages about files that are named by two options."""
+    """Messages about files that two options name."""
     found: dict[Path, str] = {}
     problems = []
     for name, path in files:
@@ -65,14 +65,14 @@ def shared(files: Iterable[tuple[str, Path | None]]) -> list[str]:
 
 
 def demand_ordinary(path: Path) -> None:
-    """Raises OSError if something is at this path that is no ordinary file."""
+    """Raises OSError if this path exists and is no ordinary file."""
     if kind := strange_kind(path):
         raise OSError(errno.EINVAL, f"this is {kind}, not an ordinary file", str(path))
 
 
 class LineFile:
-    """A file that grows by whole lines. Each is handed to the system at once, so that a killed
-    program loses none; of one that cannot be written whole nothing is left."""
+    """A file that grows by whole lines. Lines are not buffered, so a killed program loses none. If
+    a line cannot be written completely, nothing of it stays in the file."""
 
     def __init__(self, file: IO[bytes], name: str = "") -> None:
         self._file = file
@@ -80,8 +80,8 @@ class LineFile:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Opens a file for appending, or makes it, and keeps all others from doing so until it is
-        closed. Nothing is changed yet: see `mend`."""
+        """Opens or creates a file for appending, and locks it until it is closed. `mend` repairs
+        its end."""
         demand_ordinary(path)
         file = path.open("a+b", buffering=0)
         try:
@@ -92,8 +92,8 @@ class LineFile:
         return cls(file, str(path))
 
     def mend(self, is_whole: Callable[[bytes], bool], begins: bytes = b"") -> None:
-        """Ends a last line that lacks its newline, or takes it off if it was cut short: that is one
-        that begins as lines do, as far as it goes, but is not whole."""
+        """Adds a missing newline to the last line. An incomplete last line, which begins like other
+        lines, is removed."""
         last = self._unended()
         if not last:
             return
@@ -105,7 +105,7 @@ class LineFile:
                 self._file.write(b"\n")
 
     def add(self, line: bytes) -> None:
-        """Writes a line, which must not hold a newline; raises OSError."""
+        """Writes a line without newlines in it; raises OSError."""
         before = self._size()
         try:
             self._write(line + b"\n")
@@ -115,7 +115,7 @@ class LineFile:
             raise
 
     def add_all(self, lines: bytes) -> None:
-        """Writes lines with their ends, as many of them as there is room for; raises OSError."""
+        """Writes lines with their newlines, as many as the disk has room for; raises OSError."""
         before = self._size()
         try:
             self._write(lines)
@@ -132,12 +132,12 @@ class LineFile:
                 rest = rest[self._file.write(rest) :]
 
     def cut(self, size: int) -> None:
-        """Cuts the file off after this many bytes."""
+        """Truncates the file to this number of bytes."""
         with self._named():
             self._file.truncate(size)
 
     def close(self) -> None:
-        """Closes the file and lets others write it."""
+        """Closes the file and releases its lock."""
         with self._named():
             self._file.close()
 
@@ -145,7 +145,7 @@ class LineFile:
         return self._file.seek(0, os.SEEK_END)
 
     def _unended(self) -> bytes:
-        """What stands behind the last newline."""
+        """The bytes after the last newline."""
         size = self._size()
         last = b""
         while len(last) < size and b"\n" not in last:
@@ -164,11 +164,11 @@ class LineFile:
 
 
 class LineLog(io.TextIOBase):
-    """Takes whole lines of text, and keeps some of them back for the sake of speed. When the disk
-    is full it raises one OSError, ends with a whole line, and takes no more."""
+    """A log of whole lines of text, with a buffer. When the disk is full it raises one OSError,
+    ends with a whole line, and ignores later lines."""
 
     def __init__(self, path: Path, goes_on: bool = False) -> None:
-        """A new log, or one that `goes_on` behind what is there. No other process may write it."""
+        """A new log, or an existing one if it `goes_on`. It is locked against other processes."""
         self._lines = LineFile.open(path)
         if not goes_on:
             self._lines.cut(0)
@@ -177,7 +177,7 @@ class LineLog(io.TextIOBase):
         self._size = 0
 
     def write(self, text: str) -> int:
-        """Takes lines, the last one with its end."""
+        """Takes whole lines."""
         if not self._is_full:
             self._waiting.append(text)
             self._size += len(text)
@@ -186,7 +186,7 @@ class LineLog(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Writes what was kept back."""
+        """Writes the buffer."""
         text, self._waiting, self._size = "".join(self._waiting), [], 0
         if not text or self._is_full:
             return
@@ -205,7 +205,7 @@ class LineLog(io.TextIOBase):
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keeps other programs from locking the file until it is closed or this one ends."""
+    """Locks the file until it is closed or this program ends."""
     try:
         _try_lock(file)
     except OSError as error:
@@ -215,7 +215,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes | str) -> None:
-    """Writes a file: until all of it is there what was there before stays. Raises OSError."""
+    """Writes a file. The old content stays until the new content is complete. Raises OSError."""
     demand_ordinary(path)
     target = path.resolve()
     unfinished = target.with_name(f"{target.name}.unfinished")

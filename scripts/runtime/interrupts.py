@@ -1,4 +1,4 @@
-"""Ctrl-C and the wish to end, as a call in the event loop, on every system."""
+"""Ctrl-C and termination signals, on every system."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def on_interrupt(act: Callable[[], None]) -> Iterator[None]:
-    """While this lasts, an interrupt or a termination signal has the running event loop call
-    `act`, and does nothing else. The event loops of Windows take no handlers: there Python's own
-    ones hand the call on."""
+    """Within this context a Ctrl-C or a termination signal calls `act` in the event loop, and does
+    nothing else. The event loops of Windows have no signal handlers; there a handler of `signal`
+    makes the call."""
     loop = asyncio.get_running_loop()
 
     def hand_on(*_: object) -> None:
@@ -41,9 +41,9 @@ def on_interrupt(act: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def noted() -> Iterator[Callable[[], None]]:
-    """Within this Ctrl-C is only noted, and the function that it gives raises KeyboardInterrupt
-    from then on: what Python raises by itself is lost if it comes while a finaliser or the callback
-    of a weak reference runs, of which thread pools have some. A second Ctrl-C does not wait."""
+    """Within this context the first Ctrl-C is only noted. From then on the yielded function raises
+    KeyboardInterrupt. A second Ctrl-C raises it at once. Python's own KeyboardInterrupt is lost in
+    a finaliser or in the callback of a weak reference, and thread pools have some."""
     was_asked = False
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -57,7 +57,7 @@ def noted() -> Iterator[Callable[[], None]]:
             raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    # Who started this may have wanted it to be left alone.
+    # The parent process may have turned the signal off.
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, note)
     try:

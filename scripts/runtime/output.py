@@ -15,8 +15,8 @@ def duration(seconds: float) -> str:
 
 
 def say(text: str) -> None:
-    """Prints at once, also into a pipe or file. Where nobody reads on, or the disk is full, the
-    program ends."""
+    """Prints without delay, also into a pipe or file. If the reader is gone or the disk is full,
+    the program ends."""
     try:
         print(text, flush=True)
     except OSError as error:
@@ -24,9 +24,10 @@ def say(text: str) -> None:
 
 
 def give_up_output(error: OSError) -> NoReturn:
-    """Ends the program when standard output takes no more; silently if its reader is gone."""
+    """Ends the program if standard output cannot be written; without a message if the reader is
+    gone."""
     if not isinstance(error, BrokenPipeError):
         sys.stderr.write(f"cannot write to standard output: {error.strerror}\n")
-    # What is still to be flushed at the end would fail again.
+    # The flush at exit would fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(1)

@@ -1,4 +1,4 @@
-"""A bar on a terminal that says how far work has got."""
+"""A progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH = 30
 
 
 class Bar:
-    """Drawn on standard error, where that is a terminal; other lines go through `say`."""
+    """A bar on standard error, if that is a terminal. Use `say` for other lines."""
 
     def __init__(self, total: int | None, before: int = 0) -> None:
         self._total = total
@@ -21,19 +21,19 @@ class Bar:
         self._shown = sys.stderr.isatty()
 
     def show(self, done: int, remark: str = "") -> None:
-        """So much is done now."""
+        """Shows that `done` items are done."""
         self._done = done
         if self._shown:
             self._draw(self.text() + remark)
 
     def say(self, text: str) -> None:
-        """A line of text, which the bar must not run into."""
+        """Prints a line of text without the bar in it."""
         if self._shown:
             self._draw("")
         print(text, file=sys.stderr, flush=True)
 
     def text(self) -> str:
-        """How far it has got and, where the total is known, how long it will take."""
+        """Items done, time passed and, if the total is known, time left."""
         seconds = time.monotonic() - self._began
         if self._total is None:
             return f"{self._done} done, {duration(seconds)}"

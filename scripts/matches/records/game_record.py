@@ -14,11 +14,11 @@ _Check = Callable[[object], bool]
 VOID = "void"
 MOST_SEATS = 4
 _SEAT_RESULT = re.compile(r"p(\d+)(?:win|loss)")
-# Reasons by which the machine, or how it is shared, may have decided as much as the engines.
+# Reasons that may be due to the load of the machine.
 OF_TIME = ("time", "silence")
-# The reason of a game that the rules have ended, from an engine that does not name it.
+# The reason of a game that ended by the rules, if the engine does not name one.
 BY_RULES = "rules"
-# The reasons for which a runner ends a game that goes on by the rules.
+# The reasons for which a runner ends a game before the rules do.
 BY_RUNNER = (
     "resignation", "draw by score", "length", "time", "silence", "illegal move", "crash",
     "protocol", "not finished", VOID,
@@ -119,7 +119,7 @@ class GameRecord:
 
     @property
     def is_fault(self) -> bool:
-        """Whether somebody's fault ended the game, or made it void."""
+        """Whether a fault ended the game, or made it void."""
         return bool(self.fault) or self.result == VOID
 
     @property
@@ -130,12 +130,12 @@ class GameRecord:
         return f"{self.reason} by {self.fault}"
 
     def points(self) -> list[float]:
-        """For each seat the share of the others that it left behind, a tie being a half."""
+        """For each seat the share of opponents that it beat; a tie counts a half."""
         return points_of(self.ranking)
 
     def position(self, tokens: int | None = None) -> str:
-        """What follows `position` for the game after so many tokens of the opening and the
-        moves together, by default all."""
+        """The arguments of `position` after `tokens` tokens of opening and moves, by default
+        all."""
         moves = (self.opening + self.moves)[:tokens]
         return f"{self.start} moves {' '.join(moves)}".rstrip()
 
@@ -149,7 +149,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    # What no file can hold: half of a pair of code units.
+    # UTF-8 cannot encode surrogates.
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
@@ -164,7 +164,7 @@ def _lists(is_right: _Check, or_none: bool = False) -> _Check:
     return check
 
 
-# What may stand in each field, and how that is called.
+# The check of each field, and the name of its type.
 _KINDS: dict[str, tuple[_Check, str]] = {
     **dict.fromkeys(
         ("game", "pair", "opening_number", "seed"), (_is_whole, "a whole number")
@@ -191,7 +191,7 @@ _KINDS: dict[str, tuple[_Check, str]] = {
 
 
 def _defaults(data: dict[str, Any]) -> dict[str, Any]:
-    """What older or other programs' records lack, if it can be done without."""
+    """Values for optional fields that records of older or other programs lack."""
     for name in ("variant", "engines", "moves", "result"):
         if name not in data:
             raise ValueError(f"'{name}' is missing")
@@ -212,7 +212,7 @@ def _defaults(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def ranking_of(result: str, players: int) -> list[int]:
-    """The places that a result alone tells."""
+    """The places that follow from a result."""
     if result == "draw":
         return [1] * players
     if found := _SEAT_RESULT.fullmatch(result):
@@ -223,7 +223,7 @@ def ranking_of(result: str, players: int) -> list[int]:
 
 
 def points_of(ranking: Sequence[int]) -> list[float]:
-    """For each place the share of the other players behind it, ties counting half."""
+    """For each place the share of the other players behind it; ties count a half."""
     others = len(ranking) - 1
     return [
         (sum(mine < place for place in ranking) + (ranking.count(mine) - 1) / 2) / others

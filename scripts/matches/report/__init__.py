@@ -1,6 +1,7 @@
 """The report of a match as one HTML file, plots, and PGN: `report.py`.
 
-`figures` computes what the plots show, `charts` draws them as SVG and `png` with matplotlib;
-`page` puts all into one page. The boards are drawn by the page's own modules in `scripts/web`,
-which `modules` brings into it; `annotations` reads what an analysis found.
+- `figures`: the data of the plots. `charts` draws them as SVG, `png` with matplotlib.
+- `page`: the whole page. `modules`: the JavaScript of `scripts/web` in it, which draws the boards.
+- `annotations`: results of `analyse.py`. `beliefs`: what players believed of hidden pieces.
+- `outputs`: writes the files. `cli`: the command line.
 """

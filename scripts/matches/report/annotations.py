@@ -1,4 +1,4 @@
-"""What `analyse.py` found about games: read from its JSON lines and joined to the records."""
+"""Results of `analyse.py`: read from its JSON lines and joined to the records of games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from ..records.game_record import GameRecord
 
 Finding = dict[str, Any]
-# A game is found again by its number, who played, and all its moves.
+# The key of a game: its number, its engines, and all its moves.
 Key = tuple[int, str, tuple[str, ...], tuple[str, ...]]
 
 
@@ -21,7 +21,7 @@ class Annotations:
         self._games: dict[Key, list[Finding]] = {}
 
     def read(self, path: Path) -> list[str]:
-        """Adds a file; messages about lines that are no annotated game. Raises OSError."""
+        """Adds a file. Returns messages about lines that are no annotated games. Raises OSError."""
         problems = []
         lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
         for number, line in enumerate(lines, 1):
@@ -36,11 +36,11 @@ class Annotations:
         return problems
 
     def of(self, record: GameRecord) -> list[Finding]:
-        """One entry for each move of a game, or none at all."""
+        """One entry for each move of a game, or none."""
         return self._games.get(_key(record), [])
 
     def strangers(self, records: Sequence[GameRecord]) -> Iterator[str]:
-        """Messages about annotated games that are not among these."""
+        """Messages about annotated games that are not among these records."""
         known = {_key(record) for record in records}
         for key in self._games:
             if key not in known:
@@ -61,7 +61,7 @@ def _game(data: dict[str, Any]) -> tuple[Key, list[Finding]]:
 
 
 def _finding(move: dict[str, Any]) -> Finding:
-    """What the page shows of a move."""
+    """The findings about a move that the page shows."""
     return {
         "mark": str(move["mark"]),
         "drop": float(move["drop"]),

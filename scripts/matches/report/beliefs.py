@@ -1,4 +1,4 @@
-"""What the players of a game believed of what they did not see, as an engine tells it."""
+"""What the players of a game believed of hidden pieces, by an engine's answers."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from strategos_client import Engine, EngineConfig, EngineFault
 
 from ..records.game_record import GameRecord
 
-# What is likelier than this is shown, in percent.
+# The least probability that is shown, in percent.
 LEAST_PERCENT = 1
 _OPEN_GAME = "nothing is hidden"
 
-# For each player, position by position: `c6s31 c7s25`, square, letter and percent of each thing.
+# For each player and position: `c6s31 c7s25`, with square, letter and percent of each piece.
 Belief = list[list[str]]
 
 
 async def beliefs_of(records: Sequence[GameRecord], config: EngineConfig) -> list[Belief]:
-    """The beliefs of each game, none where nothing is hidden; raises `EngineError`. A game takes
-    two queries a position."""
+    """The beliefs of each game, none if nothing is hidden; raises `EngineError`. It takes two
+    queries for each position."""
     found: list[Belief] = []
     async with await Engine.start(config) as engine:
         for record in records:
@@ -30,7 +30,7 @@ async def beliefs_of(records: Sequence[GameRecord], config: EngineConfig) -> lis
 
 
 async def _beliefs(engine: Engine, record: GameRecord, seat: int) -> list[str]:
-    """One player's beliefs, position by position; none where nothing is hidden."""
+    """One player's beliefs for each position; none if nothing is hidden."""
     found = []
     for tokens in range(len(record.opening) + len(record.moves) + 1):
         position = f"position view {seat} {record.position(tokens)}"
@@ -44,7 +44,7 @@ async def _beliefs(engine: Engine, record: GameRecord, seat: int) -> list[str]:
 
 
 def shortened(words: Sequence[str]) -> str:
-    """What the page holds of an answer to `query belief`."""
+    """The short form of an answer to `query belief` in the page."""
     things = zip(words[::3], words[1::3], words[2::3], strict=True)
     shares = ((square + letter, round(100 * float(share))) for square, letter, share in things)
     return " ".join(f"{name}{percent}" for name, percent in shares if percent >= LEAST_PERCENT)

@@ -57,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _mixed_up(options: argparse.Namespace) -> list[str]:
-    """Files that would be written over what is to be read, or twice."""
+    """Files that would be written over an input file, or twice."""
     read = [("the games", path) for path in options.games]
     read += [("--annotations", path) for path in options.annotations]
     return shared([*read, ("--html", options.html), ("--pgn", options.pgn)])
@@ -72,7 +72,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--html", type=Path, metavar="FILE", help="a page with every game as a board")
     add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
     add("--annotations", type=Path, metavar="FILE", action="append", default=[],
-        help="what analyse.py found about the games as JSON lines, for the page")  # fmt: skip
+        help="results of analyse.py about the games, as JSON lines, for the page")  # fmt: skip
     add(
         "--beliefs",
         metavar="ENGINE",

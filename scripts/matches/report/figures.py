@@ -1,4 +1,4 @@
-"""What the plots of a match show, as plain data: `charts` draws it as SVG, `png` as files."""
+"""The plots of a match as plain data: `charts` draws them as SVG, `png` as files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..statistics.standing import Standing
 
 CHECKPOINTS = 40
 LENGTH_BINS = 24
-# Errors beyond this say nothing and would flatten the rest.
+# Larger errors are left out, because they would flatten the plot.
 LARGEST_ERROR = 1000.0
 
 
@@ -62,7 +62,7 @@ def figures(records: Sequence[GameRecord]) -> list[Figure]:
 
 
 def ratings_over_time(records: Sequence[GameRecord], suffix: str = "") -> Figure:
-    """Each engine's rating after so many games of one variant, in the order in which they ended."""
+    """Each engine's rating over the games of one variant, in the order of their ends."""
     names = sorted({name for record in records for name in record.engines})
     standing = Standing(tuple(names))
     lines = [Line(name, []) for name in names]
@@ -82,7 +82,7 @@ def ratings_over_time(records: Sequence[GameRecord], suffix: str = "") -> Figure
 
 
 def lengths(records: Sequence[GameRecord]) -> Figure:
-    """How many games were how long, in tokens."""
+    """A histogram of the lengths of games, in tokens."""
     sizes = [len(record.moves) for record in records]
     width = max(math.ceil((max(sizes) + 1) / LENGTH_BINS), 1)
     counts = Counter(size // width for size in sizes)
@@ -93,7 +93,7 @@ def lengths(records: Sequence[GameRecord]) -> Figure:
 
 
 def outcomes(records: Sequence[GameRecord]) -> Figure:
-    """How often each player won."""
+    """The wins of each seat."""
     counts = Counter(record.result for record in records)
     bars = [(result, float(count)) for result, count in sorted(counts.items())]
     return Figure("outcomes", "Results by seat", "result", "games", bars=bars)

@@ -1,7 +1,7 @@
-"""The JavaScript of `scripts/web`, put into a page that needs no server.
+"""The JavaScript of `scripts/web` in a page that needs no server.
 
-The live board serves these modules as they are. A page that is one file holds them in its import
-map, each as a `data:` address; a module's relative imports become names of that map.
+The live board serves these modules as they are. The page of a report has them in its import map,
+each as a `data:` address. Relative imports become names of that map.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _IMPORT = re.compile(r'^(import [^;]*? from |import )"(\.[^"]+)";', re.MULTILINE
 
 
 def import_map(entry: str) -> str:
-    """The import map of `entry` and all that it imports, as JSON; raises OSError."""
+    """The import map of `entry` and all its imports, as JSON; raises OSError."""
     found: dict[str, str] = {}
     waiting = [entry]
     while waiting:
@@ -37,7 +37,8 @@ def import_map(entry: str) -> str:
 
 
 def _absolute(text: str, folder: str) -> str:
-    """Relative imports by the names of the import map: a `data:` address has no neighbours."""
+    """The source with names of the import map instead of relative imports, because a `data:`
+    address has no folder."""
     return _IMPORT.sub(
         lambda found: f'{found.group(1)}"{PREFIX}{_beside(folder, found.group(2))}";', text
     )

@@ -1,4 +1,4 @@
-"""Writes what a match leaves besides its records: report, text, plots."""
+"""Writes the outputs of a match apart from its records: report, PGN, plots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_outputs(
     annotations: Annotations | None = None,
     beliefs: Sequence[Belief] = (),
 ) -> None:
-    """Writes those that have a path; raises OSError or ImportError."""
+    """Writes the outputs that have a path; raises OSError or ImportError."""
     if html:
         write_report(records, html, annotations, beliefs)
     if pgn:

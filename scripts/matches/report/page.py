@@ -1,8 +1,8 @@
 """The report of a match: one HTML file that needs no network.
 
-The boards are drawn by the modules of `scripts/web`, which the page holds. The page has a line for
-each game at once, and its moves in an element of their own that is read when the game is opened:
-so thousands of games open as fast as one.
+The modules of `scripts/web` draw the boards; the page contains them. The page has a short entry for
+each game. The moves are in another element, which is parsed when the game is opened. So a page with
+thousands of games opens as fast as one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def report(
     annotations: Annotations | None = None,
     beliefs: Sequence[Belief] = (),
 ) -> str:
-    """The whole page. `beliefs` has those of each record, if any were asked for."""
+    """The whole page. `beliefs` has the beliefs of each record, if they are wanted."""
     ordered = in_order(records)
     found = annotations or Annotations()
     believed = dict(zip(map(id, records), beliefs, strict=bool(beliefs)))
@@ -56,7 +56,7 @@ def report(
         "CHARTS": "".join(map(chart, figures(records))),
         "MODULES": _script_safe(import_map(ENTRY)),
         "DATA": _json({"games": _heads(ordered)}),
-        # Last, for what the games hold is not looked through for places of other parts.
+        # The games come last, so that no placeholder is replaced inside them.
         "BODIES": "".join(
             f'<script id="game-{index}" type="application/json">{_json(body)}</script>\n'
             for index, body in enumerate(bodies)
@@ -69,14 +69,14 @@ def report(
 
 
 def in_order(records: Sequence[GameRecord]) -> list[GameRecord]:
-    """By their numbers, match after match."""
+    """The records by number, match after match."""
     matches = {name: place for place, name in enumerate(dict.fromkeys(r.match for r in records))}
     return sorted(records, key=lambda record: (matches[record.match], record.game))
 
 
 def numbers(records: Sequence[GameRecord]) -> list[int]:
-    """The numbers by which games are named: their own, or where games of several matches have the
-    same ones, their places."""
+    """The numbers of games in the page: their own, or 1, 2, ... if games of several matches have
+    the same numbers."""
     own = [record.game for record in records]
     return own if len(set(own)) == len(own) else list(range(1, len(own) + 1))
 
@@ -86,7 +86,7 @@ def _json(data: Any) -> str:
 
 
 def _script_safe(text: str) -> str:
-    """Nothing in the data may end the script element that holds it."""
+    """The data as text that cannot end its script element."""
     return text.replace("<", "\\u003c")
 
 
@@ -113,7 +113,7 @@ def _heads(records: Sequence[GameRecord]) -> list[dict[str, Any]]:
 
 
 def _head(index: int, number: int, record: GameRecord) -> dict[str, Any]:
-    """What the list of games shows."""
+    """The entry of a game in the list."""
     return {
         "index": index,
         "number": number,
@@ -130,7 +130,7 @@ def _head(index: int, number: int, record: GameRecord) -> dict[str, Any]:
 
 
 def _body(record: GameRecord, findings: Sequence[Finding], belief: Belief) -> dict[str, Any]:
-    """What is read when a game is opened."""
+    """The part of a game that is parsed when it is opened."""
     opening = len(record.opening)
     return {
         "tokens": record.opening + record.moves,
@@ -146,8 +146,8 @@ def _body(record: GameRecord, findings: Sequence[Finding], belief: Belief) -> di
 
 
 def changes(texts: Sequence[str]) -> list[str | int]:
-    """The first text, and for each other one how much it shares with the one before at its
-    beginning and at its end, and what is between."""
+    """The first text, and each other text as a difference to the text before it: the lengths of the
+    common prefix and suffix, and the part between."""
     found: list[str | int] = list(texts[:1])
     for before, text in itertools.pairwise(texts):
         head = _shared(before, text)
@@ -157,7 +157,7 @@ def changes(texts: Sequence[str]) -> list[str | int]:
 
 
 def _shared(first: str, second: str) -> int:
-    """How many characters two texts have in common at the beginning, by halving."""
+    """The length of the common prefix of two texts, by bisection."""
     least, most = 0, min(len(first), len(second))
     while least < most:
         middle = (least + most + 1) // 2
