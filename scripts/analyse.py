@@ -4,10 +4,10 @@
     scripts/analyse.py --engine target/release/strategos --movetime 500 --multipv 3 positions.txt
     scripts/analyse.py --engine target/release/strategos --depth 12 --format pgn games.jsonl
 
-Every line of input gives one line of output with the same `id`, as soon as it can; what cannot be
-analysed gives an `error` that names it, and the rest goes on. `--help` lists all options. It is a
-client of the analysis server that the engine has: `strategos analysis`, section 11 of protocol.md.
-"""
+Every line of input gives one line of output with the same `id`, without delay. A line that cannot
+be analysed gives an `error`, and the other lines are analysed. `--help` lists all options. The
+program is a client of the engine's analysis server: `strategos analysis`, section 11 of
+protocol.md."""
 
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Serves a board in the browser: play against the engine, analyse, look at games.
+"""Serves a board in the browser: play against the engine, analyse, view games.
 
 scripts/board.py --variant pacru
 scripts/board.py games.jsonl

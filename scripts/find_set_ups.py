@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds set-ups by play, and the mixture of them that no single one beats.
+"""Finds good deployments by play, and their mixed strategy (Nash equilibrium).
 
     scripts/find_set_ups.py --engine target/release/strategos --variant gameofwar grow --count 40
     scripts/find_set_ups.py --engine target/release/strategos --variant gameofwar fill --games 8

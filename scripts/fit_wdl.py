@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the chances of a win and of a loss that a score stands for to results of games.
+"""Fits the win-draw-loss model of scores to results of games.
 
     strategos samples pacru.data --out pacru.smp
     scripts/fit_wdl.py pacru.smp

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Trains the network that ranks actions, by what the engine's own games have played.
+"""Trains the policy network of a game, on the actions of the engine's games.
 
     strategos samples azacru4.games --choices --out azacru4.cho
     scripts/learn_ranker.py azacru4.cho --out azacru4.rnk
 
-Several files of a variant are learnt together. Needs scripts/requirements-learn.txt.
+It trains on several files of a variant together. It needs scripts/requirements-learn.txt.
 """
 
 import sys

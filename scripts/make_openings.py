@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a file of openings for a variant from the engine's own analysis.
+"""Makes a file of openings for a variant, chosen by the engine's scores.
 
     scripts/make_openings.py --engine target/release/strategos --variant pacific-a \\
                              --out pacific-a.epd

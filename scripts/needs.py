@@ -1,4 +1,4 @@
-"""Says in one line what a program beside this file lacks: a newer Python, or packages.
+"""Ends a program with one line if Python is too old or packages are missing.
 
 Any Python 3 can read this file and the first lines of the programs.
 """
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 NEWEST_MISSING = (3, 10)
 BAD_USAGE = 2
-# What requirements.txt does not bring, and the file that does.
+# Packages that are not in requirements.txt, and their files.
 ELSEWHERE = {
     "playwright": "requirements-dev.txt",
     "numba": "requirements-learn.txt",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a report, text and plots of games that `match.py` wrote, or replays and checks them.
+"""Makes a report, PGN and plots from games of `match.py`, or replays and checks them.
 
 scripts/report.py games.jsonl --html report.html --pgn games.pgn --plots plots
 """

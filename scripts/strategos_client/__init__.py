@@ -7,7 +7,7 @@
         print(result.bestmove, [(line.score, line.pv) for line in result.lines])
 
 `scripts/examples/client.py` shows more: the stream of info lines, queries, time-outs.
-`AnalysisServer` is for many positions at a time in one process.
+`AnalysisServer` analyses many positions concurrently in one process.
 Every failure is an `EngineError`.
 """
 

@@ -1,4 +1,4 @@
-"""A client of the analysis server, `strategos analysis`: many requests at a time, one process."""
+"""A client of the analysis server, `strategos analysis`: concurrent requests to one process."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .model import NO_MOVE, EngineConfig, Limits, SearchInfo, SearchResult, Wdl
 from .process import LineProcess
 
 START_TIMEOUT_S = 10.0
-# Options that the whole server is started with, and how.
+# Options for the whole server, with their arguments.
 SERVER_OPTIONS = {"Hash": "--hash", "Threads": "--threads"}
 
 Answer = dict[str, Any]
 
 
 class AnalysisServer:
-    """One running server. Any number of tasks may `ask` at a time:
+    """One running server. Any number of tasks may `ask` concurrently:
 
         async with await AnalysisServer.start(config, parallel=4) as server:
             answer = await server.ask({"variant": "pacru", "position": "startpos", "depth": 8})
@@ -30,7 +30,7 @@ class AnalysisServer:
             async for answer in server.ask(game | {"analyseTurns": [0, 1, 2], "reportEvery": 500}):
                 print(answer["turn"], answer["final"], answer["bestmove"])
 
-    Once it has died every `ask` raises `EngineDied`."""
+    After the end of the process every `ask` raises `EngineDied`."""
 
     def __init__(self, config: EngineConfig, process: LineProcess) -> None:
         self.config = config
@@ -50,8 +50,8 @@ class AnalysisServer:
         log: TextIO | None = None,
         timeout: float = START_TIMEOUT_S,
     ) -> Self:
-        """Starts a server for so many searches at a time, each with the `Hash` and `Threads` of
-        `config`; raises `EngineError` if there is none, and then leaves no process behind."""
+        """Starts a server for `parallel` concurrent searches, each with the `Hash` and `Threads` of
+        `config`. Raises `EngineError`, and then leaves no process."""
         server = cls(config, await LineProcess.start(as_server(config, parallel), log))
         try:
             async with asyncio.timeout(timeout):
@@ -71,13 +71,13 @@ class AnalysisServer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it may still answer."""
+        """Whether the process can still answer."""
         return self._end is None
 
     def ask(self, request: Mapping[str, Any]) -> Request:
-        """A request, whose `id` is set here: `await` it for its last answer, or iterate over it for
-        all of them. It is sent when that begins. Raises `EngineFault` with what is wrong with the
-        request, and `EngineDied`. Cancelled or left early, it has the search terminated."""
+        """A request; its `id` is set here. `await` it for its last answer, or iterate over it for
+        all answers. Either sends the request. Raises `EngineFault` for a wrong request, and
+        `EngineDied`. If it is cancelled or left early, its search is terminated."""
         return Request(self, request)
 
     async def search(
@@ -88,7 +88,7 @@ class AnalysisServer:
         multipv: int = 1,
         options: Mapping[str, Any] | None = None,
     ) -> SearchResult:
-        """The answer for one position, as the result of a search."""
+        """The answer for one position, as the `SearchResult` of a search."""
         request: dict[str, Any] = {"variant": variant, "position": position, "multipv": multipv}
         for key, value in (
             ("depth", limits.depth),
@@ -108,7 +108,7 @@ class AnalysisServer:
             raise EngineFault(fault) from None
 
     async def close(self) -> None:
-        """Ends the process. Who still waits for an answer gets `EngineDied`."""
+        """Ends the process. Unanswered requests raise `EngineDied`."""
         await self.kill()
 
     async def kill(self) -> None:
@@ -137,7 +137,7 @@ class AnalysisServer:
         if self._end is not None:
             raise self._end
         number = self._sent + 1
-        # The `id` stands first, so that it is read even if the rest is wrong.
+        # The `id` comes first, so the server can read it even if the rest is wrong.
         named = {"id": number} | {key: value for key, value in request.items() if key != "id"}
         try:
             line = json.dumps(named, allow_nan=False)
@@ -152,7 +152,7 @@ class AnalysisServer:
             self._send({"action": "terminate", "target": number})
 
     async def _read(self) -> None:
-        """Hands answers to those who wait for them, until the process ends."""
+        """Passes answers to the requests that wait for them, until the process ends."""
         try:
             while True:
                 self._take(await self._process.read_line())
@@ -182,9 +182,9 @@ class AnalysisServer:
 
 
 class Request(Coroutine[Any, Any, Answer]):
-    """What was asked of a server; see `AnalysisServer.ask`. With `analyseTurns` each position gives
-    answers of its own, with `reportEvery` there are some of which `final` is False. If single
-    positions have faults, these are raised at the end, when all other answers have come."""
+    """A request to a server; see `AnalysisServer.ask`. With `analyseTurns` each position has its
+    own answers; with `reportEvery` there are answers with `final` False. Faults of single positions
+    are raised at the end, after all other answers."""
 
     def __init__(self, server: AnalysisServer, request: Mapping[str, Any]) -> None:
         self._server = server
@@ -194,7 +194,7 @@ class Request(Coroutine[Any, Any, Answer]):
     def __await__(self) -> Generator[Any, None, Answer]:
         return self._last().__await__()
 
-    # So a task can be made of it, as of a call of an `async def`.
+    # A coroutine's methods, so that `asyncio.create_task` accepts a request.
 
     def send(self, value: Any) -> Any:
         """As a coroutine's."""
@@ -238,7 +238,7 @@ class Request(Coroutine[Any, Any, Answer]):
                     left = 0
                     raise answer
                 if answer.get("final") is not False:
-                    # A fault of the whole request has no turn, and comes alone.
+                    # A fault of the whole request has no turn, and is the only answer.
                     left = left - 1 if "turn" in answer or "error" not in answer else 0
                 if "error" in answer:
                     faults.append(_fault(answer))
@@ -253,13 +253,13 @@ class Request(Coroutine[Any, Any, Answer]):
 
 
 def _fault(answer: Answer) -> str:
-    """What a server says is wrong, with the turn where it is that of one position."""
+    """The server's error message, with the turn if it is about one position."""
     turn = f"turn {answer['turn']}: " if "turn" in answer else ""
     return f"{turn}{answer['error']}"
 
 
 def as_server(config: EngineConfig, parallel: int) -> EngineConfig:
-    """The same program as a server; `Hash` is that of each search."""
+    """The same program as a server; `Hash` is for each search."""
     words = ["analysis", "--parallel", str(parallel)]
     for name, word in SERVER_OPTIONS.items():
         value = config.options.get(name)
@@ -272,7 +272,7 @@ def as_server(config: EngineConfig, parallel: int) -> EngineConfig:
 
 
 def search_options(config: EngineConfig) -> dict[str, Any]:
-    """The options that concern each search, with values of the types that the server expects."""
+    """The options of each search, with values of the types that the server expects."""
     return {
         name: _typed(value) for name, value in config.options.items() if name not in SERVER_OPTIONS
     }
@@ -285,7 +285,7 @@ def _typed(text: str) -> Any:
 
 
 def search_result(answer: Mapping[str, Any]) -> SearchResult:
-    """An answer in the form that a search of `Engine` has."""
+    """An answer in the form of a search of `Engine`."""
     nodes, milliseconds = answer["nodes"], answer["time"]
     lines = [
         SearchInfo(

@@ -1,4 +1,4 @@
-"""One engine process and the conversation with it."""
+"""One engine process and its protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ READY = b"readyok"
 
 @dataclass(slots=True)
 class _Debt:
-    """What the engine has still to say to a call: so many lines that begin with `word`."""
+    """The answer that the engine owes to a call: `count` lines that begin with `word`."""
 
     word: bytes
     count: int = 1
@@ -36,11 +36,10 @@ class _Debt:
 
 
 class Engine:
-    """One running engine. Any number of tasks may call it: they are served one after the other.
+    """One running engine. Any number of tasks may call it; calls are served one after the other.
 
-    A call that is cancelled, or that runs out of time, leaves nothing behind: its search is
-    stopped, and the next call first takes in what is still to come of it. A `Search` is a call
-    too, from its first line to its end."""
+    If a call is cancelled or times out, its search is stopped. The next call first reads the rest
+    of the old answer. A `Search` is a call, from its first line to its end."""
 
     def __init__(self, config: EngineConfig, process: LineProcess) -> None:
         self.config = config
@@ -49,7 +48,7 @@ class Engine:
         self._process = process
         self._turns = Turns(config.name)
         self._owed: _Debt | None = None
-        # Lines that wait until the call under way has ended.
+        # Lines that wait for the end of the present call.
         self._held_back: list[str] = []
 
     @classmethod
@@ -60,9 +59,9 @@ class Engine:
         timeout: float = START_TIMEOUT_S,
         processors: Set[int] = frozenset(),
     ) -> Self:
-        """Starts the process, on these processors if any are given, shakes hands and sets the
-        options of `config`. All traffic goes to `log` too. Raises `EngineError`, and then leaves
-        no process behind."""
+        """Starts the process, on these processors if the set is not empty, does the handshake and
+        sets the options of `config`. `log` gets all traffic. Raises `EngineError`, and then leaves
+        no process."""
         engine = cls(config, await LineProcess.start(config, log, processors))
         try:
             await engine._handshake(timeout)
@@ -85,31 +84,31 @@ class Engine:
     # --- Set-up -------------------------------------------------------------
 
     def send(self, *lines: str) -> None:
-        """Writes lines at once, without waiting, even while a search runs. A dead engine shows at
-        the next answer."""
+        """Writes lines without waiting, even during a search. If the engine is dead, the next call
+        raises an error."""
         self._process.write(*lines)
 
     async def ready(self, timeout: float = REPLY_TIMEOUT_S) -> None:
-        """Waits until all that was sent is done; raises `EngineFault` if any was refused."""
+        """Waits until all lines sent are processed; raises `EngineFault` if one was refused."""
         await self._done(timeout=timeout)
 
     async def output_of(self, *commands: str, timeout: float = REPLY_TIMEOUT_S) -> list[str]:
-        """Sends commands that are no searches and returns all that they print."""
+        """Sends commands other than searches, and returns their output."""
         lines = await self._call((*commands, "isready"), READY, "isready", timeout)
         return [line.decode(errors="replace") for line in lines[:-1]]
 
     async def set_options(self, options: Mapping[str, OptionValue]) -> None:
-        """Sets options and waits for the engine to have applied them. None and an empty text send
-        no value, as a button wants it."""
+        """Sets options and waits until they are applied. None and an empty text send no value, for
+        buttons."""
         await self._done(*(_setting(name, option_text(value)) for name, value in options.items()))
 
     async def new_game(self) -> None:
-        """Makes the engine forget the game before."""
+        """Starts a new game: the engine forgets the old one."""
         await self._done(f"{self.config.dialect}newgame")
 
     def set_position(self, position: str) -> None:
-        """Sends a position, after the call under way if there is one: `startpos moves ...`,
-        `fen F moves ...`, `view N ...`. A refusal shows at the next `query` or `go`."""
+        """Sends a position, after the present call if there is one: `startpos moves ...`,
+        `fen F moves ...`, `view N ...`. A refusal raises an error in the next `query` or `go`."""
         line = f"position {position}"
         if self._turns.are_taken or self._owed:
             self._held_back.append(line)
@@ -119,9 +118,8 @@ class Engine:
     # --- Searches -----------------------------------------------------------
 
     async def go(self, position: str, limits: Limits, timeout: float | None = None) -> SearchResult:
-        """Searches a position to the end of `limits`; `timeout` is in seconds, and without it
-        there is none. Raises `EngineFault` if the engine refuses the position or anything else; its
-        `result` is what the engine answered all the same."""
+        """Searches a position within `limits`. `timeout` is in seconds; None means none. Raises
+        `EngineFault` if the engine reports an error; its `result` is the engine's answer."""
         async with self._turn():
             started = time.perf_counter()
             self._start_search(position, limits)
@@ -129,12 +127,12 @@ class Engine:
             return self._result(lines, time.perf_counter() - started)
 
     def search(self, position: str, limits: Limits | None = None) -> Search:
-        """A search whose info lines are read one by one; see `Search`."""
+        """A search with its info lines one by one; see `Search`."""
         return Search(self, position, limits or Limits())
 
     async def stop(self, grace: float = STOP_TIMEOUT_S) -> bool:
-        """Stops a search: that of a `go` in another task, which then gets its answer, or one
-        that was given up. False if the engine did not answer in time."""
+        """Stops a search: that of a `go` in another task, which then gets its answer, or an
+        abandoned one. False if the engine did not answer in time."""
         try:
             async with asyncio.timeout(grace):
                 if self._turns.are_taken:
@@ -150,7 +148,7 @@ class Engine:
     # --- Queries ------------------------------------------------------------
 
     async def ask(self, commands: Sequence[str], timeout: float = REPLY_TIMEOUT_S) -> Answers:
-        """Sends commands in one write and reads one response for each query among them."""
+        """Sends commands in one write, and reads a response for each query among them."""
         count = sum(command.split()[:1] == ["query"] for command in commands)
         answers = Answers([], [])
         for line in await self._call(commands, RESPONSE, "query", timeout, count):
@@ -168,7 +166,7 @@ class Engine:
         return answers.responses[0]
 
     async def players(self) -> int:
-        """How many players the variant has."""
+        """The number of players of the variant."""
         (count,) = await self._numbers("players", 1)
         return count
 
@@ -189,7 +187,7 @@ class Engine:
         return await self._word("result")
 
     async def reason(self) -> str:
-        """Why the game is over, in its own words; `none` while it goes on."""
+        """Why the game ended, in the engine's words; `none` while it goes on."""
         return " ".join(await self.query("reason"))
 
     async def ranking(self) -> list[int]:
@@ -197,14 +195,14 @@ class Engine:
         return await self._numbers("ranking")
 
     async def _word(self, question: str) -> str:
-        """The response to a query that has one of one word."""
+        """The response to a query, if it is one word."""
         words = await self.query(question)
         if len(words) != 1:
             raise EngineFault(f"{self.name}: query {question}: one word is expected, not {words}")
         return words[0]
 
     async def _numbers(self, question: str, count: int | None = None) -> list[int]:
-        """The response to a query that has whole numbers, or dashes for what is not known."""
+        """The response to a query, as whole numbers; a dash is None."""
         words = [word for word in await self.query(question) if word != "-"]
         try:
             numbers = [int(word) for word in words]
@@ -238,7 +236,7 @@ class Engine:
     # --- One call -----------------------------------------------------------
 
     async def _begin(self) -> None:
-        """Waits until no other call talks to the engine, and takes in what one before left."""
+        """Waits for other calls, and reads the rest of an abandoned one."""
         await self._turns.take()
         try:
             await self._settle()
@@ -251,7 +249,7 @@ class Engine:
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
-        """While this call alone talks to the engine."""
+        """A context in which this call alone uses the engine."""
         await self._begin()
         try:
             yield
@@ -261,7 +259,7 @@ class Engine:
     async def _call(
         self, commands: Sequence[str], word: bytes, what: str, timeout: float, count: int = 1
     ) -> list[bytes]:
-        """Sends commands, and reads through the `count`th line that begins with `word`."""
+        """Sends commands, and reads to the `count`th line that begins with `word`."""
         async with self._turn():
             self.send(*commands)
             if not count:
@@ -270,7 +268,7 @@ class Engine:
             return await self._answer(what, timeout)
 
     async def _answer(self, what: str, timeout: float | None, unread_s: float = 0.0) -> list[bytes]:
-        """Reads what the engine owes."""
+        """Reads the answer that the engine owes."""
         try:
             lines = await self._within(timeout, what, self._read_owed(unread_s))
         except (EngineTimeout, asyncio.CancelledError):
@@ -287,14 +285,14 @@ class Engine:
         return await self._process.read_through(self._owed.word, self._owed.count)
 
     def _give_up(self) -> None:
-        """Has a search that no task waits for end soon."""
+        """Stops a search for which no task waits."""
         debt = self._owed
         if debt is not None and debt.word == BESTMOVE and not debt.is_stopped:
             debt.is_stopped = True
             self.send("stop")
 
     async def _settle(self) -> None:
-        """Takes in what is still to come of a call that was broken off."""
+        """Reads the rest of the answer to an abandoned call."""
         if self._owed is not None:
             self._give_up()
             what = "stop" if self._owed.word == BESTMOVE else self._owed.word.decode()
@@ -314,7 +312,8 @@ class Engine:
             self._process.deadline = None
 
     async def _done(self, *commands: str, timeout: float = REPLY_TIMEOUT_S) -> None:
-        """Sends commands and waits until they are done; raises `EngineFault` if any was refused."""
+        """Sends commands and waits until they are processed; raises `EngineFault` if one was
+        refused."""
         for line in await self.output_of(*commands, timeout=timeout):
             if line.startswith(ERROR_PREFIX.decode()):
                 raise EngineFault(f"{self.name}: {line}")
@@ -332,8 +331,8 @@ class Engine:
     # --- Searches -----------------------------------------------------------
 
     def _start_search(self, position: str, limits: Limits) -> None:
-        """An answer that has come already is one too many of the search before, and would be
-        taken for that to this one."""
+        """Starts a search. If a `bestmove` is in the buffer already, it is a second answer to the
+        search before, and an error."""
         if self._process.has_line(BESTMOVE):
             self._owed = _Debt(BESTMOVE, is_stopped=True)
             raise EngineFault(f"{self.name}: a search was answered by two lines 'bestmove'")
@@ -341,7 +340,7 @@ class Engine:
         self._owed = _Debt(BESTMOVE)
 
     def _result(self, lines: Sequence[bytes], seconds: float) -> SearchResult:
-        """Makes sense of all lines of a search; raises `EngineFault` if any is an error."""
+        """Parses all lines of a search; raises `EngineFault` if one is an error."""
         texts = [line.decode(errors="replace") for line in [*last_scores(lines), lines[-1]]]
         try:
             move, ponder = parse_bestmove(texts.pop())

@@ -1,5 +1,4 @@
-"""What can go wrong with an engine. All are `EngineError`, so that a caller who only
-wants to know whether the engine still plays needs a single `except`."""
+"""Errors of engines. All are subclasses of `EngineError`, so one `except` is enough."""
 
 from __future__ import annotations
 
@@ -10,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class EngineError(Exception):
-    """The engine did not do what the protocol asks of it."""
+    """The engine failed to do what the protocol demands."""
 
 
 class EngineTimeout(EngineError):
-    """No answer in time. The process may still be alive and thinking."""
+    """No answer in time. The process may still run and search."""
 
 
 class EngineDied(EngineError):
@@ -22,8 +21,8 @@ class EngineDied(EngineError):
 
 
 class EngineFault(EngineError):
-    """An answer came, but it breaks the protocol or reports an error. `result` is what a search
-    gave all the same, where the engine complained and answered."""
+    """An answer that breaks the protocol or reports an error. `result` is the result of the search,
+    if the engine gave one in spite of the error."""
 
     def __init__(self, text: str, result: SearchResult | None = None) -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""The types that the client takes and gives: plain data, nothing that talks to a process."""
+"""The client's types: plain data."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Dialect = Literal["ugi", "uci"]
-# None and an empty text are no value at all: so a button is pressed.
+# None and an empty text send no value: that presses a button.
 OptionValue = str | int | bool | None
 
-# What `bestmove` says when there is none.
+# The move of `bestmove` if there is none.
 NO_MOVE = "(none)"
-# A mate in y turns counts as MATE_CP - y centipawns where one number has to do.
+# As a single number, a mate in y turns is MATE_CP - y centipawns.
 MATE_CP = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class EngineConfig:
-    """How to start an engine. `command` is the program and its arguments; `dialect` the word
-    that begins the handshake, and with it the spelling of new games and clocks."""
+    """How to start an engine. `command` is the program and its arguments. `dialect` is the first
+    word of the handshake; the commands for new games and clocks depend on it."""
 
     name: str
     command: tuple[str, ...]
@@ -27,18 +27,18 @@ class EngineConfig:
     dialect: Dialect = "ugi"
 
     def __post_init__(self) -> None:
-        # Numbers and truth values pass too, as they do in `Engine.set_options`.
+        # Numbers and booleans are allowed too, as in `Engine.set_options`.
         texts = {name: option_text(value) for name, value in self.options.items()}
         object.__setattr__(self, "options", texts)
 
     def at(self, variant: str) -> EngineConfig:
-        """The same at a variant, which is set first: other options may belong to one game."""
+        """The same with a variant, which is set first because options may depend on it."""
         first = {"UCI_Variant": variant}
         return replace(self, options=first | dict(self.options) | first)
 
 
 def option_text(value: OptionValue) -> str:
-    """The value of an option as the protocol writes it; empty if there is none."""
+    """The value of an option in the protocol; empty if there is none."""
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is None else str(value)
@@ -58,8 +58,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one `go`; `clocks_ms` and `increments_ms` are listed by player. Without any
-    limit the search goes on until it is stopped."""
+    """The limits of one `go`. `clocks_ms` and `increments_ms` have one entry for each player.
+    Without limits the search runs until it is stopped."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -100,7 +100,7 @@ def _clock_word(kind: str, player: int, dialect: Dialect) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wdl:
-    """Chances of the player to move in per mille: won, drawn (or shared), lost."""
+    """Probabilities of the player to move, in per mille: win, draw (or shared win), loss."""
 
     win: int
     draw: int
@@ -109,9 +109,9 @@ class Wdl:
 
 @dataclass(frozen=True, slots=True)
 class SearchInfo:
-    """An `info` line with a score. Fields that the engine left out are None. `bound` is
-    `lowerbound` or `upperbound` where the score is only that. `samples` counts the positions that
-    were imagined, where the mover does not see everything."""
+    """An `info` line with a score. Missing fields are None. `bound` is `lowerbound` or `upperbound`
+    if the score is only a bound. `samples` is the number of determinizations, in positions with
+    hidden information."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -138,9 +138,9 @@ class SearchInfo:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What one `go` gave. `lines` has the last line of each of MultiPV, best first; `seconds` is
-    measured by the client, from the write to `bestmove`; `errors` are the engine's error lines;
-    `result` is how the game ended, where an analysis server says so."""
+    """The result of one `go`. `lines` has the last info line of each MultiPV line, best first.
+    `seconds` is the client's time from the write to `bestmove`. `errors` has the engine's error
+    lines. `result` is the result of the game, if an analysis server gives it."""
 
     bestmove: str
     lines: tuple[SearchInfo, ...]
@@ -151,13 +151,13 @@ class SearchResult:
 
     @property
     def info(self) -> SearchInfo:
-        """The best line, or an empty one if the engine gave none."""
+        """The info line of the best move, or an empty one if there is none."""
         return self.lines[0] if self.lines else SearchInfo()
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The `response` lines to a burst of commands, and the error lines among them."""
+    """The `response` lines to several commands, and the error lines among them."""
 
     responses: list[list[str]]
     errors: list[str]

@@ -1,4 +1,4 @@
-"""Reads the lines that an engine writes. Every fault is an `EngineFault` that quotes the line."""
+"""Parses lines of an engine. Every error is an `EngineFault` that quotes the line."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _OPTION_WORDS = ("name", "type", "default", "min", "max", "var")
 
 
 def parse_info(line: str) -> SearchInfo:
-    """Reads an `info` line; unknown fields are skipped."""
+    """Parses an `info` line; unknown fields are skipped."""
     words = line.split()
-    # Behind these all words are moves, or free text.
+    # After these all words are moves, or free text.
     cut = next((at for at, word in enumerate(words) if word in ("pv", "string")), len(words))
     head = words[:cut]
     pv = tuple(words[cut + 1 :]) if words[cut : cut + 1] == ["pv"] else ()
@@ -56,7 +56,7 @@ def parse_info(line: str) -> SearchInfo:
 
 
 def parse_option(line: str) -> Option:
-    """Reads an `option name ... type ...` line; names and defaults may hold spaces."""
+    """Parses an `option name ... type ...` line; names and defaults may contain spaces."""
     values: dict[str, list[str]] = {}
     choices: list[str] = []
     key = ""

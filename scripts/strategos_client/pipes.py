@@ -1,9 +1,9 @@
-"""The two ends of a child process's pipes: what comes is stored, what is sent never blocks.
+"""Pipes of a child process: output is stored in a buffer, writes never block.
 
-An engine flushes every line of its search. To wake up for each of them would cost the client more
-than all else, so a task says what it waits for, and what comes before is only stored. Where the
-event loop can watch pipes it does so without asyncio's streams and transports, for the same reason.
-On Windows it cannot, and a thread for each pipe takes its place.
+An engine flushes every line of its search. Waking the client for each line would cost more than
+everything else. So a task names the text that it waits for, and other output is only stored. For
+the same reason the event loop watches pipes directly, without asyncio's streams and transports. The
+event loops of Windows cannot watch pipes; there each pipe has a thread.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import queue
 import threading
 from typing import IO
 
-# `query legalmoves` and `query record` may answer with very long lines; beyond this it is a fault.
+# `query legalmoves` and `query record` may have very long answers; more than this is an error.
 BUFFER_LIMIT_BYTES = 16 * 1024 * 1024
 CHUNK_BYTES = 65_536
 # The event loops of Windows watch sockets only.
@@ -28,8 +28,8 @@ def can_be_watched(loop: asyncio.AbstractEventLoop) -> bool:
 
 
 class Reader:
-    """Stores what comes through a pipe, and wakes the task that waits when what it wants is there.
-    A kind of reader says how it watches the pipe, how it pauses, and how it ends."""
+    """Stores the output of a pipe, and wakes the waiting task when its text has come. Subclasses
+    watch the pipe, pause, and close it."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self.buffer = bytearray()
@@ -41,16 +41,16 @@ class Reader:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for more; nothing is read until `take` has made some."""
+        """Whether the buffer is full. Then nothing is read until `take` makes room."""
         return self._is_full
 
     async def wait_for(self, wanted: bytes, deadline: float | None) -> None:
-        """Until more has come that holds `wanted`, or no more will come. Raises `TimeoutError`
-        when the event loop's clock shows `deadline`."""
+        """Waits for new output with `wanted` in it, or for the end of output. Raises `TimeoutError`
+        at `deadline`, by the event loop's clock."""
         loop = asyncio.get_running_loop()
         self._wanted = wanted
         self._waiter = loop.create_future()
-        # `asyncio.timeout` would do the same for three times the price.
+        # `asyncio.timeout` would take three times as long.
         alarm = None if deadline is None else loop.call_at(deadline, self._out_of_time)
         try:
             await self._waiter
@@ -60,19 +60,19 @@ class Reader:
                 alarm.cancel()
 
     async def rest(self, seconds: float) -> None:
-        """Leaves what comes in the pipe for a while, so that nothing wakes the client."""
+        """Does not read the pipe for some seconds, so nothing wakes the client."""
         if self.closed:
             return
         self._pause()
         try:
             await asyncio.sleep(seconds)
         finally:
-            # The process may have been ended in the meantime.
+            # The process may have ended in the meantime.
             if not (self.closed or self._is_full):
                 self._resume()
 
     def take(self, end: int) -> bytes:
-        """The first bytes of the buffer, which they leave."""
+        """Removes and returns the first bytes of the buffer."""
         taken = bytes(self.buffer[:end])
         del self.buffer[:end]
         if self._is_full and len(self.buffer) <= BUFFER_LIMIT_BYTES:
@@ -82,20 +82,20 @@ class Reader:
         return taken
 
     def close(self) -> None:
-        """No more is read."""
+        """Stops reading."""
         if not self.closed:
             self.closed = True
             self._end()
             self._wake()
 
     def _received(self, data: bytes) -> None:
-        """Stores a chunk; an empty one is the end of the output."""
+        """Stores a chunk; an empty chunk is the end of output."""
         if self.closed:
             return
         if not data:
             self.close()
             return
-        # What is wanted may have begun in the chunk before.
+        # The wanted text may begin in the chunk before.
         start = max(len(self.buffer) - len(self._wanted), 0)
         self.buffer += data
         if len(self.buffer) > BUFFER_LIMIT_BYTES:
@@ -152,7 +152,7 @@ class WatchedReader(Reader):
 
 
 class ThreadedReader(Reader):
-    """A pipe that a thread reads. The thread closes it too, for nobody else can while it waits."""
+    """A pipe that a thread reads. The thread closes it, because nothing else can during a read."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(pipe)
@@ -172,7 +172,7 @@ class ThreadedReader(Reader):
 
     def _read(self) -> None:
         data = b"first"
-        # Without an event loop nobody waits for what is read.
+        # Without an event loop no task waits for the output.
         with self._pipe, contextlib.suppress(RuntimeError):
             while data:
                 self._may_read.wait()
@@ -184,7 +184,7 @@ class ThreadedReader(Reader):
 
 
 class WatchedWriter:
-    """Writes into a pipe at once, and what does not fit as soon as it does."""
+    """Writes into a pipe without delay. What does not fit is written as soon as there is room."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe

@@ -1,6 +1,6 @@
-"""A child process that speaks in lines: starting it, reading it, ending it.
+"""A child process with a protocol of lines: start, read, write, end.
 
-A task says what it waits for, and what comes before is only stored: `pipes` says why.
+A task names the text that it waits for, and other output is only stored; see `pipes`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .model import EngineConfig
 from .pipes import reader_of, writer_of
 
 QUIT_TIMEOUT_S = 2.0
-# What may stand before and behind the words of a line.
+# Characters that are removed from both ends of a line.
 BLANKS = b" \t\r\0"
-# Windows has no process groups. Its own program ends a process and what that started.
+# Windows has no process groups. This program ends a process and its children.
 HAS_GROUPS = hasattr(os, "killpg")
 END_TREE = ("taskkill", "/F", "/T", "/PID")
 
 
 @contextlib.contextmanager
 def _confined(processors: Set[int]) -> Iterator[None]:
-    """What is started here begins on these processors, and so do all its threads, for a process
-    has those of the thread that started it."""
+    """A context in which new processes, with all their threads, run on these processors. They
+    inherit them from the thread that starts them."""
     if not processors:
         yield
         return
@@ -58,7 +58,7 @@ def _spawn(config: EngineConfig) -> subprocess.Popen[bytes]:
 
 
 def _end_all(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process and all that it started."""
+    """Ends a process and its children."""
     if HAS_GROUPS:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -70,9 +70,9 @@ def _end_all(process: subprocess.Popen[bytes]) -> None:
 
 
 class LineProcess:
-    """A running process. One task may read at a time. It may set a `deadline` by the event loop's
-    clock: then its reading raises `TimeoutError`, and nothing is lost. Lines come without the
-    blanks around them."""
+    """A running process. One task reads at a time. It may set a `deadline` by the event loop's
+    clock: then reads raise `TimeoutError`, and no output is lost. Lines have no blanks at their
+    ends."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], log: TextIO | None) -> None:
         if process.stdin is None or process.stdout is None:
@@ -88,8 +88,8 @@ class LineProcess:
     async def start(
         cls, config: EngineConfig, log: TextIO | None, processors: Set[int] = frozenset()
     ) -> LineProcess:
-        """Starts the program of `config`, on these processors if any are given; raises
-        `EngineDied` if that is impossible."""
+        """Starts the program of `config`, on these processors if the set is not empty. Raises
+        `EngineDied` if it cannot start."""
         try:
             with _confined(processors):
                 process = _spawn(config)
@@ -99,12 +99,13 @@ class LineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process, which is that of its group too."""
+        """The id of the process and of its group."""
         return self._process.pid
 
     def write(self, *lines: str) -> None:
-        """Writes the lines at once. A dead process shows at the next read. Raises `EngineFault`
-        where a line is none: what follows would answer something that nobody asked."""
+        """Writes the lines without delay. If the process is dead, the next read raises an error.
+        Raises `EngineFault` for text that is not one line: its answers would not match the
+        calls."""
         for line in lines:
             if "\n" in line or "\r" in line:
                 raise EngineFault(f"{self.name}: a command is one line: {line!r}")
@@ -123,12 +124,12 @@ class LineProcess:
         return self._take(end + 1)[0]
 
     async def rest(self, seconds: float) -> None:
-        """Looks at no output for so long, for a caller to which nothing of worth comes before."""
+        """Does not read output for some seconds, if the caller needs none before."""
         await self._reader.rest(seconds)
 
     async def read_through(self, word: bytes, count: int = 1) -> list[bytes]:
-        """All lines to the one that is the `count`th to begin with `word`, and that one. Until
-        they are there nothing is taken."""
+        """All lines up to and with the `count`th line that begins with `word`. Nothing is removed
+        from the buffer before."""
         end = 0
         for _ in range(count):
             while (after := self._end_of_line(word, end)) < 0:
@@ -137,12 +138,12 @@ class LineProcess:
         return self._take(end)
 
     def has_line(self, word: bytes) -> bool:
-        """Whether a whole line that begins with `word` has come already."""
+        """Whether the buffer has a whole line that begins with `word`."""
         return self._end_of_line(word, 0) >= 0
 
     def _end_of_line(self, word: bytes, begin: int) -> int:
-        """Where the first whole line that begins with `word` ends, of those from `begin` on, where
-        a line begins; -1 if there is none yet."""
+        """The end of the first whole line that begins with `word`, at or after `begin`, which is
+        the start of a line; -1 if there is none yet."""
         buffer = self._reader.buffer
         at = buffer.find(word, begin)
         while at >= 0:
@@ -156,7 +157,7 @@ class LineProcess:
         return -1
 
     def _is_coming(self, word: bytes) -> bool:
-        """Whether `word` stands in a line that has not come to its end."""
+        """Whether `word` is in a line that is still incomplete."""
         buffer = self._reader.buffer
         return buffer.find(word, buffer.rfind(b"\n") + 1) >= 0
 
@@ -179,13 +180,13 @@ class LineProcess:
         await self._reader.wait_for(wanted, self.deadline)
 
     async def _end(self) -> str:
-        """How the process ended, in words, once its output has."""
+        """How the process ended, in words, after the end of its output."""
         if await self._exited(1.0):
             return f"has ended with status {self._process.returncode}"
         return "has closed its output"
 
     async def _exited(self, timeout: float | None) -> bool:
-        """Waits for the end of the process, so many seconds at most."""
+        """Waits for the end of the process, for some seconds at most."""
         try:
             await asyncio.to_thread(self._process.wait, timeout)
         except subprocess.TimeoutExpired:
@@ -193,7 +194,7 @@ class LineProcess:
         return True
 
     async def quit(self, timeout: float) -> None:
-        """Sends `quit` and waits for the end, which it brings about if it does not come."""
+        """Sends `quit` and waits for the end; kills the process if it does not end."""
         try:
             self.write("quit")
             await self._exited(timeout)
@@ -201,7 +202,7 @@ class LineProcess:
             await self.kill()
 
     async def kill(self) -> None:
-        """Ends the process and all that it started, and waits for its end."""
+        """Kills the process and its children, and waits for its end."""
         if HAS_GROUPS:
             _end_all(self._process)
         else:

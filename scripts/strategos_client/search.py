@@ -1,4 +1,4 @@
-"""Searches: one that is read line by line, and what their lines say."""
+"""Searches that are read line by line, and their results."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ STOP_TIMEOUT_S = 2.0
 
 
 class Search:
-    """A search. Iterate over it for its `SearchInfo` lines as they come; then `result` is there.
-    It begins with `async with`, or with the first line that is asked for, and ends the search when
-    it is left, however that happens:
+    """A search. Iterate over it for its `SearchInfo` lines; then `result` is set. The search begins
+    with `async with` or with the first iteration. It is stopped when the block is left, also by an
+    exception:
 
         async with engine.search("startpos") as search:
             async for info in search:
@@ -34,22 +34,22 @@ class Search:
                     search.stop()
         print(search.result.bestmove)
 
-    At its end it raises `EngineFault` if the engine has refused anything.
+    At the end it raises `EngineFault` if the engine reported an error.
     """
 
     def __init__(self, engine: Engine, position: str, limits: Limits) -> None:
         self._course = _Course(engine, position, limits)
         self._is_in_block = False
-        # One that is forgotten must not keep the engine from all others.
+        # A forgotten search must not block other calls.
         weakref.finalize(self, self._course.forget).atexit = False
 
     @property
     def result(self) -> SearchResult:
-        """What the search gave; raises `EngineError` before it has ended, or if it failed."""
+        """The result of the search; raises `EngineError` before its end, or if it failed."""
         return self._course.result()
 
     def stop(self) -> None:
-        """Asks the engine to end the search; go on iterating for the rest."""
+        """Asks the engine to end the search. Continue to iterate for the rest."""
         self._course.stop()
 
     def __aiter__(self) -> Self:
@@ -59,7 +59,7 @@ class Search:
         try:
             info = await self._course.next_info()
         except asyncio.CancelledError:
-            # Within a block more lines may be asked for.
+            # Within a block the caller may iterate again.
             if not self._is_in_block:
                 self._course.abandon()
             raise
@@ -82,7 +82,7 @@ class Search:
 
 
 class _Course:
-    """What has become of a search. It holds the engine's turn while it `is_open`."""
+    """The state of a search. It blocks other calls while it `is_open`."""
 
     def __init__(self, engine: Engine, position: str, limits: Limits) -> None:
         self._engine = engine
@@ -102,7 +102,7 @@ class _Course:
         return self._outcome
 
     async def begin(self) -> None:
-        """Starts the search when it is its turn."""
+        """Waits for other calls, then starts the search."""
         if self._has_begun:
             return
         self._has_begun = True
@@ -120,7 +120,7 @@ class _Course:
             self._engine.send("stop")
 
     def stop(self) -> None:
-        """Sends `stop`, if need be as soon as the search has begun."""
+        """Sends `stop`, at once or when the search begins."""
         self._is_stopped = True
         if self._is_open:
             self._engine.send("stop")
@@ -152,7 +152,7 @@ class _Course:
         return line
 
     async def end(self, error: BaseException | None, grace: float) -> None:
-        """Stops a search that is still going on, and waits for its answer."""
+        """Stops a search that still runs, and waits for its answer."""
         if not self._is_open:
             return
         try:
@@ -167,14 +167,14 @@ class _Course:
             await self._next_line()
 
     def abandon(self) -> None:
-        """Lets other calls have the engine, which stops the search."""
+        """Ends this call. The next call stops the search."""
         if self._is_open:
             self._close(EngineError(f"{self._engine.name}: the search was broken off"))
             self._engine._give_up()
 
     def forget(self) -> None:
-        """The same where the search was not ended, but dropped: it may be any thread that notices,
-        and in the midst of anything."""
+        """The same for a search that was garbage-collected. Any thread may call this at any
+        time."""
         with contextlib.suppress(RuntimeError):
             if self._is_open and self._thread == threading.get_ident():
                 self._close(EngineError(f"{self._engine.name}: the search was dropped"))
@@ -190,15 +190,15 @@ class _Course:
 
 
 def unread_seconds(limits: Limits) -> float:
-    """How long the output of a search is left unread. With a fixed time for the move an early
-    answer wins nothing, and most iterations end in the first milliseconds: to wake up for each of
-    them would cost more than all else. The pipe has room for what comes in so short a time."""
+    """The seconds for which the output of a search is not read. With a fixed move time an early
+    answer gains nothing. Most iterations end in the first milliseconds, and waking for each would
+    cost more than everything else. The pipe has room for that output."""
     return min((limits.movetime_ms or 0) / 2000.0, MAX_UNREAD_S)
 
 
 def last_scores(lines: Sequence[bytes]) -> list[bytes]:
-    """The last line of each of MultiPV. Looked for from the end, and only these are parsed: at a
-    few milliseconds a move, to go through all of them would cost more than the rest."""
+    """The last info line of each MultiPV line. The search for them goes backwards, and only these
+    are parsed: at a few milliseconds a move, parsing all lines would cost too much."""
     found: dict[bytes, bytes] = {}
     for line in reversed(lines):
         if is_score_line(line):

@@ -1,4 +1,4 @@
-"""Who may talk to a process: one call at a time, in the order in which they came."""
+"""A queue for calls to a process: one at a time, in the order of arrival."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .errors import EngineError
 
 
 class Turns:
-    """A lock that knows its holder, so that a task which would wait for itself is told so."""
+    """A lock that knows its holder, so that a task cannot wait for itself."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -19,22 +19,22 @@ class Turns:
 
     @property
     def are_taken(self) -> bool:
-        """Whether a call is under way."""
+        """Whether a call is in progress."""
         return self._lock.locked()
 
     def check(self) -> None:
-        """Raises `EngineError` if the call under way is this task's own."""
+        """Raises `EngineError` if the present call belongs to this task."""
         if self.are_taken and self._holder is asyncio.current_task():
             raise EngineError(f"{self._name}: this task's own search is under way; end it first")
 
     async def take(self) -> None:
-        """Waits for the end of all calls before this one."""
+        """Waits for all earlier calls."""
         self.check()
         await self._lock.acquire()
         self._holder = asyncio.current_task()
 
     def give_back(self) -> None:
-        """Ends the call."""
+        """Ends the present call."""
         self._holder = None
         if self._ended is not None and not self._ended.done():
             self._ended.set_result(None)
@@ -42,7 +42,7 @@ class Turns:
         self._lock.release()
 
     async def end_of_call(self) -> None:
-        """Waits until the call that is now under way has ended."""
+        """Waits for the end of the present call."""
         self.check()
         if not self.are_taken:
             return
