@@ -2,7 +2,7 @@
 """Runs one learning cycle: games of the engine against itself, samples, a network, its match.
 
     scripts/learn_cycle.py pacific-a --engine target/release/strategos --out target/cycle \\
-                           --games 50000 --learn "--skip --epochs 7" \\
+                           --games 50000 --learn "--residual --epochs 7" \\
                            --match "--nodes 2000 --games 300"
 
 All files are in the folder --out. The same command continues after an interruption. It needs

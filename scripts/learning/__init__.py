@@ -1,8 +1,10 @@
-"""Trains the small networks with which the engine judges positions, from its own games.
+"""Trains the networks of the evaluation from the engine's games: `learn.py`.
 
-`samples` reads what the engine writes; `targets` says what a network should have said, and how far
-off it was; `outlook` what later searches of a game tell of its positions; `network` is the
-network, its quantised form and its file; `kernels` the arithmetic, in compiled loops; `trainer`
-takes the steps, by a `schedule`; `checkpoint` lets a run go on; `plots` draws its losses; `check`
-compares with the engine. The command line is in `cli`.
+- `samples`, `headers`: files of positions. `targets`, `lambda_returns`: what the network learns.
+- `network`: weights, quantised form and file. `kernels`: the arithmetic, in compiled loops.
+- `trainer`, `schedule`, `checkpoint`: the run. `plots`: its losses. `check`: the engine's values.
+- `cli`: the command line.
+
+Other programs: `win_draw_loss` is `fit_wdl.py`, `cycle` is `learn_cycle.py`, `datagen` is
+`datagen.py`, and the package `policy` is `learn_ranker.py`.
 """

@@ -1,4 +1,4 @@
-"""Compares what the engine makes of a network with what the trainer makes of it."""
+"""Compares a network's values in the engine with those of the trainer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .samples import SamplesFile
 
 # The last line of `eval`.
 VALUE = re.compile(r"value for player (\d+), who is to move: cp (-?\d+)")
-# Differences that are told one by one.
+# The number of differences in a message.
 SHOWN = 5
 # With more than two players the engine takes logarithms, in whole centipawns.
 ROUNDING_CP = 3
@@ -29,7 +29,7 @@ class CheckError(Exception):
 
 
 def compare(engine: str, samples: Path, fens: Path, folder: Path, wanted: int) -> str:
-    """What to tell when all values are equal; raises `CheckError`, `EngineError`, `SamplesError`,
+    """The message if all values are equal. Raises `CheckError`, `EngineError`, `SamplesError`,
     `NetworkError` or OSError."""
     file = SamplesFile(samples)
     path = folder / f"{file.header.variant}.net"
@@ -60,8 +60,8 @@ def compare(engine: str, samples: Path, fens: Path, folder: Path, wanted: int) -
 def of_movers(
     values: NDArray[np.int64], mover: NDArray[np.uint8], lives: NDArray[np.bool_], scale_cp: int
 ) -> NDArray[np.int64]:
-    """What `eval` shows: of two players the mover's value; of more the mover's odds against all
-    others who are still in the game, 0 where all are even."""
+    """The values of `eval`. Two players: the mover's value. More players: the mover's log odds
+    against the other living seats, 0 if all are even."""
     own = values[np.arange(len(values)), mover]
     if values.shape[1] == 2:
         return np.asarray(own)
@@ -81,7 +81,7 @@ def _must_fit(network: Quantised, file: SamplesFile, path: Path) -> None:
 
 
 async def _values(command: str, variant: str, network: Path, fens: list[str]) -> list[int]:
-    """What the engine makes of positions."""
+    """The engine's values of positions."""
     options = {"UCI_Variant": variant, "EvalFile": str(network)}
     config = EngineConfig("engine", tuple(shlex.split(command)), options=options)
     found = []

@@ -1,4 +1,4 @@
-"""What a run has reached, in its folder: a checkpoint after each epoch, and a log as JSON lines."""
+"""The state of a run in its folder: a checkpoint after each epoch, and a log as JSON lines."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
 
 
 class RunError(Exception):
-    """A run cannot begin or go on."""
+    """A run cannot begin or continue."""
 
 
 @dataclass(slots=True)
 class State:
-    """All that a run that goes on needs besides its settings."""
+    """The state that a run needs to continue, apart from its settings."""
 
     epochs: int
     """Those that are done."""
@@ -52,7 +52,7 @@ class Epoch:
 
 
 def save(folder: Path, state: State, settings: dict[str, Any]) -> None:
-    """Writes the checkpoint; a kill leaves the one before or this one."""
+    """Writes the checkpoint. After a kill there is the old one or the new one."""
     unfinished = folder / f"{CHECKPOINT}.unfinished"
     with unfinished.open("wb") as file:
         data = {name: getattr(state, name) for name in State.__slots__}
@@ -85,8 +85,8 @@ def load(folder: Path, settings: dict[str, Any]) -> State:
 
 
 def read_log(folder: Path, epochs: int) -> list[Epoch]:
-    """The epochs that are done; a line that was cut short, and epochs behind the checkpoint, which
-    are run again, are left out."""
+    """The epochs that are done, without an incomplete line and epochs after the checkpoint, which
+    are run again."""
     found: dict[int, Epoch] = {}
     path = folder / LOG
     for line in path.read_bytes().split(b"\n") if path.exists() else ():
@@ -100,6 +100,6 @@ def read_log(folder: Path, epochs: int) -> list[Epoch]:
 
 
 def write_log(folder: Path, epochs: list[Epoch]) -> None:
-    """Writes the log anew."""
+    """Rewrites the log."""
     lines = [json.dumps(dataclasses.asdict(epoch)) for epoch in epochs]
     write_whole(folder / LOG, "".join(f"{line}\n" for line in lines))

@@ -27,13 +27,12 @@ from .trainer import Settings, Trainer
 PLOT = "loss.png"
 EPILOG = """\
 FILEs are written by `strategos samples`. The folder --out gets the network VARIANT.net, a log
-(log.jsonl), a plot (loss.png) and a checkpoint, from which the same command with --resume goes on.
+(log.jsonl), a plot (loss.png) and a checkpoint. The same command with --resume continues from it.
 """
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 when done, 1 when something went wrong on the way, 2 if it could not begin, 130 when
-    interrupted."""
+    """0 when done, 1 after a failure, 2 if it could not begin, 130 when interrupted."""
     options = arguments().parse_args(words)
     try:
         kernels.use_threads(options.threads)
@@ -63,41 +62,42 @@ def arguments() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("samples", nargs="+", type=Path, metavar="FILE", help="samples of one variant")
-    add("--out", type=Path, required=True, metavar="FOLDER", help="where all that is made goes")
-    add("--resume", action="store_true", help="go on with the run in --out")
+    add("--out", type=Path, required=True, metavar="FOLDER", help="for all output")
+    add("--resume", action="store_true", help="continue the run in --out")
     add("--hidden", type=whole(1, 1024), default=64, metavar="N",
         help="width of the hidden layer (default %(default)s)")  # fmt: skip
     add("--epochs", type=whole(1, 10_000), default=20, metavar="N", help="(default %(default)s)")
     add("--batch", type=whole(1, 1 << 20), default=4096, metavar="N",
-        help="positions a step (default %(default)s)")  # fmt: skip
+        help="positions in each step (default %(default)s)")  # fmt: skip
     add("--rate", type=between(0.0, 1.0), default=0.004, metavar="R",
-        help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
+        help="rate of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
     add("--result-weight", type=between(0.0, 1.0), default=0.4, metavar="W",
-        help="of the result; the search's score has the rest (default %(default)s)")  # fmt: skip
-    add("--trace", type=between(0.0, 1.0), default=1.0, metavar="L",
-        help="instead of the result learn from the searches that follow, each leaving this much to "
-        "those after it and the last to the result (default %(default)s: the result)")  # fmt: skip
-    add("--skip", action=argparse.BooleanOptionalAction, default=False,
-        help="add a part of the hand-made value, which is learnt too")  # fmt: skip
+        help="weight of the result in the target; the search's score has the rest "
+        "(default %(default)s)")  # fmt: skip
+    add("--lambda", "--trace", dest="td_lambda", type=between(0.0, 1.0), default=1.0, metavar="L",
+        help="use TD(lambda) returns instead of results: the weights of later searches fall by "
+        "this factor, and the result has the rest (default %(default)s: the result)")  # fmt: skip
+    add("--residual", "--skip", action=argparse.BooleanOptionalAction, default=False,
+        help="add a learnt multiple of the hand-made evaluation to the output")  # fmt: skip
     add("--scale", type=whole(1, 1_000_000), metavar="CP",
-        help="centipawns for which the odds of a win grow by e, where two play")  # fmt: skip
+        help="centipawns for which the odds of a win grow by e, for two players")  # fmt: skip
     add("--decay", type=between(0.0, 100.0), default=0.01, metavar="D",
-        help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
+        help="weight decay: this times the rate in each step (default %(default)s)")  # fmt: skip
     add("--loss", choices=("squared", "entropy"), default="squared",
         help="squared error or cross-entropy (default %(default)s)")  # fmt: skip
     add("--threads", type=whole(1, 1024), default=os.cpu_count() or 1, metavar="N",
         help="(default: all, %(default)s)")  # fmt: skip
     add("--limit", type=whole(0, 1 << 40), default=0, metavar="N",
-        help="use so many positions at most, of each file its share")  # fmt: skip
+        help="use at most this number of positions, in proportion from each file")  # fmt: skip
     add("--seed", type=whole(0, 2**31 - 1), default=0, metavar="S",
-        help="where all chance comes from (default %(default)s)")  # fmt: skip
+        help="of all random numbers (default %(default)s)")  # fmt: skip
     add("--begin", type=Path, metavar="FILE",
-        help="begin with the weights of this network, learnt from other games")  # fmt: skip
+        help="begin with the weights of this network")  # fmt: skip
     add("--check", metavar="ENGINE",
-        help="train nothing: compare values of --out's network with those of ENGINE")  # fmt: skip
-    add("--fens", type=Path, metavar="FILE", help="of --check: the positions of the first FILE")
+        help="do not train: compare values of the network in --out with ENGINE's")  # fmt: skip
+    add("--fens", type=Path, metavar="FILE", help="with --check: the positions of the first FILE")
     add("--positions", type=whole(1, 1 << 30), default=1000, metavar="N",
-        help="of --check: so many, spread over the file (default %(default)s)")  # fmt: skip
+        help="with --check: how many, spread over the file (default %(default)s)")  # fmt: skip
     return parser
 
 
@@ -106,7 +106,7 @@ class _Parser(Protocol):
 
 
 def whole(least: int, greatest: int) -> _Parser:
-    """Reads a whole number in this range."""
+    """A parser of whole numbers in this range."""
 
     def parse(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= greatest:
@@ -117,7 +117,7 @@ def whole(least: int, greatest: int) -> _Parser:
 
 
 def between(least: float, greatest: float) -> _Parser:
-    """Reads a number in this range."""
+    """A parser of numbers in this range."""
 
     def parse(text: str) -> float:
         with contextlib.suppress(ValueError):
@@ -144,8 +144,8 @@ def _learn(options: argparse.Namespace) -> int:
     samples = Samples(options.samples, options.scale)
     settings = Settings(
         options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
-        options.trace, options.skip, options.decay, options.loss, options.seed, options.limit,
-        str(options.begin or ""),
+        options.td_lambda, options.residual, options.decay, options.loss, options.seed,
+        options.limit, str(options.begin or ""),
     )  # fmt: skip
     trainer = Trainer(samples, settings, options.out)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -187,7 +187,7 @@ class _Shown(Protocol):
 
 @contextlib.contextmanager
 def _progress(title: str, total: int) -> Iterator[_Shown]:
-    """A bar on a terminal, if `rich` is there."""
+    """A progress bar on a terminal, if `rich` is installed."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -1,4 +1,4 @@
-"""`learn_cycle.py`: generation, training and the proving match in turn, each by its own program."""
+"""`learn_cycle.py`: games, training and a match, one after the other, each by its own program."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from .checkpoint import CHECKPOINT
 SCRIPTS = Path(__file__).resolve().parent.parent
 EPILOG = """\
 The folder --out gets VARIANT.data (games), VARIANT.smp and VARIANT.fens (samples), network/ (the
-run of learn.py, with VARIANT.net) and match.jsonl (records of match.py). The match is played with
-the new network against the one that the games were played with. A cluster plays the games to learn
-from; the rest is done here.
+run of learn.py, with VARIANT.net) and match.jsonl (records of match.py). In the match the new
+network plays the network of the games. A cluster plays only the training games.
 """
 
 
@@ -47,19 +46,25 @@ def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = OneLineParser(
         prog="learn_cycle.py",
-        description="Plays games, learns a network from them and lets it prove itself.",
+        description="Plays games, trains a network on them, and plays a match with it.",
         epilog=EPILOG,
     )
     add = parser.add_argument
     add("variant", metavar="VARIANT")
     add("--engine", type=Path, required=True, metavar="PATH", help="the program")
-    add("--out", type=Path, required=True, metavar="FOLDER", help="where all that is made goes")
+    add("--out", type=Path, required=True, metavar="FOLDER", help="for all output")
     add("--games", type=int, default=20_000, metavar="N", help="(default %(default)s)")
-    add("--nodes", type=int, default=1_000, metavar="N", help="a turn (default %(default)s)")
-    add("--threads", type=int, default=1, metavar="N", help="games at a time, and of training")
+    add("--nodes", type=int, default=1_000, metavar="N", help="for each turn (default %(default)s)")
+    add(
+        "--threads",
+        type=int,
+        default=1,
+        metavar="N",
+        help="concurrent games, and threads of training",
+    )
     add("--seed", type=int, default=1, metavar="S", help="of the games (default %(default)s)")
     add("--network", type=Path, metavar="FILE",
-        help="the one that plays these games (default: the engine's own)")  # fmt: skip
+        help="the network that plays these games (default: the engine's own)")  # fmt: skip
     add("--learn", default="", metavar="WORDS", help="further words for learn.py")
     add("--match", default="--nodes 2000 --games 200 --genfens", metavar="WORDS",
         help='further words for match.py (default "%(default)s")')  # fmt: skip
@@ -69,7 +74,7 @@ def arguments() -> argparse.ArgumentParser:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """What is to be done, and with what."""
+    """The settings of a cycle."""
 
     variant: str
     engine: Path
@@ -83,7 +88,7 @@ class Cycle:
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Cycle:
-        """As the command line says; `ValueError` for words with an open quote."""
+        """By the command line; `ValueError` for words with an open quote."""
         games = ["--games", options.games, "--nodes", options.nodes, "--seed", options.seed]
         cluster = [("--scheduler", options.scheduler), ("--workers", options.workers)]
         return cls(
@@ -94,7 +99,7 @@ class Cycle:
         )  # fmt: skip
 
     def turn(self) -> int:
-        """Every step in turn, until one fails."""
+        """Runs every step in order, until one fails."""
         for title, words in self.steps():
             say(f"== {title}: {shlex.join(words)}")
             status = subprocess.run(words, check=False).returncode
@@ -104,7 +109,7 @@ class Cycle:
         return DONE
 
     def steps(self) -> list[tuple[str, list[str]]]:
-        """Title and command of each. Games, training and match go on where they were broken off."""
+        """Title and command of each step. Each continues after an interruption."""
         data, samples, fens = (self._file(end) for end in ("data", "smp", "fens"))
         network = self.folder / "network"
         found = network / f"{self.variant}.net"

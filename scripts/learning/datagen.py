@@ -1,4 +1,4 @@
-"""`datagen.py`: games of the engine with itself, played in parts by the workers of a cluster."""
+"""`datagen.py`: games of the engine against itself, in parts, by the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from runtime.cluster import Cluster, ClusterError, add_arguments
 from runtime.progress import Bar
 
 EPILOG = """\
-The engine must lie at the same path on every worker; a network and openings are sent to them. Parts
-that are finished are kept in a folder beside the file, named after it, until all are there. The
-games depend on the options alone, not on how many workers there were.
+The engine must lie at the same path on every worker; the network and the openings are sent. Until
+all parts are finished they are kept in a folder with the name of the file. The games depend on the
+options alone, not on the number of workers.
 """
 
 
 class GamesError(Exception):
-    """The engine cannot play these games, and says why."""
+    """The engine's reason for not playing these games."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def arguments() -> argparse.ArgumentParser:
     """All options of the command line; those of the games are named as `strategos datagen` does."""
     parser = OneLineParser(
         prog="datagen.py",
-        description="Plays games of the engine with itself on a cluster, to learn from.",
+        description="Plays training games of the engine against itself on a cluster.",
         epilog=EPILOG,
     )
     add = parser.add_argument
@@ -66,28 +66,34 @@ def arguments() -> argparse.ArgumentParser:
     add("--engine", type=Path, required=True, metavar="PATH", help="the program, on every worker")
     add("--out", type=Path, required=True, metavar="FILE", help="the games, in random order")
     add("--games", type=int, default=20_000, metavar="N", help="(default %(default)s)")
-    add("--part", type=int, default=200, metavar="N", help="games of a part (default %(default)s)")
-    add("--nodes", type=int, default=5_000, metavar="N", help="a turn (default %(default)s)")
+    add(
+        "--part",
+        type=int,
+        default=200,
+        metavar="N",
+        help="games in each part (default %(default)s)",
+    )
+    add("--nodes", type=int, default=5_000, metavar="N", help="for each turn (default %(default)s)")
     add("--turns", type=int, default=1_000, metavar="N", help="longest game (default %(default)s)")
     add("--stray", type=int, default=0, metavar="PERCENT", help="turns with a random action")
-    add("--seed", type=int, default=1, metavar="S", help="where all chance comes from (default 1)")
+    add("--seed", type=int, default=1, metavar="S", help="of all random numbers (default 1)")
     add("--openings", type=Path, metavar="FILE", help="begin from these positions in turn")
     judge = parser.add_mutually_exclusive_group()
-    judge.add_argument("--network", type=Path, metavar="FILE", help="judge by this network")
-    judge.add_argument("--hand", action="store_true", help="judge by the hand-made evaluation")
+    judge.add_argument("--network", type=Path, metavar="FILE", help="evaluate by this network")
+    judge.add_argument("--hand", action="store_true", help="evaluate by the hand-made evaluation")
     add_arguments(parser)
     return parser
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Games that one worker plays in one go."""
+    """Games that one worker plays as one task."""
 
     words: tuple[str, ...]
     files: tuple[tuple[str, bytes], ...]
 
     def play(self) -> bytes:
-        """The file of its games; raises `GamesError` with what the engine says."""
+        """The content of the file of its games; raises `GamesError` with the engine's message."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             words = list(self.words)
@@ -109,7 +115,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """All that is to be played."""
+    """All parts."""
 
     engine: str
     games: int
@@ -121,7 +127,7 @@ class Work:
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Work:
-        """As the command line says; `OSError` for files that cannot be read."""
+        """By the command line; `OSError` for files that cannot be read."""
         words = [options.variant, "--nodes", str(options.nodes), "--turns", str(options.turns)]
         words += ["--stray", str(options.stray)]
         words += ["--hand"] if options.hand else []
@@ -139,35 +145,35 @@ class Work:
         )
 
     def __len__(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return -(-self.games // self.part)
 
     def path(self, number: int) -> Path:
-        """The file of a part. Its name holds what its games depend on, so that parts of other
-        options are not taken for these."""
+        """The file of a part. Its name has a hash of the options, so parts with other options are
+        not confused with it."""
         return self.folder / f"{number:06}-{self._seed(number):016x}"
 
     def todo(self) -> list[int]:
-        """The parts that are not there yet."""
+        """The parts without a file."""
         return [number for number in range(len(self)) if not self.path(number).exists()]
 
     def games_of(self, number: int) -> int:
-        """How many games a part has: the last one has what is left."""
+        """The number of games of a part. The last part has the rest."""
         return min(self.part, self.games - number * self.part)
 
     def task(self, number: int) -> Part:
-        """What a worker has to do."""
+        """The task for a worker."""
         words = (self.engine, "datagen", *self.words, "--games", str(self.games_of(number)))
         return Part((*words, "--seed", str(self._seed(number))), self.files)
 
     def keep(self, number: int, games: bytes) -> None:
-        """Writes a part, whole or not at all."""
+        """Writes a part, completely or not at all."""
         path = self.path(number)
         path.with_suffix(".new").write_bytes(games)
         path.with_suffix(".new").rename(path)
 
     def _seed(self, number: int) -> int:
-        """No two parts, and no two works, share games."""
+        """A seed for each part and each set of options."""
         files = [(name, hashlib.sha256(content).hexdigest()) for name, content in self.files]
         said = json.dumps([self.words, files, self.seed, number, self.games_of(number)])
         return int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big")
@@ -202,13 +208,13 @@ async def _gather(work: Work, options: argparse.Namespace) -> None:
 
 
 def _finish(work: Work, out: Path) -> int:
-    """Makes one file of the parts, by the engine of this machine."""
+    """Joins the parts into one file, by the engine of this machine."""
     parts = [str(work.path(number)) for number in range(len(work))]
     mixed = work.folder / "mixed"
-    # A part of one is there if this was broken off.
+    # After an interruption there may be an incomplete file.
     mixed.unlink(missing_ok=True)
     words = [work.engine, "datagen", "--seed", str(work.seed), "--out", str(mixed)]
-    # The list of files ends where the command does.
+    # The list of files must be the end of the command.
     if subprocess.run([*words, "--shuffle", *parts], check=False).returncode:
         return BROKEN_OFF
     mixed.rename(out)

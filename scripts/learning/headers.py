@@ -1,5 +1,5 @@
-"""How files begin that the engine writes to learn from: eight bytes for their kind, the length of a
-header in four, the header as JSON; what follows differs."""
+"""Headers of the engine's training files: eight bytes for the kind, four for the length of the
+header, then the header as JSON."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 from typing import BinaryIO
 
 KIND_BYTES = 8
-# Where the header stands.
+# The offset of the header.
 HEADER_PLACE = KIND_BYTES + 4
-# A longer header is that of a damaged file.
+# A longer header means that the file is damaged.
 MOST_HEADER_BYTES = 1 << 16
 
 
 class SamplesError(Exception):
-    """A file cannot be used: which, where and why."""
+    """A file cannot be used. The message has file, byte and reason."""
 
 
 def error_at(path: Path, place: int, reason: str) -> SamplesError:
-    """What is wrong in a file, and at which byte."""
+    """An error at a byte of a file."""
     return SamplesError(f"{path}: byte {place}: {reason}")
 
 
 def read_header(
     path: Path, file: BinaryIO, kind: bytes, what: str, numbers: Mapping[str, tuple[int, int]]
 ) -> tuple[str, list[int]]:
-    """The variant and the numbers of a header, of which the least and the greatest value are given.
-    `kind` stands for `what` at the beginning. Raises `SamplesError` or OSError."""
+    """The variant and the numbers of a header, within their ranges. A file of `what` begins with
+    `kind`. Raises `SamplesError` or OSError."""
     start = file.read(HEADER_PLACE)
     if len(start) < HEADER_PLACE:
         raise error_at(path, len(start), "cut off in its first bytes")

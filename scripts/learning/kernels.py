@@ -1,10 +1,9 @@
 """The arithmetic of training, in loops that numba compiles.
 
-A general library works on batches of matrices: here nearly all inputs are zero, and a position
-needs some thousand additions and hardly anything else. A batch is cut into a fixed number of
-slices, each with a gradient of its own, so that sums, and with them all results, are the same for
-any number of threads. No index is checked here: `samples` has looked through all records.
-"""
+Nearly all inputs are zero, and a position needs about a thousand additions, so matrix libraries are
+slow here. A batch is divided into a fixed number of slices with their own gradients. So all sums
+and results are the same for any number of threads. Indices are not checked: `samples` has checked
+all records."""
 
 from __future__ import annotations
 
@@ -15,31 +14,31 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from .network import QA, QB, SKIP_ONE, Quantised, Shape
+from .network import QA, QB, RESIDUAL_ONE, Quantised, Shape
 from .samples import NOTHING, feature_counts
 from .targets import Batch, Floats, Loss
 
 F = TypeVar("F", bound=Callable[..., Any])
 SLICES = 8
-# Threads there are before any were set.
+# The number of threads at the start.
 MOST_THREADS = numba.get_num_threads()
 BETA_1, BETA_2, EPSILON = np.float32(0.9), np.float32(0.999), np.float32(1e-8)
 ZERO, ONE, TWO = np.float32(0.0), np.float32(1.0), np.float32(2.0)
 
 
 def compiled(function: F) -> F:
-    """Machine code for what other kernels call."""
+    """Compiles a function that other kernels call."""
     return cast(F, numba.njit(fastmath=True, cache=True, inline="always")(function))
 
 
 def compiled_parallel(function: F) -> F:
-    """Machine code for several threads."""
+    """Compiles a function for several threads."""
     return cast(F, numba.njit(fastmath=True, cache=True, parallel=True, nogil=True)(function))
 
 
 @compiled
 def _rows_of(seat_map: Any, features: Any, count: int, rows: Any) -> int:
-    """The rows of the features that a seat sees, and how many they are."""
+    """Writes the rows of a seat's features; returns their number."""
     found = 0
     for place in range(count):
         row = seat_map[features[place]]
@@ -51,7 +50,7 @@ def _rows_of(seat_map: Any, features: Any, count: int, rows: Any) -> int:
 
 @compiled
 def _add_rows(w0: Any, start: Any, rows: Any, count: int, sums: Any) -> None:
-    """One seat's view of a position."""
+    """The accumulator of one seat."""
     for h in range(start.shape[0]):
         sums[h] = start[h]
     for place in range(count):
@@ -62,7 +61,7 @@ def _add_rows(w0: Any, start: Any, rows: Any, count: int, sums: Any) -> None:
 
 @compiled
 def _see(w0: Any, b0: Any, seats_map: Any, features: Any, count: int, rows: Any, sums: Any) -> None:
-    """Every seat's view of a position; `rows` is room to work in."""
+    """The accumulators of all seats; `rows` is scratch space."""
     for seat in range(seats_map.shape[0]):
         seen = _rows_of(seats_map[seat], features, count, rows)
         _add_rows(w0, b0, rows, seen, sums[seat])
@@ -70,7 +69,7 @@ def _see(w0: Any, b0: Any, seats_map: Any, features: Any, count: int, rows: Any,
 
 @compiled
 def _weigh(sums: Any, weights: Any) -> Any:
-    """What a view adds to a value."""
+    """The contribution of an accumulator to a value."""
     total = ZERO
     for h in range(sums.shape[0]):
         clipped = min(max(sums[h], ZERO), ONE)
@@ -80,7 +79,7 @@ def _weigh(sums: Any, weights: Any) -> Any:
 
 @compiled
 def _expect(values: Any, valued: Any, found: Any) -> None:
-    """Expected scores of values: the logistic function for two players, else the softmax."""
+    """Expected scores of values: the logistic function for two players, the softmax for more."""
     players = values.shape[0]
     if players == 2:
         for seat in range(2):
@@ -100,7 +99,7 @@ def _expect(values: Any, valued: Any, found: Any) -> None:
 
 @compiled
 def _pull(found: Any, target: Any, valued: Any, is_squared: bool, pulls: Any) -> Any:
-    """The loss of a position, and how it changes with the value of each seat."""
+    """The loss of a position, and its derivatives by the value of each seat."""
     players = found.shape[0]
     loss, mean, count = ZERO, ZERO, ZERO
     for seat in range(players):
@@ -131,15 +130,15 @@ def _pull(found: Any, target: Any, valued: Any, is_squared: bool, pulls: Any) ->
 def _gradients(
     features: Any, counts: Any, buckets: Any, valued: Any, targets: Any, hand: Any, seats_map: Any,
     is_squared: bool, gradients: Any, losses: Any,
-    w0: Any, b0: Any, w1: Any, skip: Any, bias: Any,
+    w0: Any, b0: Any, w1: Any, residual: Any, bias: Any,
 ) -> None:  # fmt: skip
-    """Fills a gradient and a loss for each slice."""
+    """Computes a gradient and a loss for each slice."""
     positions, most = features.shape
     players, hidden = seats_map.shape[0], b0.shape[0]
     slices = gradients.shape[0]
     first, second = w0.size, w0.size + hidden
     third = second + w1.size
-    fourth = third + skip.size
+    fourth = third + residual.size
     for part in numba.prange(slices):
         whole = gradients[part]
         whole[:] = ZERO
@@ -163,7 +162,7 @@ def _gradients(
                 _add_rows(w0, b0, rows[seat], seen[seat], sums[seat])
             for seat in range(players):
                 if valued[i, seat]:
-                    value = bias[bucket] + skip[bucket] * hand[i, seat]
+                    value = bias[bucket] + residual[bucket] * hand[i, seat]
                     for view in range(players):
                         weights = w1[bucket, view * hidden : (view + 1) * hidden]
                         value += _weigh(sums[(seat + view) % players], weights)
@@ -202,7 +201,7 @@ def _gradients(
 @compiled_parallel
 def _values(
     features: Any, counts: Any, buckets: Any, valued: Any, hand: Any, seats_map: Any, values: Any,
-    w0: Any, b0: Any, w1: Any, skip: Any, bias: Any,
+    w0: Any, b0: Any, w1: Any, residual: Any, bias: Any,
 ) -> None:  # fmt: skip
     """Values of positions, in units of the scale."""
     positions, most = features.shape
@@ -214,7 +213,7 @@ def _values(
             bucket = buckets[i]
             _see(w0, b0, seats_map, features[i], counts[i], rows, sums)
             for seat in range(players):
-                value = bias[bucket] + skip[bucket] * hand[i, seat]
+                value = bias[bucket] + residual[bucket] * hand[i, seat]
                 for view in range(players):
                     weights = w1[bucket, view * hidden : (view + 1) * hidden]
                     value += _weigh(sums[(seat + view) % players], weights)
@@ -223,16 +222,16 @@ def _values(
 
 @compiled
 def _divide(value: Any, by: int) -> Any:
-    """Towards zero."""
+    """Division that rounds towards zero."""
     return value // by if value >= 0 else -(-value // by)
 
 
 @compiled_parallel
 def _centipawns(
     features: Any, counts: Any, buckets: Any, hand_cp: Any, seats_map: Any, scale_cp: int,
-    w0: Any, b0: Any, w1: Any, skip: Any, bias: Any, values: Any,
+    w0: Any, b0: Any, w1: Any, residual: Any, bias: Any, values: Any,
 ) -> None:  # fmt: skip
-    """Values of positions as the engine has them, in whole numbers."""
+    """Values of positions in the engine's integer arithmetic."""
     positions, most = features.shape
     players, hidden = seats_map.shape[0], b0.shape[0]
     for part in numba.prange(SLICES):
@@ -249,7 +248,7 @@ def _centipawns(
                         clipped = np.int64(min(max(own[h], 0), QA))
                         total += clipped * clipped * w1[bucket, view * hidden + h]
                 out = _divide(total, QA) + bias[bucket]
-                by_hand = _divide(np.int64(hand_cp[i, seat]) * skip[bucket], SKIP_ONE)
+                by_hand = _divide(np.int64(hand_cp[i, seat]) * residual[bucket], RESIDUAL_ONE)
                 values[i, seat] = _divide(out * scale_cp, QA * QB) + by_hand
 
 
@@ -258,8 +257,8 @@ def _adam(
     weights: Any, mean: Any, spread: Any, gradients: Any, limits: Any, decay: Any,
     rate: Any, weight: Any, fade_1: Any, fade_2: Any,
 ) -> None:  # fmt: skip
-    """A step of AdamW (Loshchilov and Hutter 2019) down the sum of the gradients of all slices,
-    and back within the limits."""
+    """A step of AdamW (Loshchilov and Hutter 2019) by the sum of the gradients of all slices, with
+    weights clipped to their limits."""
     for i in numba.prange(weights.shape[0]):
         total = ZERO
         for part in range(gradients.shape[0]):
@@ -273,7 +272,7 @@ def _adam(
 
 
 def use_threads(threads: int) -> None:
-    """So many from now on, at most as many as there are processors."""
+    """Sets the number of threads, at most the number of processors."""
     numba.set_num_threads(min(threads, MOST_THREADS))
 
 
@@ -281,7 +280,7 @@ def gradients(
     weights: Floats, shape: Shape, seats_map: NDArray[np.uint16], batch: Batch, loss: Loss,
     into: Floats,
 ) -> float:  # fmt: skip
-    """The loss of all positions together; its gradient is the sum of the rows of `into`."""
+    """The sum of the losses of all positions; its gradient is the sum of the rows of `into`."""
     losses = np.zeros(len(into))
     _gradients(
         batch.features, batch.count, batch.bucket, batch.valued, batch.target, batch.hand,
@@ -305,19 +304,19 @@ def values(
 def centipawns(
     network: Quantised, seats_map: NDArray[np.uint16], records: NDArray[Any]
 ) -> NDArray[np.int64]:
-    """Values of records for all seats, as the engine has them."""
+    """Values of records for all seats, in the engine's integer arithmetic."""
     found = np.empty((len(records), network.shape.players), np.int64)
     _centipawns(
         np.ascontiguousarray(records["features"]), feature_counts(records),
         np.ascontiguousarray(records["bucket"]), np.ascontiguousarray(records["hand_cp"]),
-        seats_map, network.scale_cp, network.w0, network.b0, network.w1, network.skip,
+        seats_map, network.scale_cp, network.w0, network.b0, network.w1, network.residual,
         network.bias, found,
     )  # fmt: skip
     return found
 
 
 class Adam:
-    """The state of the steps."""
+    """The state of the optimiser."""
 
     def __init__(self, size: int) -> None:
         self.mean = np.zeros(size, np.float32)
@@ -328,7 +327,7 @@ class Adam:
         self, weights: Floats, gradients: Floats, positions: int, rate: float, limits: Floats,
         decay: Floats,
     ) -> None:  # fmt: skip
-        """Moves the weights by the gradient of the mean loss of so many positions."""
+        """Updates the weights by the gradient of the mean loss of `count` positions."""
         self.steps += 1
         _adam(
             weights, self.mean, self.spread, gradients, limits, decay, np.float32(rate),

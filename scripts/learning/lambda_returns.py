@@ -1,9 +1,8 @@
-"""What each seat may expect from what came after a position: the searches of the rest of its game,
-the nearer the more, and last its result (TD(lambda), Sutton 1988).
+"""TD(lambda) returns (Sutton 1988): the expected share of each seat by later searches and the
+result.
 
-A result is one throw of the dice for all positions of a game, and a network that is shown it a
-hundred times learns the game by heart. Searches some turns later know nearly as much of the
-position, and are not all alike.
+The result is the same for all positions of a game, and a network with only results as targets
+memorises the games. Searches of later turns know nearly as much of a position, and differ.
 """
 
 from __future__ import annotations
@@ -16,42 +15,44 @@ import numpy as np
 from .samples import CHUNK, Header, Records, Samples
 from .targets import Floats, by_result, by_search
 
-# Who expects all but this has all: nobody has a part of the rest to keep.
+# A share this close to 1 counts as 1: the others have nothing to divide.
 NO_REST = np.float32(1e-6)
 
 
-def outlooks(samples: Samples, trace: float) -> Floats | None:
-    """By number of the record and seat, shares of the game; each search that follows leaves the
-    part `trace` to those after it. None where all is left to the result, which records hold."""
-    if trace == 1.0:
+def lambda_returns(samples: Samples, td_lambda: float) -> Floats | None:
+    """Shares of the game by record and seat. The weights of later searches fall by `td_lambda`.
+    None if that is 1: then the return is the result, which records have."""
+    if td_lambda == 1.0:
         return None
-    return np.concatenate([_of_file(file.records, samples.header, trace) for file in samples.files])
+    return np.concatenate(
+        [_of_file(file.records, samples.header, td_lambda) for file in samples.files]
+    )
 
 
-def _of_file(records: Records, header: Header, trace: float) -> Floats:
+def _of_file(records: Records, header: Header, td_lambda: float) -> Floats:
     parts = range(0, len(records), CHUNK)
     found = [by_search(np.asarray(records[first : first + CHUNK]), header) for first in parts]
-    outlook = by_result(records, header)
+    returns = by_result(records, header)
     look_back(
         np.asarray(records["game"]), np.asarray(records["mover"]), np.asarray(records["alive"]),
-        np.concatenate(found), np.float32(trace), outlook,
+        np.concatenate(found), np.float32(td_lambda), returns,
     )  # fmt: skip
-    return outlook
+    return returns
 
 
-def _plain(game: Any, mover: Any, alive: Any, score: Any, trace: Any, outlook: Any) -> None:
-    """From the last record to the first: the outlook of a position is that of the next one of its
-    game, into which the search of that one is mixed. What the mover gains the others lose, each in
-    proportion to what he had."""
+def _plain(game: Any, mover: Any, alive: Any, score: Any, td_lambda: Any, returns: Any) -> None:
+    """Goes from the last record to the first. The return of a position is that of the next position
+    mixed with its search. The gain of the mover is the loss of the others, in proportion to their
+    shares."""
     one = np.float32(1.0)
-    seats = np.arange(outlook.shape[1])
-    ahead = outlook[-1].copy()
+    seats = np.arange(returns.shape[1])
+    ahead = returns[-1].copy()
     for record in range(len(game) - 1, -1, -1):
         if record + 1 == len(game) or game[record + 1] != game[record]:
-            ahead[:] = outlook[record]
-        outlook[record] = ahead
+            ahead[:] = returns[record]
+        returns[record] = ahead
         me = mover[record]
-        mine = trace * ahead[me] + (one - trace) * score[record]
+        mine = td_lambda * ahead[me] + (one - td_lambda) * score[record]
         rest = one - ahead[me]
         if rest > NO_REST:
             ahead *= (one - mine) / rest

@@ -1,8 +1,9 @@
-"""The network: its weights in a row of floats, its quantised form, and the file the engine reads.
+"""The network: its weights as a row of floats, its quantised form, and the file for the engine.
 
-The value of a position for a seat: each seat's view of it, the own one first, is a sum of rows of
-weights; squared and clipped to 0..1, the views are weighed once more, by the weights of the
-position's bucket, and the hand-made value may be added in part.
+The value of a position for a seat: each seat has an accumulator, the sum of its features' rows of
+weights. The accumulators, that of the seat first, are clipped to 0..1 and squared. The value is
+their weighted sum, with the weights of the position's bucket, plus an optional multiple of the
+hand-made evaluation.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from .targets import Floats
 
 MAGIC = b"STRGNET1"
 NAME_BYTES = 16
-# What 1.0 is in the first layer and in the second.
+# The integers for 1.0 in the first and the second layer.
 QA, QB = 255, 64
-# What is a whole hand-made value.
-SKIP_ONE = 256
+# The integer for a weight of 1.0 of the hand-made evaluation.
+RESIDUAL_ONE = 256
 GREATEST_16 = 2**15 - 1
-# The widths of hidden layers that the engine is compiled for.
+# The widths of hidden layers that the engine supports.
 WIDTHS = (32, 64)
 FIRST_LIMIT = 2.0
 SECOND_LIMIT = 127 / QB
-SKIP_LIMIT = 4.0
+RESIDUAL_LIMIT = 4.0
 FNV_START, FNV_PRIME = 0x811C9DC5, 0x01000193
 
 
 class NetworkError(Exception):
-    """A network cannot be used: which, where and why."""
+    """A network cannot be used. The message has file, byte and reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a network is, and where its parts lie in a row of all its weights."""
+    """The sizes of a network, and the offsets of its parts in a row of all weights."""
 
     players: int
     rows: int
@@ -47,63 +48,64 @@ class Shape:
 
     @classmethod
     def of(cls, header: Header, hidden: int) -> Shape:
-        """For samples with this header; raises `NetworkError` if no engine takes such a network."""
+        """For samples with this header; raises `NetworkError` if the engine supports no such
+        network."""
         if hidden not in WIDTHS:
             raise NetworkError(f"--hidden {hidden}: one of {WIDTHS[0]} and {WIDTHS[1]} is wanted")
         return cls(header.players, header.rows, hidden, header.buckets)
 
     def sizes(self) -> tuple[int, int, int, int, int]:
-        """Of w0, b0, w1, skip and bias."""
+        """The sizes of w0, b0, w1, residual and bias."""
         first = self.rows * self.hidden
         return first, self.hidden, self.buckets * self.players * self.hidden, *2 * (self.buckets,)
 
     def total(self) -> int:
-        """Weights in all."""
+        """The number of weights."""
         return sum(self.sizes())
 
     def parts(self, row: NDArray[Any]) -> tuple[NDArray[Any], ...]:
-        """w0, b0, w1, skip and bias as they lie in the row."""
-        w0, b0, w1, skip, bias = np.split(row, np.cumsum(self.sizes())[:-1])
+        """w0, b0, w1, residual and bias, as views of the row."""
+        w0, b0, w1, residual, bias = np.split(row, np.cumsum(self.sizes())[:-1])
         wide = self.players * self.hidden
-        return w0.reshape(self.rows, -1), b0, w1.reshape(self.buckets, wide), skip, bias
+        return w0.reshape(self.rows, -1), b0, w1.reshape(self.buckets, wide), residual, bias
 
     def row(self, *parts: float) -> Floats:
-        """A row in which each part has one value throughout."""
+        """A row with one value for each part."""
         return np.repeat(np.array(parts, np.float32), self.sizes())
 
 
-def first_weights(shape: Shape, most: int, skip: bool, seed: int) -> Floats:
-    """Where training begins: at the hand-made value if it has a part, else near an even value."""
+def first_weights(shape: Shape, most: int, residual: bool, seed: int) -> Floats:
+    """The initial weights: the hand-made evaluation with a residual, otherwise values near 0."""
     rng = np.random.default_rng([seed, 0])
     weights = np.zeros(shape.total(), np.float32)
-    w0, b0, w1, skips, _ = shape.parts(weights)
+    w0, b0, w1, residuals, _ = shape.parts(weights)
     w0[:] = rng.normal(0.0, 0.5 / np.sqrt(most), w0.shape)
     b0[:] = 0.3
     w1[:] = rng.normal(0.0, 0.3 / np.sqrt(w1.shape[1]), w1.shape)
-    skips[:] = float(skip)
+    residuals[:] = float(residual)
     return weights
 
 
-def limits(shape: Shape, skip: bool) -> Floats:
-    """The greatest amount of each weight that its quantised form can hold."""
-    return shape.row(FIRST_LIMIT, 64.0, SECOND_LIMIT, SKIP_LIMIT if skip else 0.0, 1000.0)
+def limits(shape: Shape, residual: bool) -> Floats:
+    """The greatest absolute value of each weight in its quantised form."""
+    return shape.row(FIRST_LIMIT, 64.0, SECOND_LIMIT, RESIDUAL_LIMIT if residual else 0.0, 1000.0)
 
 
 def repeats(seats_map: NDArray[np.uint16], rows: int) -> NDArray[np.int64]:
-    """How often each row can be among the features of one position, for one seat."""
+    """How often each row can be a feature of one position, for one seat."""
     counts = [np.bincount(seat[seat != NOTHING], minlength=rows) for seat in seats_map]
     return np.asarray(np.max(counts, axis=0))
 
 
 def confine(weights: Floats, shape: Shape, most: int, times: NDArray[np.int64]) -> None:
-    """Scales down the units that could overflow: no sum of `most` features leaves 16 bits. Each
-    weight by itself is within its limit already."""
+    """Scales down units that could overflow, so that every sum of `most` features fits into 16
+    bits. Each single weight is within its limit already."""
     w0, b0, _, _, _ = shape.parts(weights)
     several = np.repeat(w0.astype(np.float64), times, axis=0)
     for sign in (1.0, -1.0):
         highest = -np.sort(-sign * several, axis=0)[:most]
         reach = np.maximum(highest, 0.0).sum(axis=0) + np.maximum(sign * b0, 0.0)
-        # Rounding adds at most half a unit for each feature and for the bias.
+        # Rounding adds at most a half for each feature and for the bias.
         over = np.maximum(reach * QA / (GREATEST_16 - most - 1), 1.0).astype(np.float32)
         w0 /= over
         b0 /= over
@@ -112,7 +114,7 @@ def confine(weights: Floats, shape: Shape, most: int, times: NDArray[np.int64]) 
 
 @dataclass(frozen=True, slots=True)
 class Quantised:
-    """A network in whole numbers."""
+    """A network of integers."""
 
     variant: str
     shape: Shape
@@ -120,24 +122,25 @@ class Quantised:
     w0: NDArray[np.int16]
     b0: NDArray[np.int16]
     w1: NDArray[np.int16]
-    skip: NDArray[np.int32]
+    residual: NDArray[np.int32]
     bias: NDArray[np.int32]
 
     @classmethod
     def of(cls, weights: Floats, shape: Shape, variant: str, scale_cp: int) -> Quantised:
-        """The nearest whole numbers."""
-        w0, b0, w1, skip, bias = (part.astype(np.float64) for part in shape.parts(weights))
+        """The nearest integers."""
+        w0, b0, w1, residual, bias = (part.astype(np.float64) for part in shape.parts(weights))
         return cls(
             variant, shape, scale_cp,
             np.rint(w0 * QA).astype(np.int16), np.rint(b0 * QA).astype(np.int16),
-            np.rint(w1 * QB).astype(np.int16), np.rint(skip * SKIP_ONE).astype(np.int32),
+            np.rint(w1 * QB).astype(np.int16), np.rint(residual * RESIDUAL_ONE).astype(np.int32),
             np.rint(bias * QA * QB).astype(np.int32),
         )  # fmt: skip
 
     def weights(self) -> Floats:
-        """What these whole numbers stand for, in a row."""
+        """The weights as floats, in a row."""
         parts = (
-            self.w0 / QA, self.b0 / QA, self.w1 / QB, self.skip / SKIP_ONE, self.bias / (QA * QB)
+            self.w0 / QA, self.b0 / QA, self.w1 / QB, self.residual / RESIDUAL_ONE,
+            self.bias / (QA * QB),
         )  # fmt: skip
         return np.concatenate([np.ravel(part) for part in parts]).astype(np.float32)
 
@@ -156,7 +159,7 @@ class Quantised:
             np.array(self.scale_cp, "<i4").tobytes(),
             np.array([QA, QB], "<i2").tobytes(),
             *(part.astype("<i2").tobytes() for part in (self.w0, self.b0, self.w1)),
-            *(part.astype("<i4").tobytes() for part in (self.skip, self.bias)),
+            *(part.astype("<i4").tobytes() for part in (self.residual, self.bias)),
         ]
         data = b"".join(parts)
         return data + checksum(data).to_bytes(4, "little")
@@ -187,9 +190,9 @@ class Quantised:
             raise NetworkError(f"{source}: byte {len(data) - 4}: the checksum is wrong")
         pieces = np.split(np.frombuffer(data[head:-4], np.uint8), np.cumsum(sizes)[:-1])
         w0, b0, w1 = (piece.view("<i2").astype(np.int16) for piece in pieces[:3])
-        skip, bias = (piece.view("<i4").astype(np.int32) for piece in pieces[3:])
+        residual, bias = (piece.view("<i4").astype(np.int32) for piece in pieces[3:])
         w0, w1 = w0.reshape(rows, hidden), w1.reshape(buckets, players * hidden)
-        return cls(name, shape, scale_cp, w0, b0, w1, skip, bias)
+        return cls(name, shape, scale_cp, w0, b0, w1, residual, bias)
 
 
 def checksum(data: bytes) -> int:

@@ -1,6 +1,6 @@
-"""Positions to learn from, in files that the engine writes (`strategos samples`).
+"""Training positions, in files of `strategos samples`.
 
-Files are mapped into memory and looked through once: what later parts read is known to be sound.
+Files are mapped into memory and checked once, so later code needs no checks.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from .headers import HEADER_PLACE, SamplesError, error_at, read_header
 
 MAGIC = b"STRGSMP1"
-# A feature that a seat does not see, and the place of a feature that a position does not have.
+# A feature that a seat does not have, and an empty place in the list of features.
 NOTHING = 0xFFFF
-# Points of all seats together.
+# The sum of the points of all seats.
 WHOLE = 12
 MOST_PLAYERS = 4
 # Bytes of a record before its features.
 FIXED_BYTES = 24
-# So many records are looked through at a time.
+# The number of records that are checked at a time.
 CHUNK = 1 << 18
-# One game in so many is kept from training.
+# One game of this number is for validation.
 VALIDATION_GAMES = 20
 
 Records = NDArray[Any]
@@ -34,7 +34,7 @@ Index = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the numbers of a file mean."""
+    """The numbers of a file's header."""
 
     variant: str
     players: int
@@ -75,7 +75,7 @@ class Header:
         )
 
 
-# What a header says, and the least and the greatest value.
+# The numbers of a header, with their ranges.
 NUMBERS = {
     "players": (2, MOST_PLAYERS),
     "features": (1, NOTHING),
@@ -134,11 +134,11 @@ class SamplesFile:
         return records
 
     def _look_through(self, records: Records, first: int) -> None:
-        """What training relies on; nothing is checked again later."""
+        """Checks all that training relies on."""
         header = self.header
         counts = feature_counts(records)
         used = np.arange(header.most) < counts[:, None]
-        # A byte has no room for more than 255 of them.
+        # The number of features is one byte.
         counted = counts & 0xFF == records["count"]
         living = records["alive"] < 1 << header.players
         seen = np.right_shift(records["alive"], records["mover"]) & 1
@@ -158,11 +158,10 @@ class SamplesFile:
 
 
 class Samples:
-    """All records of some files of one game, as one row."""
+    """All records of some files of one game, as one sequence."""
 
     def __init__(self, paths: Sequence[Path], scale_cp: int | None = None) -> None:
-        """With another scale than that of the files, if one is given. Raises `SamplesError` or
-        OSError."""
+        """`scale`, if given, replaces that of the files. Raises `SamplesError` or OSError."""
         self.files = [SamplesFile(path) for path in paths]
         first = self.files[0]
         self.header, self.map = first.header, first.map
@@ -191,7 +190,7 @@ class Samples:
         return int(self._starts[-1])
 
     def take(self, index: Index) -> Records:
-        """The records with these numbers, in this order."""
+        """The records with these indices, in this order."""
         if len(self.files) == 1:
             return np.asarray(self.files[0].records[index])
         found = np.empty(len(index), self.header.dtype())
@@ -202,8 +201,8 @@ class Samples:
         return found
 
     def split(self, limit: int = 0) -> tuple[Index, Index]:
-        """Numbers of the records to train with and of those to validate with: whole games, the
-        same ones in every run. With a limit, so many in all, of each file its share."""
+        """Indices of the records for training and for validation. A game belongs to one of them,
+        the same in every run. A limit is for both together, in proportion from each file."""
         parts: tuple[list[Index], list[Index]] = ([], [])
         for start, file in zip(self._starts, self.files, strict=False):
             count = len(file.records)
@@ -222,13 +221,13 @@ class Samples:
 
 
 def feature_counts(records: Records) -> NDArray[np.int64]:
-    """How many features each position has."""
+    """The number of features of each position."""
     return np.asarray((records["features"] != NOTHING).sum(axis=1, dtype=np.int64))
 
 
 def is_for_validation(games: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Whether the games with these numbers are kept from training: chosen as if by chance, for
-    neighbours may have openings in common (the last step of Steele's SplitMix64)."""
+    """Whether the games with these numbers are for validation. A hash chooses (the last step of
+    Steele's SplitMix64), because neighbours may have common openings."""
     mixed = games.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""What a network should say of a position, and how far off a value is.
+"""The target of each position, and the loss of a value.
 
 Two players: the mover's expected score. Three and four: the expected share of every living seat.
 """
@@ -16,13 +16,13 @@ from .samples import WHOLE, Header, Records, feature_counts
 Floats = NDArray[np.float32]
 Loss = Literal["squared", "entropy"]
 LOSSES: tuple[Loss, ...] = ("squared", "entropy")
-# No logarithm of less is taken.
+# The least argument of a logarithm.
 TINY = 1e-7
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Records as the arithmetic wants them."""
+    """Records in the form for the kernels."""
 
     features: NDArray[np.uint16]
     count: NDArray[np.int64]
@@ -40,21 +40,21 @@ class Batch:
 
 
 def batch_of(
-    records: Records, header: Header, result_weight: float, outlook: Floats | None = None
+    records: Records, header: Header, result_weight: float, returns: Floats | None = None
 ) -> Batch:
-    """What is to be learnt from records: what came of them, and searches with the rest of the
-    weight. What came of them is the shares of `outlook`, or without it the results."""
+    """The targets of records: returns with the weight of the result, searches with the rest.
+    Without `returns` the results are used."""
     players = header.players
     is_mover = records["mover"][:, None] == np.arange(players)
     lives = living(records, players)
-    if outlook is None:
-        outlook = by_result(records, header)
+    if returns is None:
+        returns = by_result(records, header)
     search = by_search(records, header)
     if players == 2:
-        wanted = mixed(outlook[is_mover], search, result_weight)
+        wanted = mixed(returns[is_mover], search, result_weight)
         target, valued = np.where(is_mover, wanted[:, None], np.float32(0)), is_mover
     else:
-        target, valued = shares(outlook * lives, search, lives, is_mover, result_weight), lives
+        target, valued = shares(returns * lives, search, lives, is_mover, result_weight), lives
     return Batch(
         np.ascontiguousarray(records["features"]),
         feature_counts(records),
@@ -67,18 +67,18 @@ def batch_of(
 
 
 def living(records: Records, players: int) -> NDArray[np.bool_]:
-    """[position, seat]: who is still in the game."""
+    """[position, seat]: whether the seat is still in the game."""
     return np.asarray((records["alive"][:, None] >> np.arange(players) & 1).astype(bool))
 
 
 def by_result(records: Records, header: Header) -> Floats:
-    """[position, seat]: the share of the game that each seat got."""
+    """[position, seat]: the share of the game that the seat got."""
     points = records["points"][:, : header.players].astype(np.float32)
     return np.asarray(points / np.float32(WHOLE))
 
 
 def by_search(records: Records, header: Header) -> Floats:
-    """The share of the game that its search promises each mover; even with an even score."""
+    """The mover's expected share by its search; an even share for an even score."""
     score = records["score_cp"].astype(np.float32) / np.float32(header.scale_cp)
     if header.players == 2:
         return sigmoid(score).astype(np.float32)
@@ -88,21 +88,21 @@ def by_search(records: Records, header: Header) -> Floats:
 
 
 def shares(
-    outlook: Floats,
+    returns: Floats,
     search: Floats,
     lives: NDArray[np.bool_],
     is_mover: NDArray[np.bool_],
     result_weight: float,
 ) -> Floats:
-    """The mover's share is mixed from outlook and search; the rest goes to the other living seats
-    as the outlook has it, or evenly if it gives them nothing."""
+    """The mover's share is a mixture of return and search. The other living seats have the rest, in
+    proportion to their returns, or evenly if these are 0."""
     others = lives & ~is_mover
     count = others.sum(axis=1).astype(np.float32)
-    total = outlook.sum(axis=1)
+    total = returns.sum(axis=1)
     even = 1.0 / (count + 1.0)
-    won = np.where(total > 0, outlook[is_mover] / np.where(total > 0, total, 1.0), even)
+    won = np.where(total > 0, returns[is_mover] / np.where(total > 0, total, 1.0), even)
     own = np.where(count > 0, mixed(won, search, result_weight), 1.0)
-    rest = np.where(others, outlook, 0.0)
+    rest = np.where(others, returns, 0.0)
     rest_total = rest.sum(axis=1, keepdims=True)
     evenly = others / np.maximum(count, 1.0)[:, None]
     split = np.where(rest_total > 0, rest / np.where(rest_total > 0, rest_total, 1.0), evenly)
@@ -111,17 +111,17 @@ def shares(
 
 
 def mixed(result: NDArray[Any], by_score: NDArray[Any], result_weight: float) -> NDArray[Any]:
-    """Result and search, weighed."""
+    """The weighted mean of result and search."""
     return np.float32(result_weight) * result + np.float32(1.0 - result_weight) * by_score
 
 
 def sigmoid(value: NDArray[Any]) -> NDArray[Any]:
-    """The chance that odds of e to this power stand for."""
+    """The logistic function: the probability for these log odds."""
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * value)))
 
 
 def expected(values: NDArray[Any], valued: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The expected score or shares that values, in units of the scale, stand for."""
+    """The expected score or shares of values in units of the scale."""
     wide = values.astype(np.float64)
     if values.shape[1] == 2:
         return np.where(valued, sigmoid(wide), 0.0)
@@ -131,7 +131,7 @@ def expected(values: NDArray[Any], valued: NDArray[np.bool_]) -> NDArray[np.floa
 
 
 def loss_sum(values: NDArray[Any], batch: Batch, loss: Loss) -> float:
-    """The loss of all positions together, given their values in units of the scale."""
+    """The sum of the losses of all positions, for values in units of the scale."""
     found, target = expected(values, batch.valued), batch.target.astype(np.float64)
     if loss == "squared":
         squares = ((found - target) ** 2).sum(axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
-from .lambda_returns import outlooks
+from .lambda_returns import lambda_returns
 from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
 from .samples import Index, Records, Samples
 from .schedule import falling
@@ -25,15 +25,15 @@ VALIDATION_BATCH = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is. The same settings and files give the same network."""
+    """The settings of a run. The same settings and files give the same network."""
 
     hidden: int
     epochs: int
     batch: int
     rate: float
     result_weight: float
-    trace: float
-    skip: bool
+    td_lambda: float
+    residual: bool
     decay: float
     loss: Loss
     seed: int
@@ -55,23 +55,23 @@ class Losses:
 
 
 class Trainer:
-    """A run: what it learns from and how far it has come."""
+    """A run: its samples and its state."""
 
     def __init__(self, samples: Samples, settings: Settings, folder: Path) -> None:
         self.settings = settings
         self.samples = samples
         self.training, self.validation = samples.split(settings.limit)
         self.shape = Shape.of(samples.header, settings.hidden)
-        self._outlooks = outlooks(samples, settings.trace)
+        self._returns = lambda_returns(samples, settings.td_lambda)
         self.log: list[Epoch] = []
         self._folder = folder
-        self._limits = limits(self.shape, settings.skip)
+        self._limits = limits(self.shape, settings.residual)
         self._decay = self.shape.row(settings.decay, 0.0, settings.decay, 0.0, 0.0)
         self._times = repeats(samples.map, self.shape.rows)
         self._gradients = np.empty((kernels.SLICES, self.shape.total()), np.float32)
         self._adam = kernels.Adam(self.shape.total())
         weights = self._first_weights()
-        # A network that is there already is the best one until an epoch makes a better one.
+        # The network of --begin is the best one until an epoch makes a better one.
         best_loss = self._float_loss(weights) if settings.begin else math.inf
         self.state = State(
             0, 0, weights, self._adam.mean, self._adam.spread, weights.copy(), best_loss, 0
@@ -80,7 +80,9 @@ class Trainer:
     def _first_weights(self) -> Floats:
         settings = self.settings
         if not settings.begin:
-            return first_weights(self.shape, self.samples.header.most, settings.skip, settings.seed)
+            return first_weights(
+                self.shape, self.samples.header.most, settings.residual, settings.seed
+            )
         path = Path(settings.begin)
         found = Quantised.from_bytes(path.read_bytes(), path)
         if found.shape != self.shape:
@@ -88,12 +90,12 @@ class Trainer:
         return np.clip(found.weights(), -self._limits, self._limits)
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same for a run to go on."""
+        """The settings and files that must be the same to continue a run."""
         files = [f"{file.path.name}: {len(file.records)} records" for file in self.samples.files]
         return {**asdict(self.settings), "header": asdict(self.samples.header), "files": files}
 
     def resume(self) -> None:
-        """Goes on where the run in the folder stopped; raises `RunError`."""
+        """Continues the run in the folder; raises `RunError`."""
         state = checkpoint.load(self._folder, self.identity())
         for part in (state.weights, state.mean, state.spread, state.best):
             if part.shape != self.state.weights.shape or part.dtype != np.float32:
@@ -104,8 +106,8 @@ class Trainer:
         self.log = checkpoint.read_log(self._folder, state.epochs)
 
     def epoch(self, shown: Callable[[int, float], None]) -> Epoch:
-        """Trains once with all positions and saves what was reached. `shown` hears of positions
-        done, and of the loss so far."""
+        """Trains once on all positions and saves the state. `shown` gets the number of positions
+        done and the loss so far."""
         began, state = time.monotonic(), self.state
         rng = np.random.default_rng([self.settings.seed, 1, state.epochs])
         order = rng.permutation(self.training)
@@ -141,7 +143,7 @@ class Trainer:
         return falling(self.settings.rate, self._adam.steps, batches)
 
     def _ahead(self, order: Index) -> Iterator[Batch]:
-        """Batches, each made ready while the one before is learnt."""
+        """Batches. Each is prepared while the one before is trained on."""
         batches = self._batches(order, self.settings.batch)
         with ThreadPoolExecutor(1) as helper:
             coming: Future[Batch | None] = helper.submit(next, batches, None)
@@ -150,14 +152,14 @@ class Trainer:
                 yield batch
 
     def _batches(self, index: Index, size: int) -> Iterator[Batch]:
-        """What is to be learnt from the records with these numbers, so many at a time."""
+        """Batches of the records with these indices."""
         for first in range(0, len(index), size):
             numbers = index[first : first + size]
             yield self._batch(self.samples.take(numbers), numbers)
 
     def _batch(self, records: Records, numbers: Index) -> Batch:
-        outlook = None if self._outlooks is None else self._outlooks[numbers]
-        return batch_of(records, self.samples.header, self.settings.result_weight, outlook)
+        returns = None if self._returns is None else self._returns[numbers]
+        return batch_of(records, self.samples.header, self.settings.result_weight, returns)
 
     def _float_loss(self, weights: Floats) -> float:
         total = 0.0
@@ -172,8 +174,8 @@ class Trainer:
         return Quantised.of(self.state.best, self.shape, header.variant, header.scale_cp)
 
     def losses(self) -> Losses:
-        """How well the validation games are judged by the hand-made value, the best network, and
-        the same in whole numbers; the last two by their results alone, too."""
+        """The losses on the validation games of the hand-made evaluation, the best network, and its
+        quantised form; also with results alone as targets."""
         header, loss = self.samples.header, self.settings.loss
         network = self.network()
         sums = np.zeros(4)

@@ -1,4 +1,4 @@
-"""What scores say of results: the chances of a win and of a loss, fitted to games."""
+"""`fit_wdl.py`: the win-draw-loss model of scores, fitted to games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .samples import CHUNK, WHOLE, Samples
 
 DONE = 0
 Reals = NDArray[np.float64]
-# Scores beyond this are as good as proven and say nothing about the slope.
+# Larger scores are almost certain and carry no information about the slope.
 MOST_CP = 3000
 NEWTON_STEPS = 50
 BANDS = 10
@@ -32,13 +32,13 @@ class Chance:
     scale_cp: float
 
     def of(self, score: Reals) -> Reals:
-        """For scores in centipawns."""
+        """The probabilities for scores in centipawns."""
         odds = np.exp(np.clip((self.even_cp - score) / self.scale_cp, -60.0, 60.0))
         return np.asarray(1.0 / (1.0 + odds))
 
 
 def fitted(score: Reals, happened: Reals) -> Chance:
-    """The chance of greatest likelihood (Newton's method); `ValueError` if nothing can be said."""
+    """The fit of greatest likelihood (Newton's method); `ValueError` if there is none."""
     columns = np.stack([score / 100.0, np.ones_like(score)])
     weights = np.array([1.0, 0.0])
     for _ in range(NEWTON_STEPS):
@@ -60,20 +60,21 @@ def fitted(score: Reals, happened: Reals) -> Chance:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Of a win (the whole game) and of a loss (nothing of it); what is left is a shared game."""
+    """The probabilities of a win (the whole game) and of a loss (nothing). The rest is shared
+    games."""
 
     win: Chance
     loss: Chance
 
     def shares(self, score: Reals, shared: float) -> Reals:
-        """The expected share of the game, if a shared game gives `shared` on average."""
+        """The expected share of the game, if shared games give `shared` on average."""
         win, loss = self.win.of(score), self.loss.of(-score)
         return np.asarray(win + shared * np.maximum(1.0 - win - loss, 0.0))
 
 
 def results_of(samples: Samples) -> tuple[Reals, Reals]:
-    """Scores in centipawns and the movers' shares of their games, of all positions; two players see
-    each other's the other way round."""
+    """Scores in centipawns and the movers' shares of their games, for all positions. With two
+    players each position also counts from the opponent's view."""
     scores, shares = [], []
     for records in samples.files:
         for begin in range(0, len(records.records), CHUNK):
@@ -90,7 +91,7 @@ def results_of(samples: Samples) -> tuple[Reals, Reals]:
 
 
 def chances_of(score: Reals, share: Reals) -> Chances:
-    """Fitted to scores and shares."""
+    """The model for scores and shares."""
     return Chances(
         fitted(score, (share >= 1.0).astype(np.float64)),
         fitted(-score, (share <= 0.0).astype(np.float64)),
@@ -112,7 +113,7 @@ def bands(score: Reals, share: Reals, chances: Chances) -> list[tuple[float, flo
 def main(words: Sequence[str] | None = None) -> int:
     """0 when done, 2 if a file cannot be used."""
     parser = OneLineParser(
-        prog="fit_wdl.py", description="Fits the chances of wins and losses to results of games."
+        prog="fit_wdl.py", description="Fits the win-draw-loss model to results of games."
     )
     parser.add_argument(
         "samples", nargs="+", type=Path, metavar="FILE", help="samples of one variant"

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from learning import kernels
 from learning.check import of_movers
 from learning.checkpoint import RunError
+from learning.cli import arguments
 from learning.headers import SamplesError
 from learning.lambda_returns import look_back
 from learning.network import QA, QB, NetworkError, Quantised, Shape, confine, limits, repeats
@@ -34,8 +35,8 @@ from tests import synthetic
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
 SMALL = Settings(
-    hidden=32, epochs=4, batch=500, rate=0.01, result_weight=0.3, trace=1.0, skip=False, decay=0.01,
-    loss="squared", seed=7, limit=0,
+    hidden=32, epochs=4, batch=500, rate=0.01, result_weight=0.3, td_lambda=1.0, residual=False,
+    decay=0.01, loss="squared", seed=7, limit=0,
 )  # fmt: skip
 # What the fake engine adds to a value to make a pile of it.
 PILE_OF_ZERO = 1_000_000
@@ -66,7 +67,7 @@ def wide_values(
     weights: NDArray[Any], shape: Shape, seats_map: NDArray[np.uint16], batch: Batch
 ) -> NDArray[np.float64]:
     """The formula of the network, position by position, in double precision."""
-    w0, b0, w1, skip, bias = shape.parts(weights.astype(np.float64))
+    w0, b0, w1, residual, bias = shape.parts(weights.astype(np.float64))
     found = np.zeros((len(batch), shape.players))
     for i, bucket in enumerate(batch.bucket):
         rows = seats_map[:, batch.features[i, : batch.count[i]]]
@@ -75,7 +76,7 @@ def wide_values(
         for seat in range(shape.players):
             order = [acts[(seat + view) % shape.players] for view in range(shape.players)]
             found[i, seat] = np.concatenate(order) @ w1[bucket] + bias[bucket]
-            found[i, seat] += skip[bucket] * batch.hand[i, seat]
+            found[i, seat] += residual[bucket] * batch.hand[i, seat]
     return np.where(batch.valued, found, 0.0)
 
 
@@ -96,7 +97,7 @@ def whole_value(network: Quantised, seats_map: NDArray[np.uint16], record: Any, 
             reached = int(network.b0[h]) + sum(int(network.w0[row, h]) for row in rows)
             total += min(max(reached, 0), QA) ** 2 * int(network.w1[bucket, view * hidden + h])
     out = towards_zero(total, QA) + int(network.bias[bucket])
-    by_hand = towards_zero(int(record["hand_cp"][seat]) * int(network.skip[bucket]), 256)
+    by_hand = towards_zero(int(record["hand_cp"][seat]) * int(network.residual[bucket]), 256)
     return towards_zero(out * network.scale_cp, QA * QB) + by_hand
 
 
@@ -238,32 +239,32 @@ class TargetsTest(unittest.TestCase):
 class OutlookTest(unittest.TestCase):
     """Two games, one behind the other, of three turns and of one."""
 
-    def outlook(self, alive: list[int], scores: list[float], trace: float) -> Floats:
+    def returns(self, alive: list[int], scores: list[float], td_lambda: float) -> Floats:
         results = np.array([[0, 1, 0]] * 3 + [[0, 0, 1]], np.float32)
         game, mover = np.array([7, 7, 7, 8]), np.array([0, 1, 2, 0])
         promised = np.array(scores, np.float32)
-        look_back(game, mover, np.array(alive), promised, np.float32(trace), results)
+        look_back(game, mover, np.array(alive), promised, np.float32(td_lambda), results)
         return results
 
     def check(self, found: Floats, *wanted: Sequence[float]) -> None:
         np.testing.assert_allclose(found, np.array(wanted, np.float32), atol=1e-6)
 
     def test_results_alone_where_searches_leave_all_to_them(self) -> None:
-        found = self.outlook([7] * 4, [0.9, 0.1, 0.3, 0.8], 1.0)
+        found = self.returns([7] * 4, [0.9, 0.1, 0.3, 0.8], 1.0)
         self.check(found, *[[0, 1, 0]] * 3, [0, 0, 1])
 
     def test_the_next_search_alone_where_it_leaves_nothing(self) -> None:
         """What the result does not tell of the others is even."""
-        found = self.outlook([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.0)
+        found = self.returns([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.0)
         self.check(found, [0, 0.4, 0.6], [0, 0.7, 0.3], [0, 1, 0], [0, 0, 1])
 
     def test_searches_are_mixed_from_the_end(self) -> None:
-        found = self.outlook([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.5)
+        found = self.returns([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.5)
         # The third search leaves .85 to the second player, who finds .4: he has the mean.
         self.check(found, [0, 0.625, 0.375], [0, 0.85, 0.15], [0, 1, 0], [0, 0, 1])
 
     def test_what_a_sure_winner_may_lose_goes_to_all_who_live(self) -> None:
-        found = self.outlook([7, 0b110, 7, 7], [0.9, 0.4, 0.0, 0.8], 0.5)
+        found = self.returns([7, 0b110, 7, 7], [0.9, 0.4, 0.0, 0.8], 0.5)
         self.check(found[:1], [0, 0.7, 0.3])
 
     def test_every_position_shares_out_one_game(self) -> None:
@@ -344,7 +345,7 @@ class NetworkTest(FolderTest):
             [part.ravel().tolist() for part in (network.w0, network.b0, network.w1)],
             [[128], [64], [QB, -QB]],
         )
-        self.assertEqual((network.skip.tolist(), network.bias.tolist()), ([128], [2 * QA * QB]))
+        self.assertEqual((network.residual.tolist(), network.bias.tolist()), ([128], [2 * QA * QB]))
 
 
 class SamplesTest(FolderTest):
@@ -471,7 +472,7 @@ class RunTest(FolderTest):
 
     def test_it_begins_with_the_hand_made_value(self) -> None:
         self.written(synthetic.header())
-        trainer = self.trainer("run", 0, result_weight=0.0, skip=True)
+        trainer = self.trainer("run", 0, result_weight=0.0, residual=True)
         trainer.state.weights[:] = trainer.shape.row(0.0, 0.0, 0.0, 1.0, 0.0)
         trainer.state.best[:] = trainer.state.weights
         losses = trainer.losses()
@@ -518,7 +519,7 @@ class RunTest(FolderTest):
         ]
         self.assertEqual(logs[0], logs[1])
         self.assertEqual([number for number, _ in logs[0]], [1, 2, 3, 4])
-        for name, change in (("other", {"seed": 8}), ("traced", {"trace": 0.5})):
+        for name, change in (("other", {"seed": 8}), ("traced", {"td_lambda": 0.5})):
             other = self.trainer(name, 4, **change)
             self.assertNotEqual(other.network().to_bytes(), whole.network().to_bytes())
 
@@ -577,9 +578,16 @@ class ProgramTest(FolderTest):
         """Runs it to the end."""
         return subprocess.run(self.command(*more), capture_output=True, text=True, timeout=300)
 
+    def test_old_names_of_options_are_accepted(self) -> None:
+        words = ["a.smp", "--out", "a"]
+        new = arguments().parse_args([*words, "--lambda", "0.9", "--residual"])
+        old = arguments().parse_args([*words, "--trace", "0.9", "--skip"])
+        self.assertEqual((new.td_lambda, new.residual), (0.9, True))
+        self.assertEqual(old, new)
+
     def test_from_samples_to_a_network(self) -> None:
         self.written(synthetic.header())
-        words = ("--epochs", "2", "--scale", "300", "--trace", "0.9")
+        words = ("--epochs", "2", "--scale", "300", "--lambda", "0.9")
         done = self.run_it(*words)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, "(?m)^nim: 28[0-9]+ positions to train with, 1[0-9]+ to")
@@ -596,7 +604,7 @@ class ProgramTest(FolderTest):
         self.assertEqual(again.returncode, 2)
         self.assertIn("run holds a run already: --resume", again.stderr)
         before = (out / "nim.net").read_bytes()
-        other = self.run_it("--epochs", "2", "--trace", "0.9", "--resume")
+        other = self.run_it("--epochs", "2", "--lambda", "0.9", "--resume")
         self.assertIn("its header is", other.stderr)
         resumed = self.run_it(*words, "--resume")
         self.assertEqual(resumed.returncode, 0)
@@ -662,7 +670,7 @@ class ProgramTest(FolderTest):
         for more, message in (
             (("--epochs", "0"), "no whole number from 1 to 10000: 0"),
             (("--result-weight", "1.5"), "no number from 0 to 1: 1.5"),
-            (("--trace", "-1"), "no number from 0 to 1: -1"),
+            (("--lambda", "-1"), "no number from 0 to 1: -1"),
             (("--rate", "nan"), "no number from 0 to 1: nan"),
             (("--loss", "x"), "invalid choice"),
             (("--fens", "x"), "--fens is for --check"),

@@ -1,4 +1,6 @@
-"""What `learn_ranker.py` consists of: `choices` reads what was played of what could be; `kernels`
-is the arithmetic; `learner` learns; `file` writes the network that the engine reads; `cli` is the
-command line.
+"""Trains policy networks: `learn_ranker.py`.
+
+- `choices`: legal actions and the played one, from `strategos samples --choices`.
+- `kernels`: the arithmetic. `learner`: the training. `file`: the file for the engine.
+- `cli`: the command line.
 """

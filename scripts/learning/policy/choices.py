@@ -1,4 +1,4 @@
-"""What was played of what could be, in files that `strategos samples --choices` writes."""
+"""Choices: legal actions and the played one, in files of `strategos samples --choices`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from learning.samples import Index, is_for_validation
 
 MAGIC = b"STRGCHO1"
 NO_PART = 0xFFFF
-# Words of a choice before its features: game (two of them), features, actions, which was played.
+# Words of a choice before its features: game (two words), features, actions, played action.
 FIXED_WORDS = 5
 # No position has more actions.
 MOST_ACTIONS = 4096
-# What a header says, and the least and the greatest value.
+# The numbers of a header, with their ranges.
 NUMBERS = {"rows": (1, 0xFFFF), "most": (1, 4096), "parts": (1, 16), "part_rows": (1, 0xFFFE)}
 
 Words = NDArray[np.uint16]
@@ -28,7 +28,7 @@ Words = NDArray[np.uint16]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the numbers of a file mean."""
+    """The numbers of a file's header."""
 
     variant: str
     rows: int
@@ -42,8 +42,8 @@ class Header:
 
 
 def _plain(words: Any, starts: Any, rows: int, parts: int, part_rows: int) -> Any:
-    """Where each choice begins, and how many there are; below 0 if the last of them, at the first
-    place of `starts`, is none that can be."""
+    """Writes the start of each choice into `starts`; returns their number. If a choice is invalid,
+    it returns a negative number, and `starts[0]` is the start of that choice."""
     place, count = np.int64(0), 0
     while place < len(words):
         if place + FIXED_WORDS > len(words):

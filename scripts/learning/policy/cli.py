@@ -15,14 +15,13 @@ from runtime.output import say
 from .choices import Choices
 from .learner import Learner, Settings
 
-# The engine's layer is compiled for so many units.
+# The width of the engine's hidden layer.
 HIDDEN = 32
 EPILOG = "FILEs are written by `strategos samples --choices`."
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 when done, 1 when something went wrong on the way, 2 if it could not begin, 130 when
-    interrupted."""
+    """0 when done, 1 after a failure, 2 if it could not begin, 130 when interrupted."""
     options = _arguments().parse_args(words)
     try:
         return _learn(options)
@@ -43,7 +42,7 @@ def _failed(message: str, code: int) -> int:
 def _arguments() -> argparse.ArgumentParser:
     parser = OneLineParser(
         prog="learn_ranker.py",
-        description="Trains a network that ranks actions by what was played.",
+        description="Trains a policy network on the actions of games.",
         epilog=EPILOG,
     )
     add = parser.add_argument
@@ -51,13 +50,14 @@ def _arguments() -> argparse.ArgumentParser:
     add("--out", type=Path, required=True, metavar="FILE", help="the network")
     add("--epochs", type=whole(1, 1 << 20), default=3, metavar="N", help="(default %(default)s)")
     add("--batch", type=whole(1, 1 << 20), default=4096, metavar="N",
-        help="choices a step (default %(default)s)")  # fmt: skip
+        help="choices in each step (default %(default)s)")  # fmt: skip
     add("--rate", type=between(0.0, 1.0), default=0.003, metavar="R",
-        help="of the first step; it falls to a fiftieth (default %(default)s)")  # fmt: skip
+        help="learning rate of the first step; it falls to a fiftieth (default %(default)s)",
+    )  # fmt: skip
     add("--decay", type=between(0.0, 1.0), default=0.01, metavar="D",
-        help="of weights, by this times the rate a step (default %(default)s)")  # fmt: skip
+        help="weight decay: this times the rate in each step (default %(default)s)")  # fmt: skip
     add("--seed", type=int, default=0, metavar="S",
-        help="where all chance comes from (default %(default)s)")  # fmt: skip
+        help="of all random numbers (default %(default)s)")  # fmt: skip
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The file of a network that ranks, which the engine reads."""
+"""The file of a policy network, for the engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAGIC = b"STRGRNK1"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a network is."""
+    """The sizes of a network."""
 
     rows: int
     part_rows: int
@@ -30,17 +30,18 @@ class Shape:
         return cls(header.rows, header.part_rows, hidden)
 
     def sizes(self) -> tuple[int, int, int, int]:
-        """Of the first layer, its biases, the weights of the parts, and their biases."""
+        """The sizes of the first layer, its biases, the weights of the action parts, and their
+        biases."""
         return self.rows * self.hidden, self.hidden, self.part_rows * self.hidden, self.part_rows
 
     def parts(self, row: NDArray[Any]) -> tuple[NDArray[Any], ...]:
-        """The same as they lie in a row of all weights."""
+        """The same parts as views of a row of all weights."""
         w0, b0, w1, b1 = np.split(row, np.cumsum(self.sizes())[:-1])
         return w0.reshape(self.rows, -1), b0, w1.reshape(self.part_rows, -1), b1
 
 
 def to_bytes(variant: str, shape: Shape, weights: Floats) -> bytes:
-    """The file, in whole numbers, all little-endian."""
+    """The file, as little-endian integers."""
     w0, b0, w1, b1 = (part.astype(np.float64) for part in shape.parts(weights))
     data = b"".join([
         MAGIC,

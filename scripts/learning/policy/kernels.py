@@ -1,7 +1,7 @@
-"""The arithmetic of ranking, in loops that numba compiles. No index is checked here: `choices` has
-looked through all of them. A batch is cut into slices, each with a gradient of its own, so that
-results are the same for any number of threads.
-"""
+"""The arithmetic of policy networks, in loops that numba compiles.
+
+Indices are not checked: `choices` has checked all of them. A batch is divided into slices with
+their own gradients, so results are the same for any number of threads."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ZERO, ONE, TWO = np.float32(0.0), np.float32(1.0), np.float32(2.0)
 def _plain(
     words: Any, batch: Any, parts: int, w0: Any, b0: Any, w1: Any, b1: Any, gradients: Any
 ) -> Any:
-    """The loss of a batch in nats, how often the action played was the likeliest, and by slice the
-    gradients, unless there is no room for them."""
+    """The loss of a batch in nats, the number of choices in which the likeliest action was played,
+    and, if there is room for them, the gradients of each slice."""
     hidden = b0.shape[0]
     learns = len(gradients) > 0
     losses, hits = np.zeros(SLICES), np.zeros(SLICES)

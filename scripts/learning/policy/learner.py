@@ -1,4 +1,4 @@
-"""Learning to rank: epochs over all choices, with the loss of games that are kept from training."""
+"""The training: epochs over all choices, with the loss of validation games."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from . import kernels
 from .choices import Choices
 from .file import Shape, to_bytes
 
-# Greatest amounts of weights, of which all but the biases have to fit into 16 bits.
+# Limits of weights. All but the biases must fit into 16 bits.
 FIRST_LIMIT, BIAS_LIMIT, PART_LIMIT, PART_BIAS_LIMIT = 2.0, 64.0, 127 / QB, 100.0
 NO_ROOM = np.zeros((0, 0), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is made with."""
+    """The settings of a run."""
 
     hidden: int
     epochs: int
@@ -37,7 +37,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How well choices are foreseen."""
+    """The quality of predictions."""
 
     loss: float
     """In nats a choice."""
@@ -47,7 +47,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """What came of an epoch."""
+    """The result of an epoch."""
 
     training: Found
     validation: Found
@@ -55,7 +55,7 @@ class Epoch:
 
 
 class Learner:
-    """Learns from choices; keeps the weights of the epoch that foresaw validation games best."""
+    """Trains on choices, and keeps the weights of the epoch with the best validation."""
 
     def __init__(self, choices: Choices, settings: Settings) -> None:
         self.choices, self.settings = choices, settings
@@ -78,7 +78,7 @@ class Learner:
         return weights
 
     def epoch(self) -> Epoch:
-        """Learns from every choice once."""
+        """Trains once on every choice."""
         began, batch = time.monotonic(), self.settings.batch
         order = self._rng.permutation(self.choices.training)
         losses = hits = 0.0
@@ -95,7 +95,7 @@ class Learner:
         return Epoch(training, validation, round(len(order) / seconds))
 
     def validate(self) -> Found:
-        """How well choices are foreseen of which nothing was learnt."""
+        """The quality of predictions for validation games."""
         loss, hits = self._look_at(self.choices.validation, NO_ROOM)
         count = len(self.choices.validation)
         return Found(loss / count, hits / count)
