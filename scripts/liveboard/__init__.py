@@ -1,8 +1,10 @@
-"""The live board: a page on the loopback interface that plays and analyses with the engine.
+"""The live board: a page on the loopback interface that plays and analyses: `board.py`.
 
-`server` serves the page and its WebSocket, and refuses strangers; `desk` is what one board is
-doing, and `orders` what a page may ask of it; `game` holds a game, `rules` asks an engine about it,
-`thinking` has engines play and analyse, `helper` replaces an engine that died; `files` reads and
-writes records and PGN. Pages get what `picture` makes of the game: in a game with hidden parts
-nothing but what the player at the screen may know.
+- `server`: serves the page and its WebSocket, and refuses other sites. `cli`: the command line.
+- `desk`: the state of the board. `orders`: the requests of a page. `clock`: the clocks.
+- `picture`: the messages to pages. With hidden information they contain only what the player at
+  the screen may know.
+- `game`: a game. `rules`: an engine's answers about it. `files`: records and PGN.
+- `thinking`: engines that play and analyse. `helper`: an engine that is replaced if it dies.
+- `screenshots`: pictures of all boards.
 """

@@ -49,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def default_engine() -> str:
-    """The release build of this checkout, or what is installed."""
+    """The release build of this checkout, or the installed engine."""
     installed = None if BUILD.exists() else shutil.which("strategos")
     return installed or str(BUILD)
 
@@ -71,7 +71,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 async def serve(options: argparse.Namespace, text: str) -> int:
-    """Serves the board until a signal comes; `text` is that of the file to open."""
+    """Serves the board until a signal; `text` is the content of the file to open."""
     from .desk import Desk
     from .rules import Refused
     from .server import Server

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Clock:
-    """Counts down for the player to move. `now` gives seconds."""
+    """Counts down for the player to move. `now` returns seconds."""
 
     def __init__(
         self, base_ms: int, increment_ms: int, players: int,
@@ -20,24 +20,24 @@ class Clock:
         self.running = 0
 
     def left_ms(self) -> list[int]:
-        """What each player has left now."""
+        """The time left to each player."""
         left = list(self._left)
         if self.running:
             left[self.running - 1] -= 1000.0 * (self._now() - self._since)
         return [max(int(value), 0) for value in left]
 
     def start(self, player: int) -> None:
-        """This player's clock runs, and no other; if it ran already it goes on."""
+        """Runs this player's clock, and no other."""
         if player != self.running:
             self.stop()
             self.running, self._since = player, self._now()
 
     def stop(self) -> None:
-        """No clock runs."""
+        """Stops all clocks."""
         self._left = [float(value) for value in self.left_ms()]
         self.running = 0
 
     def moved(self, player: int) -> None:
-        """A turn of this player is complete: he gets his increment."""
+        """Adds the increment after a complete turn of this player."""
         self.stop()
         self._left[player - 1] += self.increment_ms

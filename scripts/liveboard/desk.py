@@ -1,7 +1,7 @@
-"""What one board is doing: the game, who looks on, and which engines are at work.
+"""The state of a board: its game, its pages, its engines.
 
-Everything that changes the game happens under one lock and ends with `settle`, which looks at the
-position anew, sets the engines to work and tells the pages.
+All changes of the game happen under one lock and end with `settle`, which reads the new position,
+starts the engines and updates the pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Desk:
-    """One game, and all pages that show it."""
+    """One game and all pages that show it."""
 
     def __init__(self, command: Sequence[str], rules: Rules, seed: int) -> None:
         self.rules = rules
@@ -37,7 +37,7 @@ class Desk:
         self.drafts: dict[int, list[str]] = {}
         self.lines = 0
         self.library: list[GameRecord] = []
-        # What was played on before somebody tried something else.
+        # The game that the user left for another line.
         self.left: Game | None = None
         self.tip: Look
         self.here: Look
@@ -56,8 +56,8 @@ class Desk:
 
     @classmethod
     async def start(cls, command: Sequence[str], variant: str, seed: int = 0) -> Desk:
-        """A board with the start of a variant on it; raises `EngineError` or `Refused`. What is
-        random follows from `seed`."""
+        """A board with the start of a variant. `seed` determines all random numbers. Raises
+        `EngineError` or `Refused`."""
         desks: list[Desk] = []
 
         def died(text: str) -> None:
@@ -78,18 +78,18 @@ class Desk:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, by the rules or otherwise."""
+        """Whether the game is over, by the rules or by time or resignation."""
         return self.tip.over or bool(self.game.result)
 
     @property
     def secret(self) -> bool:
-        """Whether any player knows less than all, or sets up what others are not to see."""
+        """Whether a player has hidden information, or a deployment is in progress."""
         differ = any(view != self.tip.fen for view in self.tip.views)
         return differ or (self.game.hides and self.tip.deploying)
 
     @property
     def viewer(self) -> int | None:
-        """Whose knowledge is on the screen: 0 for everything, None while it is handed over."""
+        """The player whose view is on the screen: 0 for everything, None during a handover."""
         persons = self.game.persons()
         if self.game.open or not self.secret or self.over or not persons:
             return 0
@@ -97,20 +97,20 @@ class Desk:
 
     @property
     def unfinished(self) -> bool:
-        """Whether the last turn goes on: its player is to move, and the next turn is not begun."""
+        """Whether the last turn is incomplete and its player is to move."""
         if self.over or not self.game.movers or self.game.movers[-1] != self.tip.player:
             return False
         return not begins_turn(self.tip.fen)
 
     @property
     def handover(self) -> int:
-        """The person who is to move while another one is at the screen; 0 if there is none."""
+        """The person to move, if another person is at the screen; otherwise 0."""
         if not self.viewer or self.over or self.tip.player == self.viewer:
             return 0
         return self.tip.player if self.tip.player in self.game.persons() else 0
 
     def may_play(self) -> bool:
-        """Whether whoever is at the screen may act in the position that is shown."""
+        """Whether the person at the screen may act in the shown position."""
         last = self.at == len(self.game.steps)
         if self.here.over or (self.game.result and last) or not (last or self.game.open):
             return False
@@ -121,15 +121,15 @@ class Desk:
     # --- The pages ---
 
     def join(self, page: object, send: Send) -> None:
-        """A page that is told of everything from now on."""
+        """Adds a page, which gets all messages from now on."""
         self._pages[page] = send
 
     def leave(self, page: object) -> None:
-        """It is told no more."""
+        """Removes a page."""
         self._pages.pop(page, None)
 
     async def tell(self, message: dict[str, Any]) -> None:
-        """Sends a message to all pages; one that is gone is left out."""
+        """Sends a message to all pages, except closed ones."""
         for page, send in list(self._pages.items()):
             try:
                 await send(message)
@@ -137,7 +137,7 @@ class Desk:
                 self.leave(page)
 
     def notice(self, text: str) -> None:
-        """Tells all pages something in words."""
+        """Sends a text to all pages."""
         task = asyncio.get_running_loop().create_task(self.tell({"type": "notice", "text": text}))
         self._notices.add(task)
         task.add_done_callback(self._notices.discard)
@@ -146,8 +146,8 @@ class Desk:
         self.notice(f"An engine died{self.details(text)}")
 
     def details(self, text: str) -> str:
-        """What an engine says of a fault, to be added to a sentence: only where it gives nothing
-        away, for it may name what it was asked."""
+        """The engine's message about a fault, for the end of a sentence. It may contain the
+        request, so it is empty if that is secret."""
         return f": {text}" if self.viewer == 0 else ""
 
     # --- Games ---
@@ -155,8 +155,8 @@ class Desk:
     async def new_game(
         self, variant: str, start: str, seats: list[Seat], open_board: bool = True
     ) -> Game:
-        """A game that is looked at but not yet on the board; raises `Refused`. Without seats it is
-        people who play."""
+        """A game that is checked but not yet on the board; raises `Refused`. Without seats all
+        players are people."""
         players = await self.rules.players(variant)
         if seats and len(seats) != players:
             raise Refused(f"{variant} has {players} players, not {len(seats)}")
@@ -179,7 +179,7 @@ class Desk:
         await self.settle()
 
     async def play(self, wanted: str, note: Note | None = None) -> None:
-        """Plays a turn or a part of one in the position that is shown; raises `Refused`."""
+        """Plays a turn or a part of a turn in the shown position; raises `Refused`."""
         game, player = self.game, self.here.player
         token = await self.rules.choice(game, self.at, self.here, wanted)
         if token is None:
@@ -204,13 +204,13 @@ class Desk:
             await self.settle()
 
     async def finish(self, result: str, reason: str) -> None:
-        """Ends the game otherwise than by the rules."""
+        """Ends the game by time or resignation."""
         await self.rest()
         self.game.result, self.game.reason = result, reason
         await self.settle()
 
     async def settle(self) -> None:
-        """Looks at the position, lets clocks and engines run, and tells the pages."""
+        """Reads the position, starts clocks and engines, and updates the pages."""
         game = self.game
         self.tip = await self.rules.look(game)
         self.turns = self.tip.turns()
@@ -221,13 +221,13 @@ class Desk:
         self.ends = ends_of(self.turns, game.steps)
         self._wind()
         self._think()
-        # First, so that nothing that was found for one player is told after the next one has come.
+        # First, so that the next player does not see an analysis for the one before.
         self._analyse()
         await self.show()
 
     def _close_deployment(self) -> None:
-        """A deployment that is complete is one step, however it was made: nobody is to learn that
-        from the numbers of steps."""
+        """Makes a complete deployment one step, so that the number of steps does not reveal how it
+        was made."""
         game, turns = self.game, self.turns
         begins = [0, *ends_of(turns, game.steps)]
         if not game.hides or not turns or self.unfinished:
@@ -240,7 +240,7 @@ class Desk:
                 self.at = len(game.steps)
 
     async def show(self) -> None:
-        """Tells the pages how things stand."""
+        """Sends the state to all pages."""
         await self.tell(state(self))
 
     # --- Clocks ---
@@ -277,11 +277,11 @@ class Desk:
 
     @property
     def thinks(self) -> bool:
-        """Whether an engine looks for its turn."""
+        """Whether an engine searches for its turn."""
         return self._thinker is not None and not self._thinker.done()
 
     async def rest(self) -> None:
-        """No engine plays on for now."""
+        """Stops the engine that plays."""
         task, self._thinker = self._thinker, None
         if task is not None and task is not asyncio.current_task() and not task.done():
             _end(task)
@@ -297,7 +297,7 @@ class Desk:
         self._thinker = asyncio.get_running_loop().create_task(self._turn_of(self.tip.player, seat))
 
     async def _turn_of(self, player: int, seat: Seat) -> None:
-        """An engine's turn. It is told what its player may know and nothing more."""
+        """An engine's turn, from its player's view."""
         look, steps = self.tip, len(self.game.steps)
         position = look.records[player - 1] if self.game.hides else self.game.position()
         request = thinking.Request(self.game.variant, position, self._limits(seat))
@@ -337,7 +337,7 @@ class Desk:
         return Limits(clocks_ms=tuple(self.clock.left_ms()), increments_ms=increments)
 
     def _thoughts(self, player: int) -> thinking.Report:
-        """What an engine thinks is shown where it gives nothing away."""
+        """Shows an engine's search, unless it reveals hidden information."""
 
         async def report(lines: list[dict[str, Any]]) -> None:
             if self.viewer == 0:
@@ -346,7 +346,7 @@ class Desk:
         return report
 
     async def hurry(self) -> None:
-        """The engine plays what it has found so far."""
+        """Stops the search; the engine plays its best move so far."""
         helper = self._seats.get(self.tip.player)
         if self.thinks and helper is not None:
             helper.nudge()
@@ -354,8 +354,8 @@ class Desk:
     # --- The engine that analyses ---
 
     def analysed(self) -> str:
-        """The position that an analysis would look at; empty where there is none, or where who
-        looks on may not have it searched."""
+        """The position for an analysis; empty if there is none, or if the person at the screen may
+        not analyse it."""
         viewer = self.viewer
         if viewer is None or self.here.over or not self.here.legal:
             return ""
@@ -364,7 +364,7 @@ class Desk:
         return self.here.records[viewer - 1] if viewer == self.here.player else ""
 
     def told(self) -> str:
-        """The position that is shown, as whoever looks on knows it; after `position`."""
+        """The shown position from the view on the screen, as arguments of `position`."""
         if self.viewer:
             return self.here.records[self.viewer - 1]
         return self.game.position(self.at)
@@ -390,18 +390,18 @@ class Desk:
         name, at = self._searched, seen(self)[0]
 
         async def report(lines: list[dict[str, Any]]) -> None:
-            # What was found for one player is not for whoever came after him.
+            # The next player must not see an analysis for the one before.
             if self._searched == name:
                 await self.tell({"type": "analysis", "at": at, "lines": lines})
 
         try:
-            # In a game with hidden parts nothing that it found for one player helps the other.
+            # With hidden information the table of one player's search must not help the other.
             await thinking.analyse(self._analyst, self.lines, request, report, self.game.hides)
         except EngineError as error:
             self.notice(f"The analysis ended{self.details(str(error))}")
 
     async def suggest(self, player: int) -> list[str]:
-        """A deployment for a player as an engine draws it, knowing what he knows."""
+        """An engine's deployment for a player, from that player's view."""
         was, self.lines = self.lines, 0
         self._analyse()
         record = self.here.records[player - 1]
@@ -435,6 +435,6 @@ class Desk:
 
 
 def _end(task: asyncio.Task[None]) -> None:
-    """Cancels a task once: a second time would interrupt it while it ends its engine."""
+    """Cancels a task once. A second time would interrupt it while it ends its engine."""
     if not task.cancelling():
         task.cancel()

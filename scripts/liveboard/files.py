@@ -1,4 +1,4 @@
-"""Games from files and into files: records and PGN."""
+"""Reads and writes games: records and PGN."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ _RESULTS = {word: result for result, word in RESULTS.items()}
 
 
 def read_games(text: str) -> list[GameRecord]:
-    """The games of a file: records, a line each, or PGN. Raises ValueError that says what is
-    wrong and where."""
+    """The games of a file: lines of records, or PGN. Raises ValueError with place and reason."""
     text = text.removeprefix("\ufeff")
     first = text.lstrip()[:1]
     found = _records(text) if first == "{" else _pgn(text) if first == "[" else []
@@ -42,7 +41,7 @@ def _records(text: str) -> list[GameRecord]:
 
 
 def _pgn(text: str) -> list[GameRecord]:
-    """Games of tags and moves; comments are left out."""
+    """Parses PGN, without comments."""
     found: list[GameRecord] = []
     tags: dict[str, str] = {}
     moves: list[str] = []
@@ -82,8 +81,8 @@ def record_of(
     game: Game, turns: Sequence[str], ends: Sequence[int], fens: Sequence[str], result: str,
     ranking: Sequence[int], reason: str,
 ) -> GameRecord:  # fmt: skip
-    """The record of a game; `fens` are by steps, `result`, `ranking` and `reason` what the rules
-    say of its last position, unless the game ended otherwise."""
+    """The record of a game. `fens` has the position after each step. `result`, `ranking` and
+    `reason` are those of the rules, unless the game ended by time or resignation."""
     notes = [_sum(game.notes[before:end]) for before, end in zip([0, *ends], ends, strict=False)]
     return GameRecord(
         game=1, pair=1, opening_number=1, match="", variant=game.variant, seed=0,
@@ -108,7 +107,7 @@ def record_of(
 
 
 def _sum(notes: Sequence[Note]) -> Note:
-    """What was said of a turn: of its first step, with the time of all."""
+    """The note of a turn: that of its first step, with the time of all steps."""
     if not notes:
         return Note()
     first = notes[0]

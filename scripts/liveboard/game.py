@@ -1,4 +1,4 @@
-"""A game on the board: what was played, and by whom."""
+"""A game on the board: its players and its steps."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MAX_LEVEL = 20
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who plays a colour. `level` and `movetime_ms` are an engine's; with a clock the time for a
-    move is the engine's own affair."""
+    """The player of a colour. `level` and `movetime_ms` are for engines. With a clock the engine
+    decides on the time of a move."""
 
     kind: Kind = "person"
     level: int = MAX_LEVEL
@@ -22,7 +22,7 @@ class Seat:
     name: str = ""
 
     def called(self) -> str:
-        """What records say."""
+        """The name in records."""
         if self.name:
             return self.name
         if self.kind == "person":
@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What an engine said of a step."""
+    """An engine's score and line for a step."""
 
     score: int | None = None
     depth: int | None = None
@@ -43,8 +43,8 @@ class Note:
 @dataclass(slots=True)
 class Game:
     """A step is a token as it was played: an action, or a whole turn. `movers` and `notes` have an
-    entry a step. `open` games are looked at by everybody; in others a person sees what his player
-    knows. `result` and `reason` say how the game ended otherwise than by the rules."""
+    entry for each step. In an `open` game everyone sees everything; otherwise a person sees the
+    view of his player. `result` and `reason` are set if the game ended by time or resignation."""
 
     variant: str
     start: str = "startpos"
@@ -58,7 +58,7 @@ class Game:
     reason: str = ""
 
     def position(self, steps: int | None = None) -> str:
-        """What follows `position` after so many steps, by default all."""
+        """The arguments of `position` after a number of steps, by default all."""
         played = self.steps[:steps]
         return f"{self.start} moves {' '.join(played)}" if played else self.start
 
@@ -69,13 +69,13 @@ class Game:
         self.notes.append(note or Note())
 
     def close_turn(self, begin: int, turn: str) -> None:
-        """The steps from one on are a whole turn: they become one."""
+        """Joins all steps from this one on into one, because they are a whole turn."""
         note = next((note for note in self.notes[begin:] if note != Note()), Note())
         self.steps[begin:], self.notes[begin:] = [turn], [note]
         del self.movers[begin + 1 :]
 
     def cut(self, steps: int) -> None:
-        """Goes back to so many steps."""
+        """Goes back to this number of steps."""
         del self.steps[steps:], self.movers[steps:], self.notes[steps:]
         self.result = self.reason = ""
 
@@ -85,18 +85,19 @@ class Game:
 
 
 def turns_of(records: Sequence[str]) -> list[str]:
-    """The turns of a game, a token each, from what its players are told: each knows his own."""
+    """The turns of a game as tokens, from the records of all players: each knows his own turns."""
     told = [_tokens(record) for record in records]
     return [min(tokens, key=_unseen) for tokens in zip_longest(*told, fillvalue="?" * 99)]
 
 
 def turns_for(record: str) -> list[str]:
-    """The turns as one player is told of them."""
+    """The turns in the record of one player."""
     return _tokens(record)
 
 
 def ends_of(turns: Sequence[str], steps: Sequence[str]) -> list[int]:
-    """After how many steps each turn ends; a last turn that is not complete ends with the last."""
+    """The number of steps at the end of each turn. An incomplete last turn ends with the last
+    step."""
     ends: list[int] = []
     actions = 0
     step = played = 0

@@ -1,4 +1,4 @@
-"""An engine process that is there when it is needed, and is replaced when it dies."""
+"""An engine process that is started on use and replaced if it dies."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from strategos_client import Engine, EngineConfig, EngineDied, EngineError, Engi
 
 T = TypeVar("T")
 
-# An engine that dies so often over one piece of work will not do it.
+# After this number of deaths during one piece of work it fails.
 TRIES = 3
 
 
 class Helper:
-    """One process with one task. Whoever uses it has it to himself. `tell` hears of deaths."""
+    """One process for one user at a time. `tell` gets messages about deaths."""
 
     def __init__(self, config: EngineConfig, tell: Callable[[str], None]) -> None:
         self._config = config
@@ -28,9 +28,8 @@ class Helper:
     async def use(
         self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]], new: bool = False
     ) -> T:
-        """Does `work` with an engine that has these options, and with `new` has forgotten the game
-        before. If it dies meanwhile, another one does the work from its beginning. Raises
-        `EngineError`."""
+        """Does `work` with an engine with these options. With `new` the engine starts a new game.
+        If it dies, another one repeats the work. Raises `EngineError`."""
         async with self._lock:
             for left in reversed(range(TRIES)):
                 try:
@@ -62,14 +61,14 @@ class Helper:
     async def _drop(self) -> None:
         engine, self._engine = self._engine, None
         if engine is not None:
-            # Also if whoever waits for it is to end himself.
+            # Also if the waiting task is cancelled.
             ending = asyncio.get_running_loop().create_task(engine.kill())
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
             await asyncio.shield(ending)
 
     def nudge(self) -> None:
-        """Stops a search that is under way: it gives what it has found."""
+        """Stops the running search, which then has its result."""
         if self._engine is not None:
             self._engine.send("stop")
 
@@ -83,6 +82,6 @@ class Helper:
 
 
 def _cancelled() -> bool:
-    """Whether the work is to end: then a time-out while it stops is no reason to begin anew."""
+    """Whether the work is cancelled. Then a time-out of its stop is no reason to repeat it."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0

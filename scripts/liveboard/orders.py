@@ -1,4 +1,4 @@
-"""What pages may ask for: JSON objects with `do` and what belongs to it."""
+"""The requests of pages: JSON objects with `do` and its arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Words = Mapping[str, Any]
 
 
 async def obey(desk: Desk, text: str) -> Answer:
-    """Does what a page asks for; the answer, if any, is for that page alone."""
+    """Does what a page requests. The answer, if any, is for that page alone."""
     try:
         words = json.loads(text)
         if not isinstance(words, dict):
@@ -93,7 +93,7 @@ def _clock(words: Words, players: int) -> Clock | None:
 
 
 def _start(text: str) -> str:
-    """A start as the engine takes it."""
+    """A start in the engine's form."""
     if text.split()[:1] == ["view"] or "\n" in text:
         raise ValueError("a start is 'startpos', 'deploy' or a FEN, on one line")
     opening = parse_opening(text)
@@ -115,7 +115,7 @@ async def _new(desk: Desk, words: Words) -> Answer:
 
 
 async def _open(desk: Desk, words: Words) -> Answer:
-    """A game from elsewhere, to be looked at."""
+    """Opens a game for viewing."""
     start = _start(_text(words, "start", "startpos"))
     game = await desk.new_game(_text(words, "variant"), start, [])
     names = _texts_of_names(words)
@@ -132,8 +132,8 @@ def _texts_of_names(words: Words) -> list[str]:
 
 
 async def _fill(desk: Desk, game: Game, moves: list[str]) -> None:
-    """Plays moves in a game that is not on the board yet: a step for each, or, where one of them
-    reaches beyond its turn as in old records, a step a turn."""
+    """Plays moves in a game that is not on the board yet. Each move is a step. If one goes beyond
+    its turn, as in old records, each turn is a step."""
     game.steps = list(moves)
     try:
         game.movers, _ = await desk.rules.walk(game)
@@ -144,7 +144,7 @@ async def _fill(desk: Desk, game: Game, moves: list[str]) -> None:
 
 
 async def _setup(desk: Desk, words: Words) -> Answer:
-    """A position, to be looked at."""
+    """Sets up a position for viewing."""
     game = await desk.new_game(
         _text(words, "variant", desk.game.variant), _start(_text(words, "fen")), []
     )
@@ -180,7 +180,7 @@ async def _undo(desk: Desk, _: Words) -> Answer:
 
 
 async def _return(desk: Desk, _: Words) -> Answer:
-    """Back to the game that was left for something else."""
+    """Returns to the game that the user left."""
     if desk.left is None:
         raise Refused("no game was left")
     at = min(desk.at, len(desk.left.steps))
@@ -193,7 +193,7 @@ async def _resign(desk: Desk, _: Words) -> Answer:
     if desk.over:
         raise Refused("the game is over")
     persons = game.persons()
-    # Whoever is at the screen gives up, if it is clear who that is.
+    # The person at the screen resigns, if there is exactly one.
     loser = next((one for one in (desk.viewer, player, *persons) if one in persons), player)
     two = len(game.seats) == 2
     await desk.finish(f"p{3 - loser}win" if two else f"p{loser}loss", "resignation")
@@ -220,7 +220,7 @@ async def _analyse(desk: Desk, words: Words) -> Answer:
 
 
 async def _combat(desk: Desk, words: Words) -> Answer:
-    """What an attack of A Game of War would come to."""
+    """The sums of an attack of A Game of War."""
     (square,) = _texts({"square": [words.get("square")]}, "square")
     if not desk.may_play():
         raise Refused("nobody attacks here")
@@ -243,7 +243,7 @@ async def _uncover(desk: Desk, words: Words) -> Answer:
 
 
 async def _cover(desk: Desk, _: Words) -> Answer:
-    """The screen is handed over: it shows nothing until the next one has sat down."""
+    """Hands the screen over: it shows nothing until the next person confirms."""
     desk.at_screen = None
     desk.at = len(desk.game.steps)
     await desk.settle()
@@ -251,7 +251,7 @@ async def _cover(desk: Desk, _: Words) -> Answer:
 
 
 async def _draft(desk: Desk, words: Words) -> Answer:
-    """What somebody sets up, piece by piece; it is played as a whole."""
+    """A deployment, piece by piece. It is played as a whole."""
     if not desk.may_play():
         raise Refused("nobody sets up here")
     desk.drafts[desk.here.player] = _texts(words, "tokens")
@@ -299,7 +299,7 @@ async def _show_record(desk: Desk, record: GameRecord) -> None:
     game.seats = [Seat(name=names[at] if at < len(names) else "") for at in range(len(game.seats))]
     await _fill(desk, game, record.opening + record.moves)
     opening = len(record.opening)
-    # What was said of moves that had to be divided belongs to none of the parts.
+    # Notes of moves that were divided belong to none of the parts.
     kept = len(record.moves) if len(game.steps) == opening + len(record.moves) else 0
     for at in range(kept):
         game.notes[opening + at] = Note(

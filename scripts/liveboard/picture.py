@@ -1,6 +1,5 @@
-"""What pages are told of a game. In a game with hidden parts this is the only place that decides
-what they get: the view and the record of the player at the screen, or nothing while it is handed
-over."""
+"""The messages to pages about a game. With hidden information only this module decides what pages
+get: the view and the record of the player at the screen, or nothing during a handover."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ def state(desk: Desk) -> dict[str, Any]:
 
 
 def _common(desk: Desk) -> dict[str, Any]:
-    """What everybody may know."""
+    """The public part."""
     game = desk.game
     return {
         "type": "state",
@@ -57,8 +56,8 @@ def _clock(desk: Desk) -> dict[str, Any] | None:
 
 
 def seen(desk: Desk) -> tuple[int, int]:
-    """The step that is shown, and the last one that whoever looks on knows of: of a turn of
-    another's that goes on unseen he knows nothing."""
+    """The shown step, and the last step that the viewer knows of. He knows nothing of another
+    player's hidden, unfinished turn."""
     tip = len(desk.game.steps)
     if desk.viewer and desk.unfinished and desk.viewer != desk.tip.player:
         tip = ([0, *desk.ends])[-2]
@@ -78,7 +77,7 @@ def _position(desk: Desk, viewer: int) -> dict[str, Any]:
         "draft": desk.drafts.get(here.player, []) if plays else [],
         "position": desk.told(),
         "analysed": bool(desk.analysed()),
-        # Whoever is at the screen gives it away when it is another person's turn.
+        # The person at the screen hands it over when it is another person's turn.
         "handover": desk.handover,
     }
 
@@ -102,9 +101,9 @@ def _moves(desk: Desk, viewer: int) -> dict[str, Any]:
 
 
 def undo_to(desk: Desk) -> int | None:
-    """To how many steps a move is taken back, if it may be. What a player learnt from a turn cannot
-    be taken back where something is hidden; within a turn there is nothing to learn yet, and it is
-    only his who makes it."""
+    """The number of steps after a takeback, None if there is none. With hidden information a
+    finished turn cannot be taken back, because it revealed something. Within his own turn a player
+    may take steps back."""
     game = desk.game
     steps = len(game.steps)
     persons = game.persons()
@@ -116,8 +115,8 @@ def undo_to(desk: Desk) -> int | None:
     if game.open or len(persons) in (0, len(game.seats)) or desk.unfinished:
         wanted = steps - 1
     else:
-        # Against engines: to where a person was to move last.
+        # Against engines: to the last position with a person to move.
         wanted = max((at for at in range(steps) if game.movers[at] in persons), default=-1)
-    # Deployments that both have seen stay.
+    # Deployments that both players have seen stay.
     least = sum(DROP.match(step) is not None for step in game.steps) if guarded else 0
     return wanted if wanted >= (0 if desk.unfinished else least) else None

@@ -1,4 +1,4 @@
-"""Asks an engine, which never thinks here, what the rules say of a game."""
+"""Asks an engine about the rules of a game. This engine never searches."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ DROP = re.compile(r"[A-Z]@")
 
 
 class Refused(Exception):
-    """The engine does not take a position or a move; the text says why."""
+    """The engine refuses a position or a move; the text has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that the rules say of a position. `reason` says why it is over. `views` and `records` are
-    by player. `legal` is what the player to move knows to be legal."""
+    """A position by the rules. `reason` says why the game is over. `views` and `records` are by
+    player. `legal` has the actions that the player to move knows to be legal."""
 
     player: int
     result: str
@@ -42,17 +42,17 @@ class Look:
 
     @property
     def deploying(self) -> bool:
-        """Whether what is legal is to set up a piece, as in `I@c5`."""
+        """Whether the legal actions are drops, as `I@c5`."""
         return not self.over and deploys(self.fen)
 
     def turns(self) -> list[str]:
-        """All turns, a token each."""
+        """All turns, as tokens."""
         return turns_of(self.records)
 
 
 class Rules:
-    """Every question is asked with the whole position, so that an engine that had to be started
-    again knows as much as the one before."""
+    """Questions to the engine. Each one comes with the whole position, so a restarted engine can
+    answer it."""
 
     def __init__(self, helper: Helper) -> None:
         self._helper = helper
@@ -60,7 +60,7 @@ class Rules:
 
     @classmethod
     async def start(cls, helper: Helper) -> Rules:
-        """Learns the variants; raises `EngineError`."""
+        """Reads the variants; raises `EngineError`."""
         rules = cls(helper)
 
         async def variants(engine: Engine) -> tuple[str, ...]:
@@ -70,13 +70,13 @@ class Rules:
         return rules
 
     async def players(self, variant: str) -> int:
-        """How many play a variant; raises `Refused` for an unknown one."""
+        """The number of players of a variant; raises `Refused` for an unknown one."""
         if variant not in self.variants:
             raise Refused(f"there is no variant '{variant}'")
         return int((await self._ask(variant, ["query players"])).responses[0][0])
 
     async def look(self, game: Game, steps: int | None = None) -> Look:
-        """The position after so many steps; raises `Refused`."""
+        """The position after a number of steps; raises `Refused`."""
         players = range(1, len(game.seats) + 1)
         questions = [f"query {question}" for question in _QUESTIONS]
         questions += [f"query view {player}" for player in players]
@@ -100,14 +100,14 @@ class Rules:
         )
 
     async def _legal_by(self, variant: str, record: str) -> Sequence[str]:
-        """What is legal by a record, which may be all that a player knows."""
+        """The legal actions by a record, which may be a player's record."""
         commands = [f"position {record}", "query legalmoves"]
         return (await self._ask(variant, commands)).responses[0]
 
     async def choice(self, game: Game, steps: int, look: Look, token: str) -> str | None:
-        """A token, as it is written, that the player to move may play in the position of `look`,
-        which is that after so many steps: a turn or a part of one, by what he knows himself. None
-        for every other, and for reports."""
+        """The token in the engine's form, if the player to move may choose it in the position
+        `look` after these steps: a turn or a part of a turn, by his own knowledge. None for other
+        tokens, and for reports."""
         token = in_usual_case(token)
         position = look.records[look.player - 1] if game.hides else game.position(steps)
         commands = [f"position {position}", f"query islegal {token}"]
@@ -115,12 +115,12 @@ class Rules:
         return token if is_legal else None
 
     async def ask_about(self, variant: str, position: str, question: str) -> str:
-        """The answer to a question of the game's own; raises `Refused`."""
+        """The answer to a query that only this game has; raises `Refused`."""
         commands = [f"position {position}", f"query {question}"]
         return " ".join((await self._ask(variant, commands)).responses[0])
 
     async def walk(self, game: Game) -> tuple[list[int], list[str]]:
-        """Who was to move before each step, and the positions from the start to the end."""
+        """The mover of each step, and the positions from the start to the end."""
         commands: list[str] = []
         for steps in range(len(game.steps) + 1):
             commands += [f"position {game.position(steps)}", "query player", "query fen"]
@@ -129,9 +129,9 @@ class Rules:
         return movers, [" ".join(words) for words in responses[1::2]]
 
     async def turn_by_turn(self, game: Game) -> list[str]:
-        """The steps of a game divided into turns, which some of them reach beyond; raises
+        """The steps of a game divided into turns, if some of them go beyond a turn; raises
         `Refused`."""
-        # The drops of one side may stand in any order only in a token that holds them all.
+        # Drops of one side may be in any order only if one token has them all.
         parts = [[step] if DROP.match(step) else step.split(",") for step in game.steps]
         single = replace(game, steps=[action for step in parts for action in step])
         ends = ends_of((await self.look(single)).turns(), single.steps)
@@ -139,7 +139,7 @@ class Rules:
 
     async def _ask(self, variant: str, commands: Sequence[str]) -> Answers:
         for command in commands:
-            # The engine takes some of them for ends of lines or for blanks.
+            # The engine takes some of them for line ends or blanks.
             if any(unicodedata.category(letter) == "Cc" for letter in command):
                 raise Refused("a position and a move are one line, without control characters")
 
@@ -161,18 +161,18 @@ class Rules:
 
 
 def begins_turn(fen: str) -> bool:
-    """Whether a turn begins in a position: nothing is pending in its FEN."""
+    """Whether a turn begins in a position, by the fields of its FEN."""
     fields = fen.split()
     if deploys(fen):
         return not _has_set_up(fields)
-    # A Game of War: units that moved. Pacru: what is due. All others have turns of one action.
+    # A Game of War: units that moved. Pacru: the pending action. Others have turns of one action.
     if len(fields) == 9:
         return fields[3] == "-"
     return len(fields) != 5 or not re.match(r"m|x\d", fields[2])
 
 
 def deploys(fen: str) -> bool:
-    """Whether the player to move is to set up pieces."""
+    """Whether the player to move deploys."""
     fields = fen.split()
     return (len(fields) == 9 and fields[6] != "-") or (len(fields) == 8 and fields[2] == "d")
 
@@ -186,11 +186,11 @@ def _has_set_up(fields: Sequence[str]) -> bool:
 
 
 def in_usual_case(token: str) -> str:
-    """A token as the engine writes it: small letters, but for the piece of a drop."""
+    """A token in the engine's case: lower case, except for the piece of a drop."""
     parts = token.lower().split(",")
     return ",".join(part[:1].upper() + part[1:] if part[1:2] == "@" else part for part in parts)
 
 
 def configured(command: Sequence[str], name: str) -> EngineConfig:
-    """An engine of the board."""
+    """The configuration of an engine of the board."""
     return EngineConfig(name, tuple(command))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 ENGINE = SCRIPTS.parent / "target" / "release" / "strategos"
-# A variant of each family, where its game begins, and the turn that is shown.
+# A variant of each family, the start of its game, and the turn in the pictures.
 GAMES = (
     ("pacific-a", "startpos", 14), ("pacru3", "startpos", 40), ("gameofwar", "deploy", 14),
     ("warpac-subs", "deploy", 30),
@@ -77,7 +77,7 @@ def play(engine: str, variant: str, start: str, folder: Path) -> Path:
 
 
 def shoot(page: Page, picture: Path) -> None:
-    """A picture of a page, with few colours so that it is small."""
+    """A picture of a page, with few colours for a small file."""
     from PIL import Image
 
     page.screenshot(path=picture)
@@ -110,7 +110,7 @@ def served(engine: str, records: Path) -> Iterator[str]:
 
 
 def shoot_board(page: Page, address: str, name: Path, turn: int) -> None:
-    """The live board with an analysis, and the board by itself."""
+    """The live board with an analysis, and the board alone."""
     page.goto(address)
     page.wait_for_selector(f"#moves li:nth-child({turn})")
     page.click(f"#moves li:nth-child({turn})")

@@ -1,8 +1,7 @@
-"""Serves the page and its WebSocket on the loopback interface, to pages of its own only.
+"""Serves the page and its WebSocket on the loopback interface, to its own page only.
 
-The web framework is aiohttp: it serves files and WebSockets in the event loop that drives the
-engines, starts and stops by calls, and needs no other server beneath it.
-"""
+The web framework is aiohttp. It serves files and WebSockets in the event loop of the engines, can
+be started and stopped by calls, and needs no other server."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ from .picture import state
 WEB = Path(__file__).resolve().parents[1] / "web"
 HOST = "127.0.0.1"
 NAMES = ("127.0.0.1", "localhost")
-# Records of a long match are loaded in one message.
+# The records of a long match are one message.
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Sockets:
-    """The conversations that are open."""
+    """The open WebSockets."""
 
     def __init__(self) -> None:
         self.open: set[web.WebSocketResponse] = set()
@@ -37,7 +36,7 @@ SOCKETS = web.AppKey("sockets", Sockets)
 
 
 def application(desk: Desk) -> web.Application:
-    """All that is served."""
+    """The web application."""
     app = web.Application(middlewares=[guard])
     app[DESK] = desk
     app[SOCKETS] = Sockets()
@@ -50,8 +49,7 @@ def application(desk: Desk) -> web.Application:
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuses whatever another site has the browser ask for: a name that leads here, or an origin
-    that is not ours."""
+    """Refuses requests of other sites: those with another host name, or with another origin."""
     host, _, port = request.host.rpartition(":")
     if host not in NAMES or not port.isdigit():
         raise web.HTTPForbidden(text="this board is not served under that name\n")
@@ -65,7 +63,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def headers(host: str) -> dict[str, str]:
-    """The page may use what is served here, and nothing else."""
+    """Headers that let the page use only files of this server."""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         f"connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; "
@@ -87,7 +85,7 @@ async def page(_: web.Request) -> web.StreamResponse:
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
-    """A page's conversation: orders one way, the state of the game the other."""
+    """The WebSocket of a page: it sends requests, and gets the state of the game."""
     desk = request.app[DESK]
     connection = web.WebSocketResponse(max_msg_size=MAX_MESSAGE_BYTES, heartbeat=30.0)
     await connection.prepare(request)
@@ -99,7 +97,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     desk.join(connection, send)
     try:
         await send({"type": "hello", "variants": list(desk.rules.variants)})
-        # Not while the game is changing.
+        # Not while the game changes.
         async with desk.lock:
             await send(state(desk))
         async for message in connection:
@@ -116,13 +114,13 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 
 async def close_sockets(app: web.Application) -> None:
-    """Tells the pages that the board is gone."""
+    """Closes all WebSockets."""
     for connection in list(app[SOCKETS].open):
         await connection.close()
 
 
 class Server:
-    """The board as it is served; `port` 0 lets the system choose one."""
+    """The server of a board; for `port` 0 the system chooses a port."""
 
     def __init__(self, desk: Desk, port: int) -> None:
         self.desk = desk
@@ -138,7 +136,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where a browser finds the page."""
+        """The address of the page."""
         return f"http://{HOST}:{self._port}/"
 
     async def run(self) -> None:
@@ -149,6 +147,6 @@ class Server:
             await self.close()
 
     async def close(self) -> None:
-        """Ends the pages' connections and all engines."""
+        """Closes all connections and ends all engines."""
         await self._runner.cleanup()
         await self.desk.close()

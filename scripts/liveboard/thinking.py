@@ -1,4 +1,4 @@
-"""Engines at work: for a seat, for a deployment, and for as long as somebody looks on."""
+"""Searches of engines: for a turn, for a deployment, and for an analysis."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .game import Note, Seat
 from .helper import Helper
 
 HASH_MIB = "64"
-# A page is told of a search so often at most.
+# The least time between two messages about a search.
 REPORT_EVERY_S = 0.15
 Report = Callable[[list[dict[str, Any]]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be searched."""
+    """A search: its position and limits."""
 
     variant: str
     position: str
@@ -38,8 +38,8 @@ def line_of(info: SearchInfo) -> dict[str, Any]:
 async def choose(
     helper: Helper, seat: Seat, request: Request, seed: int, report: Report, new: bool = False
 ) -> tuple[str, Note]:
-    """The turn that an engine plays; raises `EngineError`. A cancelled task stops the search. With
-    `new` it knows nothing of searches before."""
+    """An engine's turn; raises `EngineError`. If the task is cancelled, the search stops. With
+    `new` the engine forgets earlier searches."""
     options = {
         "Hash": HASH_MIB, "UCI_Variant": request.variant, "Skill Level": str(seat.level),
         "Seed": str(seed % 2**31),
@@ -50,8 +50,8 @@ async def choose(
 async def analyse(
     helper: Helper, lines: int, request: Request, report: Report, new: bool = False
 ) -> None:
-    """Searches until the task is cancelled or nothing is left to search; raises `EngineError`.
-    With `new` it knows nothing of searches before."""
+    """Searches until the task is cancelled or the search ends; raises `EngineError`. With `new` the
+    engine forgets earlier searches."""
     options = {
         "Hash": HASH_MIB, "UCI_Variant": request.variant, "MultiPV": str(lines),
     }  # fmt: skip
@@ -67,7 +67,7 @@ async def _search(
         async with engine.search(request.position, request.limits) as search:
             async for info in search:
                 shown[info.multipv] = line_of(info)
-                # Lines of one iteration come together, the first one first.
+                # The lines of one iteration come together, in order.
                 if info.multipv == 1 and time.monotonic() - told < REPORT_EVERY_S:
                     continue
                 told = time.monotonic()

@@ -1,5 +1,8 @@
-"""Files of openings, made from an engine's own analysis.
+"""Makes files of openings by an engine's searches: `make_openings.py`.
 
-`sources` makes up candidates, `judge` has an engine search them, `choice` says which are taken,
-`book` is the file, `run` hands candidates to several engines. The command line is in `cli`.
+- `sources`, `fleets`: candidates. `judge`: an engine's verdict on them. `model`: their types.
+- `choice`: which candidates are taken. `book`: the file.
+- `run`: several engines at work on one file. `cli`: the command line.
+
+The package `deployments` finds books of secret deployments.
 """

@@ -1,4 +1,4 @@
-"""The file of openings: a comment that says how it was made, and a line of EPD for each."""
+"""The file of openings: a comment with the settings, and a line of EPD for each opening."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCORES = re.compile(r' c1 "scores ([-\d ]+)";')
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An opening that the file had before."""
+    """An opening of the file, read for a resumed run."""
 
     number: int
     fen: str
@@ -28,13 +28,13 @@ class Kept:
 
     @property
     def favourite(self) -> int:
-        """The player who is best off."""
+        """The player with the best score."""
         return max(range(len(self.scores)), key=self.scores.__getitem__) + 1
 
 
 def line_of(variant: str, candidate: Candidate, verdict: Verdict) -> str:
-    """A FEN and operations of EPD: what it is worth to the player to move, how deep and over how
-    many nodes that was looked at, the candidate's number, and the scores of all players."""
+    """A FEN and operations of EPD: score of the player to move, depth and nodes of the search, the
+    candidate's number, and the scores of all players."""
     operations = [
         f"ce {verdict.score};",
         f"acd {verdict.depth};",
@@ -48,7 +48,7 @@ def line_of(variant: str, candidate: Candidate, verdict: Verdict) -> str:
 
 
 def read_line(text: str) -> Kept:
-    """An opening as `line_of` writes it; raises ValueError."""
+    """Parses a line of `line_of`; raises ValueError."""
     number, scores = _NUMBER.search(text), _SCORES.search(text)
     if number is None or scores is None:
         raise ValueError("this is no line of a file that make_openings.py wrote")
@@ -57,7 +57,7 @@ def read_line(text: str) -> Kept:
 
 
 class Book:
-    """The file while it is made: every opening is written at once."""
+    """The file in the making. Openings are written without a buffer."""
 
     def __init__(self, file: LineFile, variant: str, kept: Sequence[Kept] = ()) -> None:
         self.kept = list(kept)
@@ -66,9 +66,8 @@ class Book:
 
     @classmethod
     def open(cls, path: Path, variant: str, heading: str, resume: bool) -> Self:
-        """A new file, or one that was made with the same settings and is to be gone on with; no
-        other program may write it meanwhile. Raises `MatchError` or OSError. A line that was cut
-        short is dropped."""
+        """A new file, or one with the same settings to continue. It is locked against other
+        programs. An incomplete line is removed. Raises `MatchError` or OSError."""
         file = LineFile.open(path)
         try:
             data = path.read_bytes()

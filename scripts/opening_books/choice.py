@@ -1,4 +1,4 @@
-"""Which candidates are taken."""
+"""Decides which candidates are taken."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 
 from .model import Candidate, Judged, Verdict
 
-# What a first, short search may be wrong by. Nearly all that is lost or won shows in it.
+# The error of a first, short search. It still sees nearly all won and lost positions.
 FIRST_LOOK_MARGIN_CP = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How far from even an opening is, in centipawns; unbalanced ones have a `least` above 0."""
+    """The range for the distance of an opening from even, in centipawns. Unbalanced openings have a
+    `least` above 0."""
 
     least: int
     most: int
 
     @classmethod
     def parse(cls, text: str) -> Window:
-        """Reads `50` or `80-200`."""
+        """Parses `50` or `80-200`."""
         least, dash, most = text.rpartition("-")
         numbers = [least if dash else "0", most]
         if not all(number.isdigit() for number in numbers):
@@ -31,12 +32,12 @@ class Window:
         return window
 
     def holds(self, verdict: Verdict) -> bool:
-        """Whether an opening may be worth so much."""
+        """Whether the window contains this score."""
         return self.least <= verdict.distance <= self.most
 
     def may_hold(self, score: int, players: int) -> bool:
-        """Whether it may still turn out so, after a first look at the score of one of the players.
-        Of more than two it may be another one who is far from even, or all see themselves so."""
+        """Whether the final score may be in the window, by a first score of one player. With more
+        than two players another one may be further from even."""
         if players > 2:
             return abs(score) <= self.most + 2 * FIRST_LOOK_MARGIN_CP
         return self.least - FIRST_LOOK_MARGIN_CP <= abs(score) <= self.most + FIRST_LOOK_MARGIN_CP
@@ -47,8 +48,8 @@ class Window:
 
 @dataclass(slots=True)
 class Choice:
-    """Takes different openings within the window, until there are enough. Unbalanced ones and
-    handicaps favour each of the players equally often."""
+    """Takes different openings within the window until there are enough. Unbalanced openings and
+    handicaps favour each player equally often."""
 
     window: Window
     count: int
@@ -67,12 +68,12 @@ class Choice:
         self.favourites[favourite] += 1
 
     def has_room_for(self, candidate: Candidate, key: str) -> bool:
-        """Whether it may still be taken. Once it may not, it never may again."""
+        """Whether a candidate can still be taken. This never becomes true again."""
         is_full = candidate.favourite > 0 and not self._has_room_to_favour(candidate.favourite)
         return not (self.is_full or key in self.keys or is_full)
 
     def takes(self, judged: Judged) -> bool:
-        """Whether this one is taken; counts it if so."""
+        """Whether this candidate is taken. Counts it if it is."""
         candidate, verdict = judged.candidate, judged.verdict
         if verdict is None or not self.has_room_for(candidate, judged.key):
             return False
@@ -82,7 +83,7 @@ class Choice:
         return True
 
     def _suits(self, candidate: Candidate, favourite: int) -> bool:
-        """Whether it favours whom it should, if anyone."""
+        """Whether it favours the player that it should favour, if there is one."""
         if self.window.least == 0 and candidate.favourite == 0:
             return True
         return candidate.favourite in (0, favourite) and self._has_room_to_favour(favourite)

@@ -25,12 +25,12 @@ from .run import PATIENCE, Run
 from .sources import Source
 
 EPILOG = """\
-Candidates come from the engine's genfens, from random turns, or for War-in-the-Pacific Chess from
-the fleets that the engine deploys, one of them short of some points. Each is searched over --nodes
-nodes and taken if it is new and no player is better off than --window allows. A window with a lower
-bound, as 80-200, makes unbalanced openings. These and handicaps favour each player equally often.
+Candidates come from the engine's genfens, from random turns, or, in War-in-the-Pacific Chess, from
+the engine's fleets, one of which lacks some points. The engine searches each with --nodes nodes. A
+candidate is taken if it is new and its score is within --window. A window with a lower bound, as
+80-200, makes unbalanced openings. These and handicaps favour each player equally often.
 
-The same command with --resume goes on with a file; --concurrency does not change what is found.
+The same command with --resume continues a file. --concurrency does not change the openings.
 """
 SPANS: dict[Source, str] = {"genfens": "0-0", "random": "6-10", "fleets": "3-10"}
 
@@ -59,7 +59,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = OneLineParser(
-        description="Makes a file of openings from an engine's own analysis.",
+        description="Makes a file of openings, chosen by an engine's scores.",
         epilog=EPILOG,
     )
     add = parser.add_argument
@@ -82,7 +82,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
-    """Checks the command line; raises ValueError."""
+    """The settings of the command line; raises ValueError."""
     for name in ("count", "nodes", "concurrency"):
         if getattr(options, name) < 1:
             raise ValueError(f"--{name} is at least 1")

@@ -1,4 +1,4 @@
-"""Handicaps for War-in-the-Pacific Chess: fleets of which one lacks ships that it might have."""
+"""Handicaps for War-in-the-Pacific Chess: one of the fleets lacks some ships."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from matches.plan import MatchError
 from matches.points import TARIFF
 from strategos_client import Engine, Limits
 
-# What every fleet has, for nothing (rules, section 3.2).
+# The free pieces of every fleet (rules, section 3.2).
 BASIC = {"K": 2, "Q": 2, "R": 4, "B": 4, "N": 7}
-# What may be left out: ships that no wing needs.
+# Pieces that can be left out: ships without wings.
 SHIPS = "RBN"
 SIDES = ("White", "Black")
 _SEEDS = 2**31
@@ -21,8 +21,8 @@ _TRIES = 1000
 async def handicap(
     engine: Engine, chance: random.Random, points: range, short: int
 ) -> tuple[str, str]:
-    """A position at the start of the play in which White (0) or Black (1) is so many points short,
-    and words that say so."""
+    """A position after deployment in which White (0) or Black (1) lacks some points, and a remark
+    about it."""
     for _ in range(_TRIES):
         fleets = [await _fleet(engine, chance, ""), ""]
         fleets[1] = await _fleet(engine, chance, fleets[0])
@@ -38,25 +38,25 @@ async def handicap(
 
 
 async def _fleet(engine: Engine, chance: random.Random, before: str) -> str:
-    """The deployment that the engine chooses for a seed; Black's behind White's."""
+    """The engine's deployment for a seed. Black's follows White's."""
     await engine.set_options({"Seed": str(chance.randrange(_SEEDS))})
     moves = f" moves {before}" if before else ""
     return (await engine.go(f"deploy{moves}", Limits(depth=1))).bestmove
 
 
 def kinds(deployment: str) -> Counter[str]:
-    """How many of each kind a deployment has."""
+    """The number of pieces of each kind in a deployment."""
     return Counter(drop[0] for drop in deployment.split(",") if "@" in drop)
 
 
 def worth(deployment: str) -> int:
-    """Points of all that a deployment has."""
+    """The points of a deployment."""
     return sum(TARIFF.get(kind, 0) * count for kind, count in kinds(deployment).items())
 
 
 def without(deployment: str, points: int, chance: random.Random) -> str | None:
-    """The deployment less ships, drawn by chance, of so many points in all; None if there are none
-    to spare, or those drawn do not add up."""
+    """The deployment without random ships of the wanted points; None if there are too few ships, or
+    if the points of those drawn differ."""
     drops = deployment.split(",")
     cheapest = min(TARIFF[kind] for kind in SHIPS)
     while points > 0:

@@ -1,4 +1,4 @@
-"""An engine that makes up candidates and says what they are worth."""
+"""An engine that makes candidates and scores them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from .choice import Window
 from .model import Candidate, Judged, Verdict
 from .sources import MAKERS, Source
 
-# Nodes of the first look: a loss of material is seen in so many.
+# Nodes of the first search, enough to see a loss of material.
 FIRST_LOOK_NODES = 30_000
 FULL_INFORMATION = "Full Information"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How candidates are made and judged. `span`: random turns, or points that a fleet is short."""
+    """How candidates are made and scored. `span`: the number of random turns, or of points that a
+    fleet lacks."""
 
     engine: EngineConfig
     variant: str
@@ -29,7 +30,7 @@ class Settings:
     span: range = range(0, 1)
 
     def heading(self) -> str:
-        """The first line of the file: two files with the same one can be told to go on."""
+        """The first line of the file. A file can be continued if this is the same."""
         span = "" if self.source == "genfens" else f" {self.span[0]}-{self.span[-1]}"
         return (
             f"# make_openings.py: variant {self.variant}, from {self.source}{span}, "
@@ -38,7 +39,7 @@ class Settings:
 
 
 class Judge:
-    """One engine process; what it says of a candidate does not depend on those before."""
+    """One engine process. Its verdict on a candidate does not depend on earlier candidates."""
 
     def __init__(self, engine: Engine, settings: Settings, players: int) -> None:
         self.players = players
@@ -51,8 +52,8 @@ class Judge:
         engine = await Engine.start(settings.engine)
         try:
             await engine.set_options({"UCI_Variant": settings.variant})
-            # A player who is shown a position and no game must fear what is hidden anywhere, and
-            # sees himself far behind.
+            # From a position alone, a player does not know where hidden pieces can be, and his
+            # score is far too low. So the search sees everything.
             if FULL_INFORMATION in engine.options:
                 await engine.set_options({FULL_INFORMATION: "true"})
             return cls(engine, settings, await engine.players())
@@ -65,12 +66,12 @@ class Judge:
         await self.engine.quit()
 
     async def key(self, fen: str) -> str:
-        """The same for the same position, whatever its counters say."""
+        """The position without its counters."""
         self.engine.set_position(f"fen {fen}")
         return (await self.engine.query("key"))[0]
 
     async def batch(self, number: int, may_take: Callable[[Candidate, str], bool]) -> list[Judged]:
-        """Makes a batch of candidates, and judges those that may be taken, to go by their keys."""
+        """Makes a batch of candidates, and scores those that can be taken by their keys."""
         settings = self._settings
         await self.engine.new_game()
         make = MAKERS[settings.source]
@@ -83,9 +84,9 @@ class Judge:
         return judged
 
     async def verdict(self, fen: str) -> Verdict | None:
-        """With a memory that holds nothing of candidates before. None if the first look is enough,
-        or the game ends too early. In a game of two the score of one is that of the other; in
-        others each of the players is asked in turn."""
+        """The scores of all players, from an empty table. None if the first search refuses the
+        candidate, or if the game ends too early. With two players one search is enough; with more
+        there is a search for each of them."""
         await self.engine.new_game()
         scores: dict[int, SearchInfo] = {}
         position = f"fen {fen}"
@@ -106,14 +107,14 @@ class Judge:
             scores[3 - mover] = -score
         values = [scores.get(player) for player in range(1, self.players + 1)]
         known = tuple(value for value in values if value is not None)
-        # A player may be out of the game, or be passed over.
+        # A player may be eliminated, or have no turn.
         if len(known) < self.players:
             return None
         info = found[mover]
         return Verdict(mover, known, info.depth or 0, sum(i.nodes or 0 for i in found.values()))
 
     async def _search(self, position: str, is_first: bool) -> tuple[SearchInfo, str] | None:
-        """The best line and turn; None where that cannot become an opening."""
+        """The best line and turn; None if the position cannot be an opening."""
         nodes = self._settings.nodes
         if is_first and nodes > FIRST_LOOK_NODES:
             look = await self.engine.go(position, Limits(nodes=FIRST_LOOK_NODES))

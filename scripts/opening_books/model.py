@@ -1,4 +1,4 @@
-"""What the parts of the package hand to each other: plain data."""
+"""The types of the package: plain data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A position that may become an opening. `remark` says what is special about it; a handicap
-    must favour this player, if it is not 0."""
+    """A position that may become an opening, with a remark. A handicap must favour the player
+    `favours`, if it is not 0."""
 
     number: int
     fen: str
@@ -18,8 +18,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What searches say. `scores` are centipawns by player in the order of seats, each as the
-    player sees it; `depth` is that of the search for `mover`, `nodes` are those of all."""
+    """The results of searches. `scores` are centipawns in the order of seats, each from its
+    player's view. `depth` is that of the search for `mover`; `nodes` is the sum of all searches."""
 
     mover: int
     scores: tuple[int, ...]
@@ -28,26 +28,26 @@ class Verdict:
 
     @property
     def score(self) -> int:
-        """As the player to move sees it."""
+        """The score of the player to move."""
         return self.scores[self.mover - 1]
 
     @property
     def distance(self) -> int:
-        """How far from even the game is for anyone. Three and four players all see themselves a
-        little behind the field, so that what counts is by how much more than the others."""
+        """The greatest distance of a player from even. With three and four players every score is a
+        little below 0, so the distance is that from their mean."""
         mean = sum(self.scores) / len(self.scores)
         return round(max(abs(score - mean) for score in self.scores))
 
     @property
     def favourite(self) -> int:
-        """The player who is best off."""
+        """The player with the best score."""
         return max(range(len(self.scores)), key=self.scores.__getitem__) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A candidate and what was found; no verdict where less was enough to refuse it.
-    `key` is the same for the same position, whatever its counters say."""
+    """A candidate and its verdict; None if a shorter search refused it. `key` is the position
+    without its counters."""
 
     candidate: Candidate
     key: str

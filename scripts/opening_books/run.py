@@ -1,4 +1,4 @@
-"""Several engines at work on one file: the same openings however many there are."""
+"""Several engines at work on one file. Their number does not change the openings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .judge import Judge
 from .model import Candidate, Judged
 from .sources import BATCH
 
-# When none of so many candidates in a row is taken there is no use in going on.
+# The run ends when none of this number of candidates in a row is taken.
 PATIENCE = 2000
 
 
 class Run:
-    """Hands batches to judges, and takes what they find in the order of the candidates."""
+    """Hands batches to engines, and takes candidates in their order."""
 
     def __init__(self, book: Book, choice: Choice, shown: Callable[[int, int], None]) -> None:
         self.looked_at = 0
@@ -26,11 +26,11 @@ class Run:
         self._shown = shown
         self._found: dict[int, list[Judged]] = {}
         self._in_vain = 0
-        # The batch of the last opening may hold more of them.
+        # The batch of the last opening may contain more openings.
         self._following = book.kept[-1].number // BATCH if book.kept else 0
 
     async def to_the_end(self, judges: Sequence[Judge]) -> None:
-        """Works until the file is full or nothing new turns up."""
+        """Works until the file is full or nothing new is found."""
         for kept in self._book.kept:
             self._choice.note(await judges[0].key(kept.fen), kept.favourite)
         numbers = itertools.count(self._following)
@@ -46,18 +46,18 @@ class Run:
                 for judge in judges:
                     group.create_task(work(judge))
         except BaseExceptionGroup as errors:
-            # The first one broke the work off; the rest are its consequences.
+            # The first error ended the work; the others are its consequences.
             raise errors.exceptions[0] from None
 
     def _is_over(self) -> bool:
         return self._choice.is_full or self._in_vain >= PATIENCE
 
     def _may_take(self, candidate: Candidate, key: str) -> bool:
-        """What cannot be taken any more need not be judged."""
+        """Whether a position can still be taken. Otherwise it is not searched."""
         return not self._is_over() and self._choice.has_room_for(candidate, key)
 
     def _take(self) -> None:
-        """Takes what has come, as far as nothing before it is missing."""
+        """Takes finished batches up to the first unfinished one."""
         while (batch := self._found.pop(self._following, None)) is not None:
             self._following += 1
             for judged in batch:

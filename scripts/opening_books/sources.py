@@ -1,4 +1,4 @@
-"""Where candidates come from. Candidate N of a seed is the same whoever asks and whenever."""
+"""Sources of candidates. Candidate N depends on the seed and N alone."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .fleets import handicap
 from .model import Candidate
 
 Source = Literal["genfens", "random", "fleets"]
-# So many candidates are made at a time.
+# The number of candidates in a batch.
 BATCH = 8
 _GENFENS = "info string genfens "
-# A big game on a busy machine needs minutes for a batch.
+# On a busy machine a batch of a big game takes minutes.
 _GENFENS_TIMEOUT_S = 600.0
 _TRIES = 100
 
@@ -24,7 +24,7 @@ Maker = Callable[[Engine, int, int, range], Awaitable[list[Candidate]]]
 
 
 async def from_genfens(engine: Engine, seed: int, batch: int, _: range) -> list[Candidate]:
-    """What the engine makes up; none if it cannot."""
+    """Candidates of the engine's `genfens`."""
     own_seed = random.Random(f"{seed}/{batch}").getrandbits(31)
     lines = await engine.output_of(
         f"genfens {BATCH} seed {own_seed} book None", timeout=_GENFENS_TIMEOUT_S
@@ -52,8 +52,8 @@ async def _random_position(engine: Engine, seed: int, number: int, turns: range)
 
 
 async def _after_turns(engine: Engine, turns: int, chance: random.Random) -> str | None:
-    """None if the game ends on the way. The first action of each turn is random; where a turn has
-    more, the engine completes it as it sees fit."""
+    """A position after random turns; None if the game ends. The first action of each turn is
+    random; the engine completes the turn."""
     played = "startpos moves"
     for _ in range(turns):
         engine.set_position(played)
@@ -70,11 +70,11 @@ async def _after_turns(engine: Engine, turns: int, chance: random.Random) -> str
 
 
 async def from_fleets(engine: Engine, seed: int, batch: int, points: range) -> list[Candidate]:
-    """War-in-the-Pacific Chess: pairs of fleets the engine deploys, one of them so many points
-    short, first White's, then Black's."""
+    """War-in-the-Pacific Chess: pairs of the engine's fleets, one of which lacks some points, first
+    White's, then Black's."""
     found = []
     for number in range(batch * BATCH, (batch + 1) * BATCH):
-        # The two ways round have the same fleets.
+        # Both ways round have the same fleets.
         chance = random.Random(f"{seed}/{number // 2}")
         short = number % 2
         fen, remark = await handicap(engine, chance, points, short)

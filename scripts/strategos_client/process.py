@@ -50,8 +50,8 @@ def _spawn(config: EngineConfig) -> subprocess.Popen[bytes]:
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        # A group of its own: Ctrl-C reaches the runner only, and a kill reaches what a wrapper
-        # script may have started. Windows has a flag for the first of these.
+        # A new process group: Ctrl-C reaches only the runner, and a kill also reaches the children
+        # of a wrapper script. Windows has a flag for the former.
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )

@@ -52,13 +52,13 @@ The engine must be one whose tunables are options (cargo build --release --featu
 command `spsa VARIANT` lists them, or a file with lines in OpenBench's form:
 name, int, value, min, max, step, rate.
 
-A run is taken up again by the same command with --resume.
+The same command with --resume continues a run.
 """
 SHOWN_PARAMETERS = 4
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 when done, 1 when the run broke off, 2 if it could not begin, 130 when interrupted."""
+    """0 when done, 1 if the run ended early, 2 if it could not begin, 130 when interrupted."""
     options = arguments().parse_args(words)
     set_up_log(options.verbose)
     try:
@@ -78,26 +78,26 @@ def main(words: Sequence[str] | None = None) -> int:
 def arguments() -> argparse.ArgumentParser:
     """All options of the command line."""
     parser = OneLineParser(
-        description="Tunes an engine's numbers by SPSA, in games against itself.",
+        description="Tunes an engine's parameters by SPSA, in games against itself.",
         epilog=EPILOG,
     )
     add = parser.add_argument
     add("--engine", required=True, metavar="SPEC", help="cmd=PATH[,option.NAME=VALUE]...")
-    add("--variant", default="pacific-a", help="the game that is tuned (default %(default)s)")
-    add("--pairs", type=int, default=5000, metavar="N", help="of games, the length of the run")
+    add("--variant", default="pacific-a", help="the variant to tune (default %(default)s)")
+    add("--pairs", type=int, default=5000, metavar="N", help="pairs of games in the run")
     add("--out", type=Path, required=True, metavar="FILE", help="the journal of the run")
-    add("--resume", action="store_true", help="go on with the run in --out")
-    add("--parameters", type=Path, metavar="FILE", help="what is tuned, in OpenBench's form")
-    add("--only", metavar="NAMES", help="of these only, as clock_*,history_bonus")
+    add("--resume", action="store_true", help="continue the run in --out")
+    add("--parameters", type=Path, metavar="FILE", help="parameters in OpenBench's form")
+    add("--only", metavar="NAMES", help="tune only these, as clock_*,history_bonus")
     add("--step-factor", type=float, default=Settings(1).step_factor, metavar="F",
-        help="steps so many times those given (default %(default)g)")  # fmt: skip
+        help="factor for all steps (default %(default)g)")  # fmt: skip
     add("--rate-factor", type=float, default=Settings(1).rate_factor, metavar="F",
-        help="rates so many times those given (default %(default)g)")  # fmt: skip
-    add("--values", type=Path, metavar="FILE", help="write the values found, in OpenBench's form")
+        help="factor for all rates (default %(default)g)")  # fmt: skip
+    add("--values", type=Path, metavar="FILE", help="write the new values in OpenBench's form")
     add("--patch", type=Path, metavar="FILE", help="write a patch of the source")
     add("--source", type=Path, default=Path("src"), metavar="PATH",
-        help="where the values stand: a file or folder (default %(default)s)")  # fmt: skip
-    add("--plots", type=Path, metavar="FOLDER", help="draw the parameters' ways (matplotlib)")
+        help="file or folder with the values (default %(default)s)")  # fmt: skip
+    add("--plots", type=Path, metavar="FOLDER", help="plot the parameters (needs matplotlib)")
     add("--report-every", type=int, default=50, metavar="N", help="pairs")
     add("-v", "--verbose", action="count", default=0, help="log pairs; -vv: games and moves too")
     add_limits(parser)
@@ -113,7 +113,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def _checked(options: argparse.Namespace) -> tuple[Setup, list[Parameter]]:
-    """The run that is asked for; raises `Refused` with all that stands against it."""
+    """The run of the command line; raises `Refused` with all problems."""
     problems = preflight.output_problems(options)
     problems += preflight.file_problems({"values": options.values, "patch": options.patch})
     if options.patch and not options.source.exists():
@@ -136,7 +136,7 @@ def _checked(options: argparse.Namespace) -> tuple[Setup, list[Parameter]]:
 
 
 def _as_match(options: argparse.Namespace) -> argparse.Namespace:
-    """The same as a match between two engines that differ in their values alone."""
+    """The run as a match between two engines that differ only in their values."""
     try:
         fields = fields_of(options.engine)
     except ValueError as error:
@@ -172,7 +172,7 @@ def _extreme(plan: Plan, parameters: Sequence[Parameter], values: Sequence[float
 
 
 def _journal(options: argparse.Namespace, plan: Plan, parameters: Sequence[Parameter]) -> Journal:
-    """What was done before; raises `Refused`."""
+    """The journal of the run; raises `Refused`."""
     run: dict[str, Any] = {
         "variant": plan.rules.variant,
         "pairs": options.pairs,
@@ -187,7 +187,7 @@ def _journal(options: argparse.Namespace, plan: Plan, parameters: Sequence[Param
 
 
 class Tuner:
-    """A run that is played and shown."""
+    """Plays a run and shows it."""
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class Tuner:
         self._began = time.monotonic()
 
     def to_the_end(self) -> int:
-        """Plays and writes what was found, also after a run that was cut short."""
+        """Plays the run and writes the result, also after an interruption."""
         if self._run.before:
             say(f"{self._run.before} of {self._run.pairs} pairs were played before.")
         status, message = self._play()
@@ -248,7 +248,7 @@ class Tuner:
             await cluster.close()
 
     def progress(self) -> str:
-        """How far it has got and how long it will take."""
+        """Pairs played, time passed and time left."""
         done, total = len(self._run.journal.entries), self._run.pairs
         played, seconds = done - self._run.before, time.monotonic() - self._began
         text = f"{done}/{total} pairs, {duration(seconds)}"
@@ -261,7 +261,7 @@ class Tuner:
             say(f"{self.progress()}  {self.movers()}")
 
     def movers(self) -> str:
-        """Those that have gone furthest."""
+        """The parameters that moved furthest."""
         ways = [
             ((value - p.value) / p.step, p, value)
             for p, value in zip(self._parameters, self._spsa.values, strict=True)

@@ -1,4 +1,4 @@
-"""What a run has done, as JSON lines: what it is, then each pair that has ended."""
+"""The journal of a run, as JSON lines: its settings, then each finished pair."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from runtime.files import LineFile
 
 from .parameters import Parameter, ParameterError
 
-# How each line of a pair begins.
+# The beginning of the line of a pair.
 _BEGINS = b'{"number":'
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A pair that has ended: what the first engine won less what it lost, and the values after."""
+    """A finished pair: wins minus losses of the first engine, and the values after it."""
 
     number: int
     result: float
@@ -35,12 +35,12 @@ class Journal:
     file: LineFile | None = None
 
     def add(self, entry: Entry) -> None:
-        """Notes a pair, and hands it to the system at once."""
+        """Writes a pair without a buffer."""
         self.entries.append(entry)
         self._write(dataclasses.asdict(entry))
 
     def begin(self, head: dict[str, Any]) -> None:
-        """Notes what the run is."""
+        """Writes the settings of the run."""
         self._write(head)
 
     def _write(self, data: dict[str, Any]) -> None:
@@ -58,13 +58,13 @@ def _line_of(data: dict[str, Any]) -> bytes:
 
 
 def head_of(parameters: Sequence[Parameter], run: dict[str, Any]) -> dict[str, Any]:
-    """What a run is. Two runs with the same head go on where the other one stopped."""
+    """The settings of a run. A run can continue a journal with the same settings."""
     return {**run, "parameters": [parameter.line() for parameter in parameters]}
 
 
 def open_journal(path: Path, head: dict[str, Any], resume: bool) -> Journal:
-    """The journal of a run that begins or goes on, which no other run may write meanwhile; raises
-    `ParameterError` or OSError."""
+    """The journal of a new or resumed run, locked against other runs. Raises `ParameterError` or
+    OSError."""
     file = LineFile.open(path)
     try:
         if _is_cut_short(path, head):
@@ -83,7 +83,7 @@ def open_journal(path: Path, head: dict[str, Any], resume: bool) -> Journal:
 
 
 def _is_cut_short(path: Path, head: dict[str, Any]) -> bool:
-    """Whether a file has nothing, or the beginning of this head and no more."""
+    """Whether a file is empty or has only a beginning of this head."""
     line = _line_of(head)
     with path.open("rb") as file:
         data = file.read(len(line))
@@ -91,7 +91,7 @@ def _is_cut_short(path: Path, head: dict[str, Any]) -> bool:
 
 
 def _entry(line: bytes, count: int) -> Entry:
-    """A pair with so many values; raises `ParameterError`."""
+    """Parses a pair with `count` values; raises `ParameterError`."""
     try:
         data = json.loads(line)
         values = tuple(map(float, data["values"]))
@@ -112,7 +112,7 @@ def _is_entry(count: int, line: bytes) -> bool:
 
 
 def _entries_of(path: Path, head: dict[str, Any]) -> list[Entry]:
-    """The pairs of a file. A last line that lacks its newline is one if it is whole."""
+    """The pairs of a file. A last line without newline counts if it is complete."""
     first, *lines = path.read_bytes().split(b"\n")
     try:
         found = json.loads(first)
@@ -123,7 +123,7 @@ def _entries_of(path: Path, head: dict[str, Any]) -> list[Entry]:
             raise ParameterError(f"{path} holds another run: its {key} differ")
     count = len(head["parameters"])
     if lines and not _is_entry(count, lines[-1]):
-        # Nothing, or what was cut short.
+        # An empty or incomplete line.
         del lines[-1]
     entries = []
     for number, line in enumerate(lines, 2):

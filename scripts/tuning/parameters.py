@@ -1,4 +1,4 @@
-"""What is tuned, in the form of OpenBench: `name, int, value, min, max, step, rate` a line."""
+"""Parameters in OpenBench's form: lines of `name, int, value, min, max, step, rate`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SPSA_TIMEOUT_S = 20.0
 
 
 class ParameterError(Exception):
-    """There is nothing that can be tuned."""
+    """Parameters are missing or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number of the engine, which is also its option of this name. `step` is how far it is
-    moved to and fro in the end of a run, `rate` how fast it follows the results then."""
+    """A tunable of the engine, which is also its option of this name. `step` is the size of
+    perturbations at the end of a run, `rate` the learning rate there."""
 
     name: str
     value: float
@@ -29,7 +29,7 @@ class Parameter:
     rate: float
 
     def line(self, value: float | None = None) -> str:
-        """OpenBench's form, perhaps with another value."""
+        """The line in OpenBench's form, optionally with another value."""
         shown = self.value if value is None else value
         numbers = (shown, self.least, self.greatest, self.step)
         return f"{self.name}, int, {', '.join(f'{n:g}' for n in numbers)}, {self.rate:g}"
@@ -40,7 +40,7 @@ class Parameter:
 
 
 def parse_line(line: str) -> Parameter:
-    """Reads a line; raises ValueError that says what is wrong."""
+    """Parses a line; raises ValueError."""
     words = [word.strip() for word in line.split(",")]
     if len(words) != COLUMNS or not words[0]:
         raise ValueError(f"'{line.strip()}' is not 'name, int, value, min, max, step, rate'")
@@ -61,8 +61,8 @@ def parse_line(line: str) -> Parameter:
 
 
 def parse_lines(lines: Iterable[str], source: str) -> list[Parameter]:
-    """All parameters of a text; empty lines and those with `#` are left out. Raises
-    `ParameterError` naming source and line."""
+    """All parameters of a text, without empty lines and comments (`#`). Raises `ParameterError`
+    with source and line."""
     found: list[Parameter] = []
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -79,7 +79,7 @@ def parse_lines(lines: Iterable[str], source: str) -> list[Parameter]:
 
 
 def of_engine(command: Sequence[str], variant: str) -> list[Parameter]:
-    """What the engine prints for `spsa VARIANT`; raises `ParameterError`."""
+    """The parameters of the engine, by its command `spsa VARIANT`; raises `ParameterError`."""
     said = f"{command[0]} spsa {variant}"
     try:
         done = subprocess.run(
@@ -95,7 +95,8 @@ def of_engine(command: Sequence[str], variant: str) -> list[Parameter]:
 
 
 def chosen(parameters: Sequence[Parameter], patterns: str | None) -> list[Parameter]:
-    """Those whose names match one of the patterns, `clock_*,history_bonus`; all without any."""
+    """The parameters that match one of the patterns, as `clock_*,history_bonus`; all without
+    patterns."""
     if not patterns:
         return list(parameters)
     wanted = [pattern.strip() for pattern in patterns.split(",")]

@@ -1,4 +1,4 @@
-"""A picture of a run: each parameter's way through its range. Needs `matplotlib`, loaded here."""
+"""A plot of each parameter over a run. Needs `matplotlib`, which is loaded only here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .parameters import Parameter
 COLUMNS = 4
 PANEL_INCHES = (3.2, 2.2)
 DPI = 110
-# More points than this do not show.
+# The greatest number of points in a plot.
 MOST_POINTS = 500
 
 
@@ -49,7 +49,7 @@ def write_plot(parameters: Sequence[Parameter], entries: Sequence[Entry], folder
 def series(
     parameter: Parameter, entries: Sequence[Entry], index: int
 ) -> tuple[list[int], list[float]]:
-    """How many pairs had been played, and the value then; thinned out, the last one kept."""
+    """The value after each number of pairs, thinned out to fewer points, with the last one."""
     every = max(math.ceil(len(entries) / MOST_POINTS), 1)
     numbers = [
         count for count in range(1, len(entries) + 1) if count % every == 0 or count == len(entries)

@@ -1,4 +1,4 @@
-"""What a run found: a table, OpenBench's lines, and a patch of the source."""
+"""The result of a run: a table, lines in OpenBench's form, and a patch of the source."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from matches.statistics.tables import aligned
 
 from .parameters import Parameter
 
-# Where a value stands in the source: `name = 120, 0..=400, step 20;` or `name: 120,`, perhaps with
-# a type before the equals sign.
+# A value in the source: `name = 120, 0..=400, step 20;` or `name: 120,`, with an optional type
+# before the equals sign.
 PLACE = r"^(\s*{name}\s*(?::\s*[a-z]\w*\s*)?[:=]\s*)(-?\d[\d_]*)(?=\s*,)"
 SOURCES = "*.rs"
 
 
 def table(parameters: Sequence[Parameter], values: Sequence[float]) -> list[str]:
-    """Each parameter with its first value, the present one, and the way in steps."""
+    """Each parameter with its first value, its present value, and their distance in steps."""
     rows = [["parameter", "from", "to", "steps", "range"]]
     for parameter, value in zip(parameters, values, strict=True):
         rows.append([
@@ -30,15 +30,15 @@ def table(parameters: Sequence[Parameter], values: Sequence[float]) -> list[str]
 
 
 def lines(parameters: Sequence[Parameter], values: Sequence[float]) -> list[str]:
-    """OpenBench's form with the values found, to go on from or to be pasted."""
+    """Lines in OpenBench's form with the new values."""
     return [
         parameter.line(round(value)) for parameter, value in zip(parameters, values, strict=True)
     ]
 
 
 def patch(found: Mapping[str, int], source: Path) -> tuple[str, list[str]]:
-    """A unified diff that puts values into the source, and a message for each one that has no
-    place of its own there. Raises OSError."""
+    """A unified diff that writes the values into the source, and a message for each value that is
+    not in it exactly once. Raises OSError."""
     files = sorted(source.rglob(SOURCES)) if source.is_dir() else [source]
     texts = {path: path.read_text(encoding="utf-8") for path in files}
     changed = dict(texts)
@@ -60,7 +60,7 @@ def patch(found: Mapping[str, int], source: Path) -> tuple[str, list[str]]:
 
 
 def _written(value: int, before: str) -> str:
-    """A number with the separators that its source uses."""
+    """A number with the digit separators of the source."""
     return f"{value:_}" if "_" in before or abs(value) >= 10_000 else str(value)
 
 

@@ -1,4 +1,4 @@
-"""Plays the pairs of a run, several at a time, and learns from each as it ends."""
+"""Plays the pairs of a run concurrently, and updates the values after each."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from .spsa import Spsa, Trial
 logger = logging.getLogger(__name__)
 
 PLUS, MINUS = "plus", "minus"
-# Openings that are generated; a longer run begins with the first one again.
+# The number of generated openings. A longer run repeats them.
 MOST_OPENINGS = 2000
 
 
 class PairFailed(Exception):
-    """A pair says nothing of the values, because something went wrong in it."""
+    """A pair gives no result, because of a fault."""
 
 
 class Player(Protocol):
     """Plays one pair at a time."""
 
     async def slot(self, plan: Plan) -> Slot:
-        """A slot at which this plan's engines play."""
+        """A slot for the engines of this plan."""
 
     async def close(self) -> None:
         """Leaves nothing running."""
 
 
 class LocalPlayer:
-    """A slot of this machine whose engines go on from pair to pair."""
+    """A slot of this machine. Its engines stay for many pairs."""
 
     def __init__(self, slot: LocalSlot) -> None:
         self._slot = slot
 
     async def slot(self, plan: Plan) -> Slot:
-        """The slot, its engines with new values."""
+        """The slot, with the new values in its engines."""
         await self._slot.adopt(plan)
         return self._slot
 
@@ -59,7 +59,7 @@ class LocalPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RemotePlayer:
-    """A slot of a cluster, where each game has engines of its own."""
+    """A slot of a cluster, where each game has new engines."""
 
     at: Callable[[Plan], Slot]
 
@@ -94,7 +94,7 @@ class Run:
             spsa.values = list(journal.entries[-1].values)
 
     async def play(self, players: Sequence[Player]) -> None:
-        """Plays to the end. Cancelling it leaves the journal so far, and no process."""
+        """Plays to the end. If it is cancelled, the journal stays and all processes end."""
         host = LocalSlot(self._plan)
         try:
             referee = await host.referee()
@@ -117,7 +117,7 @@ class Run:
                 for player in players:
                     group.create_task(self._work(player, waiting, openings, ways))
         except BaseExceptionGroup as errors:
-            # The first one broke the run off; the rest are its consequences.
+            # The first error ended the run; the others are its consequences.
             raise errors.exceptions[0] from None
 
     async def _work(
@@ -152,7 +152,7 @@ class Run:
         self._shown(self)
 
     async def _result(self, player: Player, trial: Trial, opening: Opening, way: Seats) -> float:
-        """What the engine with the values `plus` won less what it lost."""
+        """Wins minus losses of the engine with the values `plus`."""
         plan = self._plan_of(trial)
         slot = await player.slot(plan)
         result = 0.0
@@ -186,7 +186,7 @@ def with_values(
 
 
 def points_of(record: GameRecord) -> float:
-    """The share of the first engine; a win on points is one, for it tells who played better."""
+    """The share of the first engine. A win on points counts as a win."""
     if record.on_points:
         return float(record.engines[int(record.on_points[1]) - 1] == PLUS)
     return first_engines_point(record, PLUS)

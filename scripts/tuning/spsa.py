@@ -1,15 +1,15 @@
 """Simultaneous perturbation stochastic approximation, for games.
 
 J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
-Optimization", 1998: all values are moved at once, each up or down by the toss of a coin, and what
-a pair of games between the two opposite engines gives pulls every value its way. The gains
-a / (A + k)^0.602 and c / k^0.101 are his; how they follow from what is wanted at the end of a run
-is as in fishtest and OpenBench.
+Optimization", 1998. All values are perturbed together, each up or down at random. Two engines with
+opposite perturbations play a pair of games, and its result moves every value. The gains
+a / (A + k)^0.602 and c / k^0.101 are Spall's. As in fishtest and OpenBench they follow from the
+step and the rate at the end of a run.
 
-In a simulation (Elo falling with the square of the distance, 30 % draws, values about four steps
-off the best ones) 5000 pairs took 24 values from 120 Elo below the best to 14 below with the
-factors of `Settings`, to 55 below with 1 and 3, and CMA-ES (pycma, 32 pairs a candidate) to 56
-below. So nothing but this page is needed.
+A simulation: Elo falls with the square of the distance, 30 % of games are drawn, and 24 values
+begin about four steps from the optimum, 120 Elo below it. After 5000 pairs they were 14 Elo below
+with the factors of `Settings`, 55 with the factors 1 and 3, and 56 with CMA-ES (pycma, 32 pairs a
+candidate). So no optimiser with more dependencies is needed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .parameters import Parameter
 
 ALPHA = 0.602
 GAMMA = 0.101
-# Spall's A, as a share of the run, holds the first moves back.
+# Spall's A as a share of the run. It makes the first updates smaller.
 STABILITY = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A run of so many pairs. The factors multiply what each parameter says of itself, which is
-    meant for runs of some tens of thousands of pairs."""
+    """The length of a run in pairs, and factors for the step and the rate of each parameter. Their
+    values are meant for some ten thousand pairs."""
 
     pairs: int
     step_factor: float = 2.0
@@ -40,7 +40,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One pair: which way each value is moved, and the values of both engines as they play."""
+    """One pair: the direction for each value, and the values of both engines."""
 
     number: int
     flips: tuple[int, ...]
@@ -49,7 +49,7 @@ class Trial:
 
 
 class Spsa:
-    """The values as they stand."""
+    """The present values."""
 
     def __init__(self, parameters: Sequence[Parameter], settings: Settings) -> None:
         self.values = [parameter.value for parameter in parameters]
@@ -57,8 +57,7 @@ class Spsa:
         self._settings = settings
 
     def trial(self, number: int) -> Trial:
-        """The pair with this number, from 1. What is random in it follows from seed, number and
-        the values."""
+        """The pair with this number, from 1. It depends on seed, number and values alone."""
         rng = random.Random(f"{self._settings.seed}/{number}")
         flips = tuple(rng.choice((-1, 1)) for _ in self._parameters)
         plus, minus = (
@@ -71,18 +70,18 @@ class Spsa:
         return Trial(number, flips, plus, minus)
 
     def learn(self, trial: Trial, result: float) -> None:
-        """Takes in what the first engine won less what it lost."""
+        """Updates the values by wins minus losses of the first engine."""
         for i, (parameter, flip) in enumerate(zip(self._parameters, trial.flips, strict=True)):
             gain = self.rate(parameter, trial.number) * self.step(parameter, trial.number)
             self.values[i] = parameter.clipped(self.values[i] + gain * result * flip)
 
     def step(self, parameter: Parameter, number: int) -> float:
-        """c: how far a value is moved in this pair."""
+        """c: the perturbation of a value in this pair."""
         last = parameter.step * self._settings.step_factor
         return last * math.pow(self._settings.pairs / number, GAMMA)
 
     def rate(self, parameter: Parameter, number: int) -> float:
-        """a / c^2: by how many steps a won pair moves a value."""
+        """a / c^2: the number of steps by which a won pair moves a value."""
         pairs, last = self._settings.pairs, parameter.step * self._settings.step_factor
         held = STABILITY * pairs
         rate = parameter.rate * self._settings.rate_factor
@@ -91,5 +90,5 @@ class Spsa:
 
 
 def _rounded(value: float, rng: random.Random) -> int:
-    """A whole number that is the value on the average, so that steps below 1 are felt too."""
+    """An integer with the value as its mean, so that steps below 1 have an effect."""
     return math.floor(value + rng.random())

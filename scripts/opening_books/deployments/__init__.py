@@ -1,7 +1,7 @@
-"""Books of set-ups for games that begin with a deployment: found, played out, mixed.
+"""Books of set-ups for games that begin with a secret deployment: `find_set_ups.py`.
 
-`book.py` is a book as the engine reads it; `table.py` the results of its set-ups against each
-other; `matrix.py` the mixture that no set-up in the table beats; `games.py` plays many short games;
-`contest.py` holds these together and lets a book grow; `armies.py` and `fleets.py` are what the two
-games call a set-up; `cli.py` the commands.
+- `book`: a book in the engine's form. `table`: results of its set-ups against each other.
+- `matrix`: the mixed strategy that no set-up in the table beats.
+- `games`: plays many short games. `contest`: lets books grow by best responses.
+- `armies`, `fleets`: the set-ups of the two games. `cli`: the commands.
 """

@@ -21,12 +21,12 @@ FIXED = (
     "R@u14,X@h15",
 )
 _RANKS_OF_A_SIDE = 10
-# Of the steps of a variation, those that bring a unit next to another one, far away perhaps.
+# The share of a variation's steps that bring a unit next to another one.
 _SHARE_OF_JOINING = 0.4
-# A variation takes units of the same kind from another set-up as often.
+# The share of variations that take units of the same kind from another set-up.
 _SHARE_OF_CROSSING = 0.25
 
-# How the engine's scores become chances (`Chances` in the game's `eval/mod.rs`), in centipawns.
+# The parameters of the engine's win-draw-loss model (`eval/mod.rs` of the game), in centipawns.
 _EVEN_CHANCE_CP = 155.0
 _SCALE_CP = 406.0
 
@@ -45,7 +45,7 @@ def write(units: list[Unit]) -> str:
 
 
 def expected_points(lead_cp: float) -> float:
-    """The points that a lead is good for."""
+    """The expected points for a lead."""
     win, loss = (
         1.0 / (1.0 + math.exp((_EVEN_CHANCE_CP - lead) / _SCALE_CP)) for lead in (lead_cp, -lead_cp)
     )
@@ -60,22 +60,22 @@ def is_free(side: int, units: list[Unit], x: int, y: int) -> bool:
 
 
 class Armies:
-    """What the search for set-ups asks of A Game of War."""
+    """The set-ups of A Game of War."""
 
     variant = "gameofwar"
     is_symmetric = False
     letters = ("s", "n")
-    # Two hundredths of a game: less than what the results of a table leave in doubt.
+    # Two hundredths of a game, which is less than the error of a table's results.
     slack = 0.02
     stages: tuple[tuple[int, int], ...] = ((16, 4), (6, 8))
     least_distance = 3
 
     def own(self, token: str, side: int) -> str:
-        """A set-up that the engine made."""
+        """A set-up of the engine."""
         return token
 
     def varied(self, token: str, other: str, side: int, chance: random.Random) -> str:
-        """A set-up in which some units stand elsewhere, or where those of another set-up do."""
+        """A set-up with some units on other squares, or on those of another set-up."""
         units = read(token)
         if chance.random() < _SHARE_OF_CROSSING:
             units = _crossed(units, read(other), chance)
@@ -90,11 +90,11 @@ class Armies:
         return write(units)
 
     def distance(self, one: str, other: str) -> int:
-        """How many units stand elsewhere."""
+        """The number of units on different squares."""
         return len(set(one.split(",")) - set(other.split(",")))
 
     async def is_sound(self, engine: Engine, token: str, side: int) -> bool:
-        """Whether all units are online, the other side standing as in the fixed opening."""
+        """Whether all units are online against the fixed opening of the other side."""
         pair = (token, FIXED[1]) if side == 0 else (FIXED[0], token)
         engine.set_position(f"deploy moves {' '.join(pair)}")
         online = set(await engine.query("online"))
@@ -104,13 +104,13 @@ class Armies:
         return first, second
 
     def value(self, result: Result) -> float:
-        """What a game is worth to the first player: a win 1, a draw a half and, where it was broken
-        off, what can be expected of it."""
+        """The points of the first player: 1 for a win, a half for a draw, and the expected points
+        for an unfinished game."""
         return result.points if result.is_over else expected_points(result.lead_cp)
 
 
 def _crossed(units: list[Unit], others: list[Unit], chance: random.Random) -> list[Unit]:
-    """The units of one set-up, those of some kinds as another has them, if there is room."""
+    """A crossover: the units of one set-up, with some kinds from another one if they fit."""
     kinds = {kind for kind in KINDS if chance.random() < 0.5}
     crossed = [unit for unit in others if unit[0] in kinds]
     taken = {unit[1:] for unit in crossed}

@@ -1,17 +1,17 @@
-"""A book of set-ups, as the engine reads it: name, weight and token a line, the best first."""
+"""A book of set-ups in the engine's form: each line has name, weight and token, the best first."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-# The weights of a book add up to this.
+# The sum of the weights of a book.
 WHOLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A set-up of a book: its name in tables, its weight in the mixture, and what deploys it."""
+    """A set-up of a book: its name in tables, its weight in the mixed strategy, and its token."""
 
     name: str
     token: str
@@ -20,14 +20,14 @@ class Entry:
 
 @dataclass
 class Book:
-    """Set-ups in the order in which they were found, with what is said above them in the file."""
+    """Set-ups in the order in which they were found, with the comments of the file."""
 
     head: list[str]
     entries: list[Entry]
 
     @classmethod
     def read(cls, path: Path) -> Book:
-        """`ValueError` for a file that is no book."""
+        """Reads a file; `ValueError` if it is no book."""
         head, entries = [], []
         for line in path.read_text(encoding="utf-8-sig").splitlines():
             match line.split():
@@ -56,7 +56,7 @@ class Book:
         self.entries = [replace(entry, weight=weight) for entry, weight in pairs]
 
     def write(self, path: Path, worth: list[float]) -> None:
-        """Writes the heaviest first and, of those as heavy, the one that is worth most."""
+        """Writes the set-ups by falling weight, then by falling value."""
         ranked = sorted(
             zip(self.entries, worth, strict=True), key=lambda pair: (-pair[0].weight, -pair[1])
         )

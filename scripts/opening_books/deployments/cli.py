@@ -35,39 +35,41 @@ def parser() -> argparse.ArgumentParser:
         "--nodes",
         type=int,
         default=400,
-        help="nodes a turn, up to twice as many (default %(default)s)",
+        help="nodes for each turn, up to twice as many (default %(default)s)",
     )
-    add("--turns", type=int, default=40, help="turns of a game (default %(default)s)")
-    add("--seed", type=int, default=1, help="of all chance (default %(default)s)")
+    add("--turns", type=int, default=40, help="turns in a game (default %(default)s)")
+    add("--seed", type=int, default=1, help="of all random numbers (default %(default)s)")
     add("--work", type=Path, default=Path("target/set-ups"),
-        help="a folder for games that go on (default %(default)s)")  # fmt: skip
+        help="a folder for unfinished games (default %(default)s)")  # fmt: skip
     steps = parser.add_subparsers(dest="step", required=True)
-    grow = steps.add_parser(
-        "grow", help="find set-ups that do well against the mixture, and add them"
-    )
+    grow = steps.add_parser("grow", help="find good responses to the mixed strategy, and add them")
     grow.add_argument(
-        "--count", type=int, default=40, help="set-ups of a side (default %(default)s)"
+        "--count", type=int, default=40, help="set-ups for each side (default %(default)s)"
     )
-    grow.add_argument("--at-once", type=int, default=4, help="new ones between two mixtures")
-    grow.add_argument("--games", type=int, default=2, help="games a cell (default %(default)s)")
-    fill = steps.add_parser("fill", help="play until each cell of the table has so many games")
-    fill.add_argument("--games", type=int, default=4, help="games a cell (default %(default)s)")
-    fill.add_argument("--heavy", action="store_true", help="only of set-ups with weight")
-    fill.add_argument("--most", type=int, help="games in the table, by then pairs drawn by chance")
+    grow.add_argument("--at-once", type=int, default=4, help="new set-ups between two solutions")
+    grow.add_argument("--games", type=int, default=2, help="games in a cell (default %(default)s)")
+    fill = steps.add_parser("fill", help="play until each cell of the table has enough games")
+    fill.add_argument("--games", type=int, default=4, help="games in a cell (default %(default)s)")
+    fill.add_argument("--heavy", action="store_true", help="only pairs of set-ups with weight")
+    fill.add_argument("--most", type=int, help="play random pairs up to this number of games")
     steps.add_parser("weigh", help="solve the table, and write the weights")
-    attack = steps.add_parser(
-        "attack", help="look for what beats the mixture, with knowledge of it"
-    )
+    attack = steps.add_parser("attack", help="look for the best response to the mixed strategy")
     attack.add_argument("--side", type=int, choices=(1, 2), required=True)
     attack.add_argument("--generations", type=int, default=10)
-    attack.add_argument("--games", type=int, default=400, help="of the last test")
-    answer = steps.add_parser("answer", help="add what beats the mixtures, and mix again")
+    attack.add_argument("--games", type=int, default=400, help="in the last test")
+    answer = steps.add_parser(
+        "answer", help="add best responses to the mixed strategies, and weigh"
+    )
     answer.add_argument("--rounds", type=int, default=4)
     answer.add_argument("--generations", type=int, default=4)
-    answer.add_argument("--at-once", type=int, default=3, help="new ones of a side in a round")
-    answer.add_argument("--games", type=int, default=1, help="games a cell (default %(default)s)")
+    answer.add_argument(
+        "--at-once", type=int, default=3, help="new set-ups of a side in each round"
+    )
+    answer.add_argument(
+        "--games", type=int, default=1, help="games in a cell (default %(default)s)"
+    )
     compare = steps.add_parser(
-        "compare", help="play against other books, each mixture against theirs"
+        "compare", help="play against other books, by their mixed strategies"
     )
     compare.add_argument(
         "--books", type=Path, nargs="+", required=True, help="first and second side's"

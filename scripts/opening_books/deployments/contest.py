@@ -1,4 +1,4 @@
-"""Books of set-ups that grow by what beats their mixture, and the table of their results."""
+"""Books of set-ups that grow by best responses to their mixed strategy, and their results."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _SEEDS = 2**31
 
 
 class Kind(Protocol):
-    """What a game calls a set-up."""
+    """The set-ups of a game."""
 
     variant: str
     # One book serves both sides.
     is_symmetric: bool
     letters: tuple[str, str]
-    # What the mixtures may give up for being spread evenly.
+    # The value that the mixed strategies may lose to be more even.
     slack: float
-    # How many candidates go on to how many games each, when something new is looked for.
+    # The numbers of candidates and of games for each, in the rounds of a search for new set-ups.
     stages: tuple[tuple[int, int], ...]
-    # Set-ups of a book differ in so many units at least.
+    # The least distance between set-ups of a book, in units.
     least_distance: int
 
     def own(self, token: str, side: int) -> str: ...
@@ -61,15 +61,15 @@ class Kind(Protocol):
 
 @dataclass
 class Files:
-    """Where the books and the table are kept."""
+    """The files of the books and the table."""
 
     books: tuple[Path, Path]
     table: Path
 
 
 class Contest:
-    """Both sides' books. In a symmetric game they are one, and what counts is how a pair of
-    set-ups fares with either colour."""
+    """Both sides' books. In a symmetric game they are one book, and each pair of set-ups plays with
+    both colours."""
 
     def __init__(self, kind: Kind, engine: Engine, games: Games, files: Files, seed: int) -> None:
         self.kind = kind
@@ -83,7 +83,7 @@ class Contest:
         self.table.extend(self.books[0].names, self.books[1].names)
 
     def payoff(self) -> Matrix:
-        """What a game is worth to the first book; in a symmetric game with either colour."""
+        """The payoff matrix of the first book; in a symmetric game the mean of both colours."""
         return self.table.payoff_of(self.kind.is_symmetric)
 
     def mixtures(self) -> Solution:
@@ -111,7 +111,7 @@ class Contest:
         )
 
     async def begin(self) -> None:
-        """Takes the engine's own set-ups into books that are empty."""
+        """Fills empty books with the engine's own set-ups."""
         for side in self._sides():
             if not self.books[side].entries:
                 for token in await self._own(side):
@@ -139,8 +139,8 @@ class Contest:
         return all(self.kind.distance(token, other) >= least for other in [*known, *others])
 
     async def fill(self, least: int, *, only_heavy: bool = False, most: int | None = None) -> None:
-        """Plays until each cell has so many games, or each cell of two set-ups with weight; or
-        until the table has so many games in all, which chance spreads over its cells."""
+        """Plays until each cell has the wanted games, or each cell of two set-ups with weight; or
+        until the table has `most` games in total, in random cells."""
         while missing := self._missing(least, only_heavy=only_heavy):
             number = int(self.table.games.sum())
             chance = random.Random(f"{self._seed} fill {number}")
@@ -158,7 +158,7 @@ class Contest:
             self.tell(f"{len(missing) - len(cells)} games to go")
 
     def _missing(self, least: int, *, only_heavy: bool) -> list[tuple[int, int]]:
-        """The cells with too few games, each as often as games are missing, in rounds."""
+        """The cells with too few games, once for each missing game, in rounds."""
         wanted = np.full(self.table.games.shape, least)
         if only_heavy:
             found = self.mixtures()
@@ -171,7 +171,7 @@ class Contest:
         cells = [
             (int(row), int(column), n) for n in rounds for row, column in np.argwhere(short >= n)
         ]
-        # In a symmetric game the colours of a pair change from game to game.
+        # In a symmetric game the colours alternate.
         return [
             (column, row) if self.kind.is_symmetric and (row + column + n) % 2 else (row, column)
             for row, column, n in cells
@@ -182,7 +182,7 @@ class Contest:
         return self.kind.deployments(first, second, chance)
 
     async def grow(self, count: int, at_once: int, least: int) -> None:
-        """Adds the best of many variations until the books have so many set-ups."""
+        """Adds the best of many variations until the books have the wanted number of set-ups."""
         await self.begin()
         await self.fill(least)
         while min(len(book.entries) for book in self.books) < count:
@@ -199,7 +199,7 @@ class Contest:
         return range(1 if self.kind.is_symmetric else 2)
 
     async def _new(self, side: int, found: Solution, count: int) -> list[str]:
-        """The best of many variations of what is in the book, by games against the mixture."""
+        """The best of many variations of the book, by games against the mixed strategy."""
         entries = [entry.token for entry in self.books[side].entries]
         chance = random.Random(f"{self._seed} grow {side} {len(entries)}")
         weights = (found.rows, found.columns)[side].tolist()
@@ -232,8 +232,8 @@ class Contest:
         chance: random.Random,
         scores: dict[str, list[float]],
     ) -> None:
-        """Lets each play so many games: a share of them against the other side's mixture, the rest
-        against all of its book."""
+        """Lets each candidate play: a share of its games against the other side's mixed strategy,
+        the rest against all of its book."""
         rivals = [entry.token for entry in self.books[1 - side].entries]
         weights = (found.columns, found.rows)[side].tolist()
         pairs, whose = [], []
@@ -241,7 +241,7 @@ class Contest:
             for game in range(games):
                 is_mixed = chance.random() < share
                 rival = chance.choices(rivals, weights if is_mixed else None)[0]
-                # In a symmetric game candidates play with either colour as often.
+                # In a symmetric game candidates play both colours equally often.
                 seat = game % 2 if self.kind.is_symmetric else side
                 pair = (token, rival) if seat == 0 else (rival, token)
                 pairs.append(self.kind.deployments(*pair, chance))
@@ -252,8 +252,8 @@ class Contest:
             scores[token].append(value if seat == 0 else -value)
 
     async def attack(self, side: int, generations: int, least: int) -> tuple[str, float, float]:
-        """Looks for what does best against the other side's mixture, by one who knows it. Returns
-        the best, the mean of `least` fresh games, and its error."""
+        """Looks for the best response to the other side's mixed strategy. Returns it with the mean
+        and the error of at least `least` new games."""
         found = self.mixtures()
         chance = random.Random(f"{self._seed} attack {side}")
         best = (await self._climb(side, generations, found, chance))[:1]
@@ -263,8 +263,8 @@ class Contest:
         return best[0], _mean(values), statistics.stdev(values) / len(values) ** 0.5
 
     async def answer(self, rounds: int, generations: int, at_once: int, least: int) -> None:
-        """Adds what does best against the mixtures, and mixes again, so many times: in the end
-        nothing that such a search finds does better than what the books have."""
+        """Adds best responses to the mixed strategies and weighs again, for some rounds. At the end
+        this search finds no better response than the books have."""
         for _ in range(rounds):
             found = self.mixtures()
             new = []
@@ -287,8 +287,8 @@ class Contest:
     async def _climb(
         self, side: int, generations: int, found: Solution, chance: random.Random
     ) -> list[str]:
-        """Set-ups that do best against the other side's mixture, the best first: in each generation
-        variations of the best so far."""
+        """The best set-ups against the other side's mixed strategy, the best first. Each generation
+        has variations of the best so far."""
         weights = (found.rows, found.columns)[side].tolist()
         entries = [entry.token for entry in self.books[side].entries]
         kept = chance.choices(entries, weights, k=6)
@@ -304,7 +304,7 @@ class Contest:
                 tokens.sort(key=lambda token: _mean(scores[token]), reverse=True)
                 tokens = tokens[:most]
                 await self._try_out(tokens, side, games, found, 1.0, chance, scores)
-            # Those of earlier generations have more games behind them, and lose what was luck.
+            # Set-ups of earlier generations play more games, so luck averages out.
             kept = sorted(tokens, key=lambda token: _mean(scores[token]), reverse=True)
             best = scores[kept[0]]
             sys.stderr.write(
@@ -313,8 +313,8 @@ class Contest:
         return kept
 
     async def compare(self, other: tuple[Book, Book], games: int) -> list[tuple[float, float]]:
-        """Our first side against the other second side, then the other first side against our
-        second one: what the first player gets in the mean, and its error."""
+        """Mean and error of the first player's payoff: our first side against their second side,
+        then their first side against our second side."""
         outcome = []
         for side in (0, 1):
             chance = random.Random(f"{self._seed} compare {side}")

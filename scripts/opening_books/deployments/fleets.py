@@ -14,20 +14,20 @@ from .games import Result
 FILES = "abcdefghijklmnop"
 # Ranks of own waters.
 RANKS = 8
-# Kinds in the order of deployment: the basic fleet, and what more of a kind costs.
+# Kinds in the order of deployment: the number in the basic fleet, and the price of one more.
 BASIC = {"K": 2, "Q": 2, "R": 4, "B": 4, "N": 7}
 POINTS = {"K": 10, "Q": 10, "R": 5, "B": 4, "N": 3}
 EXTRA_POINTS = 25
-# A lead from which more counts for little.
+# The lead that saturates the payoff, in centipawns.
 LEAD_CP = 1500
 SHIPS = "RBN"
 SUBMARINES = 5
-# Of the submarines, those that may lie in the enemy's waters; ranks from 0, as White counts them.
+# The submarines that may start in the enemy's waters, with their ranks from 0 for White.
 MOST_ABROAD = 2
 HOME_RANKS = (5, 6, 7)
 ABROAD_RANKS = (9, 10, 10)
 
-# File and rank, both from 0, as White sees them.
+# File and rank, both from 0, from White's side.
 Square = tuple[int, int]
 
 
@@ -41,14 +41,14 @@ def square(text: str) -> Square:
 
 @dataclass
 class Fleet:
-    """Pieces by square as White has them, and squadrons with their carriers."""
+    """Pieces by square from White's side, and squadrons with their carriers."""
 
     pieces: dict[Square, str]
     homes: dict[Square, Square]
 
     @classmethod
     def read(cls, deployment: str) -> Fleet:
-        """From a deployment of White, as the engine answers it."""
+        """Parses the engine's deployment of White."""
         fleet = cls({}, {})
         for drop in deployment.split(","):
             if "@" in drop and drop[0] in BASIC:
@@ -59,7 +59,7 @@ class Fleet:
         return fleet
 
     def deployment(self, player: int, is_flipped: bool) -> str:
-        """The token of a player's deployment, perhaps with left and right exchanged."""
+        """The token of a player's deployment, optionally mirrored left to right."""
 
         def turned(at: Square) -> str:
             x, y = at
@@ -78,7 +78,7 @@ class Fleet:
         return EXTRA_POINTS - sum((count[kind] - BASIC[kind]) * POINTS[kind] for kind in BASIC)
 
     def is_legal(self) -> bool:
-        """Whether the rules allow it; fleets have no more wings than they must."""
+        """Whether the fleet is legal and has no more wings than necessary."""
         count = Counter(self.pieces.values())
         is_whole = all(count[kind] >= BASIC[kind] for kind in BASIC)
         wings = [at for at, kind in self.pieces.items() if kind in "KQ"]
@@ -89,12 +89,12 @@ class Fleet:
         return is_whole and self.points_left() >= 0 and is_paired and inside
 
     def ships(self) -> list[Square]:
-        """Where the pieces stand that belong to no wing."""
+        """The squares of the pieces outside wings."""
         return [at for at, kind in self.pieces.items() if kind in SHIPS]
 
 
 def spend(fleet: Fleet, chance: random.Random) -> None:
-    """Gives ships back where too many were bought, and buys some for the points left."""
+    """Returns ships beyond the budget, and buys others for the points left."""
     while fleet.points_left() < 0:
         count = Counter(fleet.pieces.values())
         spare = [at for at in fleet.ships() if count[fleet.pieces[at]] > BASIC[fleet.pieces[at]]]
@@ -123,7 +123,7 @@ def change_ship(fleet: Fleet, chance: random.Random) -> None:
 
 
 def move_wing(fleet: Fleet, chance: random.Random) -> None:
-    """Moves a wing; ships in its way go where it stood."""
+    """Moves a wing. Ships on its new squares go to its old ones."""
     squadron, carrier = chance.choice(sorted(fleet.homes.items()))
     x, y = carrier[0] + chance.randint(-3, 3), carrier[1] + chance.randint(-1, 1)
     target = {(x, y): "K", (x + chance.randint(-1, 1), y + chance.randint(-1, 1)): "Q"}
@@ -176,12 +176,11 @@ def random_fleet(chance: random.Random) -> Fleet:
 
 
 class Fleets:
-    """What the search for set-ups asks of War-in-the-Pacific Chess: one book for both sides, of
-    fleets as White deploys them."""
+    """The fleets of War-in-the-Pacific Chess: one book for both sides, from White's side."""
 
     is_symmetric = True
     letters = ("f", "f")
-    # In centipawns after the turns of a game: less than what the results of a table leave in doubt.
+    # In centipawns, which is less than the error of a table's results.
     slack = 100.0
     stages: tuple[tuple[int, int], ...] = ((48, 4), (16, 8), (8, 24))
     least_distance = 5
@@ -190,7 +189,7 @@ class Fleets:
         self.variant = variant
 
     def own(self, token: str, side: int) -> str:
-        """A fleet that the engine deployed as White, without submarines."""
+        """The engine's fleet as White, without submarines."""
         return Fleet.read(token).deployment(0, False)
 
     def varied(self, token: str, other: str, side: int, chance: random.Random) -> str:
@@ -200,7 +199,7 @@ class Fleets:
         return fleet.deployment(0, False)
 
     def distance(self, one: str, other: str) -> int:
-        """How many pieces stand elsewhere, at the least of the two ways round."""
+        """The number of pieces on different squares, for the better of both orientations."""
         fleet, flipped = set(one.split(",")), set(Fleet.read(one).deployment(0, True).split(","))
         drops = set(other.split(","))
         return min(len(drops - fleet), len(drops - flipped))
@@ -209,7 +208,7 @@ class Fleets:
         return Fleet.read(token).is_legal()
 
     def deployments(self, first: str, second: str, chance: random.Random) -> tuple[str, str]:
-        """White's and Black's, each perhaps with left and right exchanged."""
+        """White's and Black's deployments, each randomly mirrored."""
         white, black = (
             self._with_submarines(
                 Fleet.read(token).deployment(side, chance.random() < 0.5), side, chance
@@ -219,8 +218,8 @@ class Fleets:
         return white, black
 
     def _with_submarines(self, token: str, side: int, chance: random.Random) -> str:
-        """Submarines as the engine lays them (`lair` in the game's `eval/fleets.rs`), where the
-        variant has some."""
+        """The deployment with submarines on the engine's squares (`lair` in `eval/fleets.rs`), if
+        the variant has submarines."""
         if "subs" not in self.variant:
             return token
         files = sorted(chance.sample(range(16 - SUBMARINES + 1), SUBMARINES))
@@ -236,5 +235,5 @@ class Fleets:
         return ",".join([*token.split(",")[:-1], *drops, "end"])
 
     def value(self, result: Result) -> float:
-        """How far White is ahead, in centipawns, for nearly all games between equals are drawn."""
+        """White's lead in centipawns, because nearly all games between equals are drawn."""
         return math.tanh(result.lead_cp / LEAD_CP) * LEAD_CP

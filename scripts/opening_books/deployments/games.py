@@ -1,4 +1,4 @@
-"""Many short games between set-ups, played by `strategos datagen` within one process."""
+"""Many short games between set-ups, played by `strategos datagen` in one process."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from runtime.files import LineFile
 from strategos_client import Engine, EngineConfig, Limits
 from strategos_client.model import NO_MOVE
 
-# How a file of games counts a whole point.
+# The number for a whole point in a file of games.
 _WHOLE_POINTS = 12
 PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the first player got if the game came to its end, and how far he was ahead at the last,
-    by the last word of both sides."""
+    """The points of the first player if the game was finished, and his lead at the end, by the last
+    scores of both sides."""
 
     points: float
     lead_cp: float
@@ -31,14 +31,13 @@ class Result:
 
 
 class Games(Protocol):
-    """Plays each pair of deployments, first player's and second's; all follows from `seed`."""
+    """Plays each pair of deployments of the first and the second player. `seed` determines all."""
 
     async def play(self, pairs: Sequence[tuple[str, str]], seed: int) -> list[Result]: ...
 
 
 class Datagen:
-    """Games in which all is seen once both have deployed. What was played before a run was broken
-    off is not played again."""
+    """Games with all pieces visible after the deployment. A resumed run does not repeat games."""
 
     def __init__(
         self, engine: Engine, command: Path, variant: str, folder: Path, nodes: int, turns: int
@@ -80,9 +79,8 @@ class Datagen:
 
 
 class Honest:
-    """Games in which each side goes by what it can know, for battles in which things stay hidden;
-    broken off after so many turns. Those that were played before a run was broken off are kept in a
-    journal."""
+    """Games with hidden pieces, in which each side searches its view. They end after a number of
+    turns. A journal has the games that are finished, for a resumed run."""
 
     def __init__(self, engine: Engine, folder: Path, nodes: int, turns: int) -> None:
         self._engine = engine
@@ -96,7 +94,7 @@ class Honest:
         )
         journal = self._folder / f"{hashlib.sha256(what.encode()).hexdigest()[:16]}.leads"
         with contextlib.closing(LineFile.open(journal)) as file:
-            # A number that was cut short looks like another one.
+            # An incomplete number would look like another number.
             file.mend(lambda _: False)
             leads = journal.read_text("utf-8").split()
             for number, pair in enumerate(pairs[len(leads) :], start=len(leads)):
@@ -106,7 +104,7 @@ class Honest:
         return [Result(0.5, float(lead), False) for lead in leads]
 
     async def _lead(self, pair: tuple[str, str], seed: int) -> float:
-        """How far the first player is ahead in the end, by the last word of both."""
+        """The lead of the first player at the end, by the last scores of both."""
         await self._engine.new_game()
         await self._engine.set_options({"Seed": str(seed)})
         turns = [*pair]
@@ -122,7 +120,7 @@ class Honest:
 
 
 def read_games(text: str, most_turns: int) -> list[Result]:
-    """The results of games as `datagen --show` prints them, of so many turns at most."""
+    """Parses the output of `datagen --show`, up to a number of turns."""
     results: list[Result] = []
     points = 0.0
     said: list[int] = []
@@ -150,7 +148,7 @@ def _first_moves(words: list[str]) -> bool:
 
 
 async def start(command: Path, variant: str) -> Engine:
-    """An engine that tells FENs and judges set-ups."""
+    """An engine for FENs and checks of set-ups."""
     engine = await Engine.start(EngineConfig("set-ups", (str(command),)))
     await engine.set_options({"UCI_Variant": variant, "Hash": "4"})
     return engine

@@ -1,4 +1,4 @@
-"""Zero-sum games of one choice each: the mixtures that no single choice beats."""
+"""Zero-sum matrix games, and their mixed strategies in equilibrium."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Mixtures of the rows, who want much, and of the columns, who want little."""
+    """The mixed strategies of the rows, which maximise, and of the columns, which minimise."""
 
     rows: Matrix
     columns: Matrix
@@ -23,10 +23,10 @@ class Solution:
 
 
 def solve(payoff: Matrix, slack: float = 0.0) -> Solution:
-    """The equilibrium of the game in which rows get what the matrix says and columns its negative.
+    """The equilibrium of a matrix with the payoffs of the rows.
 
-    Where the matrix is an estimate there is no use in the last bit of it: with `slack` each side
-    gives up as much at most, and spreads its weight as evenly as it then can.
+    If the matrix is an estimate, an exact solution is meaningless. Each side may lose up to `slack`
+    for the most even weights.
     """
     rows = _spread(payoff, slack)
     columns = _spread(-payoff.T, slack)
@@ -34,15 +34,15 @@ def solve(payoff: Matrix, slack: float = 0.0) -> Solution:
 
 
 def _spread(payoff: Matrix, slack: float) -> Matrix:
-    """A mixture of rows whose least payoff against any column is the greatest, less the slack."""
+    """The maximin mixed strategy of the rows, except for the slack."""
     rows, columns = payoff.shape
-    # Unknown are the weights, and the payoff that is reached against every column.
+    # The variables are the weights and the least payoff.
     goal = np.append(np.zeros(rows), -1.0)
     against_each = np.hstack([-payoff.T, np.ones((columns, 1))])
     found = _linear_program(goal, against_each, np.zeros(columns))
     if slack <= 0.0:
         return _weights(found, rows)
-    # Now the last unknown is the greatest of the weights.
+    # The last variable is now the greatest weight.
     reached = np.full(columns, slack - found[-1])
     against_each = np.hstack([-payoff.T, np.zeros((columns, 1))])
     no_greater = np.hstack([np.eye(rows), np.full((rows, 1), -1.0)])
@@ -51,7 +51,7 @@ def _spread(payoff: Matrix, slack: float) -> Matrix:
 
 
 def _linear_program(goal: Matrix, least: Matrix, limits: Matrix) -> Matrix:
-    """Weights that add up to 1, and a last unknown of any size, for the least of the goal."""
+    """Minimises the goal over weights with the sum 1 and a last variable without bounds."""
     count = len(goal) - 1
     whole = np.append(np.ones(count), 0.0)[None, :]
     bounds = [(0.0, 1.0)] * count + [(None, None)]
@@ -68,14 +68,14 @@ def _weights(found: Matrix, count: int) -> Matrix:
 
 
 def gains(payoff: Matrix, rows: Matrix, columns: Matrix) -> tuple[float, float]:
-    """What the best single row gains against the mixture of columns, compared with the mixture of
-    rows, and what the best single column gains against the mixture of rows."""
+    """The gain of the best pure strategy against the other side's mixed strategy, for rows and for
+    columns."""
     value = float(rows @ payoff @ columns)
     return float((payoff @ columns).max()) - value, value - float((rows @ payoff).min())
 
 
 def parts(weights: Matrix, whole: int) -> list[int]:
-    """The weights as whole numbers that add up to `whole`, by largest remainders."""
+    """The weights as integers with the sum `whole`, by largest remainders."""
     shares = [Fraction(float(weight)).limit_denominator(10**9) * whole for weight in weights]
     counts = [int(share) for share in shares]
     by_rest = sorted(range(len(shares)), key=lambda index: counts[index] - shares[index])

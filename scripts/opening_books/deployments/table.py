@@ -1,4 +1,4 @@
-"""Results of set-ups against each other: how many games, and how many points in all."""
+"""Results of set-ups against each other: games and points of each pair."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _ROUNDS_OF_FITTING = 50
 
 @dataclass
 class Table:
-    """By row and column; points are those of the row."""
+    """Games and points by row and column. Points are those of the row."""
 
     rows: list[str] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
     games: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     points: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
-    # Squares of how far games were from the mean of their cell, in all.
+    # The sum of squared deviations of games from the means of their cells.
     scatter: float = 0.0
 
     def __post_init__(self) -> None:
-        # Games beyond the first of their cell.
+        # The degrees of freedom: games without the first one of each cell.
         self.freedom = int(np.maximum(self.games - 1, 0).sum())
 
     def extend(self, rows: list[str], columns: list[str]) -> None:
-        """Makes room for these, of which those that the table has come first, in their order."""
+        """Adds rows and columns. The names begin with those that the table has."""
         assert rows[: len(self.rows)] == self.rows and columns[: len(self.columns)] == self.columns
         more = ((0, len(rows) - len(self.rows)), (0, len(columns) - len(self.columns)))
         self.games, self.points = np.pad(self.games, more), np.pad(self.points, more)
         self.rows, self.columns = list(rows), list(columns)
 
     def add(self, row: int, column: int, points: float) -> None:
-        """Takes the result of one game."""
+        """Adds the result of one game."""
         before = int(self.games[row, column])
         if before:
             off = points - self.points[row, column] / before
@@ -46,18 +46,17 @@ class Table:
         self.points[row, column] += points
 
     def variance(self) -> float:
-        """Of one game about the mean of its cell; 0 as long as no cell has several games."""
+        """The variance of a game within its cell; 0 if no cell has several games."""
         return self.scatter / self.freedom if self.freedom else 0.0
 
     def payoff(self) -> Matrix:
-        """What a game of each cell is worth to the row: the results, drawn towards what row and
-        column are worth elsewhere, by as much as they are due to chance. So a mixture rests on no
-        lucky cell."""
+        """The payoff of each cell for the row: the mean of its results, shrunk towards the fit by
+        row and column, in proportion to the error. So no weight rests on a lucky cell."""
         known = self.games > 0
         mean = np.divide(self.points, self.games, out=np.zeros_like(self.points), where=known)
         fit = _fit(mean, self.games)
         off = mean - fit
-        # Where no pair met twice, all that sets cells apart may be luck.
+        # If no pair met twice, all differences between cells may be luck.
         of_one_game = self.variance() or float((off[known] ** 2).mean() if known.any() else 0.0)
         noise = of_one_game / np.maximum(self.games, 1)
         signal = max(float((off**2 - noise)[known].mean()), 0.0) if known.any() else 0.0
@@ -66,20 +65,20 @@ class Table:
         return payoff
 
     def payoff_of(self, is_symmetric: bool) -> Matrix:
-        """The payoff, where both sides have the same book with either colour as often."""
+        """The payoff; if both sides have the same book, the mean of both colours."""
         if not is_symmetric:
             return self.payoff()
         payoff = self.folded().payoff()
         return (payoff - payoff.T) / 2
 
     def folded(self) -> Table:
-        """Of a game for which both sides have the same book: each pair of set-ups with either
-        colour in one cell, less what the first move is worth."""
+        """The table of a symmetric game: each pair of set-ups with both colours in one cell,
+        without the value of the first move."""
         first_move = self.points.sum() / max(int(self.games.sum()), 1)
         points = self.points - first_move * self.games
         games = self.games + self.games.T
         folded = Table(self.rows, self.columns, games, points - points.T, self.scatter)
-        # The scatter is about the means of the cells before.
+        # The deviations are from the means of the old cells.
         folded.freedom = self.freedom
         return folded
 
@@ -94,7 +93,7 @@ class Table:
 
     @classmethod
     def read(cls, path: Path) -> Table:
-        """`ValueError` for a file that is no table."""
+        """Reads a file; `ValueError` if it is no table."""
         scatter, columns, *rows = (line.split() for line in path.read_text("utf-8").splitlines())
         if scatter[0] != "scatter" or columns[0] != "columns":
             raise ValueError(f"{path} is no table of results")
@@ -108,7 +107,7 @@ class Table:
 
 
 def _fit(mean: Matrix, games: NDArray[np.int64]) -> Matrix:
-    """What each cell would be worth if rows and columns were good or bad against all alike."""
+    """The fit of the cells by row and column: a sum of a row's and a column's effect."""
     total = max(int(games.sum()), 1)
     whole = float((mean * games).sum()) / total
     rows, columns = np.zeros((mean.shape[0], 1)), np.zeros((1, mean.shape[1]))
