@@ -1,4 +1,4 @@
-// A board in a page: shows positions, and says which square was clicked.
+// A board in a page: shows positions, and reports clicks on squares.
 
 import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
 import { makeSvg } from "./dom.js";
@@ -46,7 +46,7 @@ export class BoardView {
     if (clicked) this.listen();
   }
 
-  /** Shows a position; what cannot be drawn is said instead. @param {Shown} shown @returns {string} what is wrong */
+  /** Shows a position. Returns a message if it cannot be drawn. @param {Shown} shown @returns {string} what is wrong */
   show(shown) {
     const board = boardOf(shown.variant);
     this.shown = shown;
@@ -69,7 +69,7 @@ export class BoardView {
     return "";
   }
 
-  /** What stays as it is is not drawn anew: a click whose mark goes between press and release is lost.
+  /** Redraws only layers that changed: a click is lost if its target is replaced between press and release.
    * @param {string} name @param {string} text */
   fill(name, text) {
     if (this.filled[name] === text) return;
@@ -77,23 +77,23 @@ export class BoardView {
     this.layers[name].innerHTML = text;
   }
 
-  /** Other arrows on what is shown. @param {import("./boards/index.js").Arrow[]} arrows */
+  /** Changes the arrows on the shown position. @param {import("./boards/index.js").Arrow[]} arrows */
   point(arrows) {
     this.show({ ...this.shown, arrows });
   }
 
-  /** Another family's board. @param {Board} board */
+  /** Changes to another family's board. @param {Board} board */
   lay(board) {
     this.board = board;
     this.turned = board.turned;
     this.cursor = "";
     this.svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
-    // Two boards in a page share their symbols: equal ids are of equal drawings.
+    // Two boards in a page share their symbols: equal ids have equal drawings.
     this.defs.innerHTML = definitions(board);
     this.fill("ground", board.background());
   }
 
-  /** Has the other player sit below, or the first one again; what is shown is to be shown anew. */
+  /** Flips the board. The caller shows the position again. */
   turn() {
     if (this.board) this.board.turned = !this.board.turned;
   }
@@ -103,7 +103,7 @@ export class BoardView {
     const { targets = [], chosen = [] } = this.shown;
     const spots = targets.map((square) => {
       const [x, y] = board.centre(square);
-      // What can be chosen first is only hinted at.
+      // Squares for a first click have a weaker mark.
       if (chosen.length === 0) return `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="5" class="start" data-square="${square}"/>`;
       return `<circle cx="${x}" cy="${y}" r="9" class="target" data-square="${square}"/>`;
     });
@@ -150,7 +150,7 @@ export class BoardView {
     );
   }
 
-  /** Where a square is on the screen, for whoever points at it. @param {string} square */
+  /** The position of a square on the screen, for menus and pointers. @param {string} square */
   pointOf(square) {
     const board = /** @type {Board} */ (this.board);
     const box = this.svg.getBoundingClientRect();

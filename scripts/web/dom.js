@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element of the page by its id; throws if it is not there. @param {string} id @returns {HTMLElement} */
+/** An element of the page by its id; throws if there is none. @param {string} id @returns {HTMLElement} */
 export function find(id) {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
@@ -37,7 +37,7 @@ export function makeSvg(name, attributes, ...children) {
   return made;
 }
 
-/** A button that does something. @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
+/** A button with an action. @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
 export function button(text, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, text);
   made.addEventListener("click", act);
@@ -49,12 +49,12 @@ export function onClick(id, act) {
   find(id).addEventListener("click", act);
 }
 
-/** Says something that a screen reader reads, and shows it for a while. @param {string} text */
+/** Shows a text for some seconds, and has screen readers read it. @param {string} text */
 export function say(text) {
   find("said").textContent = text;
 }
 
-/** Puts a text on the clipboard, also in a page from a file. @param {string} text @param {string} what */
+/** Copies a text to the clipboard, also in a page from a file. @param {string} text @param {string} what */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -77,14 +77,14 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Whether what is typed goes into a text, so that keys are not commands. @param {EventTarget | null} target */
+/** Whether keys go into a text field, and are no commands. @param {EventTarget | null} target */
 export function takesText(target) {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true;
   return target instanceof HTMLInputElement && !/^(range|checkbox|radio|button|file)$/.test(target.type);
 }
 
-/** The button `theme` goes round: as the system, light, dark. */
+/** The button `theme` cycles through: theme of the system, light, dark. */
 export function themeButton() {
   const themes = ["auto", "light", "dark"];
   const apply = (/** @type {string} */ theme) => {
@@ -104,7 +104,7 @@ export function themeButton() {
     try {
       localStorage.setItem("theme", theme);
     } catch {
-      // It holds for this visit.
+      // Then the choice lasts for this visit.
     }
   });
 }

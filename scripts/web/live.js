@@ -1,4 +1,4 @@
-// The live board: shows what the server says of the game, and sends it what one wants.
+// The live board: shows the server's state of the game, and sends requests of the user.
 
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
@@ -12,8 +12,8 @@ import { NewGame, Setup } from "./live_setup.js";
 import { pairing, reasonWords, resultWords, scoreText, sidesOf, worded } from "./words.js";
 
 /**
- * What the server says of the game; `curtain` is the player for whom the screen is covered, and then
- * there is no position.
+ * The server's state of the game. `curtain` is the player who takes over the screen; then there is no
+ * position.
  * @typedef {object} State
  * @property {string} variant
  * @property {{kind: string, level: number, movetime: number, name: string}[]} seats
@@ -65,7 +65,7 @@ const tray = new Tray(
 const newGame = new NewGame((words) => link.ask("new", words));
 const setup = new Setup(drawBoard, (fen) => link.ask("setup", { fen }));
 
-// --- What the server says ---
+// --- Messages of the server ---
 
 /** @param {any} message */
 function heard(message) {
@@ -97,7 +97,7 @@ function heard(message) {
 /** @param {State} next */
 function take(next) {
   if (next.curtain && state && !state.curtain) {
-    // All that this page ever held of the other side goes with it.
+    // The reload removes all knowledge of the other side from this page.
     location.reload();
     return;
   }
@@ -143,7 +143,7 @@ function newVariant(now) {
   find("legend").replaceChildren(...legendLines(board));
 }
 
-/** A single person looks at the board from his own side. @param {State} now */
+/** A single person sees the board from his own side. @param {State} now */
 function sitDown(now) {
   const board = boardOf(now.variant);
   const people = now.seats.map(({ kind }) => kind).join();
@@ -184,12 +184,12 @@ function ending(now) {
   return `. The game is over: ${resultWords(now.result, now.variant, names)}, ${reasonWords(now.reason, "", "")}`;
 }
 
-/** Whether the board shows what is being set up instead of the game. @param {State} now */
+/** Whether the board shows a deployment in progress instead of the game. @param {State} now */
 function isQuiet(now) {
   return setup.open || now.deploying;
 }
 
-/** The first turns of the analysis's lines. @param {State} now @param {import("./boards/grid.js").Board} board */
+/** The first turns of the lines of the analysis. @param {State} now @param {import("./boards/grid.js").Board} board */
 function arrows(now, board) {
   if (isQuiet(now) || !now.lines) return [];
   return analysis.flatMap(({ pv, multipv }) =>
@@ -197,7 +197,7 @@ function arrows(now, board) {
   ); // prettier-ignore
 }
 
-/** An analysis tells of itself many times a second: what can be clicked stays where it is. */
+/** An analysis updates many times a second, so buttons keep their places. */
 function drawArrows() {
   const board = state && !state.curtain && boardOf(state.variant);
   if (state && board) view.point(arrows(state, board));
@@ -212,7 +212,7 @@ function clicked(square) {
   else if (now.deploying) problem = tray.click(square);
   else {
     picker.click(square);
-    // The sums are said before one decides.
+    // The sums are shown before the user decides.
     if (now.variant === "gameofwar" && picker.menu().some(({ kind }) => kind === "attack")) link.ask("combat", { square });
   }
   find("problem").textContent = problem;
@@ -261,7 +261,7 @@ function drawTray(now) {
   tray.show(deploying, now.fen, now.mover, now.draft);
 }
 
-// --- What is beside it ---
+// --- Lists beside the board ---
 
 /** @param {number} player */
 function sideName(player) {
@@ -285,7 +285,7 @@ function drawSeats(now) {
   tick();
 }
 
-/** Shows the clocks as they run. */
+/** Shows the running clocks. */
 function tick() {
   const clock = state?.clock;
   if (!clock) return;
@@ -362,9 +362,9 @@ function listLibrary(games) {
   );
 }
 
-// --- What one wants ---
+// --- Requests of the user ---
 
-/** The turn's end before or after the position that is shown. @param {number} step */
+/** The end of the turn before or after the shown position. @param {number} step */
 function stepTo(step) {
   const now = state;
   if (!now || now.curtain) return;
@@ -377,7 +377,7 @@ function toggleAnalysis() {
   if (state) link.ask("analyse", { lines: state.lines ? 0 : Number(selectOf("lines").value) });
 }
 
-/** A game that a report sent here is opened, after a question if that would end another one. */
+/** Opens a game that a report sent here. Asks first if that would end another game. */
 function offerOpening() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("open");
   if (wanted === null) return;

@@ -1,4 +1,4 @@
-// Sets up a side in its deployment: pieces from a tray, in any order, until all are there.
+// The deployment of a side: pieces from a tray, in any order, until all are placed.
 
 import { iconOf } from "./boards/index.js";
 import { button, make } from "./dom.js";
@@ -75,7 +75,7 @@ export class Tray {
     return kinds.reduce((left, { piece, least, cost }) => left - cost * Math.max((counts.get(piece) ?? 0) - least, 0), points);
   }
 
-  /** The position with what is set up so far. */
+  /** The position with the pieces placed so far. */
   shownFen() {
     const board = /** @type {DeployingBoard} */ (this.board);
     let fen = this.fen;
@@ -84,7 +84,7 @@ export class Tray {
       try {
         fen = board.put(fen, path[0], this.player === 1 ? piece : piece.toLowerCase());
       } catch {
-        // A squadron whose carrier is gone is not shown, and not played either.
+        // A squadron without its carrier is neither shown nor played.
       }
     }
     return fen;
@@ -97,7 +97,7 @@ export class Tray {
     const under = this.piece === "S";
     const here = this.tokens.find((token) => board.read(token).path[0] === square && (token[0] === "S") === under);
     if (here !== undefined) {
-      // A carrier takes its squadron along.
+      // A carrier is removed with its squadron.
       this.draft(this.tokens.filter((token) => token !== here && !(here[0] === "K" && token.endsWith(`>${square}`))));
       return "";
     }
@@ -112,7 +112,7 @@ export class Tray {
     return "";
   }
 
-  /** A carrier next to a square that has no squadron yet. @param {string} square */
+  /** A carrier without a squadron, next to a square. @param {string} square */
   homeFor(square) {
     const board = /** @type {DeployingBoard} */ (this.board);
     const [file, rank] = board.place(square);
@@ -126,7 +126,7 @@ export class Tray {
       }) ?? ""; // prettier-ignore
   }
 
-  /** In the order in which kinds are set up. */
+  /** The tokens in the order of deployment. */
   sorted() {
     const order = this.deployment().kinds.map(({ piece }) => piece);
     return [...this.tokens].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));

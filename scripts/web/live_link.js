@@ -1,4 +1,4 @@
-// The page's conversation with the board's server. It is taken up again when it breaks off.
+// The WebSocket to the board's server. It reconnects when the connection breaks.
 
 const AGAIN_MS = 1000;
 

@@ -1,12 +1,12 @@
-// Builds an action by clicks: squares one after the other, and a menu where squares do not tell.
+// Builds an action by clicks: squares one after the other, and a menu if squares are ambiguous.
 
 /** @typedef {import("./boards/grid.js").Action} Action */
 /** @typedef {import("./boards/grid.js").Board} Board */
 
-// Kinds of actions that a click on a square alone could mean beside a move.
+// Kinds of actions that a click on a square could mean instead of a move.
 /** @type {Record<string, string>} */
 export const MODES = { move: "moves", torpedo: "torpedoes", charges: "depth charges" };
-// What cannot be taken back is asked for once more.
+// Kinds of actions that need a confirmation, because they cannot be taken back.
 const ASKED = new Set(["attack", "torpedo", "charges"]);
 
 export class Picker {
@@ -20,7 +20,7 @@ export class Picker {
     this.mode = "move";
   }
 
-  /** What is legal now. @param {Board | undefined} board @param {string[]} legal */
+  /** Sets the legal actions. @param {Board | undefined} board @param {string[]} legal */
   set(board, legal) {
     this.actions = board ? legal.map((token) => board.read(token)) : [];
     this.chosen = [];
@@ -28,7 +28,7 @@ export class Picker {
     if (!modes.includes(this.mode)) this.mode = modes[0] ?? "move";
   }
 
-  /** The modes among which one can choose. */
+  /** The modes that the user can choose. */
   modes() {
     return Object.keys(MODES).filter((mode) => this.actions.some((one) => one.path.length > 0 && modeOf(one) === mode));
   }
@@ -43,7 +43,7 @@ export class Picker {
     this.chosen = [];
   }
 
-  /** The actions that what was clicked may become. */
+  /** The actions that begin with the clicked squares. */
   candidates() {
     return this.actions.filter(
       (one) => one.path.length > 0 && modeOf(one) === this.mode && this.chosen.every((square, index) => one.path[index] === square),
@@ -79,7 +79,7 @@ export class Picker {
         this.finish(ending[0]);
         return;
       }
-      // Another square begins anew; the same one again lets go.
+      // Another square starts a new choice; the same square ends it.
       const same = at === 1 && this.chosen[0] === square;
       this.chosen = [];
       if (same || !this.candidates().some((one) => one.path[0] === square)) return;
@@ -88,7 +88,7 @@ export class Picker {
     this.settle();
   }
 
-  /** Plays what is left if there is one thing left. */
+  /** Plays the action if only one is left. */
   settle() {
     const left = this.candidates();
     if (left.length !== 1) return;

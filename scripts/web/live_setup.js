@@ -39,7 +39,7 @@ export class NewGame {
     this.dialog.showModal();
   }
 
-  /** What belongs to the variant. */
+  /** Updates the parts that depend on the variant. */
   offer() {
     const variant = selectOf("new-variant").value;
     const starts = [new Option("the fixed start", "startpos"), new Option("a FEN", "fen")];
@@ -60,7 +60,7 @@ export class NewGame {
     kind.value = seat === 0 ? "person" : "engine";
     const level = make("input", { type: "number", min: "0", max: String(MAX_LEVEL), value: String(MAX_LEVEL), id: `level-${seat}`, size: "3" });
     const time = make("input", { type: "number", min: "0.01", step: "any", value: "1", id: `time-${seat}`, size: "5" });
-    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), make("label", {}, "seconds a move ", time));
+    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), make("label", {}, "seconds for each move ", time));
     const hide = () => (strength.hidden = kind.value !== "engine");
     kind.addEventListener("change", hide);
     hide();

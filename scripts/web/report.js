@@ -13,7 +13,7 @@ import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
 /** @typedef {import("./report_data.js").Moves} Moves */
 
 const PLAY_EVERY_MS = 700;
-// Where `board.py` listens unless it is told otherwise.
+// The default address of `board.py`.
 const LIVE_BOARD = ["http:", "", "127.0.0.1:8484", ""].join("/");
 
 const games = readGames();
@@ -200,7 +200,7 @@ function show(wanted) {
   find("analyse").setAttribute("href", liveAddress());
 }
 
-/** The board as one player knows it, beside the other. @param {import("./board_view.js").Shown} shown */
+/** The board from the view of one player, beside the full one. @param {import("./board_view.js").Shown} shown */
 function showSeen(shown) {
   const viewer = Number(selectOf("view").value);
   const board = boardOf(shown.variant);
@@ -215,7 +215,7 @@ function showSeen(shown) {
   find("seen-by").textContent = `as ${name} saw it${token.includes("?") ? `; the last turn: ${token}` : ""}`;
 }
 
-/** What was best here, and what was played. @param {import("./boards/grid.js").Board} board @param {import("./report_data.js").Finding} finding */
+/** The best move here, and the played one. @param {import("./boards/grid.js").Board} board @param {import("./report_data.js").Finding} finding */
 function arrowsFor(board, finding) {
   const best = board.waysOf(finding.best).map((path) => ({ path, rank: 0 }));
   const played = moves.tokens[ply];

@@ -1,11 +1,11 @@
-// What the report's page holds: a line for each game, and its moves where they are first looked at.
+// The data of the report's page: an entry for each game, and its moves, which are parsed on first use.
 
 import { boardOf } from "./boards/index.js";
 import { SWING } from "./value_graph.js";
 import { expected, pairing, reasonWords, resultWords } from "./words.js";
 
 /**
- * What every game has at once.
+ * The entry of a game in the list.
  * @typedef {object} Game
  * @property {number} index
  * @property {number} number
@@ -20,11 +20,11 @@ import { expected, pairing, reasonWords, resultWords } from "./words.js";
  * @property {number} plies
  */
 /**
- * What an analysis found about one move.
+ * The finding of an analysis about one move.
  * @typedef {{mark: string, drop: number, best: string, bestScore: number | null, score: number | null, depth: number | null, pv: string[]}} Finding
  */
 /**
- * What is read when a game is opened. `opening` tokens come before those with players and scores.
+ * The moves of a game, parsed when it is opened. `opening` tokens come before those with players and scores.
  * @typedef {object} Moves
  * @property {string[]} tokens
  * @property {number} opening
@@ -39,7 +39,7 @@ import { expected, pairing, reasonWords, resultWords } from "./words.js";
 /** @typedef {{ply: number, mark: string, words: string}} Mistake */
 /** @typedef {import("./boards/index.js").Belief} Belief */
 
-// How much of the expected score an engine's own two values in a row must differ by.
+// The least fall of expected score between two values of an engine for a mark.
 const LEAST_SWING = 0.2;
 
 /** @returns {Game[]} */
@@ -57,8 +57,8 @@ export function readMoves(game) {
 }
 
 /**
- * The first text is whole; each other one is three entries: how much it shares with the one before
- * at its beginning and at its end, and what is between.
+ * The first text is complete. Each other text is three entries: the lengths of the prefix and suffix
+ * that it shares with the text before it, and the part between.
  * @param {(string | number)[]} changes @returns {string[]}
  */
 export function positions(changes) {
@@ -73,25 +73,25 @@ export function positions(changes) {
   return found;
 }
 
-/** The line of a game in the list. @param {Game} game */
+/** The title of a game in the list. @param {Game} game */
 export function titleOf(game) {
   return `${game.number}. ${pairing(game.engines, game.variant)}`;
 }
 
-/** How it ended. @param {Game} game */
+/** The end of a game, in words. @param {Game} game */
 export function outcomeOf(game) {
   const result = resultWords(game.result, game.variant, game.engines);
   return `${result}, ${reasonWords(game.reason, game.fault, game.detail)}`;
 }
 
-/** What the filter looks in. @param {Game} game */
+/** The text that the filter searches. @param {Game} game */
 export function searchText(game) {
   const codes = [game.result, game.reason, game.fault, game.variant, ...game.controls];
   return `${titleOf(game)} ${outcomeOf(game)} ${codes.join(" ")}`.toLowerCase();
 }
 
-/** The moves that lost much: those that an analysis marked, or else those after which the engine's
- * own next value was much worse. @param {Game} game @param {Moves} moves @returns {Mistake[]} */
+/** The mistakes of a game: moves that an analysis marked. Without an analysis, moves after which the
+ * engine's next score was much lower. @param {Game} game @param {Moves} moves @returns {Mistake[]} */
 export function mistakesOf(game, moves) {
   const marked = Object.entries(moves.findings).filter(([, finding]) => finding.mark);
   if (Object.keys(moves.findings).length > 0) {
@@ -113,14 +113,14 @@ export function mistakesOf(game, moves) {
   return found;
 }
 
-/** What a player (from 1) believed after so many moves, and did not see.
+/** What a player (from 1) believed about hidden pieces after a number of moves.
  * @param {Moves} moves @param {number} player @param {number} ply @returns {Belief[]} */
 export function beliefsOf(moves, player, ply) {
   const text = moves.beliefs?.[player - 1]?.[ply] ?? "";
   return [...text.matchAll(/([a-y]\d+)(\D)(\d+)/g)].map(([, square, letter, percent]) => ({ square, letter, percent: Number(percent) }));
 }
 
-/** The tokens as a player (from 1) is told them: turns that he does not see are `?`.
+/** The tokens from the view of a player (from 1): hidden turns are `?`.
  * @param {Game} game @param {Moves} moves @param {number} player */
 export function tokensFor(game, moves, player) {
   const board = boardOf(game.variant);
@@ -133,7 +133,7 @@ export function tokensFor(game, moves, player) {
   });
 }
 
-/** Ships that were set up are shown in the end, submarines never. @param {string} token */
+/** A token with its hidden parts as `?`: a deployment keeps its ships. @param {string} token */
 function hide(token) {
   return token.includes("@") ? token.replace(/S@[a-p]\d+/g, "S@?") : "?";
 }

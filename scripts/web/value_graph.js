@@ -1,4 +1,4 @@
-// The graph of what the engines thought: axes, legend, marks of mistakes, a cursor, and clicks.
+// The graph of the engines' scores: axes, legend, marks of mistakes, a cursor, and clicks.
 
 import { LINES } from "./boards/grid.js";
 import { makeSvg } from "./dom.js";
@@ -14,9 +14,9 @@ const LEFT = 44;
 const RIGHT = 10;
 const TOP = 26;
 const BOTTOM = 34;
-// The mark of an engine's own change of mind, where no analysis says more.
+// The mark of a fall of the engine's own score, for games without an analysis.
 export const SWING = "!?";
-// Multiples of the unit of a score at which the axis is labelled.
+// Multiples of the unit of a score with labels on the axis.
 const TICKS = [-3, -1, 0, 1, 3];
 
 export class ValueGraph {

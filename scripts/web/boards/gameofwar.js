@@ -146,7 +146,7 @@ export class GameOfWar extends Board {
   /** @param {string} fen @param {number} side */
   drawLines(fen, side) {
     const paths = this.network(fen, side).lines.map(({ from, to }) => {
-      // The two sides' lines lie beside each other.
+      // The lines of both sides are side by side.
       const shift = side === 0 ? -3 : 3;
       const [x, y] = this.centre(from);
       const [x2, y2] = this.centre(to);
@@ -181,7 +181,7 @@ export class GameOfWar extends Board {
     return start.split(" ")[0] === "deploy" || /^fen \S+ \S+ \S+ \S+ \S+ \S+ (?!- )/.test(start);
   }
 
-  /** While it is set up a side sees nothing of the other. @param {string} fen @param {number} player */
+  /** During the deployment a side does not see the other's units. @param {string} fen @param {number} player */
   viewOf(fen, player) {
     const fields = fen.split(" ");
     if (fields[6] === "-" || fields[6] === undefined) return fen;
@@ -236,12 +236,12 @@ export class GameOfWar extends Board {
   /** @param {string} fen @param {number} player */
   withPlayer(fen, player) {
     const fields = super.withPlayer(fen, player).split(" ");
-    // What was done in the turn was another player's.
+    // The turn belonged to the other player.
     fields[3] = fields[4] = fields[5] = "-";
     return fields.join(" ");
   }
 
-  /** What a side sets up, and where it may. @param {string} fen @param {number} player */
+  /** The units and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const hand = (fen.split(" ")[6] ?? "-").split("/")[player - 1] ?? "-";
     /** @type {{piece: string, name: string, least: number, most: number, cost: number}[]} */

@@ -1,25 +1,24 @@
-// What all boards share: a grid of named squares, symbols on it, and SVG around them. A family of
-// games extends `Board`; everything is text in and text out, so that the same drawing serves the
-// report, the live board and pictures in files.
+// The base of all boards: a grid of named squares, symbols, and SVG. A family of games extends `Board`.
+// Input and output are text, so the report, the live board and picture files share the drawing.
 
 export const CELL = 40;
 export const MARGIN = 24;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-// Players' colours in the order of seats: fill, stroke, and one that shows on every ground.
+// Players' colours in the order of seats: fill, stroke, and one that is visible on every background.
 export const FILLS = ["#f4efe1", "#33415c", "#c0392b", "#2e8b57"];
 export const STROKES = ["#4a4a4a", "#0b1220", "#641e16", "#145a32"];
 export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
 
 /**
- * A symbol on the board, turned clockwise by `angle` degrees. Higher layers lie on top. `label` says
- * what it is; marks have none.
+ * A symbol on the board, turned clockwise by `angle` degrees. Higher layers lie on top. `label`
+ * names it; marks have none.
  * @typedef {{symbol: string, square: string, angle?: number, layer?: number, label?: string}} Item
  */
 
 /**
- * What a token does. `path` has the squares in the order in which one clicks them; tokens of equal
- * paths differ in `choice`. `words` is the token in plain words.
+ * The meaning of a token. `path` has the squares in the order of clicks. Tokens with equal paths differ
+ * in `choice`. `words` is the token in plain words.
  * @typedef {object} Action
  * @property {string} token
  * @property {"move"|"attack"|"charges"|"torpedo"|"turn"|"pay"|"marker"|"drop"|"end"|"hidden"} kind
@@ -42,12 +41,12 @@ export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
 
 /** @typedef {{symbol: string, piece: string, name: string}} PaletteEntry */
 
-/** Text that is safe between tags and in attributes. @param {string} text */
+/** Escapes text for tags and attributes. @param {string} text */
 export function escape(text) {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** The drawing of a family of games. Subclasses give what differs. */
+/** Draws a family of games. Subclasses draw their pieces and read their FENs and tokens. */
 export class Board {
   /** @param {string} name @param {number} files @param {number} ranks */
   constructor(name, files, ranks) {
@@ -56,38 +55,38 @@ export class Board {
     this.ranks = ranks;
     this.width = files * CELL + 2 * MARGIN;
     this.height = ranks * CELL + 2 * MARGIN;
-    // Whether the second player sits below.
+    // Whether the second player is at the bottom.
     this.turned = false;
   }
 
-  // --- What a family says of itself ---
+  // --- Parts of a family ---
 
   /** The players' names in the order of their seats. @param {string} _variant @returns {string[]} */
   sides(_variant) {
     return ["White", "Black"];
   }
 
-  /** SVG of what never changes. @returns {string} */
+  /** SVG of the background. @returns {string} */
   background() {
     throw new Error("no background");
   }
 
-  /** SVG of each symbol around the origin. @returns {Record<string, string>} */
+  /** SVG of each symbol, centred on the origin. @returns {Record<string, string>} */
   symbols() {
     throw new Error("no symbols");
   }
 
-  /** What a FEN puts on the board; throws if it cannot be read. @param {string} _fen @returns {Item[]} */
+  /** The items of a FEN; throws if it is invalid. @param {string} _fen @returns {Item[]} */
   items(_fen) {
     throw new Error("no items");
   }
 
-  /** Whose turn it is, and what the board cannot show. @param {string} fen @param {string} _variant */
+  /** The player to move, and facts that the board does not show. @param {string} fen @param {string} _variant */
   caption(fen, _variant) {
     return fen;
   }
 
-  /** What follows from the position: free moves, markers, units. @param {string} _fen @param {string} _variant */
+  /** Facts that follow from the position: free moves, markers, units. @param {string} _fen @param {string} _variant */
   facts(_fen, _variant) {
     return "";
   }
@@ -102,12 +101,12 @@ export class Board {
     return [];
   }
 
-  /** Whether players of the variant may know different things. @param {string} _variant @param {string} _start */
+  /** Whether a game of the variant has hidden information. @param {string} _variant @param {string} _start */
   hides(_variant, _start) {
     return false;
   }
 
-  /** The FEN as a player (from 1) knows it. @param {string} fen @param {number} _player */
+  /** The FEN from the view of a player (from 1). @param {string} fen @param {number} _player */
   viewOf(fen, _player) {
     return fen;
   }
@@ -117,19 +116,19 @@ export class Board {
     return action(token, "move", this.squaresOf(token), "", token);
   }
 
-  /** The ways that arrows show of a turn: an entry for each of its actions. @param {string} turn @returns {string[][]} */
+  /** The paths of a turn for arrows: an entry for each of its actions. @param {string} turn @returns {string[][]} */
   waysOf(turn) {
     return turn ? turn.split(",").map((token) => this.read(token).path) : [];
   }
 
-  // --- For whoever sets up a position ---
+  // --- Setting up a position ---
 
-  /** The pieces that can be put. @param {string} _variant @returns {PaletteEntry[]} */
+  /** The pieces of the palette. @param {string} _variant @returns {PaletteEntry[]} */
   palette(_variant) {
     return [];
   }
 
-  /** The FEN with another piece on a square, or none; throws where that is impossible.
+  /** The FEN with another piece on a square, or without one; throws if that is impossible.
    * @param {string} fen @param {string} _square @param {string} _piece */
   put(fen, _square, _piece) {
     return fen;
@@ -151,7 +150,7 @@ export class Board {
     return [MARGIN + CELL * (across + 0.5), MARGIN + CELL * (down + 0.5)];
   }
 
-  /** File and rank of a square; throws for one that is not there. @param {string} square @returns {[number, number]} */
+  /** File and rank of a square; throws for a square outside the board. @param {string} square @returns {[number, number]} */
   place(square) {
     const file = LETTERS.indexOf(square.slice(0, 1));
     const rank = Number(square.slice(1));
@@ -174,7 +173,7 @@ export class Board {
     return true;
   }
 
-  /** The squares that a token names, as far as they are on the board. @param {string} token @returns {string[]} */
+  /** The squares of a token that are on the board. @param {string} token @returns {string[]} */
   squaresOf(token) {
     return (token.match(/[a-y]\d{1,2}/g) ?? []).filter((square) => {
       try {
@@ -186,12 +185,12 @@ export class Board {
     });
   }
 
-  /** The squares that a token names and what lies between; those of depth charges are four. @param {string} token */
+  /** The squares of a token, with those between them and the four of depth charges. @param {string} token */
   marksOf(token) {
     return this.squaresOf(token);
   }
 
-  /** All squares, the way one reads. @returns {string[]} */
+  /** All squares in reading order. @returns {string[]} */
   squares() {
     const found = [];
     for (let rank = this.ranks; rank >= 1; rank -= 1) {
@@ -234,7 +233,7 @@ export class Board {
     return text;
   }
 
-  /** The whole sheet in one colour. @param {string} fill */
+  /** A background of one colour. @param {string} fill */
   sheet(fill) {
     return `<rect width="${this.width}" height="${this.height}" fill="${fill}"/>`;
   }
@@ -250,7 +249,7 @@ export function action(token, kind, path, choice, words, piece) {
   return { token, kind, path, choice, words, piece };
 }
 
-/** A square around a point. @param {number} x @param {number} y @param {string} fill @param {number} [size] @param {string} [more] */
+/** A square shape around a point. @param {number} x @param {number} y @param {string} fill @param {number} [size] @param {string} [more] */
 export function rectangle(x, y, fill, size = CELL, more = "") {
   const half = size / 2;
   return `<rect x="${x - half}" y="${y - half}" width="${size}" height="${size}" fill="${fill}" ${more}/>`;
@@ -272,7 +271,7 @@ function small(x, y, text) {
   );
 }
 
-/** A number in a disc, as overlays use it. @param {number} x @param {number} y @param {string} text @param {number} seat */
+/** A number in a disc, for overlays. @param {number} x @param {number} y @param {string} text @param {number} seat */
 export function badge(x, y, text, seat) {
   return (
     `<g transform="translate(${x} ${y})"><rect x="-8" y="-7" width="16" height="14" rx="7" fill="${FILLS[seat]}" ` +
@@ -280,7 +279,7 @@ export function badge(x, y, text, seat) {
   );
 }
 
-/** A name with a capital or a small letter says whose a piece is: 0 or 1. @param {string} letter */
+/** The side of a piece: 0 for a capital letter, 1 for a small one. @param {string} letter */
 export function sideOf(letter) {
   return letter === letter.toUpperCase() ? 0 : 1;
 }
@@ -334,7 +333,7 @@ export function listed(field) {
   return field === undefined || field === "-" ? [] : field.split(",");
 }
 
-/** Squares sorted the way FENs list them: a1, b1 .. a2. @param {string[]} squares @param {Board} board */
+/** Squares in the order of FENs: a1, b1 .. a2. @param {string[]} squares @param {Board} board */
 export function inOrder(squares, board) {
   const number = (/** @type {string} */ square) => {
     const [file, rank] = board.place(square);

@@ -29,12 +29,12 @@ const FAMILIES = [
   ["gameofwar", new GameOfWar()],
 ];
 
-/** The board of a variant, or undefined if there is no drawing of that game. @param {string} variant @returns {Board | undefined} */
+/** The board of a variant, or undefined for an unknown game. @param {string} variant @returns {Board | undefined} */
 export function boardOf(variant) {
   return FAMILIES.find(([prefix]) => variant.startsWith(prefix))?.[1];
 }
 
-/** The layers of a picture, each SVG: what changes from position to position.
+/** The layers of a picture that change with the position, as SVG.
  * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[]}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
@@ -46,7 +46,7 @@ export function layersOf(board, fen, variant, shown = {}) {
   };
 }
 
-/** A position as a whole SVG document; throws for a FEN that cannot be read.
+/** A position as a whole SVG document; throws for an invalid FEN.
  * @param {string} variant @param {string} fen @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[]}} [shown] */
 export function svgOf(variant, fen, shown = {}) {
   const board = boardOf(variant);
@@ -66,12 +66,12 @@ export function definitions(board) {
     .join("");
 }
 
-/** One symbol by itself, for legends and palettes. @param {Board} board @param {string} symbol */
+/** One symbol alone, for legends and palettes. @param {Board} board @param {string} symbol */
 export function iconOf(board, symbol) {
   return `<svg class="icon" viewBox="-20 -20 40 40" aria-hidden="true">${board.symbols()[symbol] ?? ""}</svg>`;
 }
 
-/** What stands where, in words. @param {Board} board @param {string} fen */
+/** The pieces and their squares, in words. @param {Board} board @param {string} fen */
 export function describe(board, fen) {
   /** @type {Map<string, string[]>} */
   const squares = new Map();
@@ -99,7 +99,7 @@ export function mark(board, square) {
   return rectangle(...board.centre(square), "rgba(255,215,0,.5)");
 }
 
-/** A shade for each square by what is likely to be there, and the percentage in its corner.
+/** A shade for each square by the probability of a hidden piece, and the percentage in its corner.
  * @param {Board} board @param {Belief[]} beliefs */
 function beliefsOn(board, beliefs) {
   /** @type {Map<string, Belief[]>} */
@@ -120,7 +120,7 @@ function beliefsOn(board, beliefs) {
     .join("");
 }
 
-// The best line's arrow is the strongest.
+// The arrow of the best line is the thickest.
 const ARROW_COLOURS = ["#1a7f37", "#2f6feb", "#8250df", "#bf5700", "#57606a"];
 const HEAD = 13;
 

@@ -42,7 +42,7 @@ export class Pacific extends Board {
     ["w", "b"].forEach((letter, side) => {
       const style = `fill="${FILLS[side]}" stroke="${STROKES[side]}" stroke-width="2"`;
       const ink = side === 0 ? STROKES[0] : FILLS[0];
-      // A plane points to where it flies; its number stays upright.
+      // A plane points in its direction; its number stays upright.
       const nose = (side === 0) !== this.turned ? -1 : 1;
       for (const number of "1234") {
         found[`${letter}C${number}`] =
@@ -126,7 +126,7 @@ export class Pacific extends Board {
     ];
   }
 
-  /** The bar before a piece that cannot go on. @param {string} square @param {number} side */
+  /** The bar in front of a piece that cannot move on. @param {string} square @param {number} side */
   bar(square, side) {
     const [x, y] = this.centre(square);
     const level = y + ((side === 0) !== this.turned ? -18 : 18);

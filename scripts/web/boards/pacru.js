@@ -135,12 +135,12 @@ export class Pacru extends Board {
     ];
   }
 
-  /** The nine borderlands with each player's markers there, in the colour of who has most.
+  /** The nine borderlands with each player's markers, in the colour of the player with most markers.
    * @param {Map<string, Field>} fields */
   territories(fields) {
     let text = "";
     for (const [land, counts] of borderlands(this, fields)) {
-      // The middle of a borderland is that of its middle field.
+      // The middle of a borderland is its middle field.
       const [middleX, middleY] = this.point(3 * (land % 3) + 1, 3 * Math.floor(land / 3) + 2);
       const [x, y] = [middleX - 1.5 * CELL, middleY - 1.5 * CELL];
       const most = Math.max(...counts);
@@ -157,7 +157,7 @@ export class Pacru extends Board {
     return text;
   }
 
-  /** How far each chevron may go. @param {Map<string, Field>} fields */
+  /** The range of each chevron. @param {Map<string, Field>} fields */
   powers(fields) {
     const lands = new Map(borderlands(this, fields));
     let text = "";
@@ -202,7 +202,7 @@ export class Pacru extends Board {
     return action(token, "end", [], "", token === "end" ? "no move" : token);
   }
 
-  /** A marker is no part of a chevron's way. @param {string} turn */
+  /** The path of a chevron, and apart from it the square of a marker. @param {string} turn */
   waysOf(turn) {
     return super.waysOf(turn).flatMap((path) => (path.length === 3 ? [path.slice(0, 2), path.slice(2)] : [path]));
   }
@@ -215,7 +215,7 @@ export class Pacru extends Board {
     ]);
   }
 
-  /** A marker goes under a chevron of its colour; a chevron put on one of its own turns it.
+  /** A marker goes under a chevron of its colour. A chevron on a chevron of its colour turns it.
    * @param {string} fen @param {string} square @param {string} piece */
   put(fen, square, piece) {
     const fields = this.fields(fen);

@@ -19,7 +19,7 @@ const NAMES = {
 /** @type {Record<string, string>} */
 const PHASES = { d: "deployment", s: "surface turn", u: "underwater turn" };
 const SIDES = ["White", "Black"];
-// Kind, basic number and points of each beyond it, in the order in which they are set up.
+// Kind, number in the basic fleet, and price of one more, in the order of deployment.
 /** @type {[string, number, number][]} */
 const FLEET = [["K", 2, 10], ["Q", 2, 10], ["R", 4, 5], ["B", 4, 4], ["N", 7, 3]]; // prettier-ignore
 const SUBMARINES = 5;
@@ -199,7 +199,7 @@ export class Warpac extends Board {
     return fields.join(" ");
   }
 
-  /** The four squares of depth charges besides what tokens name. @param {string} token */
+  /** The four squares of depth charges, which tokens do not name. @param {string} token */
   marksOf(token) {
     return token.split(",").flatMap((one) => {
       const found = /^s([a-p]\d+)/.exec(one);
@@ -246,7 +246,7 @@ export class Warpac extends Board {
     ); // prettier-ignore
   }
 
-  /** A squadron goes to the nearest carrier of its side that has none, docked if next to it.
+  /** A squadron gets the nearest carrier of its side without a squadron; it is docked if it is next to it.
    * @param {string} fen @param {string} square @param {string} piece */
   put(fen, square, piece) {
     const fields = fen.split(" ");
@@ -285,7 +285,7 @@ export class Warpac extends Board {
     return { squadron: square, docked: distance(this, free[0], square) === 1, carrier: free[0], spent: false };
   }
 
-  /** What a side sets up, and where it may. @param {string} fen @param {number} player */
+  /** The pieces and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const subs = fen.split(" ")[4] !== "-";
     const points = 25;
@@ -300,7 +300,7 @@ export class Warpac extends Board {
   }
 }
 
-/** Takes what stands on a square away, and with a carrier its squadron. @param {Position} position @param {string} square */
+/** Removes the piece on a square, and the squadron of a carrier. @param {Position} position @param {string} square */
 function remove(position, square) {
   for (const wing of position.wings.filter(({ carrier }) => carrier === square)) {
     position.pieces.delete(wing.squadron);

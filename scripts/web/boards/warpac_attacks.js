@@ -1,4 +1,4 @@
-// War-in-the-Pacific Chess: what each side attacks on the surface, and from below.
+// War-in-the-Pacific Chess: the squares that each side attacks, and the targets of submarines.
 
 import { nameOf, sideOf } from "./grid.js";
 
@@ -36,7 +36,7 @@ export function attackedBy(board, position, side) {
   return found;
 }
 
-/** Enemy ships that the side's submarines, where they are known, can torpedo. @param {import("./grid.js").Board} board @param {Position} position @param {number} side */
+/** Enemy ships that known submarines of a side can torpedo. @param {import("./grid.js").Board} board @param {Position} position @param {number} side */
 export function torpedoed(board, position, side) {
   const found = [];
   for (const [square, letter] of position.pieces) {
@@ -53,7 +53,7 @@ export function distance(board, a, b) {
   return Math.max(Math.abs(file - file2), Math.abs(rank - rank2));
 }
 
-/** A carrier takes its docked squadron along, or cannot go. @param {import("./grid.js").Board} board @param {Position} position @param {string} square */
+/** The squares for a step of a carrier. A docked squadron moves with it. @param {import("./grid.js").Board} board @param {Position} position @param {string} square */
 function carrierSteps(board, position, square) {
   const around = steps(board, square, [...LINES, ...DIAGONALS]);
   const wing = position.wings.find((one) => one.carrier === square && one.docked);
