@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Games of every variant at 100 ms + 1 ms a side, one processor kept busy all the while. Ends with status 1 if
-# any game was lost by a fault, loss of time included. It may be interrupted; the same command goes on.
+# Games of every variant at 100 ms + 1 ms for each side, while another process keeps a processor busy. Ends with
+# status 1 if a fault, such as loss of time, decided a game. The same command continues after an interruption.
 #   scripts/clocks.sh [ENGINE [GAMES [FOLDER]]]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -91,7 +91,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--concurrency", type=int, default=1, metavar="N", help="concurrent searches")
     add("--format", choices=("jsonl", "csv", "pgn"), default="jsonl", help="pgn: for games")
     add("--out", type=Path, metavar="FILE", help="default: standard output")
-    add("--resume", action="store_true", help="go on with the answers in --out: same command")
+    add("--resume", action="store_true", help="continue the answers in --out: same command")
     cluster.add_arguments(parser)
     return parser
 

@@ -26,7 +26,7 @@ async def watch(engine: Engine) -> None:
 
 
 async def follow(engine: Engine) -> None:
-    """Plays a few moves and asks where the game stands."""
+    """Plays a few moves and asks for the state of the game."""
     moves: list[str] = []
     for _ in range(4):
         result = await engine.go(f"startpos moves {' '.join(moves)}", Limits(depth=6))
@@ -36,7 +36,7 @@ async def follow(engine: Engine) -> None:
 
 
 async def lose_patience(engine: Engine) -> None:
-    """An answer that takes too long is an error of its own; the engine can be used again."""
+    """A late answer is an `EngineTimeout`; then the engine can be used again."""
     try:
         await engine.go("startpos", Limits(), timeout=0.1)
     except EngineTimeout as error:

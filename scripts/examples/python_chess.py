@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Drives the engine through python-chess's `chess.engine`, which knows nothing of these games.
+"""Drives the engine through python-chess's `chess.engine`, which does not know these games.
 
     pip install chess
     scripts/examples/python_chess.py target/release/strategos pacru
 
-It works for all games of two. `Game` stands in for a board of python-chess: it holds the start and
-the moves as text. `open_engine` gives an engine that tells what else such a board has to know, and
-that raises an exception where the engine refuses something. A score is from the side to move.
+It works for all games of two players. `Game` replaces a board of python-chess: it has the start and
+the moves as text. `open_engine` starts an engine that answers the questions such a board needs, and
+raises an exception if the engine refuses something. Scores are for the side to move.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ except ImportError:
     sys.exit("python_chess.py needs the package chess: pip install chess")
 
 # python-chess cuts a principal variation at the first word that does not look like a move of
-# chess. Here every word is a move; the pattern is looked up by this name at every line.
+# chess. Here every word is a move. python-chess looks the pattern up by this name for every line.
 chess.engine.UCI_REGEX = re.compile(r"\S+")
 
 ERROR = "info string error"
-# A move that sets a unit up, `K@e2`, has a capital that python-chess makes small.
+# python-chess makes the capital of a drop, as `K@e2`, small.
 _DROP = re.compile(r"(^|,)([a-z])@")
 
 
 class Refused(chess.engine.EngineError):
-    """The engine has said `info string error: ...`."""
+    """The engine has sent `info string error: ...`."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as python-chess hands it on: any object with `uci`."""
+    """A move for python-chess: any object with `uci`."""
 
     token: str
 
@@ -49,8 +49,8 @@ class Turn:
 
 @dataclass
 class Game:
-    """What `chess.engine` asks of a board. `turn` says whose clock runs and whose the score is:
-    push a move and ask `Engine.follow`."""
+    """The parts of a board that `chess.engine` uses. `turn` decides on the clock and the sign of
+    scores: after a push call `Engine.follow`."""
 
     uci_variant = ""  # read from the class: `game_class` makes one for each variant
     chess960 = False
@@ -63,15 +63,15 @@ class Game:
         return type(self)(self.start)
 
     def fen(self, **_: Any) -> str:
-        """The position before the first move, as the engine writes it."""
+        """The position before the first move, in the engine's form."""
         return self.start
 
     def copy(self, *, stack: bool = True) -> Game:
-        """A game that can be changed without changing this one."""
+        """A copy of the game."""
         return type(self)(self.start, list(self.move_stack) if stack else [], self.turn)
 
     def parse_uci(self, token: str) -> Turn:
-        """Takes any token: the engine gives only legal ones."""
+        """Accepts any token, because the engine sends only legal ones."""
         return Turn(_DROP.sub(lambda found: f"{found[1]}{found[2].upper()}@", token))
 
     def push_uci(self, token: str) -> Turn:
@@ -81,7 +81,7 @@ class Game:
         return turn
 
     def pop(self) -> Turn:
-        """Takes the last move back."""
+        """Takes back the last move."""
         self.turn = not self.turn
         return self.move_stack.pop()
 
@@ -97,7 +97,7 @@ def game_class(variant: str) -> type[Game]:
 
 
 class Query(chess.engine.BaseCommand[str]):
-    """Sends lines of which the last one is a query, and takes the response to it."""
+    """Sends lines, the last of which is a query, and reads its response."""
 
     def __init__(self, engine: Engine, *lines: str) -> None:
         super().__init__(engine)
@@ -112,40 +112,39 @@ class Query(chess.engine.BaseCommand[str]):
     def line_received(self, line: str) -> None:
         """Waits for the response."""
         if line.split()[:1] == ["response"]:
-            # The response to a query that was cancelled comes too, and ends it.
+            # A cancelled query gets a response too, which ends it.
             if not self.result.done():
                 self.result.set_result(line.strip().removeprefix("response").strip())
             self.set_finished()
 
 
 class Engine(chess.engine.UciProtocol):
-    """A `UciProtocol` that notes errors and knows the engine's queries. It may ponder: with
-    `ponder=True` the engine thinks on, and `play` after the expected move goes on with that search.
-    Any other command in between, `follow` too, ends it."""
+    """A `UciProtocol` with errors and the engine's queries. It can ponder: with `ponder=True` the
+    engine searches on, and `play` after the expected move continues that search. Any other command
+    in between, also `follow`, ends it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._errors: list[str] = []
 
     def line_received(self, line: str) -> None:
-        """Sees each line before the command that waits for it. What the engine says while it
-        ponders is no answer to anybody: it may expect what only the other player knows to be
-        illegal."""
+        """Reads each line before the command that waits for it. Errors during pondering are
+        ignored: the expected move may be illegal for a reason that only the other player knows."""
         if line.strip().startswith(ERROR) and not getattr(self.command, "pondering", None):
             self._errors.append(line.strip().removeprefix("info string "))
 
     async def communicate(self, command_factory: Any) -> Any:
-        """Ends a search that ponders, unless the command is a `play` that may go on with it.
+        """Ends a search that ponders, unless the command is a `play` that may continue it.
 
-        python-chess compares the boards of two calls of `play`, and here both are the same board,
-        on which the expected move has been made. It would take any command for such a `play`, and
-        wait for an answer after `ponderhit` to an engine that has long stopped to ponder."""
+        python-chess compares the boards of two calls of `play`. Here both are the same board with
+        the expected move on it. So it would take any command for such a `play`, and would wait
+        after `ponderhit` for an engine that no longer ponders."""
         self.may_ponderhit = None
         return await super().communicate(command_factory)
 
     def _check(self) -> None:
-        """Raises what was refused since the last time. What an engine says after a refusal, as
-        `bestmove (none)`, is no answer to the question."""
+        """Raises an exception if the engine reported an error since the last call. A reply after an
+        error, as `bestmove (none)`, is no valid answer."""
         errors, self._errors = self._errors, []
         if errors:
             raise Refused("; ".join(errors))
@@ -162,8 +161,8 @@ class Engine(chess.engine.UciProtocol):
         return game_class(variant)(await self.query(chosen, "query startpos"))
 
     async def follow(self, game: Any) -> bool:
-        """Brings `turn` up to date, for turns do not alternate in every game; False if the game
-        is over."""
+        """Updates `turn`, because turns do not alternate in every game; False if the game is
+        over."""
         moves = " ".join(turn.uci() for turn in game.move_stack)
         position = f"position fen {game.start} moves {moves}".rstrip()
         game.turn = await self.query(position, "query p1turn") == "true"

@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except (CheckError, EngineError, OSError) as error:
         return _failed(str(error), BROKEN_OFF)
     except KeyboardInterrupt:
-        say("Interrupted; go on with --resume.")
+        say("Interrupted; continue with --resume.")
         return INTERRUPTED
 
 

@@ -38,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return cycle.turn()
     except KeyboardInterrupt:
-        say("Interrupted; the same command goes on.")
+        say("Interrupted; the same command continues.")
         return INTERRUPTED
 
 

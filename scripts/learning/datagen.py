@@ -47,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
         asyncio.run(_gather(work, options))
         return _finish(work, options.out)
     except KeyboardInterrupt:
-        sys.stderr.write("Interrupted; the same command goes on.\n")
+        sys.stderr.write("Interrupted; the same command continues.\n")
         return INTERRUPTED
     except (GamesError, ClusterError, OSError) as error:
         sys.stderr.write(f"datagen.py: {error}\n")

@@ -39,7 +39,7 @@ class Header:
     variant: str
     players: int
     features: int
-    """Of a position, whoever looks at it."""
+    """Features of a position, for any seat."""
     rows: int
     """Inputs of the network: what a seat sees."""
     most: int

@@ -154,7 +154,7 @@ async def _setup(desk: Desk, words: Words) -> Answer:
 
 async def _play(desk: Desk, words: Words) -> Answer:
     if not desk.may_play():
-        raise Refused("there is nothing to play here for whoever is at the screen")
+        raise Refused("the person at the screen cannot play here")
     token = _texts({"token": [words.get("token")]}, "token")[0]
     await desk.play(token)
     return None
@@ -162,7 +162,7 @@ async def _play(desk: Desk, words: Words) -> Answer:
 
 async def _go_to(desk: Desk, words: Words) -> Answer:
     if desk.viewer is None:
-        raise Refused("nobody looks on")
+        raise Refused("the screen is handed over")
     desk.at = _number(words, "ply", 0, 0, seen(desk)[1])
     await desk.settle()
     return None
@@ -223,7 +223,7 @@ async def _combat(desk: Desk, words: Words) -> Answer:
     """The sums of an attack of A Game of War."""
     (square,) = _texts({"square": [words.get("square")]}, "square")
     if not desk.may_play():
-        raise Refused("nobody attacks here")
+        raise Refused("there is no attack here")
     sums = await desk.rules.ask_about(desk.game.variant, desk.told(), f"combat {square}")
     return {"type": "notice", "text": f"{square}: {sums}"}
 
@@ -253,7 +253,7 @@ async def _cover(desk: Desk, _: Words) -> Answer:
 async def _draft(desk: Desk, words: Words) -> Answer:
     """A deployment, piece by piece. It is played as a whole."""
     if not desk.may_play():
-        raise Refused("nobody sets up here")
+        raise Refused("there is no deployment here")
     desk.drafts[desk.here.player] = _texts(words, "tokens")
     await desk.show()
     return None
@@ -261,7 +261,7 @@ async def _draft(desk: Desk, words: Words) -> Answer:
 
 async def _suggest(desk: Desk, _: Words) -> Answer:
     if not desk.may_play():
-        raise Refused("nobody sets up here")
+        raise Refused("there is no deployment here")
     player = desk.here.player
     desk.drafts[player] = await desk.suggest(player)
     await desk.settle()

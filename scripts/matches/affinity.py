@@ -35,7 +35,7 @@ def shared_out(processors: Sequence[int], games: int, plan: Plan) -> list[frozen
     each = max(_threads(contestant.config.options) for contestant in plan.contestants)
     if games * each > len(processors):
         raise ValueError(
-            f"--affinity: {games} games at a time with {each} threads each need "
+            f"--affinity: {games} concurrent games with {each} threads each need "
             f"{games * each} processors, not {len(processors)}"
         )
     return [frozenset(processors[i * each : (i + 1) * each]) for i in range(games)]

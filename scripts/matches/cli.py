@@ -120,8 +120,8 @@ def _done_before(plan: Plan, options: argparse.Namespace) -> list[GameRecord]:
     if not options.resume:
         raise Refused(
             [
-                f"{path} holds games already: --resume goes on with them and reports them anew, "
-                "--out FILE keeps the new games apart"
+                f"{path} holds games already: --resume continues that match, --out FILE writes to "
+                "another file"
             ]
         )
     try:
@@ -166,11 +166,11 @@ class _Run:
         return sys.stderr if self.options.verbose > len(LEVELS) - 1 else None
 
     def _play(self, match: Match, shown: TextWatcher) -> tuple[int, str]:
-        again = "" if self.options.out is None else " Go on with the same command and --resume."
+        again = "" if self.options.out is None else " Continue with the same command and --resume."
         try:
             finished = asyncio.run(until_interrupt(self._games(match, shown)))
         except (MatchError, ClusterError, OSError) as error:
-            return BROKEN_OFF, f"The match broke off: {text_of(error)}.{again}"
+            return BROKEN_OFF, f"The match ended early: {text_of(error)}.{again}"
         if not finished:
             return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{again}"
         return DONE, ""

@@ -117,7 +117,7 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
     add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
     add(
         "--information", choices=("auto", "full", "own"), default="auto",
-        help="send players the whole game, what they may know, or that only in hidden games",
+        help="send players the whole game, their view, or their view in hidden games only",
     )  # fmt: skip
 
 
@@ -133,11 +133,17 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """Options for the limits of a move."""
     add = parser.add_argument
-    add("--tc", metavar="[N/]S[+S]", help="clock, for N moves at a time, and increment, in seconds")
-    add("--movetime", metavar="MS", help="time a move")
-    add("--nodes", metavar="N", help="nodes a move")
-    add("--depth", metavar="N", help="depth a move")
-    add("--margin-ms", type=float, default=50.0, metavar="MS", help="forgiven on the clock")
+    add("--tc", metavar="[N/]S[+S]", help="clock for N moves, and increment, in seconds")
+    add("--movetime", metavar="MS", help="time for each move")
+    add("--nodes", metavar="N", help="nodes for each move")
+    add("--depth", metavar="N", help="depth of each move")
+    add(
+        "--margin-ms",
+        type=float,
+        default=50.0,
+        metavar="MS",
+        help="milliseconds by which a move may exceed the clock",
+    )
     add("--silence-s", type=float, default=60.0, metavar="S", help="longest move without a clock")
 
 
@@ -160,21 +166,25 @@ def add_endings(parser: argparse.ArgumentParser) -> None:
     add(
         "--resign",
         metavar="CP,MOVES[,one-sided]",
-        help="lost when both sides, or the loser alone, say so for so many moves",
+        help="lost at -CP for MOVES moves, by the scores of both sides or of the loser alone",
     )
-    add("--draw", metavar="CP,MOVES,FROM", help="drawn when both sides say so, from token FROM on")
-    add("--max-tokens", type=int, default=0, metavar="N", help="drawn after so many; 0: never")
+    add(
+        "--draw",
+        metavar="CP,MOVES,FROM",
+        help="drawn at scores within CP for MOVES moves, from token FROM on",
+    )
+    add("--max-tokens", type=int, default=0, metavar="N", help="drawn after N tokens; 0: never")
     add(
         "--adjudicate", metavar="points[=LEAD]",
-        help="War-in-the-Pacific Chess: count games that stop or are cut short as won on points, "
-        f"beside the draws that they are, with a lead of {points.DEFAULT_LEAD} or LEAD",
+        help="War-in-the-Pacific Chess: count games without progress or at --max-tokens also as "
+        f"won on points, with a lead of {points.DEFAULT_LEAD} or LEAD",
     )  # fmt: skip
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--out", type=Path, metavar="FILE", help="records, one JSON line a game")
-    add("--resume", action="store_true", help="go on with the match in --out")
+    add("--resume", action="store_true", help="continue the match in --out")
     add("--html", type=Path, metavar="FILE", help="a report with every game as a board")
     add("--pgn", type=Path, metavar="FILE", help="the games as text with tags and comments")
     add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")

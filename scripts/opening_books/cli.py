@@ -66,7 +66,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--engine", required=True, metavar="PATH", help="a program, or cmd=PATH,option.Hash=64")
     add("--variant", default="pacific-a", help="UCI_Variant (default %(default)s)")
     add("--out", type=Path, required=True, metavar="FILE", help="lines of EPD")
-    add("--resume", action="store_true", help="go on with the file in --out")
+    add("--resume", action="store_true", help="continue the file in --out")
     add("--count", type=int, default=200, metavar="N", help="openings (default %(default)s)")
     add("--nodes", type=int, default=300_000, metavar="N", help="a search (default %(default)s)")
     add("--window", default="50", metavar="[CP-]CP",
@@ -77,7 +77,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--short", metavar="N-N",
         help=f"points a fleet lacks, with --from fleets (default {SPANS['fleets']})")  # fmt: skip
     add("--seed", type=int, default=1, help="of all that is random")
-    add("--concurrency", type=int, default=1, metavar="N", help="engines at a time")
+    add("--concurrency", type=int, default=1, metavar="N", help="concurrent engines")
     return parser
 
 
@@ -142,7 +142,7 @@ def _make(options: argparse.Namespace, settings: Settings, book: Book) -> int:
     finally:
         bar.end()
     if not finished:
-        bar.say(f"Interrupted with {found} openings. Go on with the same command and --resume.")
+        bar.say(f"Interrupted with {found} openings. Continue with the same command and --resume.")
         return INTERRUPTED
     bar.say(f"{found} openings of {looked_at} candidates in {options.out}")
     if found < options.count:

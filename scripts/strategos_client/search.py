@@ -169,7 +169,7 @@ class _Course:
     def abandon(self) -> None:
         """Ends this call. The next call stops the search."""
         if self._is_open:
-            self._close(EngineError(f"{self._engine.name}: the search was broken off"))
+            self._close(EngineError(f"{self._engine.name}: the search was interrupted"))
             self._engine._give_up()
 
     def forget(self) -> None:

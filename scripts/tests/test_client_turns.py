@@ -245,7 +245,7 @@ class TurnsTest(unittest.IsolatedAsyncioTestCase):
             ):
                 async with engine.search("fen 5 1") as search:
                     pass
-            with self.assertRaisesRegex(EngineError, "broken off"):
+            with self.assertRaisesRegex(EngineError, "interrupted"):
                 _ = search.result
             with (
                 mock.patch("strategos_client.engine.REPLY_TIMEOUT_S", 0.05),

@@ -156,7 +156,9 @@ class ProcessesTest(unittest.TestCase):
         self.cluster.scheduler.kill()
         output, errors = runner.communicate(timeout=60)
         self.assertEqual((runner.returncode, errors), (1, ""))
-        self.assertIn(f"broke off: the scheduler at {self.cluster.address} is gone. Go on", output)
+        self.assertIn(
+            f"ended early: the scheduler at {self.cluster.address} is gone. Continue", output
+        )
         self.assertLess(out.read_bytes().count(b"\n"), 120)
 
         self.cluster.end()

@@ -116,7 +116,7 @@ class MatchProgramTest(unittest.TestCase):
 
         again = run(command)
         self.assertEqual(again.returncode, 2)
-        self.assertIn(f"{out} holds games already: --resume goes on", again.stderr)
+        self.assertIn(f"{out} holds games already: --resume continues", again.stderr)
         resumed = run([*command, "--resume"])
         self.assertEqual(resumed.returncode, 0)
         self.assertIn("6 of 6 games were played before", resumed.stdout)
@@ -131,7 +131,7 @@ class MatchProgramTest(unittest.TestCase):
                         "--random-plies", "3", "--out", str(out))  # fmt: skip
         done = run_with_files_of(6000, command)
         self.assertEqual((done.returncode, done.stderr), (1, ""))
-        said = f"The match broke off: {out}: File too large. Go on with the same command"
+        said = f"The match ended early: {out}: File too large. Continue with the same command"
         self.assertEqual(sum(said in line for line in done.stdout.splitlines()), 1, done.stdout)
         records, problems = load(out)
         self.assertEqual(problems, [])
@@ -143,7 +143,7 @@ class MatchProgramTest(unittest.TestCase):
             100_000, [*command[:-1], str(self.folder / "x"), "--log", str(log)]
         )
         self.assertEqual((done.returncode, done.stderr), (1, ""))
-        self.assertIn(f"The match broke off: {log}: File too large.", done.stdout)
+        self.assertIn(f"The match ended early: {log}: File too large.", done.stdout)
         self.assertTrue(log.read_bytes().endswith(b"\n"))
 
         done = run_on_a_full_disk(words("normal", "normal", "--depth", "1", "--games", "2"))

@@ -660,7 +660,7 @@ class ProgramTest(FolderTest):
         learner.send_signal(signal.SIGINT)
         output, errors = learner.communicate(timeout=60)
         self.assertEqual((learner.returncode, errors), (130, ""))
-        self.assertIn("Interrupted; go on with --resume.", output)
+        self.assertIn("Interrupted; continue with --resume.", output)
         refused = self.run_it("--epochs", "3", "--resume")
         self.assertEqual(refused.returncode, 2)
         self.assertIn("its epochs is 10000, not 3", refused.stderr)

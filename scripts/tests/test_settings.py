@@ -225,7 +225,7 @@ class AffinityTest(unittest.TestCase):
         plan = setup_from(options).plan
         found = affinity.shared_out([0, 2, 4, 6, 8], 2, plan)
         self.assertEqual(found, [frozenset({0, 2}), frozenset({4, 6})])
-        with self.assertRaisesRegex(ValueError, "3 games at a time with 2 threads each need 6"):
+        with self.assertRaisesRegex(ValueError, "3 concurrent games with 2 threads each need 6"):
             affinity.shared_out([0, 1, 2, 3, 4], 3, plan)
 
     def test_engines_run_where_their_table_is(self) -> None:

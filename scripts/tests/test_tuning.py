@@ -331,7 +331,7 @@ class ProgramTest(unittest.TestCase):
             "--parameters", str(parameters), "--pairs", "20", behaviour="crash",
         ))  # fmt: skip
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("The run broke off: 5 pairs in a row failed: crash by ", done.stdout)
+        self.assertIn("The run ended early: 5 pairs in a row failed: crash by ", done.stdout)
         self.assertEqual(self.values(), [16.0])
         self.assertEqual(running(), [])
 

@@ -214,11 +214,11 @@ class Tuner:
         return max(status, self._write())
 
     def _play(self) -> tuple[int, str]:
-        again = " Go on with the same command and --resume."
+        again = " Continue with the same command and --resume."
         try:
             finished = asyncio.run(until_interrupt(self._games()))
         except (MatchError, ClusterError, OSError) as error:
-            return BROKEN_OFF, f"The run broke off: {text_of(error)}.{again}"
+            return BROKEN_OFF, f"The run ended early: {text_of(error)}.{again}"
         if not finished:
             return INTERRUPTED, f"Interrupted after {self.progress()}.{again}"
         return DONE, ""

@@ -20,7 +20,7 @@ export class Overlays {
     return [...this.shown];
   }
 
-  /** Begins anew with another board. @param {Board | undefined} board */
+  /** Starts with another board. @param {Board | undefined} board */
   offer(board) {
     const offered = board?.overlays() ?? [];
     this.shown = new Set(offered.filter(({ on }) => on).map(({ name }) => name));

@@ -134,7 +134,7 @@ def _fault_lines(standing: Standing) -> list[str]:
         lines.append(
             f"{_decided(standing, late)}: Elo, LOS and SPRT say how the engines kept their time on "
             "this machine, not who plays better. It may have had too little time for all: play "
-            "fewer games at a time, give more time or --margin-ms, or play by --nodes"
+            "fewer concurrent games, give more time or --margin-ms, or play by --nodes"
         )
     if other:
         lines.append(f"{_decided(standing, other)}: Elo, LOS and SPRT count them as losses")

@@ -25,9 +25,9 @@ SHARE_OF_MIXTURE = 0.7
 SHARE_OF_HEAVY_PARENTS = 0.6
 # While a book grows, games of each pair of set-ups that both have weight.
 GAMES_OF_HEAVY = 4
-# The table is kept after so many games.
+# The table is written after this number of games.
 CHUNK = 400
-# So many seeds are asked for the engine's own set-ups.
+# The number of seeds for the engine's own set-ups.
 OWN_SEEDS = 64
 _SEEDS = 2**31
 
