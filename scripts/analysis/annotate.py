@@ -22,19 +22,20 @@ CP_PER_UNIT = 100.0
 
 async def annotate(record: GameRecord, limits: Limits, search: Searcher) -> dict[str, Any]:
     """Analyses the position before each move, and the played move if it is not the best one."""
-    count = len(record.moves)
+    tokens, movers = record.moves, record.players
+    count = len(tokens)
     positions = [record.position(len(record.opening) + index) for index in range(count)]
     best = await asyncio.gather(*(search(position, limits) for position in positions))
 
     async def assess(index: int) -> SearchResult:
-        token = record.moves[index]
+        token = tokens[index]
         if best[index].bestmove == token:
             return best[index]
         return await search(positions[index], replace(limits, searchmoves=(token,)))
 
     played = await asyncio.gather(*(assess(index) for index in range(count)))
     moves = [
-        _move(index, record.players[index], record.moves[index], best[index], played[index])
+        _move(index, movers[index], tokens[index], best[index], played[index])
         for index in range(count)
     ]
     swings = sorted((m for m in moves if m["mark"]), key=lambda m: -m["drop"])

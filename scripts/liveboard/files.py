@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from matches.records.game_record import GameRecord, ranking_of
+from matches.records.game_record import Entry, GameRecord, ranking_of
 from matches.records.pgn import COLOURS, RESULTS, to_pgn
 
 from .game import Game, Note
@@ -83,21 +83,18 @@ def record_of(
 ) -> GameRecord:  # fmt: skip
     """The record of a game. `fens` has the position after each step. `result`, `ranking` and
     `reason` are those of the rules, unless the game ended by time or resignation."""
-    notes = [_sum(game.notes[before:end]) for before, end in zip([0, *ends], ends, strict=False)]
+    begins = [0, *ends][: len(ends)]
+    notes = [_sum(game.notes[begin:end]) for begin, end in zip(begins, ends, strict=True)]
     return GameRecord(
         game=1, pair=1, opening_number=1, match="", variant=game.variant, seed=0,
         engines=[seat.called() for seat in game.seats],
         controls=[""] * len(game.seats),
         start=game.start,
         fen=fens[0],
-        moves=list(turns),
-        players=[game.movers[before] for before, _ in zip([0, *ends], ends, strict=False)],
-        scores=[note.score for note in notes],
-        depths=[note.depth for note in notes],
-        nodes=[note.nodes for note in notes],
-        times_ms=[note.time_ms for note in notes],
-        clocks_ms=[None] * len(turns),
-        pvs=[""] * len(turns),
+        entries=[
+            Entry(turn, game.movers[begin], note.score, note.depth, note.nodes, note.time_ms)
+            for turn, begin, note in zip(turns, begins, notes, strict=True)
+        ],
         fens=[fens[at] for at in [0, *ends]],
         result="void" if result == "none" else result,
         ranking=list(ranking) or ranking_of(result, len(game.seats)),

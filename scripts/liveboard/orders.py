@@ -300,11 +300,9 @@ async def _show_record(desk: Desk, record: GameRecord) -> None:
     await _fill(desk, game, record.opening + record.moves)
     opening = len(record.opening)
     # Notes of moves that were divided belong to none of the parts.
-    kept = len(record.moves) if len(game.steps) == opening + len(record.moves) else 0
-    for at in range(kept):
-        game.notes[opening + at] = Note(
-            record.scores[at], record.depths[at], record.nodes[at], record.times_ms[at]
-        )
+    if len(game.steps) == opening + len(record.entries):
+        for at, entry in enumerate(record.entries, opening):
+            game.notes[at] = Note(entry.score, entry.depth, entry.nodes, entry.time_ms)
     look = await desk.rules.look(game)
     if not look.over and record.result not in ("void", "none"):
         game.result, game.reason = record.result, record.ending

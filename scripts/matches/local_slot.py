@@ -24,7 +24,7 @@ from .adjudicate import adjudicate
 from .clock import Clock
 from .plan import MatchError, Opening, Plan, Seating
 from .records import replay
-from .records.game_record import VOID, GameRecord, ranking_of
+from .records.game_record import VOID, Entry, GameRecord, ranking_of
 from .referee import Referee, State
 
 logger = logging.getLogger(__name__)
@@ -263,7 +263,7 @@ class LocalSlot:
         if following is None:
             raise await self._refusal(result, state, player, seats[player - 1])
         self._note(record, player, result, following, referee.turn)
-        record.clocks_ms.append(clock.spend(player, result.seconds, following.joined))
+        record.entries[-1].clock_ms = clock.spend(player, result.seconds, following.joined)
         logger.debug(
             "game %d, player %d: %s, %s cp, depth %s, %.3f s", record.game, player,
             result.bestmove, result.info.score, result.info.depth, result.seconds,
@@ -291,20 +291,19 @@ class LocalSlot:
         the score and the line of its first search."""
         info, time_ms = result.info, round(1000.0 * result.seconds, 1)
         if following.joined:
-            record.moves[-1] = turn
-            record.times_ms[-1] = round(record.times_ms[-1] + time_ms, 1)
-            if record.nodes[-1] is not None:
-                record.nodes[-1] += info.nodes or 0
+            entry = record.entries[-1]
+            entry.move = turn
+            entry.time_ms = round(entry.time_ms + time_ms, 1)
+            if entry.nodes is not None:
+                entry.nodes += info.nodes or 0
             record.fens.pop()
-            record.clocks_ms.pop()
         else:
-            record.players.append(player)
-            record.moves.append(result.bestmove)
-            record.scores.append(info.score)
-            record.depths.append(info.depth)
-            record.nodes.append(info.nodes)
-            record.times_ms.append(time_ms)
-            record.pvs.append(" ".join(info.pv))
+            record.entries.append(
+                Entry(
+                    result.bestmove, player, info.score, info.depth, info.nodes, time_ms,
+                    pv=" ".join(info.pv),
+                )
+            )  # fmt: skip
         record.fens.append(following.fen)
 
     async def _move(self, position: str, clock: Clock, player: int, index: int) -> SearchResult:

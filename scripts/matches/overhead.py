@@ -64,7 +64,7 @@ def main(description: str | None = None) -> int:
     started = time.perf_counter()
     asyncio.run(Match(plan, Archive(io.BytesIO()), listener).run())
     passed_ms = 1000.0 * (time.perf_counter() - started)
-    times_ms = [spent for record in listener.records for spent in record.times_ms]
+    times_ms = [entry.time_ms for record in listener.records for entry in record.entries]
     tokens = max(len(times_ms), 1)
     beside = (passed_ms - sum(times_ms)) / tokens
     games = len(listener.records)

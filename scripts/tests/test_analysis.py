@@ -20,7 +20,7 @@ from analysis.output import writer
 from analysis.run import local_workers, run
 from analysis.stream import ready
 from analysis.tasks import Task, parse_line, read_tasks
-from matches.records.game_record import GameRecord
+from matches.records.game_record import Entry, GameRecord
 from runtime.cluster import ClusterError
 from strategos_client import (
     AnalysisServer,
@@ -215,7 +215,7 @@ class AnnotationTest(unittest.TestCase):
     def test_marks(self) -> None:
         record = game()
         record.fen, record.start, record.opening = "10 1", "fen 10 1", []
-        record.moves, record.players = ["t3", "t3"], [1, 2]
+        record.entries = [Entry("t3", 1), Entry("t3", 2)]
 
         async def work() -> dict[str, Any]:
             server = await AnalysisServer.start(config("strong"))

@@ -46,7 +46,7 @@ class BeliefsTest(unittest.TestCase):
         self.assertNotIn("c6S1", black[1])
 
     def test_a_game_that_cannot_be_is_named(self) -> None:
-        self.records[1].moves[2] = "c6c16"
+        self.records[1].entries[2].move = "c6c16"
         with self.assertRaisesRegex(EngineFault, "game 2, move 3: .*c6c16"):
             asyncio.run(beliefs_of(self.records, self.config))
 

@@ -145,8 +145,7 @@ class MatchTest(unittest.TestCase):
         self.assertEqual((record.result, record.reason), (game.result, TAKEN))
         self.assertEqual(record.fens, fens)
         self.assertEqual(" ".join(map(str, record.ranking)), game.ranking())
-        self.assertEqual(record.depths, [2] * len(record.moves))
-        self.assertEqual(record.nodes, [20] * len(record.moves))
+        self.assertEqual({(entry.depth, entry.nodes) for entry in record.entries}, {(2, 20)})
 
     def test_the_games_of_a_pair_have_one_seed(self) -> None:
         plan = make_plan(*two(), games=6, rules=Rules("nim", seed=40))
@@ -282,8 +281,8 @@ class ReplayTest(unittest.TestCase):
         _, records = play(make_plan(*two("strong"), games=5, rules=Rules("nim3")))
         self.assertEqual(asyncio.run(differences(records, config("normal"))), [])
         records[0].result = "p1win" if records[0].result != "p1win" else "p2win"
-        records[1].moves[0] = "t9"
-        records[2].players[1] = 1
+        records[1].entries[0].move = "t9"
+        records[2].entries[1].player = 1
         records[3].fens[2] = "7 7"
         records[4].reason = "third occurrence"
         found = asyncio.run(differences(records, config("normal")))
@@ -319,7 +318,7 @@ class TurnTest(unittest.TestCase):
                 self.assertEqual(len(record.fens), len(record.moves) + 1)
                 self.assertEqual(asyncio.run(differences([record], config("normal"))), [])
             own = records[0].engines.index("B")
-            self.assertEqual(records[0].nodes[own], 20 if behaviour == "first" else 40)
+            self.assertEqual(records[0].entries[own].nodes, 20 if behaviour == "first" else 40)
 
     def test_a_turn_in_parts_has_one_increment(self) -> None:
         control = Control(1000.0, 100.0, moves_to_go=2)
@@ -338,12 +337,13 @@ class TurnTest(unittest.TestCase):
     def test_older_openings_may_hold_several_turns_in_one_token(self) -> None:
         plan = make_plan(*two("first", "first"), games=1, rules=Rules("twice"))
         _, (record, *_) = play(plan)
-        record.opening, record.moves = [",".join(record.moves[:2])], record.moves[2:]
-        for name in ("players", "scores", "depths", "nodes", "times_ms", "clocks_ms", "pvs"):
-            setattr(record, name, getattr(record, name)[2:])
+        record.opening = [",".join(record.moves[:2])]
+        del record.entries[:2]
         del record.fens[1]
         self.assertEqual(asyncio.run(differences([record], config("normal"))), [])
-        joined = replace(record, moves=[",".join(record.moves[:2]), *record.moves[1:]])
+        first, *others = record.entries
+        long = replace(first, move=",".join(record.moves[:2]))
+        joined = replace(record, entries=[long, *others])
         (problem,) = asyncio.run(differences([joined], config("normal")))
         self.assertIn("is illegal or more than a turn", problem)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from matches.opening_files import read_openings
 from matches.plan import MatchError, Opening
 from matches.records.archive import Archive, finished_games, load, load_once
-from matches.records.game_record import GameRecord
+from matches.records.game_record import Entry, GameRecord
 from matches.records.pgn import score_text, to_pgn
 from matches.report.page import report
 from matches.statistics.tables import records_as_text
@@ -43,9 +43,10 @@ def sample(game: int = 1, match: str = "abc") -> GameRecord:
         game=game, pair=1, opening_number=1, match=match, variant="pacru", seed=1,
         engines=["A", 'B "x"'], controls=["movetime 20", "movetime 20"],
         start="fen 4B4 w - 0 1", fen="4B4 w - 0 1", opening=["a1b1"],
-        moves=["a3b4@a4", "e4e6~"], players=[2, 1], scores=[35, -99_997], depths=[9, 10],
-        nodes=[100, 200], times_ms=[20.1, 0.0], clocks_ms=[1500, None],
-        pvs=["a3b4@a4 e4e6~", ""],
+        entries=[
+            Entry("a3b4@a4", 2, 35, 9, 100, 20.1, 1500, "a3b4@a4 e4e6~"),
+            Entry("e4e6~", 1, -99_997, 10, 200, 0.0),
+        ],
         fens=["f0", "f1", "f2", "f3"], result="p1win", ranking=[1, 2], reason="42 markers reached",
         date="2026-01-02T03:04:05+00:00",
     )  # fmt: skip
@@ -63,6 +64,19 @@ class ArchiveTest(unittest.TestCase):
         for record in records:
             archive.add(record)
         archive.close()
+
+    def test_the_form_of_a_line(self) -> None:
+        wanted = (
+            '{"game":1,"pair":1,"opening_number":1,"match":"abc","variant":"pacru","seed":1,'
+            '"engines":["A","B \\"x\\""],"controls":["movetime 20","movetime 20"],'
+            '"start":"fen 4B4 w - 0 1","fen":"4B4 w - 0 1","opening":["a1b1"],'
+            '"moves":["a3b4@a4","e4e6~"],"players":[2,1],"scores":[35,-99997],"depths":[9,10],'
+            '"nodes":[100,200],"times_ms":[20.1,0.0],"clocks_ms":[1500,null],'
+            '"pvs":["a3b4@a4 e4e6~",""],"fens":["f0","f1","f2","f3"],"result":"p1win",'
+            '"ranking":[1,2],"reason":"42 markers reached","detail":"","fault":"","material":[],'
+            '"on_points":"","date":"2026-01-02T03:04:05+00:00"}'
+        )
+        self.assertEqual(sample().to_json(), wanted)
 
     def test_round_trip(self) -> None:
         self.write(sample(1), sample(2))
@@ -296,14 +310,15 @@ class PgnTest(unittest.TestCase):
 
     def test_numbers_go_on_from_the_start_and_black_may_begin(self) -> None:
         record = sample()
-        record.fen, record.moves = "4B4 b - 0 5", ["c7b6", "a3b4"]
-        record.opening = []
+        record.fen, record.opening = "4B4 b - 0 5", []
+        first, second = record.entries
+        first.move, second.move = "c7b6", "a3b4"
         self.assertIn("\n\n5... c7b6 {", to_pgn(record))
         self.assertIn("6. a3b4", " ".join(to_pgn(record).split()))
         record.fen = "4B4 w - 0 5"
-        record.players = [1, 2]
+        first.player, second.player = 1, 2
         self.assertIn("\n\n5. c7b6 {", to_pgn(record))
-        record.fen, record.players = "", [2, 1]
+        record.fen, first.player, second.player = "", 2, 1
         self.assertIn("\n\n1... c7b6 {", to_pgn(record))
         # What the runner reads again.
         record.fen = "4B4 b - 0 5"

@@ -8,7 +8,7 @@ import unittest
 from collections import Counter
 
 from matches.plan import MatchError, Sprt
-from matches.records.game_record import GameRecord, points_of, ranking_of
+from matches.records.game_record import Entry, GameRecord, points_of, ranking_of
 from matches.report.figures import figures
 from matches.report.page import report
 from matches.schedule import (
@@ -44,11 +44,7 @@ def record(
         game=game, pair=(game + 1) // 2, opening_number=1, match="", variant="nim", seed=0,
         engines=engines, controls=[], result=result, reason="rules",
     )  # fmt: skip
-    found.moves = moves.split() or [f"m{game}"]
-    count = len(found.moves)
-    found.players, found.scores, found.depths = [0] * count, [None] * count, [None] * count
-    found.nodes, found.times_ms, found.pvs = [None] * count, [0.0] * count, [""] * count
-    found.clocks_ms = [None] * count
+    found.entries = [Entry(move) for move in moves.split() or [f"m{game}"]]
     found.ranking = ranking or ranking_of(result, len(engines))
     found.fault, found.reason = fault, "crash" if fault else "rules"
     return found

@@ -8,7 +8,7 @@ import unittest
 
 from matches import points
 from matches.plan import Sprt
-from matches.records.game_record import GameRecord
+from matches.records.game_record import Entry, GameRecord
 from matches.records.pgn import score_text, to_pgn
 from matches.referee import Referee
 from matches.specs import parse_sprt
@@ -22,11 +22,13 @@ from tests.test_results import record
 
 
 def with_moves(game: GameRecord, moves: int = 3) -> GameRecord:
-    """Three moves of which the second one says nothing of its search."""
-    game.moves = [f"m{game.game}"] * moves
-    game.players = [1, 2, 1]
-    game.scores, game.depths, game.nodes = [3, None, -4], [5, None, 8], [100, None, 300]
-    game.times_ms, game.clocks_ms, game.pvs = [10.0, 1500.0, 30.0], [None] * 3, [""] * 3
+    """Three moves, the second one without figures of its search."""
+    move = f"m{game.game}"
+    game.entries = [
+        Entry(move, 1, 3, 5, 100, 10.0),
+        Entry(move, 2, time_ms=1500.0),
+        Entry(move, 1, -4, 8, 300, 30.0),
+    ][:moves]
     return game
 
 
@@ -42,7 +44,7 @@ class TallyTest(unittest.TestCase):
 
     def test_moves_of_nobody_are_left_out(self) -> None:
         game = with_moves(record(1, ["A", "B"], "p1win"))
-        game.players = [1, 0, 2]
+        game.entries[1].player, game.entries[2].player = 0, 2
         standing = Standing.of([game])
         self.assertEqual([tally.moves for tally in standing.tallies.values()], [1, 1])
 
@@ -151,7 +153,7 @@ class PgnTest(unittest.TestCase):
 
     def test_seconds_and_speed_of_a_move(self) -> None:
         game = with_moves(record(1, ["A", "B"], "p1win"))
-        game.nodes, game.clocks_ms = [100, 3000, 300], [None, 61_500, None]
+        game.entries[1].nodes, game.entries[1].clock_ms = 3000, 61_500
         text = " ".join(to_pgn(game).split())
         self.assertIn("{1.500s, n=3000, nps=2000, tl=61.500s}", text)
 

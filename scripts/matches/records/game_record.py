@@ -25,18 +25,39 @@ BY_RUNNER = (
 )  # fmt: skip
 
 
+# The lists of a record in a file, with the attributes of `Entry`.
+COLUMNS = {
+    "moves": "move", "players": "player", "scores": "score", "depths": "depth", "nodes": "nodes",
+    "times_ms": "time_ms", "clocks_ms": "clock_ms", "pvs": "pv",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Entry:
+    """A token after the opening: its player (0 if unknown), its search, and the time left."""
+
+    move: str
+    player: int = 0
+    score: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    time_ms: float = 0.0
+    clock_ms: int | None = None
+    pv: str = ""
+
+
 @dataclass(slots=True)
 class GameRecord:
-    """One game. `start` and `opening` give the position that it began with, `fen` is that start
-    as a FEN. The lists with one entry a token begin after the opening; `fens` has the positions
-    from `start` on, one more than there are tokens in `opening` and `moves` together.
+    """One game. `start` and `opening` give its first position, and `fen` is the FEN of `start`.
+    `entries` has the tokens after the opening. `fens` has the positions from `start` on, one more
+    than the tokens of `opening` and `entries` together.
 
-    `result` is `p1win` .. `p4win`, `draw`, `p1loss` .. `p4loss` (a fault among three or four
-    players: all others share the first place) or `void`. `ranking` has each player's place.
-    `reason` says why the game ended, in the game's own words or in one of `BY_RUNNER`, `detail`
-    more of it, `fault` whose fault it was. `pvs` has
-    the lines that the engines foresaw. `material` is what each side was worth in points at the
-    end, if that was asked for, and `on_points` `p1win` or `p2win` where it decides a draw.
+    - `result`: `p1win` .. `p4win`, `draw`, `void`, or `p1loss` .. `p4loss` for a fault among three
+      or four players: then all others share the first place. `ranking`: each player's place.
+    - `reason`: why the game ended, in the engine's words or one of `BY_RUNNER`. `detail`: more
+      about it. `fault`: the engine at fault.
+    - `material`: the points of both sides at the end, if the match counts them. `on_points`:
+      `p1win` or `p2win` if they decide a draw.
     """
 
     game: int
@@ -50,14 +71,7 @@ class GameRecord:
     start: str = "startpos"
     fen: str = ""
     opening: list[str] = field(default_factory=list)
-    moves: list[str] = field(default_factory=list)
-    players: list[int] = field(default_factory=list)
-    scores: list[int | None] = field(default_factory=list)
-    depths: list[int | None] = field(default_factory=list)
-    nodes: list[int | None] = field(default_factory=list)
-    times_ms: list[float] = field(default_factory=list)
-    clocks_ms: list[int | None] = field(default_factory=list)
-    pvs: list[str] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     fens: list[str] = field(default_factory=list)
     result: str = VOID
     ranking: list[int] = field(default_factory=list)
@@ -69,31 +83,34 @@ class GameRecord:
     date: str = ""
 
     def to_json(self) -> str:
-        """One line."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        """One line, with a list for each column of the entries."""
+        values: dict[str, Any] = {}
+        for item in fields(self):
+            if item.name == "entries":
+                for name, attribute in COLUMNS.items():
+                    values[name] = [getattr(entry, attribute) for entry in self.entries]
+            else:
+                values[item.name] = getattr(self, item.name)
         return json.dumps(values, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> GameRecord:
-        """Reads a line; raises ValueError that says what is wrong."""
+        """Parses a line; raises ValueError with the reason."""
         data = json.loads(line)
         if not isinstance(data, dict):
             raise ValueError("no JSON object")
-        known = {item.name for item in fields(cls)}
-        record = cls(**_defaults(data), **{k: v for k, v in data.items() if k in known})
+        values = {name: data[name] for name in _KINDS if name in data} | _defaults(data)
+        for name, (is_right, wanted) in _KINDS.items():
+            if name in values and not is_right(values[name]):
+                raise ValueError(f"'{name}' is {wanted}")
+        columns = [values.pop(name) for name in COLUMNS]
+        if len({len(column) for column in columns}) > 1:
+            raise ValueError("the lists of moves, players, scores, ... differ in length")
+        record = cls(**values, entries=[Entry(*row) for row in zip(*columns, strict=True)])
         record._check()
         return record
 
     def _check(self) -> None:
-        for name, (is_right, wanted) in _KINDS.items():
-            if not is_right(getattr(self, name)):
-                raise ValueError(f"'{name}' is {wanted}")
-        lists = (
-            self.players, self.scores, self.depths, self.nodes, self.times_ms, self.clocks_ms,
-            self.pvs,
-        )  # fmt: skip
-        if any(len(values) != len(self.moves) for values in lists):
-            raise ValueError("the lists of moves, players, scores, ... differ in length")
         seats = len(self.engines)
         if not 2 <= seats <= MOST_SEATS:
             raise ValueError(f"'engines' has {seats} names; 2 to {MOST_SEATS} are expected")
@@ -106,6 +123,21 @@ class GameRecord:
             raise ValueError(f"the result {self.result} names none of {seats} players")
         if self.on_points not in ("", "p1win", "p2win"):
             raise ValueError(f"on_points is p1win, p2win or empty, not '{self.on_points}'")
+
+    @property
+    def moves(self) -> list[str]:
+        """The tokens after the opening."""
+        return [entry.move for entry in self.entries]
+
+    @property
+    def players(self) -> list[int]:
+        """The player of each token."""
+        return [entry.player for entry in self.entries]
+
+    @property
+    def scores(self) -> list[int | None]:
+        """The score of each token, from its player's view."""
+        return [entry.score for entry in self.entries]
 
     @property
     def void(self) -> bool:

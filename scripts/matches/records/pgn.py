@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from strategos_client import MATE_CP
 
 from ..opening_files import OPENING_ENDS
-from .game_record import GameRecord
+from .game_record import Entry, GameRecord
 
 COLOURS = ("White", "Black", "Red", "Green")
 RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
@@ -74,7 +74,7 @@ def _movetext(record: GameRecord, comments: Sequence[str]) -> list[str]:
             words.append(OPENING_ENDS)
         elif index >= opening:
             extra = comments[index - opening] if index - opening < len(comments) else ""
-            comment = f"{_note(record, index - opening)} {extra}".strip()
+            comment = f"{_note(record.entries[index - opening])} {extra}".strip()
             if comment:
                 words.append("{" + comment.replace("}", ")") + "}")
     words.append(result_word(record))
@@ -92,24 +92,24 @@ def _first_place(record: GameRecord) -> int:
     return 2 * number + is_blacks
 
 
-def _note(record: GameRecord, index: int) -> str:
+def _note(entry: Entry) -> str:
     """`+0.35/9 0.020s, n=100, nps=5000, tl=1.500s, pv="..."`, as fastchess writes it."""
     parts = []
-    score, depth, ms = record.scores[index], record.depths[index], record.times_ms[index]
-    nodes, left = record.nodes[index], record.clocks_ms[index]
-    if score is not None:
-        parts.append(score_text(score) + (f"/{depth}" if depth is not None else ""))
+    ms = entry.time_ms
+    if entry.score is not None:
+        depth = f"/{entry.depth}" if entry.depth is not None else ""
+        parts.append(score_text(entry.score) + depth)
     if ms:
         parts.append(f"{ms / 1000:.3f}s")
     found = [" ".join(parts)] if parts else []
-    if nodes is not None:
-        found.append(f"n={nodes}")
+    if entry.nodes is not None:
+        found.append(f"n={entry.nodes}")
         if ms:
-            found.append(f"nps={1000 * nodes / ms:.0f}")
-    if left is not None:
-        found.append(f"tl={left / 1000:.3f}s")
-    if record.pvs[index]:
-        found.append(f'pv="{record.pvs[index]}"')
+            found.append(f"nps={1000 * entry.nodes / ms:.0f}")
+    if entry.clock_ms is not None:
+        found.append(f"tl={entry.clock_ms / 1000:.3f}s")
+    if entry.pv:
+        found.append(f'pv="{entry.pv}"')
     return ", ".join(found)
 
 

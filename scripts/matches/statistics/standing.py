@@ -179,18 +179,16 @@ class Standing:
             self.faults[record.reason, record.fault] += 1
 
     def _add_moves(self, record: GameRecord) -> None:
-        for player, ms, depth, nodes in zip(
-            record.players, record.times_ms, record.depths, record.nodes, strict=True
-        ):
-            if not player:
+        for entry in record.entries:
+            if not entry.player:
                 continue
-            tally = self.tallies[record.engines[player - 1]]
+            tally = self.tallies[record.engines[entry.player - 1]]
             tally.moves += 1
-            tally.ms += ms
-            tally.slowest_ms = max(tally.slowest_ms, ms)
-            tally.nodes += nodes or 0
-            if depth is not None:
-                tally.depth_sum += depth
+            tally.ms += entry.time_ms
+            tally.slowest_ms = max(tally.slowest_ms, entry.time_ms)
+            tally.nodes += entry.nodes or 0
+            if entry.depth is not None:
+                tally.depth_sum += entry.depth
                 tally.depth_count += 1
 
     def _add_to_crosstable(self, record: GameRecord) -> None:
