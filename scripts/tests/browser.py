@@ -1,7 +1,7 @@
-"""What the tests in a real browser share: Chromium, the engine, the live board, pages.
+"""Shared by the tests in a real browser: Chromium, the engine, the live board, pages.
 
-The browser is the system's Chromium, or the one that `CHROMIUM` names; the engine is the one that
-`STRATEGOS_ENGINE` names, or the newest build here.
+The browser is `CHROMIUM` or the system's Chromium. The engine is `STRATEGOS_ENGINE` or the newest
+build here.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ needs_board = unittest.skipIf(
 
 
 class Window:
-    """Chromium, started when it is first needed and closed with the last test."""
+    """Chromium, started on first use and closed after the last test."""
 
     _playwright: Playwright | None = None
     _browser: Browser | None = None
@@ -92,7 +92,7 @@ class PageTest(unittest.TestCase):
         cls.addClassCleanup(Window.close)
 
     def open_page(self, **settings: Any) -> Page:
-        """A page of its own, with nothing kept from others."""
+        """A new page that shares nothing with others."""
         width, height = self.viewport
         settings.setdefault("viewport", {"width": width, "height": height})
         context = Window.open().new_context(**settings)
@@ -110,7 +110,7 @@ class PageTest(unittest.TestCase):
 
 
 class Adviser:
-    """An engine that says what to play, a process for a whole test."""
+    """An engine that suggests moves: one process for a whole test."""
 
     def __init__(self, variant: str, *options: str) -> None:
         command = engine()
@@ -125,7 +125,7 @@ class Adviser:
         self._process.stdin.write("".join(f"{line}\n" for line in lines))
 
     def ask(self, begin: str, *lines: str) -> str:
-        """Sends lines and returns the first answer that begins so, without its first word."""
+        """Sends lines and returns the first answer that begins with `begin`, without it."""
         assert self._process.stdout is not None
         self._say(*lines)
         for line in self._process.stdout:
@@ -143,7 +143,7 @@ class Adviser:
 
 
 class BoardTest(PageTest):
-    """A live board, and a page on it whose traffic is kept."""
+    """A live board, and a page with its traffic."""
 
     variant = "pacific-a"
     seed = 7
@@ -181,7 +181,7 @@ class BoardTest(PageTest):
         if message["type"] == "state":
             self.state = message
 
-    # --- What a person does ---
+    # --- Actions of a person ---
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
         """Waits for a state of the game."""
@@ -206,7 +206,7 @@ class BoardTest(PageTest):
             if path["kind"] in ("charges", "torpedo", "move") and mode.count():
                 mode.click()
             for clicks, square in enumerate(path["path"]):
-                # What is the only thing left is played before all its squares are clicked.
+                # The only action left is played before all its squares are clicked.
                 if clicks and not self.page.locator("#board .chosen").count():
                     break
                 self.click(square)
@@ -219,8 +219,8 @@ class BoardTest(PageTest):
         self, variant: str, start: str, seats: Sequence[str], open_board: bool = False,
         seconds: str = "",
     ) -> None:  # fmt: skip
-        """A new game through the dialog. A seat is `person` or `engine`, which is of the lowest
-        level unless it has `seconds`."""
+        """A new game by the dialog. A seat is `person` or `engine`. An engine has the lowest level,
+        unless it has `seconds`."""
         page = self.page
         page.click("#new")
         page.select_option("#new-variant", variant)

@@ -1,18 +1,18 @@
 """An engine for the tests: `fake_engine.py BEHAVIOUR`.
 
-It plays a take-away game: the players take 1 to 3 counters in turn, and who takes the last one
-wins; but taking 3 as the last move makes a draw. `nim3` and `nim4` have more players; in `blind`
-the players cannot see the pile; in `twice` a turn has two actions, which are one token.
+It plays a take-away game. The players take 1 to 3 counters in turn, and the player who takes the
+last one wins. If the last move takes 3, the game is a draw. `nim3` and `nim4` have more players. In
+`blind` the players cannot see the pile. In `twice` a turn has two actions, which are one token.
 
-With the word `analysis` among its arguments it is an analysis server; one that is to `hang` over a
-request answers all others, a `picky` one refuses the second turn of a list, a `nameless` one says
-what is wrong without an id. With the word `spsa` at the end it prints what can be tuned. A
-`tunable` engine plays the better the nearer its option `care` comes to 80; its option `idle` does
-nothing. A `valued` engine takes a network, and says that a pile of a million is worth nothing, and
-each counter more a centipawn. A `spaced` engine writes blanks around its lines, a `doubled` one
-says each move twice, and a `wary` one complains of each search. A `pondering` one names the reply
-that it expects, thinks on until `ponderhit` or `stop`, and is stopped by a new position.
-"""
+With the argument `analysis` it is an analysis server, and with `spsa` at the end it prints its
+parameters. Some behaviours:
+
+- `hang`: the server does not answer one request. `picky`: it refuses the second turn of a list.
+  `nameless`: its errors have no id. - `tunable`: it plays best if its option `care` is 80; its
+  option `idle` does nothing. - `valued`: it takes a network. A pile of a million has the value 0,
+  and each counter more adds 1. - `spaced`: blanks around its lines. `doubled`: each move twice.
+  `wary`: an error for each search. - `pondering`: it names the expected reply, and searches until
+  `ponderhit`, `stop` or a new position."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ TURN_ACTIONS = {"twice": 2}
 
 
 class TakeAway:
-    """The pile, the player to move, and the result. A turn has so many actions, of which so many
-    are `left`."""
+    """The pile, the player to move, and the result. A turn has `turn` actions; `left` of them are
+    still to be made."""
 
     def __init__(self, pile: int, player: int, players: int = 2, turn: int = 1) -> None:
         self.pile, self.player, self.players = pile, player, players
@@ -61,7 +61,7 @@ class TakeAway:
             self.left = self.turn
 
     def refusal(self, token: str, is_strict: bool = True) -> str:
-        """Makes the actions of a token; what is wrong with the first one that is not legal."""
+        """Makes the actions of a token; returns the error of the first illegal one."""
         for place, action in enumerate(token.split(",")):
             if action not in self.moves():
                 return f"illegal move {action}"
@@ -71,7 +71,7 @@ class TakeAway:
         return ""
 
     def ranking(self) -> str:
-        """The places; all but the winner share the second."""
+        """The places; all except the winner share the second one."""
         if self.result == "none":
             return " ".join("-" * self.players)
         if self.result == "draw":
@@ -81,7 +81,7 @@ class TakeAway:
 
 
 class FakeEngine:
-    """Speaks the protocol; `behaviour` says how it goes wrong in the middle of a game."""
+    """An engine; `behaviour` is its fault in the middle of a game."""
 
     def __init__(self, behaviour: str) -> None:
         self.behaviour = behaviour
@@ -215,7 +215,7 @@ class FakeEngine:
             os._exit(3)
 
     def is_legal(self, token: str) -> bool:
-        """A lenient engine lets a token reach beyond the turn."""
+        """Whether a token is legal. A lenient engine accepts tokens of more than a turn."""
         return not copy.copy(self.game).refusal(token, self.behaviour != "lenient")
 
     def on_stop(self, _: list[str]) -> None:
@@ -258,8 +258,8 @@ class FakeEngine:
             self.owed = f"bestmove {move}"
 
     def completed(self, move: str) -> str:
-        """The rest of the turn joined to its first action; a greedy engine plays for the others
-        as well."""
+        """The token of a whole turn after its first action. A greedy engine adds turns of
+        others."""
         game = copy.copy(self.game)
         game.play(move)
         joined = [move]
@@ -281,7 +281,7 @@ class FakeEngine:
         return f"t{best}" if best else self.rng.choice(self.game.moves())
 
     def score(self, move: str) -> int:
-        """What the engine thinks of its move."""
+        """The score of the engine's move."""
         if self.behaviour == "proud":
             return 900
         if self.behaviour == "humble":
@@ -289,7 +289,7 @@ class FakeEngine:
         return 7 if (self.game.pile - int(move[1:])) % 4 == 0 else -50
 
     def misbehave(self) -> bool:
-        """True if there is nothing more to say."""
+        """Does the fault; true if the engine then sends nothing more."""
         if self.behaviour == "illegal":
             self.say("bestmove t9")
         elif self.behaviour == "crash":
@@ -308,14 +308,14 @@ class FakeEngine:
 
 
 class FakeServer(FakeEngine):
-    """Answers requests in JSON; `behaviour` says how it goes wrong over small piles."""
+    """An analysis server; `behaviour` is its fault with small piles."""
 
     def __init__(self, behaviour: str) -> None:
         super().__init__(behaviour)
         self.said: list[str] = []
 
     def say(self, text: str) -> None:
-        """Keeps what the engine says."""
+        """Stores a line of the engine."""
         self.said.append(text)
 
     def run(self) -> None:
@@ -328,7 +328,7 @@ class FakeServer(FakeEngine):
                     super().say(json.dumps({"id": request["id"], **answer}))
 
     def act(self, request: dict[str, Any]) -> dict[str, Any] | None:
-        """Knows its version; what hangs is not ended by a word."""
+        """Answers an action. A hanging search is not terminated."""
         if self.behaviour == "mute":
             time.sleep(60)
         return {"action": request["action"], "version": "0"}
@@ -359,7 +359,7 @@ class FakeServer(FakeEngine):
     def reports(
         request: dict[str, Any], answer: dict[str, Any] | None, turn: int
     ) -> list[dict[str, Any] | None]:
-        """An answer, and before it what is known so far where that is wanted."""
+        """An answer, and reports before it if the request wants them."""
         if answer is None or "error" in answer:
             return [answer]
         before = [answer | {"turn": turn, "final": False}] if "reportEvery" in request else []

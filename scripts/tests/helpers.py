@@ -1,4 +1,4 @@
-"""What several tests share: fake contestants, a plan, a match in memory."""
+"""Shared by several tests: fake contestants, a plan, a match in memory."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def play(
 
 
 def running() -> list[str]:
-    """Fake engines of this run of the tests that are still there."""
+    """Fake engines of this test run that still run."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):

@@ -1,10 +1,10 @@
-"""Runs a program of this folder as it would run on Windows, as far as that can be had elsewhere:
+"""Runs a program of this folder under some conditions of Windows, on another system:
 
     python tests/on_windows.py match.py --help
 
-What Windows lacks is taken away: process groups, processors for a process, event loops that watch
-pipes or take signal handlers, and UTF-8 where no encoding is named. `taskkill` is what the search
-path has under that name. It cannot show what only Windows has, such as its paths.
+It removes what Windows lacks: process groups, processor affinity, event loops that watch pipes or
+have signal handlers, and UTF-8 as the default encoding. `taskkill` is the program of that name on
+the search path. It cannot imitate other features of Windows, such as its paths.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Policy(asyncio.DefaultEventLoopPolicy):
 
 
 def pretend() -> None:
-    """Takes away what Windows has not."""
+    """Removes what Windows lacks."""
     kill = signal.SIGKILL
 
     def end(process: subprocess.Popen[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Samples of a game that does not exist, in which a linear value decides: for tests of learning."""
+"""Samples of a made-up game with a linear evaluation, for tests of learning."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ POSITIONS_A_GAME = 10
 
 
 def header(players: int = 2, rows: int = 24, most: int = 6, buckets: int = 2) -> Header:
-    """Every seat has features of its own, and every seat sees all of them."""
+    """Every seat has its own features, and every seat sees all features."""
     record = 24 + 2 * most
     variant = "nim" if players == 2 else f"nim{players}"
     return Header(variant, players, rows, rows, most, buckets, record, SCALE_CP)
 
 
 def seats_map(head: Header) -> NDArray[np.uint16]:
-    """A seat's own features come first in its view, the next seat's second; the last feature is
-    seen by the first seat alone."""
+    """A seat's own features are first in its view, those of the next seat second. Only the first
+    seat sees the last feature."""
     share = head.features // head.players
     features = np.arange(head.features)
     seats = [
@@ -41,7 +41,7 @@ def seats_map(head: Header) -> NDArray[np.uint16]:
 
 
 def records(head: Header, count: int, seed: int = 1) -> Records:
-    """Positions with random features; a seat's own features speak for it, each by its number."""
+    """Positions with random features. Each feature adds its number to the value of its seat."""
     rng = np.random.default_rng(seed)
     found = np.zeros(count, head.dtype())
     order = np.argsort(rng.random((count, head.features)), axis=1)[:, : head.most]
@@ -69,7 +69,7 @@ def records(head: Header, count: int, seed: int = 1) -> Records:
 
 
 def _points(values: NDArray[Any]) -> NDArray[np.int64]:
-    """What values promise, as whole points; what rounding leaves goes to the greatest."""
+    """The expected points of values, as integers. The rest of rounding goes to the greatest."""
     shift = 1.0 if values.shape[1] > 2 else 0.5
     odds = np.exp(shift * (values - values.max(axis=1, keepdims=True)) / SCALE_CP)
     found: NDArray[np.int64] = np.rint(WHOLE * odds / odds.sum(axis=1, keepdims=True)).astype(int)

@@ -1,4 +1,4 @@
-"""Tests of `analyse.py` and what it rests on."""
+"""Tests of `analyse.py` and its modules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.helpers import FAKE, SCRIPTS, TAG, config, running
 
 
 def analyse(tasks: list[Task], behaviour: str = "strong", **more: Any) -> list[dict[str, Any]]:
-    """The answers of a server with two searches at a time."""
+    """The answers of a server with two concurrent searches."""
     settings = Settings(config(behaviour), "nim", Limits(depth=2), **more)
     answers: list[dict[str, Any]] = []
 
@@ -50,7 +50,7 @@ def analyse(tasks: list[Task], behaviour: str = "strong", **more: Any) -> list[d
 
 
 def game() -> GameRecord:
-    """The first move is good, the second one is not, the third one wins."""
+    """A game: its first move is good, the second one bad, the third one wins."""
     return GameRecord.from_json(json.dumps({
         "game": 7, "variant": "nim", "engines": ["A", "B"], "fen": "9 1", "opening": ["t2"],
         "moves": ["t3", "t1", "t3"], "players": [2, 1, 2], "result": "p2win",
@@ -229,7 +229,7 @@ class AnnotationTest(unittest.TestCase):
             return answer
 
         moves = asyncio.run(work())["moves"]
-        # From 10 the best is to take 2 (7 against -50 cp); from 7 to take 3, as was done.
+        # At 10 the best move takes 2 (7 against -50 cp); at 7 it takes 3, as in the game.
         self.assertEqual([(m["best"], m["mark"]) for m in moves], [("t2", "?!"), ("t3", "")])
         self.assertEqual([m["score"] for m in moves], [-50, 7])
 
@@ -289,7 +289,7 @@ class ProgramTest(unittest.TestCase):
         )  # fmt: skip
 
     def check_resumed(self, source: Path, form: str, cuts: int, *more: str) -> None:
-        """Wherever a file of answers was cut, it becomes whole again."""
+        """Truncates a file of answers at any byte; it becomes complete again."""
         out = source.with_name(f"{source.name}.{form}")
         first = self.analyse(source, "--format", form, "--out", str(out), *more)
         self.assertEqual(first.returncode, 1, first.stderr)

@@ -38,7 +38,7 @@ class BeliefsTest(unittest.TestCase):
         self.assertEqual(open_game, [])
         white, black = hidden
         self.assertEqual((len(white), len(black)), (5, 5))
-        # A contact beside b2 c2 b3 c3 tells White of a3; Black has been told nothing of c6.
+        # A contact next to b2 c2 b3 c3 reveals a3 to White. Black knows nothing of c6.
         letters = {name.rstrip("0123456789")[-1] for name in " ".join(white).split()}
         self.assertEqual(letters, {"s"})
         near = [int(name.rpartition("s")[2]) for name in white[1].split() if name[0] in "abcd"]

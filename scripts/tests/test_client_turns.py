@@ -1,4 +1,4 @@
-"""Tests of who may talk to an engine when, and of what calls that were broken off leave behind."""
+"""Tests of the order of calls to an engine, and of the state after interrupted calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from strategos_client.parse import parse_bestmove
 from strategos_client.search import is_score_line, last_scores, unread_seconds
 from tests.helpers import config, running
 
-# An engine that answers each line by what stands behind it here, and everything else by nothing.
+# An engine with a fixed answer for each line, and no answer to other lines.
 SCRIPTED = """
 import sys
 answers = dict(pair.split("=", 1) for pair in sys.argv[1:])
@@ -66,18 +66,18 @@ def as_on_windows() -> Iterator[None]:
 class TurnsTest(unittest.IsolatedAsyncioTestCase):
     @asynccontextmanager
     async def engine(self, behaviour: str = "normal") -> AsyncIterator[Engine]:
-        """An engine, whose traffic is `said`."""
+        """An engine with its traffic, see `said`."""
         self.log = io.StringIO()
         async with await Engine.start(config(behaviour), self.log) as engine:
             yield engine
 
     def said(self, arrow: str = "<") -> list[str]:
-        """The lines that were sent, or came."""
+        """The lines that were sent or received."""
         lines = (line.split(" ", 2) for line in self.log.getvalue().splitlines())
         return [line[2] for line in lines if line[1] == arrow]
 
     async def check_in_step(self, engine: Engine) -> None:
-        """Each answer is that to its own question."""
+        """Checks that each answer belongs to its question."""
         for move in ("t2", "t3", "t1"):
             self.assertEqual((await engine.go("startpos", only(move), 5.0)).bestmove, move)
         engine.set_position("fen 7 2")
@@ -255,7 +255,7 @@ class TurnsTest(unittest.IsolatedAsyncioTestCase):
 
 
 class ThreadedTurnsTest(TurnsTest):
-    """The same where threads read and write the pipes."""
+    """The same tests with threads that read and write the pipes."""
 
     def setUp(self) -> None:
         windows = as_on_windows()

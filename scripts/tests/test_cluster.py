@@ -139,7 +139,7 @@ class ProcessesTest(unittest.TestCase):
         )  # fmt: skip
 
     def test_a_match_that_loses_its_scheduler_goes_on_with_another_one(self) -> None:
-        """Of the match nobody but the runner knows the scripts."""
+        """Only the runner has the scripts, not the scheduler and the workers."""
         refused = program.run(self.command("--each", "option.Hsh=1"))
         self.assertEqual((refused.returncode, refused.stdout), (2, ""))
         self.assertRegex(refused.stderr, r"match.py: worker tcp://\S+: A: there is no option Hsh")

@@ -1,4 +1,4 @@
-"""Games to learn from, played by the real engine on a local cluster."""
+"""Tests of `datagen.py`, with the real engine on a local cluster."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DatagenTest(unittest.TestCase):
         )
 
     def test_parts_become_one_file_whoever_plays_them(self) -> None:
-        """Parts that are there already are not played again."""
+        """Existing parts are not played again."""
         done = self.run_it(*self.words("one.data", "--workers", "2"))
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "25 games\n", ""))
         self.assertEqual([path.name for path in self.folder.iterdir()], ["one.data"])
@@ -50,7 +50,7 @@ class DatagenTest(unittest.TestCase):
         for part in (0, 2):
             work.keep(part, work.task(part).play())
         self.assertEqual(work.todo(), [1])
-        # One that other options ask for is not taken for this one.
+        # A part with other options is not used.
         other = Work.of(arguments().parse_args(self.words("two.data", "--nodes", "31")))
         self.assertEqual(other.todo(), [0, 1, 2])
         (work.folder / "mixed").write_text("broken off here")

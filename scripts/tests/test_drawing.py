@@ -1,4 +1,4 @@
-"""Tests of plots and of the file that the report is. How it behaves is in `test_report_page`."""
+"""Tests of plots and of the report's file. `test_report_page` tests its behaviour."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ class PlotTest(unittest.TestCase):
 
 
 def elements(page: str) -> dict[str, Any]:
-    """The JSON that the page holds, by the ids of its elements."""
+    """The JSON of the page, by the ids of its elements."""
     found = re.findall(r'<script id="([^"]+)" type="application/json">(.*?)</script>', page, re.S)
     return {name: json.loads(text) for name, text in found}
 
 
 def positions(changed: list[Any]) -> list[str]:
-    """What `changes` was made of."""
+    """The texts that `changes` encodes."""
     texts = changed[:1]
     for head, tail, middle in zip(changed[1::3], changed[2::3], changed[3::3], strict=True):
         texts.append(texts[-1][:head] + middle + texts[-1][len(texts[-1]) - tail :])

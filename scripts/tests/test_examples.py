@@ -1,4 +1,4 @@
-"""Tests of the example for python-chess: of what it makes of an engine, and what it sends."""
+"""Tests of the example for python-chess: its results, and the lines it sends."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class PythonChessTest(unittest.TestCase):
                 game.pop(), game.pop()
             return last
 
-        # At first python-chess begins a new game, and takes no search on.
+        # python-chess first starts a new game, and continues no search.
         answers = self.drive(work, "pondering")
         self.assertEqual(answers[1:], ["ponderhit", "go depth 1", "go depth 1", "ponderhit"])
 
@@ -129,7 +129,7 @@ class PythonChessTest(unittest.TestCase):
         self.assertEqual(self.drive(work), [True, False, False])
 
     def test_principal_variations_are_not_cut(self) -> None:
-        """A word like `t1` is no move of chess."""
+        """A token such as `t1` is no move of chess."""
 
         async def work(engine: python_chess.Engine) -> list[str]:
             game = await engine.new_game("nim")

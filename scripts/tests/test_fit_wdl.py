@@ -1,4 +1,4 @@
-"""Chances fitted to results."""
+"""Tests of `fit_wdl.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers import SCRIPTS
 
 
 class FitTest(unittest.TestCase):
-    """Known chances are found again in results that were drawn by them."""
+    """A known model is found again in results that it generated."""
 
     def test_known_chances_are_found_again(self) -> None:
         rng = np.random.default_rng(3)

@@ -74,7 +74,7 @@ class ProjectTest(unittest.TestCase):
 
 
 class InstallTest(unittest.TestCase):
-    """One installation, into an environment that is thrown away."""
+    """One installation into a temporary environment."""
 
     folder: Path
 
@@ -85,7 +85,7 @@ class InstallTest(unittest.TestCase):
         tools = cls.pip("--retries", "0", "--timeout", "10", *PROJECT["build-system"]["requires"])
         if tools.returncode:
             raise unittest.SkipTest("no package index can be reached")
-        # A build leaves things beside its source.
+        # A build leaves files in its source folder.
         shutil.copytree(SCRIPTS, cls.folder / "source", ignore=LEFT_OUT)
         done = cls.pip("--no-deps", "--no-build-isolation", str(cls.folder / "source"))
         if done.returncode:

@@ -1,4 +1,4 @@
-"""Tests of files of openings that are made from an engine's analysis."""
+"""Tests of `make_openings.py`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ChoiceTest(unittest.TestCase):
             self.assertTrue(all(window.may_hold(score, 2) for score in held))
         self.assertFalse(Window(0, 50).may_hold(-200, 2))
         self.assertFalse(Window(100, 200).may_hold(10, 2))
-        # Another one of three may be the one who is far from even.
+        # With three players another one may be far from even.
         self.assertTrue(Window(100, 200).may_hold(10, 3))
 
     def test_different_openings_within_the_window(self) -> None:
@@ -135,7 +135,7 @@ class ProgramTest(unittest.TestCase):
         self.path = Path(folder.name, "openings.epd")
 
     def make(self, *more: str, behaviour: str = "strong") -> tuple[int, str]:
-        """The exit code and what is said."""
+        """The exit code and the messages."""
         program = f"cmd={sys.executable},args=-S {FAKE} {behaviour} {TAG}"
         words = ["--engine", program, "--variant", "nim", "--out", str(self.path), *more]
         said = io.StringIO()
@@ -212,7 +212,7 @@ class ProgramTest(unittest.TestCase):
 @unittest.skipIf(engine() is None, "needs a build of the engine")
 class HiddenTest(unittest.TestCase):
     def test_nothing_is_hidden_from_the_judge(self) -> None:
-        """Submarines that might be anywhere make every position look lost."""
+        """With submarines on any square every position would look lost."""
         found = asyncio.run(self.start_position())
         self.assertTrue(found.verdict and found.verdict.distance < 100, found)
 

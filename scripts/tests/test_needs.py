@@ -1,4 +1,4 @@
-"""Tests of what programs say on a machine that lacks something."""
+"""Tests of the messages about an old Python and missing packages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROGRAMS = sorted(path for path in SCRIPTS.glob("*.py") if path.name != "needs.p
 
 class LackTest(unittest.TestCase):
     def run_as(self, program: Path, setting: str) -> subprocess.CompletedProcess[str]:
-        """Runs a program where a setting of Python is another one."""
+        """Runs a program after some Python code."""
         code = (
             f"import runpy, sys; {setting}; sys.argv = [{str(program)!r}]; "
             f"sys.path.insert(0, {str(SCRIPTS)!r}); "

@@ -1,4 +1,4 @@
-"""Tests of the programs without what Windows lacks; `on_windows.py` says how."""
+"""Tests of the programs under conditions of Windows; see `on_windows.py`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.specs import parse_engine
 from strategos_client import Engine, EngineConfig, EngineDied, EngineTimeout, Limits, pipes, process
 from tests.helpers import FAKE, SCRIPTS, TAG, running
 
-# A `taskkill` that ends a process and its children, and notes how it was called.
+# A `taskkill` that ends a process and its children, and logs its arguments.
 TASKKILL = """#!/bin/sh
 echo "$@" >>"$(dirname "$0")/calls"
 [ "$1 $2 $3" = "/F /T /PID" ] || exit 1
@@ -44,7 +44,7 @@ class WindowsTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertEqual(running(), []))
 
     def words(self, program: str, *more: str) -> list[str]:
-        """A command line. What opens a text file without saying how it is encoded fails."""
+        """A command line. A text file that is opened without an encoding raises an error."""
         return [
             sys.executable, "-X", "utf8=0", "-X", "warn_default_encoding",
             "-W", "error::EncodingWarning", str(SCRIPTS / "tests" / "on_windows.py"),
@@ -143,7 +143,7 @@ class ProcessorsTest(unittest.IsolatedAsyncioTestCase):
             await Engine.start(given, processors={0})
 
     async def test_a_full_pipe_does_not_hold_up_the_loop(self) -> None:
-        """An engine that reads nothing, and more for it than a pipe holds."""
+        """The engine reads nothing, and the client writes more than fits into a pipe."""
         code = "import sys, time\nprint('ugiok')\nprint('readyok', flush=True)\ntime.sleep(60)"
         given = EngineConfig("deaf", (sys.executable, "-S", "-c", code, TAG, "fake_engine"))
         for is_posix in (True, False):

@@ -1,4 +1,4 @@
-"""Tests of openings: files of text, EPD and games, and which of them are played."""
+"""Tests of openings: files of text, EPD and games, and their order."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class FileTest(unittest.TestCase):
         self.assertEqual([o.moves for o in self.openings(0)], [(), ()])
 
     def test_games_of_the_runner(self) -> None:
-        """The opening of a game where that is marked, or as many moves as are asked for; once,
-        however often it was played."""
+        """The opening of a game ends at its mark, or after a number of moves. Equal openings count
+        once."""
         other = sample(2)
         other.opening, other.fen = [], "5/4 w - 0 1"
         self.path.write_text(to_pgn(sample()) * 2 + to_pgn(other))
@@ -139,7 +139,7 @@ class FileTest(unittest.TestCase):
             self.assertEqual(bool(problem), is_refused, heading)
 
     def test_a_game_that_is_over_has_no_opening_but_its_start(self) -> None:
-        """A win in a game of three has no word of its own in PGN."""
+        """PGN has no result for a win in a game of three."""
         tags = '[FEN "5/4 w - 0 1"]\n[Result "*"]\n'
         for more, moves in (("", ("a", "b")), ('[Ranking "1 2 2"]\n', ())):
             self.path.write_text(f"{tags}{more}\n1. a b *\n")

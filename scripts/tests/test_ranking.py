@@ -1,4 +1,4 @@
-"""Learning to rank actions: files of choices, the arithmetic, whole runs."""
+"""Tests of `learn_ranker.py`: files of choices, the arithmetic, whole runs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def words(numbers: list[int]) -> bytes:
 
 
 def games(count: int) -> list[int]:
-    """Choices between two actions, of which the feature on the board says which is played."""
+    """Choices between two actions. A feature of the position decides which one is played."""
     found = []
     for game in range(count):
         which = game % 2

@@ -27,7 +27,7 @@ from runtime.files import LineLog, write_whole
 
 @contextlib.contextmanager
 def limited(size: int) -> Iterator[None]:
-    """While files may be so long at most: what the disk would do when it is full."""
+    """A context with a limit for the size of files, as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -124,7 +124,7 @@ class ArchiveTest(unittest.TestCase):
         self.path.write_text("notes of mine\n")
         with self.assertRaisesRegex(MatchError, "something else than records of games"):
             finished_games(self.path, "abc")
-        # The first record was cut short.
+        # The first record is incomplete.
         self.path.write_bytes(sample(1).to_json().encode()[:40])
         self.assertEqual(finished_games(self.path, "abc")[0], [])
 
@@ -164,7 +164,7 @@ class ArchiveTest(unittest.TestCase):
                 log.write(line)
             with self.assertRaisesRegex(OSError, "File too large"):
                 log.flush()
-            # It has said so, and takes no more.
+            # It has raised the error, and ignores later lines.
             log.write("A < quit\n")
             log.close()
         self.assertEqual(self.path.read_text(), "".join(lines[:5]))
@@ -219,7 +219,7 @@ class ArchiveTest(unittest.TestCase):
 
 
 class StrangeRecordTest(unittest.TestCase):
-    """Records of other programs, and such as were written by hand."""
+    """Records of other programs, and records written by hand."""
 
     def test_a_fault_that_names_nobody(self) -> None:
         record = sample()
@@ -320,7 +320,7 @@ class PgnTest(unittest.TestCase):
         self.assertIn("\n\n5. c7b6 {", to_pgn(record))
         record.fen, first.player, second.player = "", 2, 1
         self.assertIn("\n\n1... c7b6 {", to_pgn(record))
-        # What the runner reads again.
+        # The runner reads its own PGN.
         record.fen = "4B4 b - 0 5"
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "games.pgn")

@@ -157,7 +157,7 @@ class SprtTest(unittest.TestCase):
             self.assertEqual(sprt.verdict([0, 0, 0, 0, 0], test), "")
 
     def test_error_rates_are_kept(self) -> None:
-        """Of 200 matches between equals not many more than 5 % end with H1."""
+        """Among 200 matches of equal engines, not many more than 5 % end with H1."""
         chances, rng = (0.05, 0.2, 0.5, 0.2, 0.05), random.Random(7)
         test, wrong, decided = Sprt(0.0, 60.0), 0, 0
         for _ in range(200):
@@ -368,7 +368,7 @@ class StandingTest(unittest.TestCase):
         self.assertIn(f"Elo {figure}, LOS", as_text(standing, None))
 
     def test_repeated_games_are_no_evidence(self) -> None:
-        """20 games of which one is distinct, and 40 of which two are: each counts once."""
+        """20 equal games count once; 40 games of two kinds count twice."""
         alike = [
             record(game, ["A", "B"] if game % 2 else ["B", "A"], "p1win", moves="a b c")
             for game in range(1, 21)

@@ -1,4 +1,4 @@
-"""Tests of single figures of the runner that wrong programs passed, as mutation showed."""
+"""Tests of single figures of the runner, for mutants that other tests missed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the set-ups that are made up, and of the books in which the best are mixed."""
+"""Tests of `find_set_ups.py`: set-ups, books and mixed strategies."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class MatrixTest(unittest.TestCase):
     """Games whose solution is known."""
 
     def test_matching_pennies_with_unequal_stakes(self) -> None:
-        # Each mixture makes the other side indifferent: 3p - (1 - p) = -2p + (1 - p).
+        # Each mixed strategy makes the other side indifferent: 3p - (1 - p) = -2p + (1 - p).
         found = solve(np.array([[3.0, -2.0], [-1.0, 1.0]]))
         np.testing.assert_allclose(found.rows, [2 / 7, 5 / 7], atol=1e-9)
         np.testing.assert_allclose(found.columns, [3 / 7, 4 / 7], atol=1e-9)
@@ -78,7 +78,7 @@ class MatrixTest(unittest.TestCase):
         found = solve(payoff)
         np.testing.assert_allclose(found.rows, [1 / 3, 1 / 3, 1 / 3, 0], atol=1e-9)
         self.assertAlmostEqual(max(gains(payoff, found.rows, found.columns)), 0.0)
-        # One who always shows the same hand is beaten.
+        # A pure strategy loses.
         always = np.array([1.0, 0, 0, 0])
         self.assertAlmostEqual(gains(payoff, found.rows, always)[0], 1.0)
 
@@ -137,7 +137,7 @@ class TableTest(unittest.TestCase):
         self.assertEqual(folded.points.tolist(), [[0.0, 200.0], [-200.0, 0.0]])
 
 
-# Set-ups of the other side that each of a book has played against.
+# The number of opponents of each set-up of a book.
 LEAST_MET = 12
 
 
@@ -152,12 +152,12 @@ class CommittedBooksTest(unittest.TestCase):
             with self.subTest(variant):
                 payoff = Table.read(files.table).payoff_of(kind.is_symmetric)
                 rows, columns = (np.array(Book.read(path).weights) / WHOLE for path in files.books)
-                # The slack, and what rounding to whole parts may cost.
+                # The slack, and the error of rounding to integers.
                 most = kind.slack + float(np.ptp(payoff)) / WHOLE * len(payoff)
                 value = solve(payoff).value
                 self.assertLessEqual(float((payoff @ columns).max()), value + most)
                 self.assertGreaterEqual(float((rows @ payoff).min()), value - most)
-                # The worst of the book does worse, so that this can fail.
+                # The worst set-up of the book is worse, so this test can fail.
                 always = np.eye(len(rows))[int(np.argmin(payoff.mean(axis=1)))]
                 self.assertLess(float((always @ payoff).min()), value - most)
 
@@ -216,7 +216,7 @@ class GamesTest(unittest.TestCase):
 
 
 class Pennies:
-    """A game whose set-ups are numbers: those that end alike are the first player's points."""
+    """A game with numbers as set-ups. The first player wins if the last digits are equal."""
 
     variant = "pennies"
     is_symmetric = False
@@ -265,7 +265,7 @@ class ContestTest(unittest.TestCase):
         self.files = Files((books[0], books[1]), Path(folder.name) / "results.table")
 
     def _contest(self, games: PenniesGames) -> Contest:
-        # The engine is asked for nothing, for the books have begun.
+        # The books are not empty, so the engine is not asked for set-ups.
         return Contest(Pennies(), None, games, self.files, 1)  # type: ignore[arg-type]
 
     def test_books_grow_to_a_mixture_and_a_run_goes_on_where_it_was(self) -> None:
@@ -284,7 +284,7 @@ class ContestTest(unittest.TestCase):
         self.assertEqual(weights, sorted(weights, reverse=True))
 
     def test_answers_bring_the_mixture_towards_the_equilibrium(self) -> None:
-        # Ten last digits, of which the first player must hit the second one's.
+        # The first player must guess the last digit of the second one.
         asyncio.run(self._contest(PenniesGames()).answer(12, 2, 3, 1))
         value = self._contest(PenniesGames()).mixtures().value
         self.assertAlmostEqual(value, 0.1, delta=0.05)

@@ -1,4 +1,4 @@
-"""Tests of what options mean: TOML files, engines, tests, processors, points."""
+"""Tests of settings: TOML files, engines, tests, processors, points."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SpecTest(unittest.TestCase):
         ):  # fmt: skip
             with self.assertRaisesRegex(ValueError, "--sprt"):
                 parse_sprt(bad)
-        # What is left has figures for whatever was played.
+        # The rest has figures for all games played.
         chance = random.Random(1)
         for text in (
             "-1000,1000,model=logistic", "999.9,1000,model=logistic",
@@ -277,7 +277,7 @@ class PointsTest(unittest.TestCase):
                 lead(*words)
 
     def test_games_that_are_cut_short_or_stop_are_decided_beside_the_draw(self) -> None:
-        """White is made to be 12 points ahead in every position."""
+        """The test gives White a lead of 12 points in every position."""
         ahead = mock.patch.object(points, "material", return_value=[12, 0])
         going_on = mock.patch.object(points, "is_stopped", return_value=False)
         stopped = mock.patch.object(points, "is_stopped", return_value=True)

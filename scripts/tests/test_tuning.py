@@ -99,7 +99,7 @@ class SpsaTest(unittest.TestCase):
         self.assertEqual(spsa.values, [200.0, 2.0])
 
     def test_it_finds_what_wins_in_a_noisy_game(self) -> None:
-        """The better of two sets of values wins with the chance that their Elo gives it."""
+        """The better of two sets of values wins with the probability of its Elo."""
         best = {"margin": 100.0, "depth": 6.0}
 
         def elo(values: tuple[int, ...]) -> float:
@@ -161,7 +161,7 @@ class JournalTest(unittest.TestCase):
             self.path.write_bytes(whole[:cut])
             self.assertEqual(self.entries(), [])
             self.assertEqual(self.path.read_bytes(), whole)
-        # The head alone, whole but for its end, is a run already.
+        # A head alone, without its newline, is already a run.
         self.path.write_bytes(whole[:-1])
         with self.assertRaisesRegex(ParameterError, "holds a run already"):
             open_journal(self.path, self.head, resume=False)
