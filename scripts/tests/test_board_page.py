@@ -16,9 +16,9 @@ from tests.browser import POINT_OF, Adviser, BoardTest, needs_board, needs_brows
 
 MAX_TURNS = 400
 ROTATION = "W7b1W44B4/9/9/9/4B0*4/7b1/7b1/b8/2b6 b - 0 10"
-# The rank of a square that something is set up on.
+# The rank of the square of a drop.
 DROP = re.compile(r"[A-Z]@[a-y](\d+)")
-# Fleets that have been at each other for a while.
+# Fleets in the middle of a game.
 FLEETS = (
     "10k5/9q6/5n10/16/7n8/16/16/16/16/16/16/2N5N7/4B11/16/3RR2Q8/6K9 w s h2>g1,j15>k16 - - 0 30"
 )
@@ -28,7 +28,7 @@ SUBMARINES = "15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,
 @needs_browser
 @needs_board
 class WholeGameTest(BoardTest):
-    """A person, who asks an engine what to play, against an engine of the lowest level."""
+    """A person with an engine's advice plays against an engine of the lowest level."""
 
     def game(self, variant: str, start: str = "startpos") -> None:
         adviser = Adviser(variant)
@@ -147,10 +147,10 @@ class TurnTest(BoardTest):
 @needs_browser
 @needs_board
 class HiddenTest(BoardTest):
-    """Nothing of the other side comes into the page."""
+    """The page contains nothing of the other side."""
 
     def memory(self) -> str:
-        """All that the page's memory holds."""
+        """The whole memory of the page."""
         session = self.page.context.new_cdp_session(self.page)
         chunks: list[str] = []
         session.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
@@ -161,7 +161,7 @@ class HiddenTest(BoardTest):
         return "".join(chunks)
 
     def assert_free_of(self, secrets: list[str], since: int) -> None:
-        """None of these is in what came since then, nor in the page, nor in its memory."""
+        """None of these texts is in the traffic since then, in the page, or in its memory."""
         traffic, memory = "\n".join(self.traffic[since:]), self.memory()
         page = self.page.content()
         self.assertGreater(len(memory), 100_000)
@@ -172,7 +172,7 @@ class HiddenTest(BoardTest):
                 self.assertIsNone(pattern.search(text), f"{secret} is in the {place}")
 
     def set_up(self) -> tuple[str, list[str]]:
-        """Whoever is at the screen sets up; his position and his drops."""
+        """The person at the screen deploys; returns his position and his drops."""
         self.page.click("#suggest")
         self.until(lambda state: len(state.get("draft", [])) > 10)
         drops = list(self.state["draft"])
@@ -181,8 +181,8 @@ class HiddenTest(BoardTest):
         return self.state["fen"].split()[0], drops
 
     def hand_over(self, player: int) -> int:
-        """The screen goes to another person; how much traffic there was before."""
-        # The page begins anew, and with it its conversation.
+        """Hands the screen to another person; returns the amount of traffic before."""
+        # The page reloads, with a new WebSocket.
         with self.page.expect_websocket():
             self.page.click("#handover")
         self.until(lambda state: state["curtain"] == player)
@@ -192,14 +192,15 @@ class HiddenTest(BoardTest):
         return before
 
     def two_persons(self, variant: str) -> list[str]:
-        """The first of two people has set up, the second one looks on; the first one's drops."""
+        """The first of two people has deployed, and the second one has the screen; returns the
+        first one's drops."""
         self.begin(variant, "deploy", ["person", "person"])
         self.assertEqual(self.state["curtain"], 1)
         self.assertNotIn("fen", self.state)
         self.page.click("#uncover")
         self.until(lambda state: state.get("viewer") == 1)
         board, drops = self.set_up()
-        # Here it is, where it may be: what is looked for below can be found.
+        # A check of the test: the texts are found where they may be.
         self.assertIn(board, self.memory())
         since = self.hand_over(2)
         self.assertEqual(self.state["viewer"], 2)
@@ -210,7 +211,7 @@ class HiddenTest(BoardTest):
         self.two_persons("gameofwar")
         self.set_up()
         self.until(lambda state: not state["curtain"] and state["viewer"] == 0)
-        # Both have set up: there is nothing left to hide.
+        # Both have deployed, so nothing is hidden.
         self.assertEqual(len(self.state["turns"]), 2)
 
     def test_war_in_the_pacific(self) -> None:
@@ -218,7 +219,7 @@ class HiddenTest(BoardTest):
         _, drops = self.set_up()
         submarines = [drop for drop in drops if drop.startswith("S@")]
         self.assertEqual(len(submarines), 5)
-        # Both may have one on the same square.
+        # Both players may have a piece on the same square.
         submarines = [drop for drop in submarines if drop not in own]
         self.assertTrue(submarines)
         since = self.hand_over(1)
@@ -254,7 +255,7 @@ class HiddenTest(BoardTest):
 @needs_browser
 @needs_board
 class ServiceTest(BoardTest):
-    """What goes on around the game."""
+    """The parts around the game."""
 
     def engines(self) -> list[int]:
         """The processes of the board's engines."""
@@ -297,7 +298,7 @@ class ServiceTest(BoardTest):
         self.assertEqual(self.page.locator("#analysis li").count(), 0)
 
     def test_an_analysis_takes_no_click_away(self) -> None:
-        # Pressed before the analysis draws its arrows, released after it.
+        # Presses before the analysis draws its arrows, and releases after that.
         point = self.page.evaluate(POINT_OF, [self.state["variant"], "g3"])
         self.page.mouse.move(point["x"], point["y"])
         self.page.mouse.down()
@@ -305,7 +306,7 @@ class ServiceTest(BoardTest):
         self.page.wait_for_selector("#board .arrow")
         self.page.mouse.up()
         self.page.wait_for_selector("#board .chosen")
-        # A button that one is about to press outlives the reports of the analysis.
+        # Buttons survive the reports of the analysis.
         menu = self.page.query_selector("#menu button")
         assert menu is not None
         self.page.wait_for_function(
@@ -324,7 +325,7 @@ class ServiceTest(BoardTest):
         self.page.click('[data-piece="c1"]')
         self.click("h8")
         self.page.click("#setup-use")
-        # A side without aircraft has lost: the engine takes the position all the same.
+        # A side without aircraft has lost. The engine accepts the position.
         self.until(lambda state: state["fen"].startswith("3c1/4/4/4/4/4/P13/C13 w"))
         self.page.click("#setup")
         self.page.fill("#setup-fen", "4/4/4 w 0 1")

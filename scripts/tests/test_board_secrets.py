@@ -1,5 +1,5 @@
-"""What a person at the live board can learn of what he is not to see: nothing. Each test compares
-two games that he cannot tell apart, or asks for what he must not get."""
+"""Tests that a person at the live board learns nothing of hidden information. Each test compares
+two games that look the same to him, or requests what he must not get."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PEOPLE: Orders = [{}, {}]
 # White's submarine is on c6, and Black's are somewhere.
 HUNT = "15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/{} - 0 20"
 GUESSES = ("sa1=1", "sa1=1c", "sa1=2", "sa1=0", "sa1=0c", "sa2=1", "SA1=1", "sb2=0c", "sm4=1")
-# What nobody may send, in any game.
+# Tokens that are always refused, in any game.
 NEVER = ("", "?", "S@?", "end,?", "sa1=", "=", "c3d5=0", "a1\0a2", "c3d5\u00a0", "c3d5,", ",c3d5")
 
 
 class Page:
-    """A board with a page on it, and all that the page is told."""
+    """A board with a page, and all messages to the page."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -36,16 +36,16 @@ class Page:
         self.heard.append(message)
 
     async def ask(self, **words: Any) -> dict[str, Any] | None:
-        """Sends an order; its answer."""
+        """Sends a request; returns its answer."""
         return await obey(self.desk, json.dumps(words))
 
     async def do(self, **words: Any) -> None:
-        """Sends an order that must be obeyed."""
+        """Sends a request that must succeed."""
         answer = await self.ask(**words)
         assert answer is None, (words, answer)
 
     async def play(self, *tokens: str) -> None:
-        """Whoever is to move sits down and plays."""
+        """The player to move takes the screen and plays."""
         for token in tokens:
             if self.desk.viewer not in (0, self.desk.tip.player):
                 await self.do(do="cover")
@@ -53,23 +53,23 @@ class Page:
             await self.do(do="play", token=token)
 
     async def sit_down(self, player: int) -> None:
-        """He is at the screen from now on, and what was told before is not for him."""
+        """This player takes the screen. Earlier messages are not for him."""
         await self.do(do="cover")
         self.heard.clear()
         await self.do(do="uncover", player=player)
 
     @property
     def state(self) -> dict[str, Any]:
-        """The last one that was told."""
+        """The last state sent."""
         return [message for message in self.heard if message["type"] == "state"][-1]
 
 
 @needs_board
 class SecretsTest(unittest.TestCase):
-    """Boards on which the engine's rules are asked."""
+    """Boards with the engine's rules."""
 
     def on_boards(self, count: int, work: Callable[..., Awaitable[None]]) -> None:
-        """Does something with so many boards of one seed."""
+        """Does something with several boards of one seed."""
 
         async def run() -> None:
             command = engine()
@@ -84,7 +84,7 @@ class SecretsTest(unittest.TestCase):
         asyncio.run(run())
 
     async def compare(self, pages: Sequence[Page], orders: Sequence[dict[str, Any]]) -> None:
-        """The same orders have the same answers and the same news on all boards."""
+        """The same requests have the same answers and messages on all boards."""
         for order in orders:
             answers = [await page.ask(**order) for page in pages]
             for answer in answers[1:]:
@@ -109,7 +109,7 @@ class SecretsTest(unittest.TestCase):
                 ("warpac-subs", f"fen {HUNT.format('-')}"),
             ):  # fmt: skip
                 for is_open in (True, False):
-                    # Turns of one action each: his own, and one that comes next.
+                    # Turns of one action: the player's own, and the next one.
                     await new(variant, start, True)
                     own = "end" if variant == "gameofwar" else page.desk.here.legal[-1]
                     await page.do(do="play", token=own)
@@ -172,7 +172,7 @@ class SecretsTest(unittest.TestCase):
             orders += [{"do": "save", "form": "pgn"}, {"do": "play", "token": "c3d5"}]
             orders += [{"do": name} for name in ("save", "undo", "cover")]
             await self.compare(pages, orders)
-            # The others' screen shows more.
+            # The screen of the other player shows more.
             for page in pages:
                 await page.sit_down(1 if page.desk.tip.player == 1 else 2)
 
@@ -203,7 +203,7 @@ class SecretsTest(unittest.TestCase):
         return adviser.best(position).split(",")
 
     def set_up_otherwise(self, variant: str) -> None:
-        """Two set-ups, made as a whole or drop by drop: all the same to the other side."""
+        """Two set-ups, made as a whole or drop by drop, look the same to the other side."""
         one, other = (self.deployment(variant, seed) for seed in (1, 2))
         self.assertNotEqual(one, other)
         ways = ([",".join(one)], one, [",".join(one[:5]), *one[5:]], [",".join(other)], other)
@@ -280,7 +280,7 @@ class SecretsTest(unittest.TestCase):
             orders += [{"do": "uncover", "player": 2}, {"do": "analyse", "lines": 2}]
             orders += [{"do": "draft", "tokens": ["K@e15"]}, {"do": "play", "token": "K@e15"}]
             await self.compare(pages, orders)
-            # He himself takes back what he likes.
+            # The player himself can take back anything.
             page = pages[2]
             await page.do(do="uncover", player=1)
             self.assertEqual((page.state["tip"], page.state["undo"]), (9, True))
@@ -354,7 +354,7 @@ class SecretsTest(unittest.TestCase):
         self.on_boards(2, work)
 
     async def reports(self, page: Page, depth: int) -> dict[int, tuple[Any, ...]]:
-        """What an analysis finds up to a depth: nodes and scores by depth."""
+        """The results of an analysis up to a depth: nodes and scores by depth."""
         while True:
             lines = [one["lines"][0] for one in page.heard if one["type"] == "analysis"]
             found = {

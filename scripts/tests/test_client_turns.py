@@ -55,7 +55,7 @@ def only(move: str) -> Limits:
 
 @contextmanager
 def as_on_windows() -> Iterator[None]:
-    """Without pipes that an event loop can watch, and without process groups."""
+    """A context without watched pipes and process groups."""
     with (
         mock.patch.object(pipes, "IS_POSIX", False),
         mock.patch.object(process, "HAS_GROUPS", False),
@@ -118,7 +118,7 @@ class TurnsTest(unittest.IsolatedAsyncioTestCase):
     async def test_an_answer_that_crosses_the_stop(self) -> None:
         async with self.engine("thinking") as engine:
             for _ in range(5):
-                # On a busy machine the answer may be there before the client looks at the time.
+                # On a busy machine the answer may come before the client checks the time.
                 with suppress(EngineTimeout):
                     await engine.go("startpos", only("t3"), timeout=0.001)
             await self.check_in_step(engine)
@@ -271,7 +271,7 @@ class FaultsTest(unittest.IsolatedAsyncioTestCase):
         async with await Engine.start(config("normal")) as engine:
             for position in ("startpos moves t9", "fen x 1"):
                 with self.assertRaisesRegex(EngineFault, "fake: go: error: ") as caught:
-                    # The position before is searched by this fake engine, and must not count.
+                    # This fake engine searches the old position, which must not count.
                     await engine.go(position, Limits(depth=1))
                 self.assertIsNotNone(caught.exception.result)
             with self.assertRaisesRegex(EngineFault, "illegal move t9"):
@@ -429,7 +429,7 @@ class LinesTest(unittest.TestCase):
             self.assertEqual(parse_bestmove(line), found)
 
     def test_how_long_output_is_left_unread(self) -> None:
-        """Half the time for the move, a hundredth of a second at most, and nothing without one."""
+        """Half the move time, at most a hundredth of a second; zero without a move time."""
         for limits, seconds in (
             (Limits(depth=3), 0.0),
             (Limits(movetime_ms=0), 0.0),

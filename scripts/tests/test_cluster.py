@@ -80,8 +80,7 @@ class ClusterTest(unittest.TestCase):
 
 
 class Processes:
-    """A scheduler and two workers, each a process of its own in a folder of its own, which know
-    nothing of these scripts."""
+    """A scheduler and two workers: processes in separate folders, without these scripts."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -107,7 +106,7 @@ class Processes:
         return process
 
     def wait_for(self, name: str, pattern: str) -> str:
-        """What the pattern finds in an output."""
+        """Waits for the pattern in an output; returns its group."""
         deadline = time.monotonic() + 60.0
         while time.monotonic() < deadline:
             if found := re.search(pattern, (self.folder / f"{name}.log").read_text()):
@@ -116,7 +115,7 @@ class Processes:
         raise AssertionError((self.folder / f"{name}.log").read_text())
 
     def end(self) -> None:
-        """Ends those that are left."""
+        """Ends all processes."""
         for process in self.running:
             process.kill()
             process.wait()
@@ -172,7 +171,7 @@ class ProcessesTest(unittest.TestCase):
 
 
 async def kill_one(cluster: Cluster, watcher: Silent) -> int:
-    """Kills a worker process once games are under way; returns how many had ended."""
+    """Kills a worker process during games; returns the number of games finished before."""
     await watcher.first.wait()
     await asyncio.sleep(0.4)
     os.kill(cluster.workers()[0], signal.SIGKILL)

@@ -41,7 +41,7 @@ def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
 
 
 def run_with_files_of(size: int, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Files may be so long at most: what the disk would do when it is full."""
+    """Runs a command with a limit for the size of files, as on a full disk."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
@@ -52,7 +52,7 @@ def run_with_files_of(size: int, command: Sequence[str]) -> subprocess.Completed
 
 
 def run_on_a_full_disk(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """What it prints is lost."""
+    """Runs a command whose output cannot be written."""
     with Path("/dev/full").open("w") as full:
         return subprocess.run(
             command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
@@ -306,7 +306,7 @@ class MatchProgramTest(unittest.TestCase):
         self.fail("no games were played")
 
     def test_interrupted_and_killed_runners_are_resumed(self) -> None:
-        """A Ctrl-C, then two kills; in the end every game is there once, and no process."""
+        """A Ctrl-C, then two kills. At the end every game is there once, and no process is left."""
         out = self.folder / "games.jsonl"
         more = ["--games", "40", "--random-plies", "3", "--out", str(out)]
         runner = self.start(*more)
@@ -323,7 +323,7 @@ class MatchProgramTest(unittest.TestCase):
             self.await_games(out, before + 3)
             runner.kill()
             runner.communicate()
-        # Engines whose input has ended go by themselves.
+        # Engines end when their input ends.
         deadline = time.monotonic() + 5.0
         while running() and time.monotonic() < deadline:
             time.sleep(0.05)

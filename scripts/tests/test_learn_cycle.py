@@ -1,4 +1,4 @@
-"""The whole learning cycle with the real engine, as small as it can be."""
+"""Tests of `learn_cycle.py`: a small cycle with the real engine."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LearnCycleTest(unittest.TestCase):
         games = (self.folder / "out" / "match.jsonl").read_text().splitlines()
         self.assertEqual(sum("moves" in json.loads(line) for line in games), 4, games[:2])
 
-        # The second generation plays with the first, and goes on where it was broken off.
+        # The second generation plays with the first network, and continues after an interruption.
         first = self.folder / "out" / "network" / "pacific-a.net"
         again = ["--network", str(first), "--match", SHORT]
         self.folder /= "second"

@@ -1,4 +1,4 @@
-"""Learning from samples: the arithmetic, the files, whole runs, and the check with an engine."""
+"""Tests of `learn.py`: the arithmetic, the files, whole runs, and the check with an engine."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ SMALL = Settings(
     hidden=32, epochs=4, batch=500, rate=0.01, result_weight=0.3, td_lambda=1.0, residual=False,
     decay=0.01, loss="squared", seed=7, limit=0,
 )  # fmt: skip
-# What the fake engine adds to a value to make a pile of it.
+# The fake engine's pile is the value plus this.
 PILE_OF_ZERO = 1_000_000
 
 
 class FolderTest(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A test with a temporary folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -57,7 +57,7 @@ class FolderTest(unittest.TestCase):
 
 
 def some_weights(shape: Shape, seed: int) -> NDArray[np.float32]:
-    """Weights with which views are partly clipped at either end."""
+    """Weights with accumulators that are partly clipped at both ends."""
     rng = np.random.default_rng(seed)
     scale = shape.row(0.4, 0.3, 0.5, 0.4, 0.2)
     return np.asarray(rng.normal(0.0, 1.0, shape.total()) * scale, np.float32)
@@ -81,7 +81,7 @@ def wide_values(
 
 
 def towards_zero(value: int, by: int) -> int:
-    """Division as the engine divides."""
+    """The engine's division."""
     return abs(value) // by * (1 if value >= 0 else -1)
 
 
@@ -121,7 +121,8 @@ class ArithmeticTest(unittest.TestCase):
                     self.compare_gradients(players, loss)
 
     def compare_gradients(self, players: int, loss: Loss) -> None:
-        """Every weight is moved a little, and the loss computed by the plain formula."""
+        """Compares gradients with differences of the plain formula for a small change of each
+        weight."""
         head, shape, records = self.case(players, 40)
         seats_map = synthetic.seats_map(head)
         batch = batch_of(records, head, 0.3)
@@ -174,7 +175,7 @@ class ArithmeticTest(unittest.TestCase):
             self.assertTrue(0.0 < off < 0.1, off)
 
     def test_a_step_of_adam(self) -> None:
-        """The first one is as long as the rate, whatever the gradient; limits hold."""
+        """The length of the first step is the rate, for any gradient. Limits hold."""
         adam = kernels.Adam(4)
         weights = np.array([0.5, -0.5, 1.0, 0.0], np.float32)
         gradients = np.array([[1, 0, -3, 0], [1, -1e-3, 1, 0]], np.float32)
@@ -210,9 +211,9 @@ class TargetsTest(unittest.TestCase):
             ([12, 0, 0, 0], 0b1111, 0, 0.0, [0.75, 0.25, 0, 0]),
             ([12, 0, 0, 0], 0b1111, 0, 0.5, [0.875, 0.125, 0, 0]),
             ([6, 0, 3, 3], 0b1111, 0, 0.0, [0.375, 0.25, 0.1875, 0.1875]),
-            # Whom the result gave nothing shares evenly.
+            # Seats without a share of the result share evenly.
             ([0, 12, 0, 0], 0b1111, 0, 0.0, [0.25] * 4),
-            # Nobody expects anything of a player who is out.
+            # An eliminated player has no expected share.
             ([0, 12, 0, 0], 0b0011, 0, 0.0, [0.5, 0.5, 0, 0]),
             ([6, 0, 0, 6], 0b0111, 0, 1.0, [1, 0, 0, 0]),
             ([0, 0, 0, 12], 0b0110, 0, 1.0, [0, 0.5, 0.5, 0]),
@@ -236,8 +237,8 @@ class TargetsTest(unittest.TestCase):
         self.assertAlmostEqual(loss_sum(values, batch, "entropy"), -0.5 * np.log(0.75 * 0.25))
 
 
-class OutlookTest(unittest.TestCase):
-    """Two games, one behind the other, of three turns and of one."""
+class LambdaReturnsTest(unittest.TestCase):
+    """TD(lambda) returns of two games, of three turns and of one turn."""
 
     def returns(self, alive: list[int], scores: list[float], td_lambda: float) -> Floats:
         results = np.array([[0, 1, 0]] * 3 + [[0, 0, 1]], np.float32)
@@ -254,13 +255,13 @@ class OutlookTest(unittest.TestCase):
         self.check(found, *[[0, 1, 0]] * 3, [0, 0, 1])
 
     def test_the_next_search_alone_where_it_leaves_nothing(self) -> None:
-        """What the result does not tell of the others is even."""
+        """The others share evenly if the result gives them nothing."""
         found = self.returns([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.0)
         self.check(found, [0, 0.4, 0.6], [0, 0.7, 0.3], [0, 1, 0], [0, 0, 1])
 
     def test_searches_are_mixed_from_the_end(self) -> None:
         found = self.returns([7] * 4, [0.9, 0.4, 0.3, 0.8], 0.5)
-        # The third search leaves .85 to the second player, who finds .4: he has the mean.
+        # The third search gives .85 to the second player; his own search gives .4. The mean counts.
         self.check(found, [0, 0.625, 0.375], [0, 0.85, 0.15], [0, 1, 0], [0, 0, 1])
 
     def test_what_a_sure_winner_may_lose_goes_to_all_who_live(self) -> None:
@@ -449,7 +450,7 @@ class SamplesTest(FolderTest):
 
 class RunTest(FolderTest):
     def trainer(self, name: str, rounds: int, resume: bool = False, **changed: Any) -> Trainer:
-        """A run, so many epochs of it done."""
+        """A run after a number of epochs."""
         samples = Samples([self.folder / "a.smp"])
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
@@ -487,7 +488,7 @@ class RunTest(FolderTest):
         second = self.trainer("second", 0, begin=str(network))
         self.assertEqual(second.network().to_bytes(), network.read_bytes())
         self.assertAlmostEqual(second.state.best_loss, second.losses().floats, places=6)
-        # Steps so great make it worse, and the one that was there stays the best.
+        # Large steps make it worse, so the first network stays the best one.
         worse = self.trainer("worse", 1, begin=str(network), rate=1.0)
         self.assertEqual(worse.network().to_bytes(), network.read_bytes())
         with self.assertRaisesRegex(NetworkError, r"first.net: Shape\(.*hidden=32.* is wanted"):
@@ -537,7 +538,7 @@ class RunTest(FolderTest):
 
 
 class Abandoned:
-    """Interrupts the program when it is thrown away."""
+    """Interrupts the program when it is garbage-collected."""
 
     def __del__(self) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -567,7 +568,7 @@ class InterruptTest(unittest.TestCase):
 
 class ProgramTest(FolderTest):
     def command(self, *more: str) -> list[str]:
-        """The program, on samples that are there."""
+        """The program with existing samples."""
         return [
             sys.executable, str(SCRIPTS / "learn.py"), str(self.folder / "a.smp"),
             "--out", str(self.folder / "run"), "--hidden", "32", "--batch", "500",
@@ -613,7 +614,7 @@ class ProgramTest(FolderTest):
         self.check_with_an_engine()
 
     def check_with_an_engine(self) -> None:
-        """The fake engine's value of a position is what its FEN says."""
+        """The value of a position in the fake engine is in its FEN."""
         samples, out = Samples([self.folder / "a.smp"]), self.folder / "run"
         network = Quantised.from_bytes((out / "nim.net").read_bytes(), out / "nim.net")
         records = samples.take(np.arange(len(samples)))

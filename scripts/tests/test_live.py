@@ -1,4 +1,4 @@
-"""Tests of what a match shows while it is played."""
+"""Tests of the display of a match in progress."""
 
 from __future__ import annotations
 

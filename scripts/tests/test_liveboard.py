@@ -124,7 +124,7 @@ class FilesTest(unittest.TestCase):
 
 
 class DeskTest(unittest.TestCase):
-    """The desk with engines of the take-away game, which may misbehave."""
+    """The desk with engines of the take-away game, some of them faulty."""
 
     def run_with(
         self, work: Callable[[Desk], Awaitable[None]], behaviour: str = "normal",
@@ -178,7 +178,7 @@ class DeskTest(unittest.TestCase):
             await self.until(desk, lambda: desk.paused)
             await self.until(desk, lambda: any("does not play" in t for t in self.notices()))
             self.assertGreaterEqual(sum("started again" in t for t in self.notices()), 2)
-            # The game is still there, and people can go on with it.
+            # The game is still there, and people can continue it.
             self.assertIsNone(await self.order(desk, do="new", variant="nim"))
             self.assertIsNone(await self.order(desk, do="play", token="t2"))
 
@@ -209,7 +209,7 @@ class DeskTest(unittest.TestCase):
             await self.order(desk, do="play", token="t1")
             shown = picture.state(desk)
             self.assertEqual((shown["handover"], shown["legal"]), (2, []))
-            # Nobody's time runs while the screen goes round.
+            # No clock runs during a handover.
             self.assertEqual(desk.clock.running, 0)
             for wrong in (1, 3, "2"):
                 answer = await self.order(desk, do="uncover", player=wrong)
@@ -219,7 +219,7 @@ class DeskTest(unittest.TestCase):
             for order in ({"do": "save"}, {"do": "undo"}, {"do": "suggest"}):
                 answer = await self.order(desk, **order)
                 self.assertEqual(answer and answer["type"], "error", order)
-            # The end shows everything, and so there is no way back.
+            # The end shows everything, so nothing can be taken back.
             await self.order(desk, do="resign")
             self.assertEqual((desk.viewer, desk.game.result), (0, "p1win"))
             self.assertIsNone(picture.undo_to(desk))

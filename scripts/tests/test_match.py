@@ -116,7 +116,7 @@ class AdjudicationTest(unittest.TestCase):
 
 class MatchTest(unittest.TestCase):
     def test_full_match(self) -> None:
-        # Five plies open ten different games, so that none is repeated whichever process plays it.
+        # Five plies give ten different games, so no game is repeated in any process.
         plan = make_plan(*two("strong"), games=20, openings=OpeningSource(random_plies=5))
         standing, records = play(plan, concurrency=2)
         self.assertEqual((standing.games, standing.void, sum(standing.duel.pairs)), (20, 0, 10))
@@ -245,7 +245,7 @@ class MatchTest(unittest.TestCase):
         self.assertTrue(2 * sprt.MIN_PAIRS <= standing.games < 200, standing.games)
 
     def test_sprt_does_not_count_a_repeated_game(self) -> None:
-        """Two distinct games, of the same two engines from one start, are never a proof."""
+        """Two distinct games of two engines from one start are never enough."""
         source = OpeningSource((Opening("fen 9 1"),))
         players = two("first", "illegal")
         plan = make_plan(*players, games=80, sprt=Sprt(0.0, 50.0), openings=source)
@@ -294,7 +294,7 @@ class ReplayTest(unittest.TestCase):
             self.assertIn(text, problem)
 
     def test_an_end_without_words_is_one_by_the_rules(self) -> None:
-        """Of a referee that does not name it, of an older record, of a runner."""
+        """A referee without reasons, an older record, and a runner."""
         _, records = play(make_plan(*two(), games=2, referee=config("wordless", "referee")))
         self.assertEqual([record.reason for record in records], ["rules", "rules"])
         for engine in ("normal", "wordless"):
@@ -358,14 +358,14 @@ class SecondRefereeTest(unittest.TestCase):
                 openings=OpeningSource((Opening("fen 21 1"), Opening("fen 20 1"))),
             )  # fmt: skip
             standing, records = play(changed)
-            # From 20 player 2 takes the last one, whatever a biased referee says.
+            # From 20 player 2 takes the last counter, also with a biased referee.
             self.assertEqual((standing.games, standing.void), (2, 2))
             for record in records[2:]:
                 self.assertRegex(record.detail, "the referees disagree: last counter taken, but "
                                  "the result is p[12]win, not p[12]win")  # fmt: skip
 
     def test_a_move_that_only_one_of_them_refuses(self) -> None:
-        """A lenient one takes what reaches beyond the turn, but not the runner."""
+        """A lenient referee accepts a token of more than a turn, but the runner refuses it."""
         second = config("lenient", "second referee")
         standing, _ = play(make_plan(*two("first", "greedy"), games=2, second=second))
         self.assertEqual(standing.reasons, {"illegal move by B": 2})
@@ -404,7 +404,7 @@ class SecondRefereeTest(unittest.TestCase):
 
 class AppointmentTest(unittest.TestCase):
     def appointed(self, *behaviours: str, own: str = "", named: bool = False) -> tuple[str, str]:
-        """Behaviours of the referee and the second one. `own` is what the variable names."""
+        """The behaviours of both referees. `own` is the program in `STRATEGOS_ENGINE`."""
         players = (contestant(name, name) for name in behaviours)
         plan = make_plan(*players, games=2, referee=config(behaviours[0], "referee"))
         others = [config(own)] if own else []
@@ -439,7 +439,7 @@ class AppointmentTest(unittest.TestCase):
 
 class FaultTest(unittest.TestCase):
     def check_forfeit(self, behaviour: str, reason: str, **control: object) -> None:
-        """The misbehaving engine loses all games; the match goes on to its end."""
+        """The faulty engine loses all games; the match is played to its end."""
         bad = contestant("B", behaviour, **control)
         plan = make_plan(contestant("A", "strong"), bad, games=4)
         standing, records = play(plan)
@@ -467,7 +467,7 @@ class FaultTest(unittest.TestCase):
         self.check_forfeit("slow", "time", base_ms=200.0)
 
     def test_a_move_that_reaches_beyond_the_turn(self) -> None:
-        """Also under a referee that takes it for legal."""
+        """Also with a referee that accepts it."""
         for referee in ("normal", "lenient"):
             plan = make_plan(*two("strong", "greedy"), games=2, referee=config(referee, "referee"))
             standing, records = play(plan)
@@ -488,7 +488,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(asyncio.run(run()), [None] * 6)
 
     def test_a_bestmove_that_comes_twice(self) -> None:
-        """At once, or when the next move is asked for."""
+        """Immediately, or at the next request for a move."""
         for behaviour in ("doubled", "late-doubled"):
             plan = make_plan(*two("first", behaviour), games=2)
             standing, records = play(plan)
@@ -536,7 +536,7 @@ class FaultTest(unittest.TestCase):
             play(make_plan(*two(), games=40, openings=source))
 
     def test_game_is_played_again_after_the_referees_death(self) -> None:
-        """The referee dies in its first game, and so does its successor; the third one lasts."""
+        """The first two referees die in their first game; the third one does not."""
         plan = make_plan(*two(), games=1)
         started = iter(["failing-referee", "failing-referee", "normal"])
 
@@ -557,13 +557,13 @@ class FaultTest(unittest.TestCase):
         MatchTest().check_record(record)
 
     def test_killed_processes_lose_no_game(self) -> None:
-        """Engines and referees are killed in mid-match, again and again."""
+        """Engines and referees are killed repeatedly during a match."""
         plan = make_plan(*two("thinking", "thinking"), games=30, rules=Rules("nim", silence_s=5.0))
 
         async def run(match: Match) -> None:
             task = asyncio.create_task(match.run(concurrency=2))
             await watcher.first.wait()
-            # No game can lose its referee more often than it is tried.
+            # No game can lose its referee more often than the limit of tries.
             for number in range(local_slot.REFEREE_TRIES - 1):
                 await asyncio.sleep(0.15)
                 for pid in _children()[number % 3 :: 3]:
@@ -629,7 +629,7 @@ class OverheadTest(unittest.TestCase):
 
 
 def _children() -> list[int]:
-    """The processes that this one has started."""
+    """The child processes of this process."""
     with open(f"/proc/self/task/{os.getpid()}/children") as file:  # noqa: PTH123
         return [int(word) for word in file.read().split()]
 
