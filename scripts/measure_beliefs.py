@@ -6,8 +6,8 @@
 
 `play` writes games of warpac-subs, with deployment, of the engine against three kinds of opponents
 in turn: the engine itself, a weak level of it, and random legal actions. It continues an existing
-file. `measure` asks an engine for its beliefs after every turn of these games (`query belief`, from
-the opponent's opponent) and compares them with the true squares.
+file. `measure` asks an engine for its beliefs about the opponent's submarines after every turn of
+these games (`query belief`) and compares them with the true squares.
 
 It prints the log loss in nats for each submarine. Without any knowledge the loss is
 ln 256 = 5.55. `--against` compares two engines on the same games: it prints the mean difference

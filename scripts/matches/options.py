@@ -114,10 +114,11 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         help="how two engines share three or four seats. lone: one engine alone against copies of "
         "the other, both ways round; even: two seats each; all: every way (default %(default)s)",
     )  # fmt: skip
-    add("--games", type=int, default=100, help="in all, rounded up to whole rotations of the seats")
+    add("--games", type=int, default=100, help="number, rounded up to whole rotations of the seats")
     add(
         "--information", choices=("auto", "full", "own"), default="auto",
-        help="send players the whole game, their view, or their view in hidden games only",
+        help="what players get. full: the whole game; own: their view; auto: their view in games "
+        "with hidden information",
     )  # fmt: skip
 
 
@@ -125,8 +126,8 @@ def _add_test(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--sprt", metavar="ELO0,ELO1[,KEY=VALUE]...",
-        help="stop when one is accepted; alpha=0.05, beta=0.05, model=normalized (default) or "
-        "logistic, count=points",
+        help="stop when a hypothesis is accepted; alpha=0.05, beta=0.05, model=normalized "
+        "(default) or logistic, count=points",
     )  # fmt: skip
 
 
@@ -193,7 +194,13 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
         "-v", "--verbose", action="count", default=0,
         help="log games to standard error; -vv: moves and processes too; -vvv: all traffic",
     )  # fmt: skip
-    add("--report-every", type=int, default=10, metavar="N", help="games, where no table is shown")
+    add(
+        "--report-every",
+        type=int,
+        default=10,
+        metavar="N",
+        help="print a line every N games without a live table",
+    )
 
 
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
