@@ -11,7 +11,7 @@ parameters. Some behaviours:
   `nameless`: its errors have no id. - `tunable`: it plays best if its option `care` is 80; its
   option `idle` does nothing. - `valued`: it takes a network. A pile of a million has the value 0,
   and each counter more adds 1. - `spaced`: blanks around its lines. `doubled`: each move twice.
-  `wary`: an error for each search. - `pondering`: it names the expected reply, and searches until
+  `wary`: an error for each search. `refusing`: an error, and no move. - `pondering`: it names the expected reply, and searches until
   `ponderhit`, `stop` or a new position."""
 
 from __future__ import annotations
@@ -292,6 +292,8 @@ class FakeEngine:
         """Does the fault; true if the engine then sends nothing more."""
         if self.behaviour == "illegal":
             self.say("bestmove t9")
+        elif self.behaviour == "refusing":
+            self.say("info string error: no such position\nbestmove (none)")
         elif self.behaviour == "crash":
             os._exit(3)
         elif self.behaviour == "last-crash":

@@ -459,6 +459,9 @@ class FaultTest(unittest.TestCase):
     def test_unreadable_score(self) -> None:
         self.check_forfeit("garbage", "protocol")
 
+    def test_a_position_that_the_engine_refuses(self) -> None:
+        self.check_forfeit("refusing", "protocol")
+
     def test_silence(self) -> None:
         with mock.patch.object(local_slot, "STOP_GRACE_S", 0.1):
             self.check_forfeit("hang", "silence", movetime_ms=500)

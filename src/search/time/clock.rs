@@ -70,6 +70,15 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_has_its_part_of_the_clock_and_a_percentage_of_the_increment() {
+        let soft = |increment, turns| budget(clock(60_010, increment, turns), 0).soft;
+        assert_eq!(soft(0, Some(10)), Duration::from_secs(6));
+        let percentage = Duration::from_millis(10) * Tunables::DEFAULT.clock_increment() as u32;
+        assert_eq!(soft(1_000, Some(10)), Duration::from_secs(6) + percentage);
+        assert!(soft(0, None) < soft(0, Some(10)), "no time control is near");
+    }
+
+    #[test]
     fn a_budget_never_exceeds_the_clock() {
         for time in [0, 1, 9, 11, 100, 60_000] {
             for turns in [None, Some(0), Some(1), Some(40)] {
