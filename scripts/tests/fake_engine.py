@@ -8,11 +8,14 @@ With the argument `analysis` it is an analysis server, and with `spsa` at the en
 parameters. Some behaviours:
 
 - `hang`: the server does not answer one request. `picky`: it refuses the second turn of a list.
-  `nameless`: its errors have no id. - `tunable`: it plays best if its option `care` is 80; its
-  option `idle` does nothing. - `valued`: it takes a network. A pile of a million has the value 0,
-  and each counter more adds 1. - `spaced`: blanks around its lines. `doubled`: each move twice.
-  `wary`: an error for each search. `refusing`: an error, and no move. - `pondering`: it names the expected reply, and searches until
-  `ponderhit`, `stop` or a new position."""
+  `nameless`: its errors have no id.
+- `tunable`: it plays best if its option `care` is 80; its option `idle` does nothing.
+- `valued`: it takes a network. A pile of a million has the value 0, and each counter more adds 1.
+- `spaced`: blanks around its lines. `doubled`: each move twice. `wary`: an error for each search.
+  `refusing`: an error for a position, and no move.
+- `pondering`: it names the expected reply, and searches until `ponderhit`, `stop` or a new
+  position.
+"""
 
 from __future__ import annotations
 
