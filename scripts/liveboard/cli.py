@@ -72,16 +72,16 @@ def arguments() -> argparse.ArgumentParser:
 
 async def serve(options: argparse.Namespace, text: str) -> int:
     """Serves the board until a signal; `text` is the content of the file to open."""
-    from .desk import Desk
     from .rules import Refused
     from .server import Server
+    from .session import BoardSession
 
     try:
-        desk = await Desk.start((options.engine,), options.variant, options.seed)
+        session = await BoardSession.start((options.engine,), options.variant, options.seed)
     except (EngineError, Refused) as error:
         print(error, file=sys.stderr)
         return 1
-    server = Server(desk, options.port)
+    server = Server(session, options.port)
     try:
         if options.file is not None:
             await _open(server, options.file, text)
@@ -107,8 +107,8 @@ async def _open(server: Server, name: str, text: str) -> None:
     """Puts the games of a file on the board; raises ValueError."""
     from .orders import obey
 
-    answer = await obey(server.desk, json.dumps({"do": "load", "text": text}))
+    answer = await obey(server.session, json.dumps({"do": "load", "text": text}))
     if answer is not None and answer["type"] == "error":
         raise ValueError(f"{name}: {answer['text']}")
-    if len(server.desk.library) > 1:
-        await obey(server.desk, json.dumps({"do": "pick", "index": 0}))
+    if len(server.session.library) > 1:
+        await obey(server.session, json.dumps({"do": "pick", "index": 0}))

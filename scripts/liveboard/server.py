@@ -12,9 +12,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from .desk import Desk
 from .orders import obey
-from .picture import state
+from .page_state import state
+from .session import BoardSession
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 HOST = "127.0.0.1"
@@ -31,14 +31,14 @@ class Sockets:
         self.open: set[web.WebSocketResponse] = set()
 
 
-DESK = web.AppKey("desk", Desk)
+DESK = web.AppKey("session", BoardSession)
 SOCKETS = web.AppKey("sockets", Sockets)
 
 
-def application(desk: Desk) -> web.Application:
+def application(session: BoardSession) -> web.Application:
     """The web application."""
     app = web.Application(middlewares=[guard])
-    app[DESK] = desk
+    app[DESK] = session
     app[SOCKETS] = Sockets()
     app.router.add_get("/", page)
     app.router.add_get("/ws", socket)
@@ -86,7 +86,7 @@ async def page(_: web.Request) -> web.StreamResponse:
 
 async def socket(request: web.Request) -> web.StreamResponse:
     """The WebSocket of a page: it sends requests, and gets the state of the game."""
-    desk = request.app[DESK]
+    session = request.app[DESK]
     connection = web.WebSocketResponse(max_msg_size=MAX_MESSAGE_BYTES, heartbeat=30.0)
     await connection.prepare(request)
 
@@ -94,21 +94,21 @@ async def socket(request: web.Request) -> web.StreamResponse:
         await connection.send_json(message)
 
     request.app[SOCKETS].open.add(connection)
-    desk.join(connection, send)
+    session.join(connection, send)
     try:
-        await send({"type": "hello", "variants": list(desk.rules.variants)})
+        await send({"type": "hello", "variants": list(session.rules.variants)})
         # Not while the game changes.
-        async with desk.lock:
-            await send(state(desk))
+        async with session.lock:
+            await send(state(session))
         async for message in connection:
             if message.type == WSMsgType.TEXT:
-                answer = await obey(desk, message.data)
+                answer = await obey(session, message.data)
                 if answer is not None:
                     await send(answer)
     except ConnectionError:
         pass
     finally:
-        desk.leave(connection)
+        session.leave(connection)
         request.app[SOCKETS].open.discard(connection)
     return connection
 
@@ -122,10 +122,10 @@ async def close_sockets(app: web.Application) -> None:
 class Server:
     """The server of a board; for `port` 0 the system chooses a port."""
 
-    def __init__(self, desk: Desk, port: int) -> None:
-        self.desk = desk
+    def __init__(self, session: BoardSession, port: int) -> None:
+        self.session = session
         self._port = port
-        self._runner = web.AppRunner(application(desk), shutdown_timeout=1.0)
+        self._runner = web.AppRunner(application(session), shutdown_timeout=1.0)
 
     async def start(self) -> None:
         """Listens; raises OSError."""
@@ -149,4 +149,4 @@ class Server:
     async def close(self) -> None:
         """Closes all connections and ends all engines."""
         await self._runner.cleanup()
-        await self.desk.close()
+        await self.session.close()

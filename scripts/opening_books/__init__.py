@@ -1,6 +1,6 @@
 """Makes files of openings by an engine's searches: `make_openings.py`.
 
-- `sources`, `fleets`: candidates. `judge`: an engine's verdict on them. `model`: their types.
+- `sources`, `fleets`: candidates. `candidate_engine`: makes and scores them. `model`: types.
 - `choice`: which candidates are taken. `book`: the file.
 - `run`: several engines at work on one file. `cli`: the command line.
 

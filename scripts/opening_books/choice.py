@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .model import Candidate, Judged, Verdict
+from .model import Candidate, Scored, Verdict
 
 # The error of a first, short search. It still sees nearly all won and lost positions.
 FIRST_LOOK_MARGIN_CP = 60
@@ -72,14 +72,14 @@ class Choice:
         is_full = candidate.favourite > 0 and not self._has_room_to_favour(candidate.favourite)
         return not (self.is_full or key in self.keys or is_full)
 
-    def takes(self, judged: Judged) -> bool:
+    def takes(self, scored: Scored) -> bool:
         """Whether this candidate is taken. Counts it if it is."""
-        candidate, verdict = judged.candidate, judged.verdict
-        if verdict is None or not self.has_room_for(candidate, judged.key):
+        candidate, verdict = scored.candidate, scored.verdict
+        if verdict is None or not self.has_room_for(candidate, scored.key):
             return False
         if not self.window.holds(verdict) or not self._suits(candidate, verdict.favourite):
             return False
-        self.note(judged.key, verdict.favourite)
+        self.note(scored.key, verdict.favourite)
         return True
 
     def _suits(self, candidate: Candidate, favourite: int) -> bool:

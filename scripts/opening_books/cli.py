@@ -19,8 +19,8 @@ from runtime.progress import Bar
 from strategos_client import EngineError
 
 from .book import Book
+from .candidate_engine import CandidateEngine, Settings
 from .choice import Choice, Window
-from .judge import Judge, Settings
 from .run import PATIENCE, Run
 from .sources import Source
 
@@ -126,16 +126,16 @@ def _make(options: argparse.Namespace, settings: Settings, book: Book) -> int:
 
     async def work() -> None:
         nonlocal found
-        judges = []
+        scorers = []
         try:
             for _ in range(options.concurrency):
-                judges.append(await Judge.start(settings))
-            choice = Choice(settings.window, options.count, judges[0].players)
+                scorers.append(await CandidateEngine.start(settings))
+            choice = Choice(settings.window, options.count, scorers[0].players)
             found = len(book.kept)
-            await Run(book, choice, show).to_the_end(judges)
+            await Run(book, choice, show).to_the_end(scorers)
         finally:
-            for judge in judges:
-                await judge.quit()
+            for scorer in scorers:
+                await scorer.quit()
 
     try:
         finished = asyncio.run(until_interrupt(work()))

@@ -45,7 +45,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Scored:
     """A candidate and its verdict; None if a shorter search refused it. `key` is the position
     without its counters."""
 

@@ -27,7 +27,7 @@ READY = b"readyok"
 
 
 @dataclass(slots=True)
-class _Debt:
+class _PendingAnswer:
     """The answer that the engine owes to a call: `count` lines that begin with `word`."""
 
     word: bytes
@@ -47,7 +47,7 @@ class Engine:
         self.identity = ""
         self._process = process
         self._turns = Turns(config.name)
-        self._owed: _Debt | None = None
+        self._owed: _PendingAnswer | None = None
         # Lines that wait for the end of the present call.
         self._held_back: list[str] = []
 
@@ -264,7 +264,7 @@ class Engine:
             self.send(*commands)
             if not count:
                 return []
-            self._owed = _Debt(word, count)
+            self._owed = _PendingAnswer(word, count)
             return await self._answer(what, timeout)
 
     async def _answer(self, what: str, timeout: float | None, unread_s: float = 0.0) -> list[bytes]:
@@ -334,10 +334,10 @@ class Engine:
         """Starts a search. If a `bestmove` is in the buffer already, it is a second answer to the
         search before, and an error."""
         if self._process.has_line(BESTMOVE):
-            self._owed = _Debt(BESTMOVE, is_stopped=True)
+            self._owed = _PendingAnswer(BESTMOVE, is_stopped=True)
             raise EngineFault(f"{self.name}: a search was answered by two lines 'bestmove'")
         self.send(f"position {position}", limits.command(self.config.dialect))
-        self._owed = _Debt(BESTMOVE)
+        self._owed = _PendingAnswer(BESTMOVE)
 
     def _result(self, lines: Sequence[bytes], seconds: float) -> SearchResult:
         """Parses all lines of a search; raises `EngineFault` if one is an error."""

@@ -38,30 +38,30 @@ class Search:
     """
 
     def __init__(self, engine: Engine, position: str, limits: Limits) -> None:
-        self._course = _Course(engine, position, limits)
+        self._run = _SearchRun(engine, position, limits)
         self._is_in_block = False
         # A forgotten search must not block other calls.
-        weakref.finalize(self, self._course.forget).atexit = False
+        weakref.finalize(self, self._run.forget).atexit = False
 
     @property
     def result(self) -> SearchResult:
         """The result of the search; raises `EngineError` before its end, or if it failed."""
-        return self._course.result()
+        return self._run.result()
 
     def stop(self) -> None:
         """Asks the engine to end the search. Continue to iterate for the rest."""
-        self._course.stop()
+        self._run.stop()
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> SearchInfo:
         try:
-            info = await self._course.next_info()
+            info = await self._run.next_info()
         except asyncio.CancelledError:
             # Within a block the caller may iterate again.
             if not self._is_in_block:
-                self._course.abandon()
+                self._run.abandon()
             raise
         if info is None:
             raise StopAsyncIteration
@@ -69,7 +69,7 @@ class Search:
 
     async def __aenter__(self) -> Self:
         self._is_in_block = True
-        await self._course.begin()
+        await self._run.begin()
         return self
 
     async def __aexit__(
@@ -78,10 +78,10 @@ class Search:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._course.end(error, STOP_TIMEOUT_S)
+        await self._run.end(error, STOP_TIMEOUT_S)
 
 
-class _Course:
+class _SearchRun:
     """The state of a search. It blocks other calls while it `is_open`."""
 
     def __init__(self, engine: Engine, position: str, limits: Limits) -> None:

@@ -422,7 +422,7 @@ class OriginTest(BoardTest):
         self.assertEqual(self.status("/ws", Origin="null"), 403)
         self.assertEqual(self.status("/", Host="evil.example:80"), 403)
         self.assertEqual(self.status("/", Origin="http://evil.example"), 403)
-        self.assertEqual(self.status("/web/../liveboard/desk.py"), 404)
+        self.assertEqual(self.status("/web/../liveboard/session.py"), 404)
 
     def test_a_page_of_another_origin(self) -> None:
         other = self.open_page()

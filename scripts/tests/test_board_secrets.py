@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from liveboard.desk import Desk
 from liveboard.orders import obey
+from liveboard.session import BoardSession
 from strategos_client import EngineFault
 from tests.browser import Adviser, engine, needs_board
 
@@ -27,17 +27,17 @@ NEVER = ("", "?", "S@?", "end,?", "sa1=", "=", "c3d5=0", "a1\0a2", "c3d5\u00a0",
 class Page:
     """A board with a page, and all messages to the page."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, session: BoardSession) -> None:
+        self.session = session
         self.heard: list[dict[str, Any]] = []
-        desk.join(self, self._hear)
+        session.join(self, self._hear)
 
     async def _hear(self, message: dict[str, Any]) -> None:
         self.heard.append(message)
 
     async def ask(self, **words: Any) -> dict[str, Any] | None:
         """Sends a request; returns its answer."""
-        return await obey(self.desk, json.dumps(words))
+        return await obey(self.session, json.dumps(words))
 
     async def do(self, **words: Any) -> None:
         """Sends a request that must succeed."""
@@ -47,9 +47,9 @@ class Page:
     async def play(self, *tokens: str) -> None:
         """The player to move takes the screen and plays."""
         for token in tokens:
-            if self.desk.viewer not in (0, self.desk.tip.player):
+            if self.session.viewer not in (0, self.session.tip.player):
                 await self.do(do="cover")
-                await self.do(do="uncover", player=self.desk.tip.player)
+                await self.do(do="uncover", player=self.session.tip.player)
             await self.do(do="play", token=token)
 
     async def sit_down(self, player: int) -> None:
@@ -74,12 +74,12 @@ class SecretsTest(unittest.TestCase):
         async def run() -> None:
             command = engine()
             assert command is not None
-            desks = [await Desk.start((command,), "pacific-a", 5) for _ in range(count)]
+            sessions = [await BoardSession.start((command,), "pacific-a", 5) for _ in range(count)]
             try:
-                await asyncio.wait_for(work(*map(Page, desks)), 120)
+                await asyncio.wait_for(work(*map(Page, sessions)), 120)
             finally:
-                for desk in desks:
-                    await desk.close()
+                for session in sessions:
+                    await session.close()
 
         asyncio.run(run())
 
@@ -99,8 +99,8 @@ class SecretsTest(unittest.TestCase):
         async def work(page: Page) -> None:
             async def new(variant: str, start: str, is_open: bool) -> None:
                 await page.do(do="new", variant=variant, start=start, seats=PEOPLE, open=is_open)
-                if page.desk.viewer is None:
-                    await page.do(do="uncover", player=page.desk.tip.player)
+                if page.session.viewer is None:
+                    await page.do(do="uncover", player=page.session.tip.player)
 
             for variant, start in (
                 ("pacific-a", "startpos"), ("pacru", "startpos"), ("azacru", "startpos"),
@@ -111,9 +111,9 @@ class SecretsTest(unittest.TestCase):
                 for is_open in (True, False):
                     # Turns of one action: the player's own, and the next one.
                     await new(variant, start, True)
-                    own = "end" if variant == "gameofwar" else page.desk.here.legal[-1]
+                    own = "end" if variant == "gameofwar" else page.session.here.legal[-1]
                     await page.do(do="play", token=own)
-                    glued = [f"{own},{next_one}" for next_one in page.desk.here.legal[:3]]
+                    glued = [f"{own},{next_one}" for next_one in page.session.here.legal[:3]]
                     await new(variant, start, is_open)
                     before = page.state
                     for token in (*glued, glued[0].upper(), *NEVER):
@@ -133,8 +133,8 @@ class SecretsTest(unittest.TestCase):
         async def work(page: Page) -> None:
             await page.do(do="new", variant="pacific-a", seats=PEOPLE)
             with self.assertRaisesRegex(Exception, "not legal"):
-                await page.desk.play("g3h4,b6a5,h2g3")
-            self.assertEqual(page.desk.game.steps, [])
+                await page.session.play("g3h4,b6a5,h2g3")
+            self.assertEqual(page.session.game.steps, [])
 
         self.on_boards(1, work)
 
@@ -174,7 +174,7 @@ class SecretsTest(unittest.TestCase):
             await self.compare(pages, orders)
             # The screen of the other player shows more.
             for page in pages:
-                await page.sit_down(1 if page.desk.tip.player == 1 else 2)
+                await page.sit_down(1 if page.session.tip.player == 1 else 2)
 
         self.on_boards(len(places), work)
 
@@ -186,7 +186,7 @@ class SecretsTest(unittest.TestCase):
                 start = f"fen {HUNT.format('a3,n5')}"
                 await page.do(do="new", variant="warpac-subs", start=start, seats=PEOPLE)
                 await page.play("c3d5", "c6d8", turns[0], turns[1])
-                self.assertEqual(page.desk.tip.player, 1)
+                self.assertEqual(page.session.tip.player, 1)
                 await page.sit_down(1)
             orders: Orders = [{"do": "go", "ply": ply} for ply in range(6)]
             orders += [{"do": "save"}, {"do": "undo"}, {"do": "play", "token": "sb3=1"}]
@@ -241,8 +241,8 @@ class SecretsTest(unittest.TestCase):
         async def work(page: Page) -> None:
             await page.do(do="new", variant="warpac", start="deploy", seats=PEOPLE, clock=clock)
             await page.play(*drops)
-            assert page.desk.clock is not None
-            left = page.desk.clock.left_ms()[0]
+            assert page.session.clock is not None
+            left = page.session.clock.left_ms()[0]
             self.assertTrue(3_600_000 < left <= 3_660_000, left)
 
         self.on_boards(1, work)
@@ -259,7 +259,7 @@ class SecretsTest(unittest.TestCase):
             for page, tokens in zip(pages, ways, strict=True):
                 await page.do(do="new", variant="gameofwar", start="deploy", seats=PEOPLE)
                 await page.play(*tokens, ",".join(north))
-                self.assertEqual((page.desk.viewer, page.state["tip"]), (0, 2))
+                self.assertEqual((page.session.viewer, page.state["tip"]), (0, 2))
                 page.heard.clear()
             orders: Orders = [{"do": "undo"}, {"do": "go", "ply": 1}, {"do": "go", "ply": 2}]
             orders += [{"do": "play", "token": "end"}, {"do": "undo"}, {"do": "undo"}]
@@ -310,7 +310,7 @@ class SecretsTest(unittest.TestCase):
         async def work(page: Page) -> None:
             await page.do(do="new", variant="warpac-subs", seats=PEOPLE)
             await page.do(do="uncover", player=1)
-            page.desk._died("it was asked for position deploy moves K@e2")
+            page.session._died("it was asked for position deploy moves K@e2")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             texts = [message["text"] for message in page.heard if message["type"] == "notice"]
@@ -322,11 +322,11 @@ class SecretsTest(unittest.TestCase):
         async def work(page: Page) -> None:
             await page.do(do="new", variant="warpac-subs", seats=PEOPLE)
             secret = EngineFault("the referee: illegal move K@e2")
-            with patch.object(page.desk.rules, "look", side_effect=secret):
+            with patch.object(page.session.rules, "look", side_effect=secret):
                 for order in ({"do": "go", "ply": 0}, {"do": "uncover", "player": 1}):
                     answer = await page.ask(**order)
                     self.assertNotIn("K@e2", str(answer and answer["text"]))
-                page.desk.game.open = True
+                page.session.game.open = True
                 answer = await page.ask(do="uncover", player=1)
                 self.assertEqual(answer and answer["text"], f"An engine failed: {secret}")
 

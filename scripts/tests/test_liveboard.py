@@ -1,4 +1,4 @@
-"""Tests of the live board without a browser: games, clocks, files, and the desk with engines."""
+"""Tests of the live board without a browser: games, clocks, files, and the session with engines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import unittest
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from liveboard import files, picture
+from liveboard import files, page_state
 from liveboard.clock import Clock
-from liveboard.desk import Desk
 from liveboard.game import Game, Seat, ends_of, turns_of
 from liveboard.helper import Helper
 from liveboard.orders import ORDERS, obey
 from liveboard.rules import begins_turn
+from liveboard.session import BoardSession
 from matches.records.pgn import to_pgn
 from strategos_client import Engine, EngineConfig, EngineDied, EngineFault
 from tests.helpers import command, config, running
@@ -123,15 +123,15 @@ class FilesTest(unittest.TestCase):
                 files.read_games(text)
 
 
-class DeskTest(unittest.TestCase):
-    """The desk with engines of the take-away game, some of them faulty."""
+class SessionTest(unittest.TestCase):
+    """The session with engines of the take-away game, some of them faulty."""
 
     def run_with(
-        self, work: Callable[[Desk], Awaitable[None]], behaviour: str = "normal",
+        self, work: Callable[[BoardSession], Awaitable[None]], behaviour: str = "normal",
         variant: str = "nim",
     ) -> None:  # fmt: skip
         async def run() -> None:
-            desk = await Desk.start(command(behaviour), variant)
+            session = await BoardSession.start(command(behaviour), variant)
             self.heard: list[dict[str, Any]] = []
             self.news = asyncio.Event()
 
@@ -139,19 +139,19 @@ class DeskTest(unittest.TestCase):
                 self.heard.append(message)
                 self.news.set()
 
-            desk.join(self, send)
+            session.join(self, send)
             try:
-                await asyncio.wait_for(work(desk), 30)
+                await asyncio.wait_for(work(session), 30)
             finally:
-                await desk.close()
+                await session.close()
 
         asyncio.run(run())
         self.assertEqual(running(), [])
 
-    async def order(self, desk: Desk, **words: Any) -> dict[str, Any] | None:
-        return await obey(desk, json.dumps(words))
+    async def order(self, session: BoardSession, **words: Any) -> dict[str, Any] | None:
+        return await obey(session, json.dumps(words))
 
-    async def until(self, desk: Desk, holds: Callable[[], bool]) -> None:
+    async def until(self, session: BoardSession, holds: Callable[[], bool]) -> None:
         while not holds():
             self.news.clear()
             await self.news.wait()
@@ -160,85 +160,87 @@ class DeskTest(unittest.TestCase):
         return [message["text"] for message in self.heard if message["type"] == "notice"]
 
     def test_a_person_against_an_engine(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             seats = [{"kind": "person"}, {"kind": "engine", "movetime": 5}]
-            self.assertIsNone(await self.order(desk, do="new", variant="nim", seats=seats))
-            while not desk.over:
-                await self.until(desk, lambda: desk.over or desk.may_play())
-                if not desk.over:
-                    self.assertIsNone(await self.order(desk, do="play", token=desk.here.legal[0]))
-            self.assertEqual(set(desk.game.movers), {1, 2})
+            self.assertIsNone(await self.order(session, do="new", variant="nim", seats=seats))
+            while not session.over:
+                await self.until(session, lambda: session.over or session.may_play())
+                if not session.over:
+                    self.assertIsNone(
+                        await self.order(session, do="play", token=session.here.legal[0])
+                    )
+            self.assertEqual(set(session.game.movers), {1, 2})
 
         self.run_with(work)
 
     def test_an_engine_that_always_dies_is_given_up(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(desk, do="new", variant="nim", seats=seats, start="fen 11 1")
-            await self.until(desk, lambda: desk.paused)
-            await self.until(desk, lambda: any("does not play" in t for t in self.notices()))
+            await self.order(session, do="new", variant="nim", seats=seats, start="fen 11 1")
+            await self.until(session, lambda: session.paused)
+            await self.until(session, lambda: any("does not play" in t for t in self.notices()))
             self.assertGreaterEqual(sum("started again" in t for t in self.notices()), 2)
             # The game is still there, and people can continue it.
-            self.assertIsNone(await self.order(desk, do="new", variant="nim"))
-            self.assertIsNone(await self.order(desk, do="play", token="t2"))
+            self.assertIsNone(await self.order(session, do="new", variant="nim"))
+            self.assertIsNone(await self.order(session, do="play", token="t2"))
 
         self.run_with(work, "crash")
 
     def test_an_engine_that_plays_nonsense_is_stopped(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(desk, do="new", variant="nim", seats=seats, start="fen 11 1")
-            await self.until(desk, lambda: any("not accepted" in t for t in self.notices()))
-            self.assertTrue(desk.paused)
+            await self.order(session, do="new", variant="nim", seats=seats, start="fen 11 1")
+            await self.until(session, lambda: any("not accepted" in t for t in self.notices()))
+            self.assertTrue(session.paused)
 
         self.run_with(work, "illegal")
 
     def test_two_people_at_one_screen(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             clock = {"base": 60_000}
-            await self.order(desk, do="new", variant="blind", seats=[{}, {}], clock=clock)
-            assert desk.clock is not None
-            self.assertEqual(desk.clock.running, 0)
-            self.assertEqual((desk.viewer, picture.state(desk)["curtain"]), (None, 1))
-            self.assertNotIn("fen", picture.state(desk))
-            refused = await self.order(desk, do="play", token="t1")
+            await self.order(session, do="new", variant="blind", seats=[{}, {}], clock=clock)
+            assert session.clock is not None
+            self.assertEqual(session.clock.running, 0)
+            self.assertEqual((session.viewer, page_state.state(session)["curtain"]), (None, 1))
+            self.assertNotIn("fen", page_state.state(session))
+            refused = await self.order(session, do="play", token="t1")
             self.assertEqual(refused and refused["type"], "error")
-            await self.order(desk, do="uncover", player=1)
-            self.assertEqual(picture.state(desk)["fen"], "? 1")
-            self.assertEqual(desk.clock.running, 1)
-            await self.order(desk, do="play", token="t1")
-            shown = picture.state(desk)
+            await self.order(session, do="uncover", player=1)
+            self.assertEqual(page_state.state(session)["fen"], "? 1")
+            self.assertEqual(session.clock.running, 1)
+            await self.order(session, do="play", token="t1")
+            shown = page_state.state(session)
             self.assertEqual((shown["handover"], shown["legal"]), (2, []))
             # No clock runs during a handover.
-            self.assertEqual(desk.clock.running, 0)
+            self.assertEqual(session.clock.running, 0)
             for wrong in (1, 3, "2"):
-                answer = await self.order(desk, do="uncover", player=wrong)
+                answer = await self.order(session, do="uncover", player=wrong)
                 self.assertEqual(answer and answer["type"], "error")
-            await self.order(desk, do="cover")
-            self.assertEqual(picture.state(desk)["curtain"], 2)
+            await self.order(session, do="cover")
+            self.assertEqual(page_state.state(session)["curtain"], 2)
             for order in ({"do": "save"}, {"do": "undo"}, {"do": "suggest"}):
-                answer = await self.order(desk, **order)
+                answer = await self.order(session, **order)
                 self.assertEqual(answer and answer["type"], "error", order)
             # The end shows everything, so nothing can be taken back.
-            await self.order(desk, do="resign")
-            self.assertEqual((desk.viewer, desk.game.result), (0, "p1win"))
-            self.assertIsNone(picture.undo_to(desk))
+            await self.order(session, do="resign")
+            self.assertEqual((session.viewer, session.game.result), (0, "p1win"))
+            self.assertIsNone(page_state.undo_to(session))
 
         self.run_with(work, variant="blind")
 
     def test_who_watches_engines_sees_all(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(desk, do="new", variant="blind", seats=seats)
-            self.assertEqual(desk.viewer, 0)
-            await self.until(desk, lambda: desk.over)
+            await self.order(session, do="new", variant="blind", seats=seats)
+            self.assertEqual(session.viewer, 0)
+            await self.until(session, lambda: session.over)
 
         self.run_with(work, variant="blind")
 
     def test_bad_orders_change_nothing(self) -> None:
-        async def work(desk: Desk) -> None:
-            await self.order(desk, do="play", token="t1")
-            before = picture.state(desk)
+        async def work(session: BoardSession) -> None:
+            await self.order(session, do="play", token="t1")
+            before = page_state.state(session)
             for text in (
                 "", "[]", "{}", '{"do": "dance"}', '{"do": "play"}', '{"do": "play", "token": 3}',
                 '{"do": "play", "token": "t9"}', '{"do": "play", "token": "t1 t1"}',
@@ -253,54 +255,54 @@ class DeskTest(unittest.TestCase):
                 '{"do": "load", "text": "{"}', '{"do": "pick", "index": 0}',
                 '{"do": "analyse", "lines": 99}', '{"do": "return"}', "[" * 100_000,
             ):  # fmt: skip
-                answer = await obey(desk, text)
+                answer = await obey(session, text)
                 self.assertEqual(answer and answer["type"], "error", text)
-            self.assertEqual(picture.state(desk), before)
+            self.assertEqual(page_state.state(session), before)
 
         self.run_with(work)
 
     def test_orders_without_what_belongs_to_them(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             for name in ORDERS:
-                answer = await self.order(desk, do=name)
+                answer = await self.order(session, do=name)
                 self.assertIn(answer["type"] if answer else "", ("", "error", "file"), name)
-            await self.order(desk, do="new", variant="nim")
-            self.assertIsNone(await self.order(desk, do="play", token="t1"))
+            await self.order(session, do="new", variant="nim")
+            self.assertIsNone(await self.order(session, do="play", token="t1"))
 
         self.run_with(work)
 
     def test_games_go_to_files_and_come_back(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             for _ in range(3):
-                await self.order(desk, do="play", token="t2")
-            answer = await self.order(desk, do="save", form="record")
+                await self.order(session, do="play", token="t2")
+            answer = await self.order(session, do="save", form="record")
             assert answer is not None
-            await self.order(desk, do="new", variant="nim3")
-            await self.order(desk, do="load", text=answer["text"])
-            self.assertEqual((desk.game.steps, desk.at), (["t2"] * 3, 0))
-            await self.order(desk, do="load", text=answer["text"] * 2)
-            self.assertEqual(len(desk.library), 2)
-            await self.order(desk, do="pick", index=1)
-            await self.order(desk, do="go", ply=2)
-            await self.order(desk, do="play", token="t1")
-            self.assertEqual(desk.game.steps, ["t2", "t2", "t1"])
-            await self.order(desk, do="return")
-            self.assertEqual(desk.game.steps, ["t2", "t2", "t2"])
-            await self.order(desk, do="undo")
-            self.assertEqual(desk.game.steps, ["t2", "t2"])
+            await self.order(session, do="new", variant="nim3")
+            await self.order(session, do="load", text=answer["text"])
+            self.assertEqual((session.game.steps, session.at), (["t2"] * 3, 0))
+            await self.order(session, do="load", text=answer["text"] * 2)
+            self.assertEqual(len(session.library), 2)
+            await self.order(session, do="pick", index=1)
+            await self.order(session, do="go", ply=2)
+            await self.order(session, do="play", token="t1")
+            self.assertEqual(session.game.steps, ["t2", "t2", "t1"])
+            await self.order(session, do="return")
+            self.assertEqual(session.game.steps, ["t2", "t2", "t2"])
+            await self.order(session, do="undo")
+            self.assertEqual(session.game.steps, ["t2", "t2"])
 
         self.run_with(work)
 
     def test_an_analysis_follows_the_position(self) -> None:
-        async def work(desk: Desk) -> None:
+        async def work(session: BoardSession) -> None:
             def found(at: int) -> bool:
                 return any(m["type"] == "analysis" and m["at"] == at for m in self.heard)
 
-            await self.order(desk, do="analyse", lines=2)
-            await self.until(desk, lambda: found(0))
-            await self.order(desk, do="play", token="t1")
-            await self.until(desk, lambda: found(1))
-            await self.order(desk, do="analyse", lines=0)
+            await self.order(session, do="analyse", lines=2)
+            await self.until(session, lambda: found(0))
+            await self.order(session, do="play", token="t1")
+            await self.until(session, lambda: found(1))
+            await self.order(session, do="analyse", lines=0)
 
         self.run_with(work)
 

@@ -17,11 +17,11 @@ from matches.plan import MatchError, Opening
 from matches.points import material
 from opening_books import run as running_jobs
 from opening_books.book import Book, line_of, read_line
+from opening_books.candidate_engine import CandidateEngine, Settings
 from opening_books.choice import Choice, Window
 from opening_books.cli import main, parse_span
 from opening_books.fleets import BASIC, kinds, without, worth
-from opening_books.judge import Judge, Settings
-from opening_books.model import Candidate, Judged, Verdict
+from opening_books.model import Candidate, Scored, Verdict
 from opening_books.sources import from_fleets
 from strategos_client import Engine, EngineConfig
 from tests.browser import engine
@@ -32,8 +32,8 @@ FLEET = "K@a1,K@c1,Q@a2>a1,Q@c2>c1,R@e1,R@f1,R@g1,R@h1,R@i1,B@a3,B@b3,B@c3,B@d3,
 )
 
 
-def judged(number: int, *scores: int, key: str = "") -> Judged:
-    return Judged(Candidate(number, f"a/{number} w"), key or str(number), Verdict(1, scores, 9, 99))
+def scored(number: int, *scores: int, key: str = "") -> Scored:
+    return Scored(Candidate(number, f"a/{number} w"), key or str(number), Verdict(1, scores, 9, 99))
 
 
 class ChoiceTest(unittest.TestCase):
@@ -61,8 +61,8 @@ class ChoiceTest(unittest.TestCase):
     def test_different_openings_within_the_window(self) -> None:
         choice = Choice(Window(0, 50), 3, 2)
         found = (
-            judged(1, 50, -50), judged(2, 51, -51), judged(3, 0, 0, key="1"), judged(4, -50, 50),
-            Judged(Candidate(5, "x"), "5", None), judged(6, 1, -1), judged(7, 0, 0),
+            scored(1, 50, -50), scored(2, 51, -51), scored(3, 0, 0, key="1"), scored(4, -50, 50),
+            Scored(Candidate(5, "x"), "5", None), scored(6, 1, -1), scored(7, 0, 0),
         )  # fmt: skip
         taken = [one.candidate.number for one in found if choice.takes(one)]
         self.assertEqual(taken, [1, 4, 6])
@@ -71,7 +71,7 @@ class ChoiceTest(unittest.TestCase):
     def test_unbalanced_openings_favour_each_player_equally_often(self) -> None:
         choice = Choice(Window(80, 200), 4, 2)
         scores = (100, 90, 110, 79, -100, 120, -201, -80)
-        taken = [score for n, score in enumerate(scores) if choice.takes(judged(n, score, -score))]
+        taken = [score for n, score in enumerate(scores) if choice.takes(scored(n, score, -score))]
         self.assertEqual(taken, [100, 90, -100, -80])
 
     def test_a_handicap_favours_the_other_side(self) -> None:
@@ -80,7 +80,7 @@ class ChoiceTest(unittest.TestCase):
         for number, (favourite, score) in enumerate(((2, 100), (2, -100), (2, -50), (1, 0))):
             candidate = Candidate(number, "x", favourite=favourite)
             verdict = Verdict(1, (score, -score), 1, 1)
-            if choice.takes(Judged(candidate, str(number), verdict)):
+            if choice.takes(Scored(candidate, str(number), verdict)):
                 taken.append(number)
         self.assertEqual(taken, [1, 3])
 
@@ -216,16 +216,16 @@ class HiddenTest(unittest.TestCase):
         found = asyncio.run(self.start_position())
         self.assertTrue(found.verdict and found.verdict.distance < 100, found)
 
-    async def start_position(self) -> Judged:
+    async def start_position(self) -> Scored:
         config = EngineConfig("A", (str(engine()),))
         settings = Settings(config, "warpac-subs", "random", 1, 5000, Window(0, 100))
-        judge = await Judge.start(settings)
+        scorer = await CandidateEngine.start(settings)
         try:
-            judge.engine.set_position("startpos")
-            fen = await judge.engine.fen()
-            return Judged(Candidate(0, fen), "", await judge.verdict(fen))
+            scorer.engine.set_position("startpos")
+            fen = await scorer.engine.fen()
+            return Scored(Candidate(0, fen), "", await scorer.verdict(fen))
         finally:
-            await judge.quit()
+            await scorer.quit()
 
 
 class FleetTest(unittest.TestCase):

@@ -14,10 +14,10 @@ import numpy as np
 
 from opening_books.deployments.armies import FIXED, Armies, expected_points, read
 from opening_books.deployments.book import WHOLE, Book
+from opening_books.deployments.book_search import BookSearch, Files
 from opening_books.deployments.cli import kind_and_files
-from opening_books.deployments.contest import Contest, Files
 from opening_books.deployments.fleets import BASIC, Fleet, Fleets, random_fleet, varied
-from opening_books.deployments.games import Datagen, Result, read_games, start
+from opening_books.deployments.games import OpenGames, Result, read_games, start
 from opening_books.deployments.matrix import gains, parts, solve
 from opening_books.deployments.table import Table
 from tests.browser import engine as built_engine
@@ -264,19 +264,19 @@ class ContestTest(unittest.TestCase):
             path.write_text(f"# head\n{path.name[0]}1 10000 1\n", encoding="utf-8")
         self.files = Files((books[0], books[1]), Path(folder.name) / "results.table")
 
-    def _contest(self, games: PenniesGames) -> Contest:
+    def _search(self, games: PenniesGames) -> BookSearch:
         # The books are not empty, so the engine is not asked for set-ups.
-        return Contest(Pennies(), None, games, self.files, 1)  # type: ignore[arg-type]
+        return BookSearch(Pennies(), None, games, self.files, 1)  # type: ignore[arg-type]
 
     def test_books_grow_to_a_mixture_and_a_run_goes_on_where_it_was(self) -> None:
-        asyncio.run(self._contest(PenniesGames()).grow(10, 3, 1))
-        again = self._contest(PenniesGames())
+        asyncio.run(self._search(PenniesGames()).grow(10, 3, 1))
+        again = self._search(PenniesGames())
         self.assertEqual([len(book.entries) for book in again.books], [10, 10])
         self.assertEqual(sum(again.books[0].weights), WHOLE)
         self.assertTrue((again.table.games > 0).all())
         self.assertLess(again.mixtures().value, 1.0)
         more = PenniesGames()
-        asyncio.run(self._contest(more).grow(10, 3, 1))
+        asyncio.run(self._search(more).grow(10, 3, 1))
         self.assertEqual(more.count, 0, "all had been played")
         lines = self.files.books[0].read_text("utf-8").splitlines()
         self.assertEqual(lines[0], "# head")
@@ -285,13 +285,13 @@ class ContestTest(unittest.TestCase):
 
     def test_answers_bring_the_mixture_towards_the_equilibrium(self) -> None:
         # The first player must guess the last digit of the second one.
-        asyncio.run(self._contest(PenniesGames()).answer(12, 2, 3, 1))
-        value = self._contest(PenniesGames()).mixtures().value
+        asyncio.run(self._search(PenniesGames()).answer(12, 2, 3, 1))
+        value = self._search(PenniesGames()).mixtures().value
         self.assertAlmostEqual(value, 0.1, delta=0.05)
 
     def test_one_who_knows_the_mixture_finds_what_beats_it(self) -> None:
-        contest = self._contest(PenniesGames())
-        token, mean, error = asyncio.run(contest.attack(0, 4, 50))
+        search = self._search(PenniesGames())
+        token, mean, error = asyncio.run(search.attack(0, 4, 50))
         self.assertEqual((token[-1], mean, error), ("1", 1.0, 0.0))
 
 
@@ -306,7 +306,7 @@ class EngineTest(unittest.IsolatedAsyncioTestCase):
         for side in (0, 1):
             self.assertTrue(await Armies().is_sound(engine, FIXED[side], side))
         with tempfile.TemporaryDirectory() as folder:
-            games = Datagen(engine, self.command, "gameofwar", Path(folder), 60, 6)
+            games = OpenGames(engine, self.command, "gameofwar", Path(folder), 60, 6)
             pairs = [(FIXED[0], FIXED[1])] * 3
             results = await games.play(pairs, 5)
             self.assertEqual(results, await games.play(pairs, 5))

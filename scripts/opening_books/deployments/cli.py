@@ -9,9 +9,9 @@ from pathlib import Path
 
 from .armies import Armies
 from .book import Book
-from .contest import Contest, Files, Kind
+from .book_search import BookSearch, Files, Kind
 from .fleets import Fleets
-from .games import Datagen, Games, Honest, start
+from .games import Games, HiddenGames, OpenGames, start
 
 GAMES = Path(__file__).resolve().parents[3] / "src" / "games"
 
@@ -84,35 +84,33 @@ async def obey(options: argparse.Namespace) -> None:
     kind, files = kind_and_files(options.variant)
     options.work.mkdir(parents=True, exist_ok=True)
     engine = await start(options.engine, kind.variant)
-    games: Games = Datagen(
+    games: Games = OpenGames(
         engine, options.engine, kind.variant, options.work, options.nodes, options.turns
     )
     if kind.variant == "warpac-subs":
-        games = Honest(engine, options.work, options.nodes, options.turns)
-    contest = Contest(kind, engine, games, files, options.seed)
+        games = HiddenGames(engine, options.work, options.nodes, options.turns)
+    search = BookSearch(kind, engine, games, files, options.seed)
     match options.step:
         case "grow":
-            await contest.grow(options.count, options.at_once, options.games)
+            await search.grow(options.count, options.at_once, options.games)
         case "fill":
-            await contest.fill(options.games, only_heavy=options.heavy, most=options.most)
+            await search.fill(options.games, only_heavy=options.heavy, most=options.most)
         case "weigh":
-            contest.save()
+            search.save()
         case "attack":
-            token, mean, error = await contest.attack(
+            token, mean, error = await search.attack(
                 options.side - 1, options.generations, options.games
             )
-            value = contest.mixtures().value * (1 if options.side == 1 else -1)
+            value = search.mixtures().value * (1 if options.side == 1 else -1)
             print(f"{mean:+.3f} +- {error:.3f} (the mixture {value:+.3f}): {token}")
         case "answer":
-            await contest.answer(
-                options.rounds, options.generations, options.at_once, options.games
-            )
+            await search.answer(options.rounds, options.generations, options.at_once, options.games)
         case "compare":
             books = [Book.read(path) for path in options.books]
-            found = await contest.compare((books[0], books[-1]), options.games)
+            found = await search.compare((books[0], books[-1]), options.games)
             for title, (mean, error) in zip(("first", "second"), found, strict=True):
                 print(f"as the {title} player: the first one gets {mean:+.3f} +- {error:.3f}")
-    contest.tell(options.step)
+    search.tell(options.step)
     await engine.quit()
 
 

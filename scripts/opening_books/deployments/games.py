@@ -36,7 +36,7 @@ class Games(Protocol):
     async def play(self, pairs: Sequence[tuple[str, str]], seed: int) -> list[Result]: ...
 
 
-class Datagen:
+class OpenGames:
     """Games with all pieces visible after the deployment. A resumed run does not repeat games."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Datagen:
         return told.decode()
 
 
-class Honest:
+class HiddenGames:
     """Games with hidden pieces, in which each side searches its view. They end after a number of
     turns. A journal has the games that are finished, for a resumed run."""
 

@@ -67,7 +67,7 @@ class Files:
     table: Path
 
 
-class Contest:
+class BookSearch:
     """Both sides' books. In a symmetric game they are one book, and each pair of set-ups plays with
     both colours."""
 

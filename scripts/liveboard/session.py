@@ -17,13 +17,13 @@ from . import thinking
 from .clock import Clock
 from .game import Game, Note, Seat, ends_of
 from .helper import Helper
-from .picture import seen, state
+from .page_state import seen, state
 from .rules import DROP, Look, Refused, Rules, begins_turn, configured
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class Desk:
+class BoardSession:
     """One game and all pages that show it."""
 
     def __init__(self, command: Sequence[str], rules: Rules, seed: int) -> None:
@@ -55,24 +55,24 @@ class Desk:
         self._notices: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def start(cls, command: Sequence[str], variant: str, seed: int = 0) -> Desk:
+    async def start(cls, command: Sequence[str], variant: str, seed: int = 0) -> BoardSession:
         """A board with the start of a variant. `seed` determines all random numbers. Raises
         `EngineError` or `Refused`."""
-        desks: list[Desk] = []
+        sessions: list[BoardSession] = []
 
         def died(text: str) -> None:
-            for desk in desks:
-                desk._died(text)
+            for session in sessions:
+                session._died(text)
 
         rules = await Rules.start(Helper(configured(command, "the referee"), died))
         try:
-            desk = cls(command, rules, seed)
-            await desk.begin(await desk.new_game(variant, "startpos", []))
+            session = cls(command, rules, seed)
+            await session.begin(await session.new_game(variant, "startpos", []))
         except BaseException:
             await rules.close()
             raise
-        desks.append(desk)
-        return desk
+        sessions.append(session)
+        return session
 
     # --- Who may see what ---
 

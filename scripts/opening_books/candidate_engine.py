@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from strategos_client import NO_MOVE, Engine, EngineConfig, Limits, SearchInfo
 
 from .choice import Window
-from .model import Candidate, Judged, Verdict
+from .model import Candidate, Scored, Verdict
 from .sources import MAKERS, Source
 
 # Nodes of the first search, enough to see a loss of material.
@@ -38,7 +38,7 @@ class Settings:
         )
 
 
-class Judge:
+class CandidateEngine:
     """One engine process. Its verdict on a candidate does not depend on earlier candidates."""
 
     def __init__(self, engine: Engine, settings: Settings, players: int) -> None:
@@ -47,7 +47,7 @@ class Judge:
         self._settings = settings
 
     @classmethod
-    async def start(cls, settings: Settings) -> Judge:
+    async def start(cls, settings: Settings) -> CandidateEngine:
         """Starts the process; raises `EngineError`."""
         engine = await Engine.start(settings.engine)
         try:
@@ -70,18 +70,18 @@ class Judge:
         self.engine.set_position(f"fen {fen}")
         return (await self.engine.query("key"))[0]
 
-    async def batch(self, number: int, may_take: Callable[[Candidate, str], bool]) -> list[Judged]:
+    async def batch(self, number: int, may_take: Callable[[Candidate, str], bool]) -> list[Scored]:
         """Makes a batch of candidates, and scores those that can be taken by their keys."""
         settings = self._settings
         await self.engine.new_game()
         make = MAKERS[settings.source]
-        judged = []
+        scored = []
         for candidate in await make(self.engine, settings.seed, number, settings.span):
             key = await self.key(candidate.fen)
             is_wanted = may_take(candidate, key)
             verdict = await self.verdict(candidate.fen) if is_wanted else None
-            judged.append(Judged(candidate, key, verdict))
-        return judged
+            scored.append(Scored(candidate, key, verdict))
+        return scored
 
     async def verdict(self, fen: str) -> Verdict | None:
         """The scores of all players, from an empty table. None if the first search refuses the
