@@ -13,12 +13,7 @@ const MULTIPV: usize = 3;
 fn techniques(variant: Variant) -> &'static [Multiplayer] {
     match variant.sides().len() {
         2 => &[Multiplayer::Auto],
-        _ => &[
-            Multiplayer::MonteCarlo,
-            Multiplayer::BestReply,
-            Multiplayer::Paranoid,
-            Multiplayer::MaxN,
-        ],
+        _ => &[Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid],
     }
 }
 

@@ -21,7 +21,6 @@ mod hidden;
 mod levels;
 mod library;
 mod lines;
-mod maxn;
 mod networks;
 mod play;
 mod policy;

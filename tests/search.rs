@@ -315,9 +315,7 @@ fn late_positions<G: Playable>(rules: G::Rules, games: usize, plies: usize) -> V
 fn wins_in_one_turn_are_seen<G: Playable>(rules: G::Rules) {
     const DEPTH: i32 = 4;
     let mut wins = 0;
-    for multiplayer in
-        [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid, Multiplayer::MaxN]
-    {
+    for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid] {
         let mut searcher = Searcher::new(&G::start(rules));
         searcher.multiplayer = multiplayer;
         for root in late_positions::<G>(rules, 25, 6) {
@@ -363,12 +361,8 @@ fn the_best_place_is_taken<G: Playable + PlayerElimination>(rules: G::Rules) {
         if best == places.iter().max() {
             continue;
         }
-        for multiplayer in [
-            Multiplayer::MonteCarlo,
-            Multiplayer::BestReply,
-            Multiplayer::Paranoid,
-            Multiplayer::MaxN,
-        ] {
+        for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::BestReply, Multiplayer::Paranoid]
+        {
             searcher.multiplayer = multiplayer;
             let answer = searcher.fresh(&root, to_depth(2));
             let fen = root.state().fen();
@@ -391,18 +385,13 @@ fn a_tree_for_several_keeps_its_limits<G: Playable>(rules: G::Rules) {
     const NODES: u64 = 150_000;
     let root = Played::new(G::start(rules));
     let mut searcher = Searcher::new(root.state());
-    for multiplayer in [Multiplayer::MonteCarlo, Multiplayer::MaxN] {
-        searcher.multiplayer = multiplayer;
-        for nodes in [1, 50, 4_999, 30_000, NODES] {
-            let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
-            assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes), "{multiplayer:?}");
-            assert_eq!(one.best, other.best);
-            let memory = one.infos.last().map(|info| info.hashfull);
-            assert!(
-                nodes < NODES || memory > Some(0),
-                "{memory:?} of the memory in use at the end of {multiplayer:?}"
-            );
-        }
+    searcher.multiplayer = Multiplayer::MonteCarlo;
+    for nodes in [1, 50, 4_999, 30_000, NODES] {
+        let [one, other] = [(); 2].map(|()| searcher.fresh(&root, to_nodes(nodes)));
+        assert_eq!(one.infos.last().map(|info| info.nodes), Some(nodes));
+        assert_eq!(one.best, other.best);
+        let memory = one.infos.last().map(|info| info.hashfull);
+        assert!(nodes < NODES || memory > Some(0), "{memory:?} of the memory in use at the end");
     }
 }
 
@@ -421,13 +410,24 @@ fn threads_share_a_tree_and_a_game_is_played_on_it() {
     let mut played = Played::new(Shacru::<4>::start(()));
     let mut searcher = Searcher::with(played.state(), 2, TranspositionTable::new(1).unwrap());
     for turn in 0..60 {
-        searcher.multiplayer = [Multiplayer::MonteCarlo, Multiplayer::MaxN][turn % 2];
+        searcher.multiplayer = [Multiplayer::MonteCarlo, Multiplayer::BestReply][turn % 2];
         if played.outcome().is_some() {
             break;
         }
         let answer = searcher.search(&played, to_nodes(3_000));
         played.play(answer.first_action());
     }
+}
+
+#[test]
+fn levels_are_those_of_alpha_beta() {
+    let root = Played::new(Shacru::<3>::start(()));
+    let mut searcher = Searcher::new(root.state());
+    let mut at_level = |multiplayer| {
+        searcher.multiplayer = multiplayer;
+        searcher.at_level(&root, 1200)
+    };
+    assert_eq!(at_level(Multiplayer::MonteCarlo).best, at_level(Multiplayer::BestReply).best);
 }
 
 /// Only one player can move, and he goes round in a circle. Lines that came back to a position of the circle go on

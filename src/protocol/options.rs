@@ -49,6 +49,13 @@ pub trait Choice: Sized + 'static {
     fn named(name: &str) -> Option<Self>;
 }
 
+/// Values that options had in earlier releases: option, value, and why it is no longer there.
+const TAKEN_OUT: [(&str, &str, &str); 1] = [(
+    "Multiplayer Search",
+    "maxn",
+    "max^n was taken out, because mcts plays better in every game; ",
+)];
+
 /// The value with this name; `values` are in the order of the names.
 fn among<C: Choice, const COUNT: usize>(values: [C; COUNT], name: &str) -> Option<C> {
     let is_meant = |(_, known): &(C, &&str)| known.eq_ignore_ascii_case(name);
@@ -65,12 +72,11 @@ impl Choice for Variant {
 }
 
 impl Choice for Multiplayer {
-    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid", "maxn"];
+    const NAMES: &'static [&'static str] = &["auto", "mcts", "brs", "paranoid"];
     const FIRST: Self = Self::Auto;
 
     fn named(name: &str) -> Option<Self> {
-        let values = [Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid, Self::MaxN];
-        among(values, name)
+        among([Self::Auto, Self::MonteCarlo, Self::BestReply, Self::Paranoid], name)
     }
 }
 
@@ -354,7 +360,11 @@ impl Declaration {
     /// The error that `given` is not a valid value.
     pub fn fault(&self, given: &str) -> EngineError {
         let (name, expected) = (self.name, self.values());
-        let fault = EngineError::new(format!("option {name}: expected {expected} ({given})"));
+        let (.., why) = TAKEN_OUT
+            .into_iter()
+            .find(|(option, value, _)| *option == name && value.eq_ignore_ascii_case(given))
+            .unwrap_or_default();
+        let fault = EngineError::new(format!("option {name}: {why}expected {expected} ({given})"));
         match self.kind {
             Kind::Combo(values) => or_rather(fault, given, values.iter().copied()),
             _ => fault,

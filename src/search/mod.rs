@@ -11,7 +11,7 @@
 //! The techniques. Each is a [`Strategy`] and independent of the others:
 //! - `alphabeta/`: principal variation search over actions;
 //! - `turns/`: search over whole turns of many actions;
-//! - `multiplayer/`: Monte Carlo tree search and max^n for three and four players;
+//! - `multiplayer/`: Monte Carlo tree search for three and four players, and the choice of technique;
 //! - `hidden/`: perfect-information Monte Carlo for hidden games;
 //! - `proof.rs`: `go mate`.
 //!
@@ -54,7 +54,6 @@ pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};
 pub use hidden::pimc::Pimc;
 pub use line::{Info, Line};
-pub use multiplayer::maxn::MaxN;
 pub use multiplayer::mcts::MonteCarlo;
 pub use multiplayer::several::ForSeveral;
 pub use options::{Multiplayer, SearchOptions};

@@ -15,8 +15,6 @@ pub enum Multiplayer {
     BestReply,
     /// Alpha-beta with [`Opposition::Paranoid`](super::Opposition::Paranoid).
     Paranoid,
-    /// Max^n to a fixed depth: each player maximises his own share.
-    MaxN,
 }
 
 /// The options of a search, apart from its limits: MultiPV, strength, seed, and the search for three and four players.

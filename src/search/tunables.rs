@@ -237,8 +237,6 @@ tunables! {
     mcts_playout_plies = 4, 0..=12, step 1;
     /// Monte Carlo: actions tried in each position of the playout. Guessed.
     mcts_playout_width = 2, 1..=8, step 1;
-    /// Max^n: actions of a node at full depth, likeliest first. Guessed.
-    maxn_full_actions = 4, 1..=4_000, step 4;
 }
 
 /// The values set by options.

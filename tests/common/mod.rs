@@ -1,7 +1,6 @@
 //! Shared code of the tests: random numbers from fixed seeds, and tests that run for every variant.
 
 pub mod answers;
-pub mod branching;
 pub mod engine;
 pub mod network;
 pub mod pacific;

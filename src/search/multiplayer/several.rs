@@ -5,7 +5,7 @@ use crate::search::evaluation::evaluator::MultiPlayerEvaluator;
 use crate::search::options::Multiplayer;
 use crate::search::searchable::Searchable;
 use crate::search::strategy::{Report, Strategy};
-use crate::search::{AlphaBeta, Line, MaxN, MonteCarlo, MultiPlayer, Opposition, Task, Walker};
+use crate::search::{AlphaBeta, Line, MonteCarlo, MultiPlayer, Opposition, Task, Walker};
 use std::sync::Arc;
 
 impl Multiplayer {
@@ -13,7 +13,7 @@ impl Multiplayer {
     pub(in crate::search) fn opposition(self) -> Opposition {
         match self {
             Self::Paranoid => Opposition::Paranoid,
-            Self::Auto | Self::MonteCarlo | Self::BestReply | Self::MaxN => Opposition::BestReply,
+            Self::Auto | Self::MonteCarlo | Self::BestReply => Opposition::BestReply,
         }
     }
 }
@@ -22,7 +22,6 @@ impl Multiplayer {
 pub struct ForSeveral<G: Searchable> {
     alpha_beta: AlphaBeta<G, MultiPlayer>,
     monte_carlo: MonteCarlo<G, MultiPlayer>,
-    max_n: MaxN<G, MultiPlayer>,
 }
 
 impl<G: Searchable + PlayerElimination> Strategy<G> for ForSeveral<G>
@@ -33,17 +32,12 @@ where
     type Shared = <MonteCarlo<G, MultiPlayer> as Strategy<G>>::Shared;
 
     fn new(shared: Arc<Self::Shared>) -> Self {
-        Self {
-            alpha_beta: AlphaBeta::new(Arc::default()),
-            monte_carlo: MonteCarlo::new(shared),
-            max_n: MaxN::new(Arc::default()),
-        }
+        Self { alpha_beta: AlphaBeta::new(Arc::default()), monte_carlo: MonteCarlo::new(shared) }
     }
 
     fn forget(&mut self) {
         self.alpha_beta.forget();
         self.monte_carlo.forget();
-        self.max_n.forget();
     }
 
     /// Uses alpha-beta for limited strength, which is calibrated with it, and for `go mate` without
@@ -63,7 +57,6 @@ where
         let is_free = task.strength_limit.is_none() && task.limits.mate.is_none();
         match chosen {
             Multiplayer::MonteCarlo if is_free => self.monte_carlo.run(walker, task, report),
-            Multiplayer::MaxN if is_free => self.max_n.run(walker, task, report),
             _ => self.alpha_beta.run(walker, task, report),
         }
     }

@@ -211,11 +211,6 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.game.player() == self.root_player
     }
 
-    /// The player to move at the root.
-    pub(in crate::search) fn root_player(&self) -> Player {
-        self.root_player
-    }
-
     /// The static value for the side to move.
     #[inline(always)]
     pub(in crate::search) fn value(&mut self) -> Score {

@@ -59,3 +59,95 @@ impl<G: Searchable> CapturePlayout<G> {
         first
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Player, PlayerElimination, Rng, ranking};
+    use crate::games::pacru::{Azacru, Shacru};
+    use crate::search::{Evaluator, MOST_PLAYERS, MultiPlayer, MultiPlayerEvaluator};
+    use std::cmp::Reverse;
+
+    const PLIES: i32 = 4;
+
+    /// The shares of the wins as the position stands.
+    fn stand<G: Searchable + PlayerElimination>(game: &G) -> WinProbabilities {
+        let is_in = |seat: &usize| !game.is_out(Player::new(*seat));
+        let seats: Vec<usize> = (0..G::PLAYERS).filter(is_in).collect();
+        let others = (seats.len() as f32 - 1.0).max(1.0);
+        let values = G::Evaluator::new(game).values(game);
+        let mut shares = [0.0; MOST_PLAYERS];
+        for seat in seats {
+            let odds = (values[seat].raw() as f32 / 100.0).exp() / others;
+            shares[seat] = odds / (1.0 + odds);
+        }
+        let sum: f32 = shares.iter().sum();
+        shares.map(|share| share / sum)
+    }
+
+    /// The same as [`CapturePlayout::shares`], written down without a walker.
+    fn plain<G: Searchable + PlayerElimination>(game: &G, plies: i32) -> WinProbabilities {
+        if let Some(outcome) = game.outcome() {
+            let places = ranking(game, &[], outcome);
+            let winners = places.iter().filter(|place| **place == 1).count() as f32;
+            let share = |seat: usize| places.get(seat).map_or(0.0, |place| (*place == 1).into());
+            return std::array::from_fn(|seat| share(seat) / winners);
+        }
+        let mut best = stand(game);
+        if plies == 0 {
+            return best;
+        }
+        let must_act = !game.may_stand_pat();
+        let mut noisy = Vec::new();
+        game.noisy(&mut noisy);
+        noisy.retain(|action| must_act || game.gain(*action) > 0);
+        noisy.sort_by_key(|action| Reverse(game.gain(*action)));
+        noisy.truncate(G::PROFILE.params.mcts_playout_width() as usize);
+        for (number, action) in noisy.into_iter().enumerate() {
+            let mut child = game.clone();
+            child.make(action);
+            let found = plain(&child, plies - 1);
+            let seat = game.player().index();
+            if found[seat] > best[seat] || must_act && number == 0 {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// Compares both at positions of random games. Returns how often the playout changed the value.
+    fn compare<G: Searchable + Notation + PlayerElimination>(rules: G::Rules) -> usize
+    where
+        G::Evaluator: MultiPlayerEvaluator<G>,
+    {
+        let (mut rng, mut changed) = (Rng::new(17), 0);
+        for _ in 0..20 {
+            let mut game = G::start(rules);
+            for _ in 0..rng.below(240) {
+                let mut actions = Vec::new();
+                game.actions(&mut actions);
+                if actions.is_empty() {
+                    break;
+                }
+                game.make(actions[rng.below(actions.len())]);
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            let mut walker: Walker<G, MultiPlayer> = Walker::new(game.clone());
+            let found = CapturePlayout::new().shares(&mut walker, 0, PLIES);
+            let expected = plain(&game, PLIES);
+            for (one, other) in found.iter().zip(expected) {
+                assert!((one - other).abs() < 1e-4, "{found:?}, {expected:?} in {}", game.fen());
+            }
+            changed += usize::from(expected != stand(&game));
+        }
+        changed
+    }
+
+    #[test]
+    fn captures_are_played_out_as_written_down() {
+        let changed = compare::<Azacru<3>>(()) + compare::<Shacru<4>>(());
+        assert!(changed > 10, "{changed}");
+    }
+}

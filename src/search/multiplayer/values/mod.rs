@@ -1,4 +1,4 @@
-//! Values of positions for all players, for techniques in which each player maximises his own share (max^n, Luckhardt
+//! Values of positions for all players, for a technique in which each player maximises his own share (max^n, Luckhardt
 //! and Irani 1986).
 //!
 //! - `capture_playout.rs`: the value of a new position; `ends.rs`: where lines end;
