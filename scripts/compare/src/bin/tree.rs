@@ -161,7 +161,7 @@ impl<'a, G: Playable> Search<'a, G> {
 
     fn unmake(&mut self, undo: G::Undo) {
         self.game.unmake(undo);
-        self.evaluator.unmade();
+        self.evaluator.on_unmake();
     }
 
     /// The shares of the point where the game is over, or repeats itself. The first places share it.
