@@ -34,7 +34,7 @@ GAMES = {
     "gameofwar": ("gameofwar", "game_of_war"),
 }
 RULES = ("rules", "properties::", "endings::")
-# Of the other tests those are taken that are as fast as this.
+# Of the other tests those are taken that use the processor for no longer than this.
 LONGEST_SECONDS = 1.0
 # After so long without the end of a test it hangs.
 SILENCE_SECONDS = 25.0
@@ -42,6 +42,7 @@ SILENCE_SECONDS = 25.0
 MEMORY_BYTES = 6 << 30
 
 PASSED, KILLED, HANGS = "passed", "killed", "killed by time"
+_FAILED = re.compile(r"^test (\S+).* \.\.\. FAILED$", re.M)
 _TEST = re.compile(r"^test (\S+)(?: - should panic)? \.\.\. (?:(ok|FAILED|ignored).*)?", re.M)
 
 
@@ -112,8 +113,8 @@ def _run(step: Step, number: int, folder: Path) -> Found:
             if piece is None:
                 return Found(HANGS, _last(text))
             text += piece
-            if " ... FAILED\n" in text:
-                return Found(KILLED, _last(text))
+            if failed := _FAILED.search(text):
+                return Found(KILLED, failed[1])
         if process.wait() != 0:
             return Found(KILLED, _last(text))
         return Found(PASSED)
@@ -164,14 +165,24 @@ def _timed(words: Sequence[str], folder: Path) -> Mapping[str, float]:
         stderr=subprocess.STDOUT,
     )
     seconds: dict[str, float] = {}
-    before = time.monotonic()
+    before = 0.0
     text = ""
     with process:
         for piece in _pieces(process):
             text += piece or ""
             *lines, text = text.split("\n")
-            now = time.monotonic()
+            now = _seconds_used(process.pid)
             for match in filter(None, map(_TEST.match, lines)):
                 seconds[match[1]] = float("inf") if match[2] == "FAILED" else now - before
                 before = now
     return seconds
+
+
+def _seconds_used(process: int) -> float:
+    """What a process and the ended ones that it started have used of the processors. Without
+    /proc it is the time that passes."""
+    try:
+        words = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:
+        return time.monotonic()
+    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")

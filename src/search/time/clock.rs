@@ -79,6 +79,13 @@ mod tests {
     }
 
     #[test]
+    fn only_the_last_turn_before_a_time_control_may_use_most_of_the_clock() {
+        let hard = |turns| budget(clock(60_010, 0, turns), 0).hard;
+        assert!(hard(Some(1)) > Duration::from_secs(30));
+        assert!(hard(Some(2)) < Duration::from_secs(30));
+    }
+
+    #[test]
     fn a_budget_never_exceeds_the_clock() {
         for time in [0, 1, 9, 11, 100, 60_000] {
             for turns in [None, Some(0), Some(1), Some(40)] {
