@@ -3,7 +3,7 @@
 //! - `board.rs`: the geometry; `units.rs`: the kinds of unit.
 //! - `communications.rs`: lines of communication; `combat.rs`: attack sums and retreats.
 //! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
-//! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen.rs`: pykrieg's notation.
+//! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen/`: pykrieg's notation.
 //! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
 //! - `view.rs`: what a player knows during the deployment.
 //! - `eval/`: the evaluation and other knowledge for the search.
