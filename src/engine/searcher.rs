@@ -138,7 +138,7 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let state = known.state();
         let eval_source = self.eval_settings.eval_source();
         let value = G::Evaluator::with_eval(&eval_source, state).value(state);
-        let worths = G::Evaluator::worths(&eval_source, state);
+        let worths = G::Evaluator::piece_values(&eval_source, state);
         Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
     }
 

@@ -81,9 +81,9 @@ pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
         let before = lines.iter().find(is_new);
         let proven = before.filter(|line| line.score.is_proven());
         let line = match proven {
-            Some(proven) => prove_again(walker, first, depth, proven, &mut find_best),
+            Some(proven) => search_exact_distance(walker, first, depth, proven, &mut find_best),
             None => {
-                find_anew(walker, first, before.map(|line| line.score), &mut find_best);
+                search_again(walker, first, before.map(|line| line.score), &mut find_best);
                 (!walker.meter.stopped).then(|| walker.root_line(first, depth))
             }
         };
@@ -104,7 +104,7 @@ pub(super) fn one_by_one<G: Searchable, S: PlayerModel<G>>(
     true
 }
 
-fn find_anew<G: Searchable, S: PlayerModel<G>>(
+fn search_again<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     first: usize,
     before: Option<Score>,
@@ -115,7 +115,7 @@ fn find_anew<G: Searchable, S: PlayerModel<G>>(
 }
 
 /// Looks for a faster win or a slower loss within [`NODES_FOR_DISTANCES`]. `None` if the search was stopped.
-fn prove_again<G: Searchable, S: PlayerModel<G>>(
+fn search_exact_distance<G: Searchable, S: PlayerModel<G>>(
     walker: &mut Walker<G, S>,
     first: usize,
     depth: Depth,
@@ -128,7 +128,7 @@ fn prove_again<G: Searchable, S: PlayerModel<G>>(
     if nodes < most {
         walker.exact = true;
         walker.meter.cap(most);
-        find_anew(walker, first, Some(proven.score), find_best);
+        search_again(walker, first, Some(proven.score), find_best);
         walker.exact = false;
         let is_too_much = walker.meter.lift_cap();
         if walker.meter.stopped {

@@ -47,15 +47,16 @@ pub use alphabeta::AlphaBeta;
 pub use evaluation::accumulators::Accumulators;
 pub use evaluation::evaluator::{Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator};
 pub use evaluation::network::{
-    BuiltIn, EvalSource, ExtractFeatures, FeatureSet, Inputs, Learned, MAX_ACTION_FEATURES,
-    NO_ACTION_FEATURE, Network, NetworkError, PolicyNetwork, ValueAdjustments, checksum,
+    BuiltIn, EvalSource, ExtractFeatures, FeatureSet, Inputs, MAX_ACTION_FEATURES,
+    NO_ACTION_FEATURE, Network, NetworkError, NetworkEvaluator, PolicyNetwork, ValueAdjustments,
+    checksum,
 };
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};
 pub use hidden::pimc::Pimc;
 pub use line::{Info, Line};
 pub use multiplayer::mcts::MonteCarlo;
-pub use multiplayer::several::ForSeveral;
+pub use multiplayer::technique::MultiPlayerSearch;
 pub use options::{Multiplayer, SearchOptions};
 pub use oracle::{NoOracle, Oracle};
 pub use payoffs::objective::Objective;

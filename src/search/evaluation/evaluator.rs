@@ -68,7 +68,7 @@ pub trait Evaluator<G: Game>: Sized + Send + 'static {
     fn terms(game: &G) -> Vec<(&'static str, Vec<i32>)>;
     /// Contribution of each piece to the mover's value, in centipawns, by the name of its square.
     /// Empty if the evaluation cannot tell.
-    fn worths(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
+    fn piece_values(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
         let _ = (eval_source, game);
         Vec::new()
     }

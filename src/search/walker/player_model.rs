@@ -119,7 +119,7 @@ const PLACE_KEY: u64 = zobrist::table::<1, 1>(0x0070_6c61)[0][0];
 const ANSWERED_KEY: u64 = zobrist::table::<1, 1>(0x0062_7273)[0][0];
 
 /// Static value of a position for one player.
-struct Valuing<'a, G: Searchable, S> {
+struct PlayerValue<'a, G: Searchable, S> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
     player: Player,
@@ -127,7 +127,7 @@ struct Valuing<'a, G: Searchable, S> {
     players: PhantomData<S>,
 }
 
-impl<G: Searchable, S: PlayerModel<G>> SimdTask for Valuing<'_, G, S> {
+impl<G: Searchable, S: PlayerModel<G>> SimdTask for PlayerValue<'_, G, S> {
     type Output = Score;
 
     #[inline(always)]
@@ -137,12 +137,12 @@ impl<G: Searchable, S: PlayerModel<G>> SimdTask for Valuing<'_, G, S> {
 }
 
 /// Static values for the mover: if the turn goes on, and if it ended here.
-struct Prospects<'a, G: Searchable> {
+struct TurnValues<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
 }
 
-impl<G: Searchable> SimdTask for Prospects<'_, G>
+impl<G: Searchable> SimdTask for TurnValues<'_, G>
 where
     G::Evaluator: TurnEvaluator<G>,
 {
@@ -155,12 +155,12 @@ where
 }
 
 /// Static value for the mover if the turn ended here.
-struct Resting<'a, G: Searchable> {
+struct RestingValue<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
 }
 
-impl<G: Searchable> SimdTask for Resting<'_, G>
+impl<G: Searchable> SimdTask for RestingValue<'_, G>
 where
     G::Evaluator: TurnEvaluator<G>,
 {
@@ -173,12 +173,12 @@ where
 }
 
 /// Static value of a position for every player.
-struct ValuingAll<'a, G: Searchable> {
+struct AllValues<'a, G: Searchable> {
     evaluator: &'a mut G::Evaluator,
     game: &'a G,
 }
 
-impl<G: Searchable> SimdTask for ValuingAll<'_, G> {
+impl<G: Searchable> SimdTask for AllValues<'_, G> {
     type Output = [Score; MOST_PLAYERS];
 
     #[inline(always)]
@@ -193,13 +193,13 @@ where
 {
     /// Static values for the mover: if the turn goes on, and if it ended here.
     pub(in crate::search) fn turn_values(&mut self) -> [Score; 2] {
-        let values = run_simd(Prospects { evaluator: &mut self.evaluator, game: &self.game });
+        let values = run_simd(TurnValues { evaluator: &mut self.evaluator, game: &self.game });
         values.map(|value| self.with_noise(value, self.game.player()))
     }
 
     /// Static value for the mover if the turn ended here.
     pub(in crate::search) fn resting_value(&mut self) -> Score {
-        let value = run_simd(Resting { evaluator: &mut self.evaluator, game: &self.game });
+        let value = run_simd(RestingValue { evaluator: &mut self.evaluator, game: &self.game });
         self.with_noise(value, self.game.player())
     }
 }
@@ -235,7 +235,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             self.value_of_place(player)
         } else {
             let (evaluator, game) = (&mut self.evaluator, &self.game);
-            run_simd(Valuing::<G, S> { evaluator, game, player, window, players: PhantomData })
+            run_simd(PlayerValue::<G, S> { evaluator, game, player, window, players: PhantomData })
         };
         self.with_noise(value, player)
     }
@@ -252,7 +252,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     /// The static value of the present position for each player, by seat.
     #[inline(always)]
     pub(in crate::search) fn values(&mut self) -> [Score; MOST_PLAYERS] {
-        run_simd(ValuingAll::<G> { evaluator: &mut self.evaluator, game: &self.game })
+        run_simd(AllValues::<G> { evaluator: &mut self.evaluator, game: &self.game })
     }
 
     /// Expected share of each player in the present position, at the node at `ply` or a few plies

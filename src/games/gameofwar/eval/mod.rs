@@ -20,11 +20,11 @@ use super::queries::QUERIES;
 use super::view::ByView;
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
-use crate::search::{Learned, Profile, Searchable, TurnSearch, WdlModel};
+use crate::search::{NetworkEvaluator, Profile, Searchable, TurnSearch, WdlModel};
 use evaluator::HandMade;
 
 impl Searchable for GameOfWar {
-    type Evaluator = Learned<Self, HandMade>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = TurnSearch<Self>;
     const PROFILE: Profile = Profile {
         strength_table: levels::LEVELS,

@@ -9,7 +9,7 @@ mod weights;
 
 use super::Pacific;
 use crate::games::Playable;
-use crate::search::{AlphaBeta, Learned, Profile, Searchable, Tunables, WdlModel};
+use crate::search::{AlphaBeta, NetworkEvaluator, Profile, Searchable, Tunables, WdlModel};
 use evaluator::HandMade;
 
 /// Fitted by `scripts/fit_wdl.py`.
@@ -18,7 +18,7 @@ const TYPE_A_CHANCES: WdlModel = WdlModel::mirrored(95.0, 63.0);
 const TYPE_B_CHANCES: WdlModel = WdlModel::mirrored(142.0, 59.0);
 
 impl<const B: bool> Searchable for Pacific<B> {
-    type Evaluator = Learned<Self, HandMade>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = AlphaBeta<Self>;
     const PROFILE: Profile = Profile {
         strength_table: if B { levels::TYPE_B } else { levels::TYPE_A },

@@ -29,24 +29,24 @@ mod weights;
 use super::{Cru, Family, GameKind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{AlphaBeta, ForSeveral, Inputs, Learned, Profile, Searchable};
+use crate::search::{AlphaBeta, Inputs, MultiPlayerSearch, NetworkEvaluator, Profile, Searchable};
 pub(super) use evaluator::HandMade;
 
 impl<F: Family> Searchable for Cru<F, 2> {
-    type Evaluator = Learned<Self, HandMade>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = AlphaBeta<Self>;
     const PROFILE: Profile = profile(F::KIND, 2);
 }
 
 impl<F: Family> Searchable for Cru<F, 3> {
-    type Evaluator = Learned<Self, HandMade>;
-    type Strategy = ForSeveral<Self>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
+    type Strategy = MultiPlayerSearch<Self>;
     const PROFILE: Profile = profile(F::KIND, 3);
 }
 
 impl<F: Family> Searchable for Cru<F, 4> {
-    type Evaluator = Learned<Self, HandMade>;
-    type Strategy = ForSeveral<Self>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
+    type Strategy = MultiPlayerSearch<Self>;
     const PROFILE: Profile = profile(F::KIND, 4);
 }
 

@@ -26,7 +26,8 @@ use super::{KnightMoves, Warpac, WarpacAction};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
 use crate::search::{
-    AlphaBeta, ByExchange, Learned, Pimc, Profile, Searchable, Tunables, TwoPlayer, WdlModel,
+    AlphaBeta, ByExchange, NetworkEvaluator, Pimc, Profile, Searchable, Tunables, TwoPlayer,
+    WdlModel,
 };
 use evaluator::HandMade;
 use oracle::LastShip;
@@ -64,7 +65,7 @@ const MARGINS: Tunables = Tunables {
 };
 
 impl<const SUBS: bool> Searchable for Warpac<SUBS> {
-    type Evaluator = Learned<Self, HandMade>;
+    type Evaluator = NetworkEvaluator<Self, HandMade>;
     type Strategy = Pimc<Self, AlphaBeta<Self, TwoPlayer, ByExchange, LastShip>>;
     const PROFILE: Profile = Profile {
         killers_first: true,

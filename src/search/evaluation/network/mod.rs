@@ -8,22 +8,22 @@
 //! - `eval_source.rs`: the evaluation that the options select; `extract_features.rs`: features found by hand-made
 //!   evaluations;
 //! - `layers.rs`: arithmetic; `output.rs`: values of positions; `network_in_use.rs`: which network is used;
-//! - `learned.rs`: the evaluator; `remembered.rs`: the cache of values;
-//! - `win_probabilities.rs`: outputs for three and four players; `places.rs`: values of single pieces;
+//! - `network_evaluator.rs`: the evaluator; `eval_cache.rs`: the cache of values;
+//! - `win_probabilities.rs`: outputs for three and four players; `piece_values.rs`: values of single pieces;
 //! - `policy.rs`: the policy network, which ranks actions.
 
 mod built_in;
+mod eval_cache;
 mod eval_source;
 mod extract_features;
 mod file;
 mod inputs;
 mod layers;
-mod learned;
+mod network_evaluator;
 mod network_in_use;
 mod output;
-mod places;
+mod piece_values;
 mod policy;
-mod remembered;
 mod win_probabilities;
 
 pub use built_in::BuiltIn;
@@ -31,5 +31,5 @@ pub use eval_source::EvalSource;
 pub use extract_features::ExtractFeatures;
 pub use file::{Network, NetworkError, checksum};
 pub use inputs::{FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, ValueAdjustments};
-pub use learned::Learned;
+pub use network_evaluator::NetworkEvaluator;
 pub use policy::PolicyNetwork;

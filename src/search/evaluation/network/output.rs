@@ -52,7 +52,7 @@ pub(super) fn sums_of<G: Inputs>(network: &Network, features: &[usize]) -> Vec<B
 
 /// The network's value for the player in each seat, with its weight of the hand-made values.
 #[inline(always)]
-pub(super) fn said_by<G: Inputs>(
+pub(super) fn network_values<G: Inputs>(
     network: &Network,
     sums: &[Block],
     game: &G,
@@ -61,16 +61,16 @@ pub(super) fn said_by<G: Inputs>(
     let ValueAdjustments { is_in, damped } = G::VALUE_ADJUSTMENTS;
     let bucket = game.bucket();
     let part = network.hand_parts[bucket];
-    let mut said = [0; MOST_PLAYERS];
-    for (seat, said) in said.iter_mut().enumerate().take(G::PLAYERS) {
+    let mut values = [0; MOST_PLAYERS];
+    for (seat, value) in values.iter_mut().enumerate().take(G::PLAYERS) {
         let learned = network.output(sums, G::PLAYERS, seat, bucket);
         let learned = if G::PLAYERS == 2 { damped(game, learned) } else { learned };
-        *said = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
+        *value = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
     }
-    let said = &said[..G::PLAYERS];
+    let values = &values[..G::PLAYERS];
     array::from_fn(|seat| match seat {
         _ if seat >= G::PLAYERS => Score::DRAW,
-        _ if G::PLAYERS == 2 => Score::cp(said[seat]),
-        _ => Score::cp(against_others(said, seat, |other| is_in(game, other))),
+        _ if G::PLAYERS == 2 => Score::cp(values[seat]),
+        _ => Score::cp(against_others(values, seat, |other| is_in(game, other))),
     })
 }

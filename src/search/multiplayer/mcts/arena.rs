@@ -215,7 +215,7 @@ impl Arena {
     }
 
     /// Adds the root, with this player to move.
-    pub fn plant(&mut self, player: u8) {
+    pub fn add_root(&mut self, player: u8) {
         self.add(Node { player, ..Node::NEW });
     }
 
@@ -403,7 +403,7 @@ mod tests {
     fn grown() -> Arena {
         let mut arena = Arena::EMPTY;
         arena.reset(1 << 20);
-        arena.plant(1);
+        arena.add_root(1);
         let edges =
             [0.4, 0.3, 0.2, 0.06, 0.04].map(|prior| Edge::new((100.0 * prior) as u32, prior));
         arena.expand(ROOT, &edges);

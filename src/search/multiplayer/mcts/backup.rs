@@ -43,7 +43,7 @@ pub(super) fn add(
             found = win_probabilities::of_payoffs(tree.arena.node(id).bounds.least);
         }
         tree.arena.node_mut(id).add(&found);
-        value_anew(&mut tree.arena, id, params);
+        recomputed_value(&mut tree.arena, id, params);
         if let Some(before) = ply.checked_sub(1) {
             is_news |= tree.arena.show(steps[before].node, step.index);
         }
@@ -63,7 +63,7 @@ fn prove(tree: &mut SearchTree, id: NodeId) -> bool {
 }
 
 /// Updates the value of a node: between the mean of its visits and the value of its best action.
-fn value_anew(arena: &mut Arena, id: NodeId, params: &Tunables) {
+fn recomputed_value(arena: &mut Arena, id: NodeId, params: &Tunables) {
     let node = arena.node(id);
     let mut value = node.mean();
     if node.bounds.are_exact() {

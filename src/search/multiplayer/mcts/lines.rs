@@ -36,7 +36,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
                 Line { score, depth, seldepth, actions }
             })
             .collect();
-        (!lines.is_empty()).then(|| never_rising(lines))
+        (!lines.is_empty()).then(|| non_increasing(lines))
     }
 }
 
@@ -57,7 +57,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
 }
 
 /// Limits each score to the score before it: a line with few visits may seem better by chance.
-fn never_rising<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
+fn non_increasing<A>(mut lines: Vec<Line<A>>) -> Vec<Line<A>> {
     for index in 1..lines.len() {
         lines[index].score = lines[index].score.min(lines[index - 1].score);
     }

@@ -34,12 +34,12 @@ use shared_tree::ROOT;
 pub use shared_tree::SharedTree;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use visit::{AT_ONCE, ThreadVisits, Visit};
+use visit::{BATCH_SIZE, ThreadVisits, Visit};
 
 /// Visits before the first report.
 const FIRST_VISITS: usize = 64;
 /// Number of positions that are compared to find the new root in the tree of the last search.
-const MOST_LOOKED_AT: usize = 20_000;
+const MOST_EVALUATED: usize = 20_000;
 
 /// Monte Carlo tree search. `S` is the player model.
 pub struct MonteCarlo<G: Searchable, S> {
@@ -62,7 +62,7 @@ struct Reached<G> {
 }
 
 /// Keys of the turn starts on the path to the node at `last`, latest first.
-fn keys_back<G: Searchable>(reached: &[Reached<G>], last: usize) -> impl Iterator<Item = u64> {
+fn turn_keys<G: Searchable>(reached: &[Reached<G>], last: usize) -> impl Iterator<Item = u64> {
     let before = |at: &usize| (*at > 0).then(|| reached[*at].from);
     let way = std::iter::successors(Some(last), before).map(|at| &reached[at].state);
     way.filter(|state| state.turn_start()).map(Game::key)
@@ -90,7 +90,7 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MonteCarlo<G, S> {
         if walker.meter.id() > 0 {
             return self.help(walker, task);
         }
-        self.plant(walker, task);
+        self.add_root(walker, task);
         let lines = self.grow(walker, task, report);
         // Signal the helper threads to stop.
         lock(&self.shared.tree).search = 0;
@@ -99,14 +99,14 @@ impl<G: Searchable, S: PlayerModel<G>> Strategy<G> for MonteCarlo<G, S> {
 }
 
 /// Number of paths that each thread descends at once.
-fn at_once<G: Searchable>(task: &Task<G>) -> usize {
+fn batch_size<G: Searchable>(task: &Task<G>) -> usize {
     let is_alone = task.counters.len() == 1 || task.strength_limit.is_some();
-    if is_alone { 1 } else { AT_ONCE }
+    if is_alone { 1 } else { BATCH_SIZE }
 }
 
 impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
     /// Prepares the tree. Keeps the subtree of the root, if an earlier search has one.
-    fn plant(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
+    fn add_root(&mut self, walker: &mut Walker<G, S>, task: &Task<G>) {
         let shared = Arc::clone(&self.shared);
         let mut tree = lock(&shared.tree);
         let known = self.known_root(walker, &tree.arena);
@@ -125,7 +125,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
             None => {
                 tree.passed = 0;
                 tree.arena.reset(walker.table.mebibytes() << 20);
-                tree.arena.plant(walker.game().player().index() as u8);
+                tree.arena.add_root(walker.game().player().index() as u8);
             }
         }
         self.grown_from =
@@ -144,14 +144,14 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         }
         let mut reached = vec![Reached { id: ROOT, plies: 0, from: 0, state: before.clone() }];
         let mut next = 0;
-        while next < reached.len().min(MOST_LOOKED_AT) {
+        while next < reached.len().min(MOST_EVALUATED) {
             let Reached { id, plies, state, .. } = reached[next].clone();
-            if state == *walker.game() && walker.has_turn_keys(keys_back(&reached, next)) {
+            if state == *walker.game() && walker.has_turn_keys(turn_keys(&reached, next)) {
                 return Some((id, plies));
             }
             let node = arena.node(id);
             for index in 0..node.tried() {
-                if reached.len() == MOST_LOOKED_AT {
+                if reached.len() == MOST_EVALUATED {
                     break;
                 }
                 let mut after = state.clone();
@@ -179,8 +179,8 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         (self.visitor.visits, self.visitor.longest) = (0, 0);
         walker.meter.iteration = 1;
         loop {
-            let at_once = if walker.meter.iteration == 1 { 1 } else { at_once(task) };
-            let came = self.visitor.visit(walker, &self.shared, at_once);
+            let batch_size = if walker.meter.iteration == 1 { 1 } else { batch_size(task) };
+            let came = self.visitor.visit(walker, &self.shared, batch_size);
             let visits = self.visitor.visits;
             if visits > walker.root.len() {
                 // Every root action has been visited, so the search may be stopped from now on.
@@ -220,7 +220,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
             std::thread::yield_now();
         }
         while is_planted() {
-            if self.visitor.visit(walker, &self.shared, at_once(task)) != Visit::Done {
+            if self.visitor.visit(walker, &self.shared, batch_size(task)) != Visit::Done {
                 break;
             }
         }

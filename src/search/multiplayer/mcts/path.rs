@@ -232,7 +232,7 @@ mod tests {
         let shared = SharedTree::default();
         let mut tree = shared.tree.into_inner().expect("no thread has held it");
         tree.arena.reset(1 << 20);
-        tree.arena.plant(0);
+        tree.arena.add_root(0);
         tree.arena.node_mut(ROOT).add(&[0.5; MOST_PLAYERS]);
         tree.arena.expand(ROOT, &[Edge::new(1, 0.6), Edge::new(2, 0.3), Edge::new(3, 0.1)]);
         let mut visit = |key| {

@@ -16,7 +16,7 @@ use crate::search::{EvalSource, MAX_PLY, Objective, PlayerModel, Ply, Walker};
 use std::sync::Mutex;
 
 /// Paths at once for each thread, if several threads share the tree.
-pub(super) const AT_ONCE: usize = 8;
+pub(super) const BATCH_SIZE: usize = 8;
 
 /// Result of a round of visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +53,11 @@ impl<G: Searchable> ThreadVisits<G> {
             logits: Vec::with_capacity(1024),
             quiet: CapturePlayout::new(),
         };
-        let paths = (0..AT_ONCE).map(|_| Path::new()).collect();
+        let paths = (0..BATCH_SIZE).map(|_| Path::new()).collect();
         Self { paths, leaves, visits: 0, longest: 0 }
     }
 
-    /// Makes `count` visits at once, at most [`AT_ONCE`], or fewer if there is no room. Before and
+    /// Makes `count` visits at once, at most [`BATCH_SIZE`], or fewer if there is no room. Before and
     /// after, the walker is at the root.
     pub fn visit<S: PlayerModel<G>>(
         &mut self,

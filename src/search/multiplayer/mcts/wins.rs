@@ -49,7 +49,7 @@ mod tests {
     fn ladder(length: usize) -> Arena {
         let mut arena = Arena::EMPTY;
         arena.reset(1 << 20);
-        arena.plant(0);
+        arena.add_root(0);
         let mut nodes = vec![ROOT];
         for ply in 0..length {
             let parent = nodes[ply];
@@ -88,7 +88,7 @@ mod tests {
         for (player, turns) in [(0, 3), (1, 5)] {
             let mut arena = Arena::EMPTY;
             arena.reset(1 << 20);
-            arena.plant(player);
+            arena.add_root(player);
             arena.expand(ROOT, &[Edge::new(0, 0.5), Edge::new(1, 0.5)]);
             let won = Bounds::exact([12, 0, 0, 0]);
             for (index, turns) in [2, 5].into_iter().enumerate() {

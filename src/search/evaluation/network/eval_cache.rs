@@ -5,13 +5,13 @@ use crate::search::table::fetch::fetch;
 
 /// Values by key. A new entry replaces the old one in its slot. 128 KiB, to stay in the processor's
 /// cache.
-pub(super) struct Remembered(Vec<u64>);
+pub(super) struct EvalCache(Vec<u64>);
 
 const PLACES: usize = 1 << 14;
 /// Low bits of an entry hold the value, the others a part of the key.
 const VALUE_BITS: u32 = 16;
 
-impl Remembered {
+impl EvalCache {
     /// A cache, or with `has_room` false an empty one that stores nothing.
     pub fn new(has_room: bool) -> Self {
         Self(vec![0; if has_room { PLACES } else { 0 }])
@@ -52,26 +52,26 @@ mod tests {
 
     #[test]
     fn a_value_is_found_by_its_own_key_alone() {
-        let mut remembered = Remembered::new(true);
+        let mut eval_cache = EvalCache::new(true);
         let key = 0x1234_5678_9ABC_DEF0;
-        assert_eq!(remembered.get(key), None);
+        assert_eq!(eval_cache.get(key), None);
         for value in [0, 1, -1, 20_000, -20_000] {
-            remembered.put(key, value);
-            assert_eq!(remembered.get(key), Some(value));
+            eval_cache.put(key, value);
+            assert_eq!(eval_cache.get(key), Some(value));
         }
         let in_its_place = key ^ 1 << 40;
-        assert_eq!(remembered.get(in_its_place), None);
-        remembered.put(in_its_place, 7);
-        remembered.prefetch(key);
-        assert_eq!([key, in_its_place].map(|key| remembered.get(key)), [None, Some(7)]);
-        assert_eq!(remembered.get(key ^ 1), None);
+        assert_eq!(eval_cache.get(in_its_place), None);
+        eval_cache.put(in_its_place, 7);
+        eval_cache.prefetch(key);
+        assert_eq!([key, in_its_place].map(|key| eval_cache.get(key)), [None, Some(7)]);
+        assert_eq!(eval_cache.get(key ^ 1), None);
     }
 
     #[test]
     fn without_room_nothing_is_remembered() {
-        let mut remembered = Remembered::new(false);
-        remembered.put(5 << 20, 3);
-        remembered.prefetch(5 << 20);
-        assert_eq!(remembered.get(5 << 20), None);
+        let mut eval_cache = EvalCache::new(false);
+        eval_cache.put(5 << 20, 3);
+        eval_cache.prefetch(5 << 20);
+        assert_eq!(eval_cache.get(5 << 20), None);
     }
 }

@@ -1,24 +1,24 @@
 //! The value of single pieces: the network's value with the piece minus that without it.
 
 use super::network_in_use::NetworkInUse;
-use super::output::{said_by, sums_of};
+use super::output::{network_values, sums_of};
 use super::{EvalSource, FeatureSet, Inputs};
 use crate::search::evaluation::evaluator::Evaluator;
 
 /// The value of the piece on each occupied square, in centipawns for the mover, ordered by file. Empty without a
 /// network. Features that a piece causes elsewhere, such as the fields that it reaches, stay unchanged.
-pub fn worths<G: Inputs, H: Evaluator<G>>(
+pub fn piece_values<G: Inputs, H: Evaluator<G>>(
     eval_source: &EvalSource,
     game: &G,
 ) -> Vec<(String, i32)> {
-    let chosen = NetworkInUse::by::<G>(eval_source);
-    let Some(network) = chosen.network() else { return Vec::new() };
+    let in_use = NetworkInUse::by::<G>(eval_source);
+    let Some(network) = in_use.network() else { return Vec::new() };
     let mut whole = G::Set::EMPTY;
     game.features(&mut whole);
     let by_hand = H::new(game).values(game);
     let value = |features: &[usize]| {
         let sums = sums_of::<G>(network, features);
-        said_by(network, &sums, game, by_hand)[game.player().index()].raw()
+        network_values(network, &sums, game, by_hand)[game.player().index()].raw()
     };
     let all: Vec<usize> = whole.numbers().collect();
     let with = value(&all);

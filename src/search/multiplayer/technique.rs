@@ -19,12 +19,12 @@ impl Multiplayer {
 }
 
 /// The search for three and four players, with its techniques.
-pub struct ForSeveral<G: Searchable> {
+pub struct MultiPlayerSearch<G: Searchable> {
     alpha_beta: AlphaBeta<G, MultiPlayer>,
     monte_carlo: MonteCarlo<G, MultiPlayer>,
 }
 
-impl<G: Searchable + PlayerElimination> Strategy<G> for ForSeveral<G>
+impl<G: Searchable + PlayerElimination> Strategy<G> for MultiPlayerSearch<G>
 where
     G::Evaluator: MultiPlayerEvaluator<G>,
 {

@@ -1,12 +1,12 @@
 //! The evaluator with a network. It uses the hand-made evaluation if the game has no network or the
 //! options select it.
 
+use super::eval_cache::EvalCache;
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, add, blocks, subtract};
 use super::network_in_use::NetworkInUse;
-use super::output::said_by;
-use super::places::worths;
-use super::remembered::Remembered;
+use super::output::network_values;
+use super::piece_values::piece_values;
 use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network};
 use crate::game::{Player, Score};
 use crate::search::evaluation::evaluator::{
@@ -20,13 +20,13 @@ use crate::search::evaluation::evaluator::{
 /// parent was not evaluated, from its sibling. The difference of the two sets updates the sums. So
 /// make and unmake cost nothing, and neither do positions that are never evaluated. In two-player
 /// games it caches recent values, if positions with equal keys have equal values.
-pub struct Learned<G: Inputs, H> {
+pub struct NetworkEvaluator<G: Inputs, H> {
     hand: H,
-    chosen: NetworkInUse,
+    in_use: NetworkInUse,
     /// Whether the hand-made evaluation follows make and unmake.
     follows: bool,
-    seen: Seen<G>,
-    remembered: Remembered,
+    accumulators: AccumulatorStack<G>,
+    eval_cache: EvalCache,
 }
 
 /// A power of two, so that a mask keeps indices in range.
@@ -35,7 +35,7 @@ const PLIES: usize = 256;
 const WORDS_AT_ONCE: usize = u64::BITS as usize;
 
 /// The accumulators by ply.
-struct Seen<G: Inputs> {
+struct AccumulatorStack<G: Inputs> {
     /// Ply of the present position.
     ply: usize,
     sets: Vec<G::Set>,
@@ -48,7 +48,7 @@ struct Seen<G: Inputs> {
     changes: Changes,
 }
 
-impl<G: Inputs> Seen<G> {
+impl<G: Inputs> AccumulatorStack<G> {
     fn by(network: Option<&Network>) -> Self {
         let sums = network.map_or(Vec::new(), |network| network.first_bias.repeat(G::PLAYERS));
         let plies = if network.is_some() { PLIES } else { 0 };
@@ -176,42 +176,42 @@ impl Changes {
     }
 }
 
-impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G>> NetworkEvaluator<G, H> {
     /// The network with the sums of this position. If the hand-made evaluation follows the line, it
     /// has evaluated the position before.
     #[inline(always)]
-    fn look(&mut self, game: &G) -> Option<(&Network, &[Block])> {
-        let network = self.chosen.network()?;
+    fn network_and_sums(&mut self, game: &G) -> Option<(&Network, &[Block])> {
+        let network = self.in_use.network()?;
         let extract = |set: &mut G::Set| self.hand.extract_features(game, self.follows, set);
-        Some((network, self.seen.update(network, extract)))
+        Some((network, self.accumulators.update(network, extract)))
     }
 }
 
-impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
-    fn judging_by(eval_source: &EvalSource, game: &G) -> Self {
-        let chosen = NetworkInUse::by::<G>(eval_source);
-        let seen = Seen::by(chosen.network());
-        let follows = chosen.network().is_none_or(Network::needs_hand);
-        let may_remember = G::PLAYERS == 2 && G::KEY_DECIDES && chosen.network().is_some();
-        let remembered = Remembered::new(may_remember);
-        Self { hand: H::new(game), chosen, follows, seen, remembered }
+impl<G: Inputs, H: ExtractFeatures<G>> NetworkEvaluator<G, H> {
+    fn with_eval_source(eval_source: &EvalSource, game: &G) -> Self {
+        let in_use = NetworkInUse::by::<G>(eval_source);
+        let accumulators = AccumulatorStack::by(in_use.network());
+        let follows = in_use.network().is_none_or(Network::needs_hand);
+        let may_cache = G::PLAYERS == 2 && G::KEY_DECIDES && in_use.network().is_some();
+        let eval_cache = EvalCache::new(may_cache);
+        Self { hand: H::new(game), in_use, follows, accumulators, eval_cache }
     }
 
     /// The value for the player to move in a two-player game.
     #[inline(always)]
     fn value_of_two(&mut self, game: &G) -> Score {
         let key = game.table_key();
-        if let Some(value) = self.remembered.get(key) {
+        if let Some(value) = self.eval_cache.get(key) {
             return Score::cp(value);
         }
-        let value = self.value_worked_out(game);
-        self.remembered.put(key, value.raw());
+        let value = self.computed_value(game);
+        self.eval_cache.put(key, value.raw());
         value
     }
 
     /// The same value, computed from the accumulators.
     #[inline(always)]
-    fn value_worked_out(&mut self, game: &G) -> Score {
+    fn computed_value(&mut self, game: &G) -> Score {
         let by_hand = if self.follows { self.hand.value(game) } else { Score::DRAW };
         let Some((learned, part)) = self.learned(game, game.player()) else { return by_hand };
         Score::cp(learned + by_hand.raw() * part / HAND_PART_ONE)
@@ -222,7 +222,7 @@ impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     #[inline(always)]
     fn learned(&mut self, game: &G, player: Player) -> Option<(i32, i32)> {
         let bucket = game.bucket();
-        let (network, sums) = self.look(game)?;
+        let (network, sums) = self.network_and_sums(game)?;
         let learned = network.output(sums, 2, player.index(), bucket);
         let learned = (G::VALUE_ADJUSTMENTS.damped)(game, learned);
         Some((learned, network.hand_parts[bucket]))
@@ -233,23 +233,23 @@ impl<G: Inputs, H: ExtractFeatures<G>> Learned<G, H> {
     fn values_of_many(&mut self, game: &G) -> Option<[Score; MOST_PLAYERS]> {
         let by_hand =
             if self.follows { self.hand.values(game) } else { [Score::DRAW; MOST_PLAYERS] };
-        let (network, sums) = self.look(game)?;
-        Some(said_by(network, sums, game, by_hand))
+        let (network, sums) = self.network_and_sums(game)?;
+        Some(network_values(network, sums, game, by_hand))
     }
 }
 
-impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for NetworkEvaluator<G, H> {
     fn new(root: &G) -> Self {
-        Self::judging_by(&EvalSource::BuiltIn, root)
+        Self::with_eval_source(&EvalSource::BuiltIn, root)
     }
 
     fn with_eval(eval_source: &EvalSource, root: &G) -> Self {
-        Self::judging_by(eval_source, root)
+        Self::with_eval_source(eval_source, root)
     }
 
     fn restart(&mut self, root: &G) {
-        self.seen.ply = 0;
-        self.seen.is_present[0] = false;
+        self.accumulators.ply = 0;
+        self.accumulators.is_present[0] = false;
         if self.follows {
             self.hand.restart(root);
         }
@@ -257,19 +257,19 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
 
     #[inline(always)]
     fn make(&mut self, game: &mut G, action: G::Action) -> G::Undo {
-        self.seen.enter();
+        self.accumulators.enter();
         if self.follows { self.hand.make(game, action) } else { game.make(action) }
     }
 
     #[inline(always)]
     fn make_midway(&mut self, game: &mut G, action: G::Action) {
-        self.seen.enter();
+        self.accumulators.enter();
         if self.follows { self.hand.make_midway(game, action) } else { game.make_midway(action) }
     }
 
     #[inline(always)]
     fn on_make(&mut self, game: &G) {
-        self.seen.enter();
+        self.accumulators.enter();
         if self.follows {
             self.hand.on_make(game);
         }
@@ -277,7 +277,7 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
 
     #[inline(always)]
     fn on_unmake(&mut self) {
-        self.seen.leave();
+        self.accumulators.leave();
         if self.follows {
             self.hand.on_unmake();
         }
@@ -285,12 +285,12 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
 
     #[inline(always)]
     fn expect(&self, key: u64) {
-        self.remembered.prefetch(key);
+        self.eval_cache.prefetch(key);
     }
 
     #[inline(always)]
     fn value_within(&mut self, game: &G, window: [Score; 2]) -> Score {
-        if self.chosen.network().is_none() {
+        if self.in_use.network().is_none() {
             return self.hand.value_within(game, window);
         }
         if G::PLAYERS == 2 {
@@ -305,7 +305,7 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
         let many = if G::PLAYERS > 2 { self.values_of_many(game) } else { None };
         match many {
             Some(values) => values,
-            None if self.chosen.network().is_none() => self.hand.values(game),
+            None if self.in_use.network().is_none() => self.hand.values(game),
             None => of_two(game.player(), self.value(game)),
         }
     }
@@ -318,13 +318,13 @@ impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for Learned<G, H> {
         H::features(game)
     }
 
-    fn worths(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
-        worths::<G, H>(eval_source, game)
+    fn piece_values(eval_source: &EvalSource, game: &G) -> Vec<(String, i32)> {
+        piece_values::<G, H>(eval_source, game)
     }
 }
 
 impl<G: Inputs, H: ExtractFeatures<G> + MultiPlayerEvaluator<G>> MultiPlayerEvaluator<G>
-    for Learned<G, H>
+    for NetworkEvaluator<G, H>
 {
     #[inline(always)]
     fn value_for(&mut self, game: &G, player: Player) -> Score {
@@ -338,7 +338,9 @@ impl<G: Inputs, H: ExtractFeatures<G> + MultiPlayerEvaluator<G>> MultiPlayerEval
 /// For games searched by whole turns. The search generates far more turns than the network has seen, and would select
 /// turns that the network overrates. So the hand-made evaluation selects the turns, and the network scores the
 /// resulting positions.
-impl<G: Inputs, H: ExtractFeatures<G> + TurnEvaluator<G>> TurnEvaluator<G> for Learned<G, H> {
+impl<G: Inputs, H: ExtractFeatures<G> + TurnEvaluator<G>> TurnEvaluator<G>
+    for NetworkEvaluator<G, H>
+{
     #[inline(always)]
     fn turn_values(&mut self, game: &G) -> [Score; 2] {
         self.hand.turn_values(game)
