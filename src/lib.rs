@@ -38,10 +38,12 @@
 //! - a command of `strategos play`: a line in `play/command.rs` and its arm in `play/orders.rs`;
 //! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod games;
+#[cfg(feature = "cli")]
 pub mod play;
 pub mod protocol;
 pub mod search;

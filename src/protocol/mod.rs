@@ -23,6 +23,7 @@ mod session;
 mod show;
 
 pub use answer::{Answer, PendingAnswer};
+#[cfg(feature = "cli")]
 pub(crate) use closest::closest;
 pub use command::{
     Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
@@ -31,8 +32,10 @@ pub use command::{
 pub use error::ParseError;
 pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
 pub use output::Output;
+#[cfg(feature = "cli")]
 pub(crate) use output::status_after;
 pub use session::{Event, Session};
+#[cfg(feature = "cli")]
 pub(crate) use show::{evaluation, terminal_charset};
 
 use crate::game::text::without_mark;
