@@ -213,7 +213,7 @@ function clicked(square) {
   else {
     picker.click(square);
     // The sums are shown before the user decides.
-    if (now.variant === "gameofwar" && picker.menu().some(({ kind }) => kind === "attack")) link.ask("combat", { square });
+    if (boardOf(now.variant)?.hasCombat() && picker.menu().some(({ kind }) => kind === "attack")) link.ask("combat", { square });
   }
   find("problem").textContent = problem;
   drawBoard();

@@ -4,7 +4,7 @@ import { iconOf } from "./boards/index.js";
 import { button, make } from "./dom.js";
 
 /** @typedef {{kinds: {piece: string, name: string, least: number, most: number, cost: number}[], may: (square: string, piece?: string) => boolean, points: number, end: boolean}} Deployment */
-/** @typedef {import("./boards/gameofwar.js").GameOfWar | import("./boards/warpac.js").Warpac} DeployingBoard */
+/** @typedef {import("./boards/grid.js").Board & {deployment: (fen: string, player: number) => Deployment}} DeployingBoard */
 
 export class Tray {
   /** @param {HTMLElement} place @param {(tokens: string[]) => void} draft @param {(token: string) => void} play @param {() => void} suggest */

@@ -8,7 +8,7 @@ const MAX_LEVEL = 20;
 
 /** Games with a hidden deployment. @param {string} variant */
 function deploys(variant) {
-  return variant === "gameofwar" || variant.startsWith("warpac");
+  return boardOf(variant)?.deploys() ?? false;
 }
 
 export class NewGame {

@@ -241,6 +241,14 @@ export class GameOfWar extends Board {
     return fields.join(" ");
   }
 
+  deploys() {
+    return true;
+  }
+
+  hasCombat() {
+    return true;
+  }
+
   /** The units and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const hand = (fen.split(" ")[6] ?? "-").split("/")[player - 1] ?? "-";

@@ -106,6 +106,16 @@ export class Board {
     return false;
   }
 
+  /** Whether a game may begin with a deployment. Then the board has a method `deployment`. */
+  deploys() {
+    return false;
+  }
+
+  /** Whether the engine tells the sums of an attack, by `query combat SQUARE`. */
+  hasCombat() {
+    return false;
+  }
+
   /** The FEN from the view of a player (from 1). @param {string} fen @param {number} _player */
   viewOf(fen, _player) {
     return fen;

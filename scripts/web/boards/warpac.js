@@ -285,6 +285,10 @@ export class Warpac extends Board {
     return { squadron: square, docked: distance(this, free[0], square) === 1, carrier: free[0], spent: false };
   }
 
+  deploys() {
+    return true;
+  }
+
   /** The pieces and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const subs = fen.split(" ")[4] !== "-";
