@@ -8,8 +8,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use proptest::{prop_assert, prop_assert_eq};
 use strategos::protocol::{
-    Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
-    Tokens, Topic, complete, declarations, parse,
+    Anything, BenchArguments, Command, DepthArgument, GenFens, Go, Position, Query, SetOption,
+    Start, Switch, Tokens, Topic, complete, declarations, parse,
 };
 
 fn runner(cases: u32) -> TestRunner {
@@ -122,7 +122,7 @@ fn command() -> impl Strategy<Value = Command> {
     let set_option = (text(), option::of(text()))
         .prop_map(|(name, value)| Command::SetOption(SetOption { name, value }));
     let bench = (option::of(token()), option::of(1..=200u32))
-        .prop_map(|(variant, depth)| Command::Bench(Bench { variant, depth }));
+        .prop_map(|(variant, depth)| Command::Bench(BenchArguments { variant, depth }));
     let extra = vec("[a-z0-9=]{1,12}", 0..3)
         .prop_filter("no variant", |words| !words.iter().any(|word| word.starts_with("variant")));
     let gen_fens = (1..=1_000_000u32, any::<u64>(), option::of(token()), extra).prop_map(
@@ -133,7 +133,7 @@ fn command() -> impl Strategy<Value = Command> {
         set_option,
         position().prop_map(Command::Position),
         go().prop_map(Command::Go),
-        (0..=200u32).prop_map(|depth| Command::Perft(Depth(depth))),
+        (0..=200u32).prop_map(|depth| Command::Perft(DepthArgument(depth))),
         query().prop_map(Command::Query),
         vec(token(), 1..6).prop_map(|tokens| Command::Move(Tokens(tokens))),
         any::<bool>().prop_map(|on| Command::Debug(Switch(on))),

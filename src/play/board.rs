@@ -13,7 +13,7 @@ const LEAST_FILES: usize = 4;
 /// A diagram as lines and squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    lines: Vec<Line>,
+    lines: Vec<BoardLine>,
     /// Column of each file within a line.
     columns: Vec<usize>,
     /// Width of a square in characters.
@@ -21,7 +21,7 @@ pub struct Board {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
+enum BoardLine {
     /// A rank of squares: the whole line, padded to its last square.
     Rank(Vec<char>),
     /// The line with the letters of the files.
@@ -40,12 +40,12 @@ impl Board {
             let mut signs: Vec<char> = line.chars().collect();
             if is_above && files(line).is_some() {
                 is_above = false;
-                Line::Files(signs)
+                BoardLine::Files(signs)
             } else if is_above && begins_with_number(line) {
                 signs.resize(signs.len().max(end), ' ');
-                Line::Rank(signs)
+                BoardLine::Rank(signs)
             } else {
-                Line::Other(line.to_string())
+                BoardLine::Other(line.to_string())
             }
         });
         Self { lines: lines.collect(), columns, width }
@@ -71,18 +71,18 @@ impl Board {
         let ranks: Vec<&Vec<char>> = self.ranks().collect();
         let mut mirrored = ranks.iter().rev();
         let lines = self.lines.iter().map(|line| match line {
-            Line::Rank(own) => match mirrored.next() {
-                Some(other) => Line::Rank(self.turned_rank(own, other)),
+            BoardLine::Rank(own) => match mirrored.next() {
+                Some(other) => BoardLine::Rank(self.turned_rank(own, other)),
                 None => line.clone(),
             },
-            Line::Files(signs) => {
+            BoardLine::Files(signs) => {
                 let mut turned = signs.clone();
                 for (column, other) in self.columns.iter().zip(self.columns.iter().rev()) {
                     turned[*column] = signs[*other];
                 }
-                Line::Files(turned)
+                BoardLine::Files(turned)
             }
-            Line::Other(_) => line.clone(),
+            BoardLine::Other(_) => line.clone(),
         });
         Self { lines: lines.collect(), columns: self.columns.clone(), width: self.width }
     }
@@ -113,9 +113,9 @@ impl Board {
     /// colours.
     pub fn painted(&self, changes: &[String], variant: Variant, screen: &Screen) -> String {
         let lines = self.lines.iter().map(|line| match line {
-            Line::Rank(rank) => self.painted_rank(rank, changes, variant, screen),
-            Line::Files(signs) => signs.iter().collect(),
-            Line::Other(text) => text.clone(),
+            BoardLine::Rank(rank) => self.painted_rank(rank, changes, variant, screen),
+            BoardLine::Files(signs) => signs.iter().collect(),
+            BoardLine::Other(text) => text.clone(),
         });
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -147,7 +147,7 @@ impl Board {
 
     fn ranks(&self) -> impl Iterator<Item = &Vec<char>> {
         self.lines.iter().filter_map(|line| match line {
-            Line::Rank(signs) => Some(signs),
+            BoardLine::Rank(signs) => Some(signs),
             _ => None,
         })
     }
@@ -163,7 +163,7 @@ impl Board {
     /// The name of a square of a rank, also on a rotated board.
     fn name(&self, rank: &[char], file: usize) -> String {
         let letter = self.lines.iter().find_map(|line| match line {
-            Line::Files(signs) => Some(signs[self.columns[file]]),
+            BoardLine::Files(signs) => Some(signs[self.columns[file]]),
             _ => None,
         });
         let number = rank[..self.columns[0]].iter().filter(|sign| sign.is_ascii_digit());

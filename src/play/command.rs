@@ -8,7 +8,7 @@ pub enum Order {
     /// An empty line.
     Nothing,
     /// A command with its argument.
-    Command(Name, String),
+    Command(CommandName, String),
     /// Any other text, taken as a move.
     Move(String),
 }
@@ -17,13 +17,13 @@ macro_rules! commands {
     ($($id:ident = $name:literal $argument:literal, $purpose:literal;)*) => {
         /// A command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Name {
+        pub enum CommandName {
             $(#[doc = $purpose] $id,)*
         }
 
         /// Name, argument and purpose of each command.
-        const TABLE: &[(Name, &str, &str, &str)] =
-            &[$((Name::$id, $name, $argument, $purpose),)*];
+        const TABLE: &[(CommandName, &str, &str, &str)] =
+            &[$((CommandName::$id, $name, $argument, $purpose),)*];
     };
 }
 

@@ -1,6 +1,6 @@
 //! Executes the commands.
 
-use super::command::{self, Name};
+use super::command::{self, CommandName};
 use super::moves::beginning_with;
 use super::session::PlaySession;
 use super::table::{Level, People};
@@ -16,31 +16,31 @@ const LONGEST_MS: u64 = 24 * 3600 * 1000;
 
 impl PlaySession {
     /// Executes a command.
-    pub(super) fn obey(&mut self, name: Name, rest: &str) -> Result<(), EngineError> {
+    pub(super) fn obey(&mut self, name: CommandName, rest: &str) -> Result<(), EngineError> {
         match name {
-            Name::Board => self.is_stale = true,
-            Name::Moves => self.list_moves(rest),
-            Name::Hint => return self.hint(),
-            Name::Why => return self.why(),
-            Name::Go => return self.move_for_person(),
-            Name::Undo => return self.undo(),
-            Name::Resign => return self.resign(),
-            Name::Flip => {
+            CommandName::Board => self.is_stale = true,
+            CommandName::Moves => self.list_moves(rest),
+            CommandName::Hint => return self.hint(),
+            CommandName::Why => return self.why(),
+            CommandName::Go => return self.move_for_person(),
+            CommandName::Undo => return self.undo(),
+            CommandName::Resign => return self.resign(),
+            CommandName::Flip => {
                 self.is_turned = !self.is_turned;
                 self.is_stale = true;
             }
-            Name::Level => return self.set_level(rest),
-            Name::Time => return self.set_time(rest),
-            Name::Seat => return self.set_seats(rest),
-            Name::New => return self.new_game(rest),
-            Name::Save => return self.save(rest),
-            Name::Load => return self.load(rest),
-            Name::Legend => self.screen.line(self.table.variant().summary().trim_end()),
-            Name::Help => self.screen.line(format_args!(
+            CommandName::Level => return self.set_level(rest),
+            CommandName::Time => return self.set_time(rest),
+            CommandName::Seat => return self.set_seats(rest),
+            CommandName::New => return self.new_game(rest),
+            CommandName::Save => return self.save(rest),
+            CommandName::Load => return self.load(rest),
+            CommandName::Legend => self.screen.line(self.table.variant().summary().trim_end()),
+            CommandName::Help => self.screen.line(format_args!(
                 "A move is typed as in `moves`, in any case; its parts may be apart.\n{}",
                 command::help()
             )),
-            Name::Quit => self.is_leaving = true,
+            CommandName::Quit => self.is_leaving = true,
         }
         if self.is_stale && self.table.is_over() {
             self.show(None);

@@ -26,8 +26,8 @@ pub use answer::{Answer, PendingAnswer};
 #[cfg(feature = "cli")]
 pub(crate) use closest::closest;
 pub use command::{
-    Anything, Bench, Command, Depth, GenFens, Go, Position, Query, SetOption, Start, Switch,
-    Tokens, Topic, When, complete, is_name, parse,
+    Anything, BenchArguments, Command, DepthArgument, GenFens, Go, Position, Query, SetOption,
+    Start, Switch, Tokens, Topic, When, complete, is_name, parse,
 };
 pub use error::ParseError;
 pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};

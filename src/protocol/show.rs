@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// A command that runs beside the session. It prints, polls the flag, and returns.
-pub type Tool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
+pub type BackgroundTool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
 
 /// The charset of the terminal, by `LC_ALL`, `LC_CTYPE` and `LANG` in this order.
 pub fn terminal_charset() -> Charset {
@@ -106,7 +106,7 @@ pub fn moves(game: &dyn GameState) -> String {
 }
 
 /// Prints the counts of perft.
-pub fn perft(count: Result<Perft, EngineError>) -> Tool {
+pub fn perft(count: Result<Perft, EngineError>) -> BackgroundTool {
     Box::new(move |output, stop| {
         let count = match count {
             Ok(count) => count,
@@ -125,7 +125,7 @@ pub fn perft(count: Result<Perft, EngineError>) -> Tool {
 }
 
 /// Prints `count` openings in OpenBench's form.
-pub fn openings(find: Openings, count: u32) -> Tool {
+pub fn openings(find: Openings, count: u32) -> BackgroundTool {
     Box::new(move |output, stop| {
         let mut found = |fen: &str| output.line(format_args!("info string genfens {fen}"));
         match find(stop, &mut found) {

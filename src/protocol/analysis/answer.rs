@@ -15,7 +15,7 @@ pub fn say(output: &Output, message: &impl Serialize) {
 
 /// The answer to one search: result or partial result.
 #[derive(Serialize)]
-pub struct Answer<'a> {
+pub struct AnalysisAnswer<'a> {
     pub id: &'a Id,
     /// Number of tokens played before this position.
     pub turn: usize,
@@ -47,7 +47,7 @@ pub struct PlayedLine {
     pub multipv: usize,
     pub depth: i32,
     pub seldepth: usize,
-    pub score: Score,
+    pub score: JsonScore,
     /// Win, draw and loss; `None` for a deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
@@ -57,7 +57,7 @@ pub struct PlayedLine {
 /// A score for the player to move.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum JsonScore {
     Cp(i32),
     Mate(i32),
 }
@@ -70,7 +70,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-impl<'a> Answer<'a> {
+impl<'a> AnalysisAnswer<'a> {
     /// An answer without any result yet.
     pub fn new(id: &'a Id, turn: usize, player: usize) -> Self {
         Self {
@@ -104,19 +104,19 @@ impl<'a> Answer<'a> {
 impl PlayedLine {
     fn new(multipv: usize, line: Line) -> Self {
         let Line { depth, seldepth, score, wdl, pv } = line;
-        let score = score.mate_turns().map_or(Score::Cp(score.raw()), Score::Mate);
+        let score = score.mate_turns().map_or(JsonScore::Cp(score.raw()), JsonScore::Mate);
         Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv }
     }
 
     /// The line of a deployment, in the form of `go`.
     pub fn deployment(pv: Vec<String>) -> Self {
-        Self { multipv: 1, depth: 0, seldepth: 0, score: Score::Cp(0), wdl: None, pv }
+        Self { multipv: 1, depth: 0, seldepth: 0, score: JsonScore::Cp(0), wdl: None, pv }
     }
 }
 
 /// An error in a line or a request.
 #[derive(Serialize)]
-pub struct Fault {
+pub struct RequestError {
     id: Option<Id>,
     /// Number of the line, if the id does not identify it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,7 +143,7 @@ enum Cause {
     Server,
 }
 
-impl Fault {
+impl RequestError {
     /// An error in a request, in the key `field` if there is one.
     pub fn of(id: Option<Id>, error: impl ToString, field: Option<&str>) -> Self {
         let (error, field) = (error.to_string(), field.map(str::to_string));

@@ -23,7 +23,7 @@ use crate::engine::EngineError;
 use crate::game::text::without_mark;
 use crate::games::Variant;
 use crate::search::{STACK_BYTES, TranspositionTable};
-use answer::{Done, Fault, say};
+use answer::{Done, RequestError, say};
 use queue::Queue;
 use request::{Action, Id, Message};
 use std::io::{BufRead, ErrorKind};
@@ -62,7 +62,7 @@ pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Resul
             .map_err(|error| EngineError::new(error.to_string()))?;
         workers.push(Worker::new(&queue, output, &clearings, Arc::new(table), threads));
     }
-    let reader = Reader { queue: &queue, output, clearings: &clearings };
+    let reader = LineReader { queue: &queue, output, clearings: &clearings };
     std::thread::scope(|scope| {
         let started = workers.into_iter().try_for_each(|worker| {
             let thread = std::thread::Builder::new().name("worker".to_string());
@@ -80,14 +80,14 @@ pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Resul
 }
 
 /// The reader of the input.
-struct Reader<'a> {
+struct LineReader<'a> {
     queue: &'a Queue,
     output: &'a Output,
     /// Number of `clear_cache` actions so far.
     clearings: &'a AtomicU64,
 }
 
-impl Reader<'_> {
+impl LineReader<'_> {
     fn read(&self, mut input: impl BufRead) {
         let mut line = Vec::new();
         for number in 1.. {
@@ -101,7 +101,7 @@ impl Reader<'_> {
             let text = if number == 1 { without_mark(&line) } else { &line };
             // An internal error must affect only this line.
             if catch_unwind(AssertUnwindSafe(|| self.take(text, number))).is_err() {
-                say(self.output, &Fault::internal(None).at(number));
+                say(self.output, &RequestError::internal(None).at(number));
             }
         }
     }

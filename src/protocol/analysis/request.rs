@@ -1,7 +1,7 @@
 //! The content of a line: a search or an action. Every key of a request is declared once, in
 //! [`FIELDS`].
 
-use super::answer::Fault;
+use super::answer::RequestError;
 use super::json::{self, Pairs};
 use crate::engine::{EngineError, Position, Start, quote};
 use crate::games::Variant;
@@ -87,19 +87,19 @@ impl Wrong {
 ///
 /// # Errors
 /// Names the first key with an error. The error carries the line's id if it can be read.
-pub fn read(line: &[u8]) -> Result<Message, Fault> {
+pub fn read(line: &[u8]) -> Result<Message, RequestError> {
     let (pairs, fault) = json::read(line);
     let id = find_id(&pairs);
     if let Some(fault) = fault {
-        return Err(Fault::broken(id.ok(), fault));
+        return Err(RequestError::broken(id.ok(), fault));
     }
-    let id = id.map_err(|error| Fault::of(None, error, Some("id")))?;
+    let id = id.map_err(|error| RequestError::of(None, error, Some("id")))?;
     let read = match pairs.iter().any(|(key, _)| key == "action") {
         true => read_action(&pairs).map(|action| Message::Act(id.clone(), action)),
         false => read_search(&pairs, id.clone(), line.len())
             .map(|request| Message::Search(Box::new(request))),
     };
-    read.map_err(|Wrong(error, field)| Fault::of(Some(id), error, field.as_deref()))
+    read.map_err(|Wrong(error, field)| RequestError::of(Some(id), error, field.as_deref()))
 }
 
 fn find_id(pairs: &Pairs) -> Result<Id, EngineError> {

@@ -1,6 +1,6 @@
 //! Searches the jobs of the queue, one after the other.
 
-use super::answer::{Answer, Fault, PlayedLine, say};
+use super::answer::{AnalysisAnswer, PlayedLine, RequestError, say};
 use super::queue::{CancelToken, Job, Queue};
 use super::request::Request;
 use super::search_run::SearchRun;
@@ -26,7 +26,7 @@ pub struct Worker<'a> {
     /// The table, shared by its engines. Only one of them searches at a time.
     table: Arc<TranspositionTable>,
     /// An engine for each variant that has been requested.
-    players: Vec<Player>,
+    players: Vec<WarmEngine>,
     /// The variant whose positions are in the table.
     last: Option<Variant>,
     threads: usize,
@@ -34,7 +34,7 @@ pub struct Worker<'a> {
 
 /// An engine with its present evaluation settings, and the game that it was last asked about. Most requests go on
 /// with that game.
-struct Player {
+struct WarmEngine {
     engine: Engine,
     game: Box<dyn GameState>,
     by_hand: bool,
@@ -42,7 +42,7 @@ struct Player {
     file: String,
 }
 
-impl Player {
+impl WarmEngine {
     /// Applies the evaluation options of the request. Only changed options cost time.
     fn use_eval_of(&mut self, request: &Request) -> Result<(), EngineError> {
         let Options { evaluation, eval_file, .. } = &request.options;
@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
             // The answer is the last step of a job, so that no job is answered twice.
             let work = || self.work(&job, &cancel_token);
             if let Err(fault) = catch_unwind(AssertUnwindSafe(work))
-                .unwrap_or_else(|_| Err(Fault::internal(Some(job.request.id.clone()))))
+                .unwrap_or_else(|_| Err(RequestError::internal(Some(job.request.id.clone()))))
             {
                 // After a panic the engines and the table may be inconsistent, so they are
                 // discarded.
@@ -99,7 +99,7 @@ impl<'a> Worker<'a> {
         self.last = None;
     }
 
-    fn work(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
+    fn work(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), RequestError> {
         let clearings = self.clearings.load(Ordering::Relaxed);
         if self.cleared != clearings {
             self.forget();
@@ -109,7 +109,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Queues the turns of a request one by one, if all of its moves are legal.
-    fn part(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
+    fn part(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), RequestError> {
         let request = &*job.request;
         let placed = self.player(request.variant).game.set_position(&request.position);
         placed.map_err(|error| fault(request, error, Some("position")))?;
@@ -120,18 +120,18 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn player(&mut self, variant: Variant) -> &mut Player {
+    fn player(&mut self, variant: Variant) -> &mut WarmEngine {
         let found = self.players.iter().position(|player| player.engine.variant() == variant);
         let index = found.unwrap_or_else(|| {
             let engine = Engine::sharing(Arc::clone(&self.table), variant, self.threads);
             let game = variant.new_game();
-            self.players.push(Player { engine, game, by_hand: false, file: String::new() });
+            self.players.push(WarmEngine { engine, game, by_hand: false, file: String::new() });
             self.players.len() - 1
         });
         &mut self.players[index]
     }
 
-    fn answer(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), Fault> {
+    fn answer(&mut self, job: &Job, cancel_token: &CancelToken) -> Result<(), RequestError> {
         let request = &*job.request;
         // Only a search with `movetime` may use results of earlier searches. The results of all
         // other searches must not depend on them.
@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         let output = self.output;
         let player = self.player(request.variant);
         player.use_eval_of(request).map_err(|error| fault(request, error, Some("options")))?;
-        let Player { engine, game, .. } = player;
+        let WarmEngine { engine, game, .. } = player;
         let mut answer = place(&mut **game, job)?;
         let outcome = game.outcome().map(|_| result(&**game));
         let wanted = request.go.clone().request(&request.options, game.player());
@@ -148,14 +148,14 @@ impl<'a> Worker<'a> {
         let run = SearchRun::new();
         cancel_token.hold(run.control());
         let tell = |info| {
-            let answer = Answer::new(&request.id, answer.turn, answer.player).with(info);
-            say(output, &Answer { is_final: false, ..answer });
+            let answer = AnalysisAnswer::new(&request.id, answer.turn, answer.player).with(info);
+            say(output, &AnalysisAnswer { is_final: false, ..answer });
         };
         let field = if game.bystander().is_some() { "position" } else { "searchmoves" };
         let (end, last) = run
             .run(engine, &**game, &wanted, request.report_every, tell)
             .map_err(|error| fault(request, error, Some(field)))?;
-        let end = end.map_err(|_| Fault::internal(Some(request.id.clone())))?;
+        let end = end.map_err(|_| RequestError::internal(Some(request.id.clone())))?;
         if let Some(info) = last {
             answer = answer.with(info);
         }
@@ -174,12 +174,12 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> Fault {
-    Fault::of(Some(request.id.clone()), error, field)
+fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> RequestError {
+    RequestError::of(Some(request.id.clone()), error, field)
 }
 
 /// Sets up the position of a job. Returns an answer without search results.
-fn place<'a>(game: &mut dyn GameState, job: &'a Job) -> Result<Answer<'a>, Fault> {
+fn place<'a>(game: &mut dyn GameState, job: &'a Job) -> Result<AnalysisAnswer<'a>, RequestError> {
     let request = &*job.request;
     let turn = job.turn.unwrap_or(request.position.moves.len());
     let placed = if turn == request.position.moves.len() {
@@ -190,7 +190,7 @@ fn place<'a>(game: &mut dyn GameState, job: &'a Job) -> Result<Answer<'a>, Fault
     };
     placed.map_err(|error| fault(request, error, Some("position")))?;
     let warning = game.remark_on(&request.position.start);
-    Ok(Answer { warning, ..Answer::new(&request.id, turn, game.player().number()) })
+    Ok(AnalysisAnswer { warning, ..AnalysisAnswer::new(&request.id, turn, game.player().number()) })
 }
 
 /// Answers a job that was terminated before its search began.
@@ -201,7 +201,7 @@ pub fn unsearched(job: &Job, output: &Output) {
     }
     for turn in job.turns() {
         match place(&mut *game, &turn) {
-            Ok(answer) => say(output, &Answer { terminated: true, ..answer }),
+            Ok(answer) => say(output, &AnalysisAnswer { terminated: true, ..answer }),
             Err(fault) => say(output, &fault.in_turn(turn.turn)),
         }
     }

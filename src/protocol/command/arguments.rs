@@ -37,15 +37,15 @@ impl fmt::Display for Switch {
 
 /// Depth of `perft` in actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depth(pub u32);
+pub struct DepthArgument(pub u32);
 
-impl Argument for Depth {
+impl Argument for DepthArgument {
     fn read(input: &[u8]) -> Parsed<'_, Self> {
         map(expect("a depth, 0 to 200", number_in(0..=DEEPEST)), Self).parse(input)
     }
 }
 
-impl fmt::Display for Depth {
+impl fmt::Display for DepthArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -148,14 +148,14 @@ impl fmt::Display for Tokens {
 
 /// `[VARIANT] [--depth N]`. `depth N` is accepted too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bench {
+pub struct BenchArguments {
     /// Name of a variant; `None` for all.
     pub variant: Option<String>,
     /// Depth in actions instead of each game's own.
     pub depth: Option<u32>,
 }
 
-impl Argument for Bench {
+impl Argument for BenchArguments {
     fn read(input: &[u8]) -> Parsed<'_, Self> {
         let depth_word = || alt((keyword("--depth"), keyword("depth")));
         let is_depth = |input| depth_word().parse(input).is_ok();
@@ -174,7 +174,7 @@ impl Argument for Bench {
     }
 }
 
-impl fmt::Display for Bench {
+impl fmt::Display for BenchArguments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let depth = self.depth.map(|depth| format!("--depth {depth}"));
         let words: Vec<String> = self.variant.iter().cloned().chain(depth).collect();

@@ -1,6 +1,6 @@
 //! `go` and its limits. Each limit is declared once, with names, value and purpose.
 
-use super::reading::{Fault, Parsed, expect, number, text};
+use super::reading::{Parsed, SyntaxError, expect, number, text};
 use super::{Argument, Row, Section};
 use crate::engine::Request;
 use crate::game::Player;
@@ -158,11 +158,11 @@ struct Limit {
     /// Syntax of the value.
     argument: &'static str,
     purpose: &'static str,
-    place: Place,
+    place: LimitField,
 }
 
 /// The field of [`Go`] that holds a limit's value: a setter and a getter.
-enum Place {
+enum LimitField {
     /// A number, at least 0.
     Count(fn(&mut Go) -> &mut Option<u64>, fn(&Go) -> Option<u64>),
     /// Milliseconds, possibly negative.
@@ -182,8 +182,8 @@ macro_rules! limits {
             place: limits!(@ $kind $($place)+),
         },)*];
     };
-    (@ Tokens $($place:tt)+) => { Place::Tokens(|go| &mut go.$($place)+, |go| &go.$($place)+) };
-    (@ $kind:ident $($place:tt)+) => { Place::$kind(|go| &mut go.$($place)+, |go| go.$($place)+) };
+    (@ Tokens $($place:tt)+) => { LimitField::Tokens(|go| &mut go.$($place)+, |go| &go.$($place)+) };
+    (@ $kind:ident $($place:tt)+) => { LimitField::$kind(|go| &mut go.$($place)+, |go| go.$($place)+) };
 }
 
 limits! {
@@ -223,8 +223,8 @@ impl Argument for Go {
         let mut go = Self::default();
         while let Ok((after, name)) = text(rest) {
             let limit = find(&name).ok_or_else(|| {
-                let fault = Fault::at(rest, "a limit of go");
-                nom::Err::Failure(Fault { names: Some(names), ..fault })
+                let fault = SyntaxError::at(rest, "a limit of go");
+                nom::Err::Failure(SyntaxError { names: Some(names), ..fault })
             });
             match limit.and_then(|limit| limit.place.read(&mut go, after)) {
                 Ok((after, ())) => rest = after,
@@ -257,7 +257,7 @@ fn skip_to_limit(mut input: &[u8]) -> &[u8] {
     input
 }
 
-impl Place {
+impl LimitField {
     /// Reads a value into `go`.
     fn read<'a>(&self, go: &mut Go, input: &'a [u8]) -> Parsed<'a, ()> {
         match self {

@@ -12,7 +12,9 @@ mod query;
 mod reading;
 
 pub use crate::engine::{Position, Start};
-pub use arguments::{Anything, Bench, Depth, GenFens, SetOption, Switch, Tokens, Topic};
+pub use arguments::{
+    Anything, BenchArguments, DepthArgument, GenFens, SetOption, Switch, Tokens, Topic,
+};
 pub use go::Go;
 pub use query::Query;
 
@@ -20,7 +22,7 @@ use super::error::ParseError;
 use nom::Parser;
 use nom::combinator::{eof, map};
 use nom::sequence::{preceded, terminated};
-use reading::{Fault, Parsed, expect, is_space, keyword, space};
+use reading::{Parsed, SyntaxError, expect, is_space, keyword, space};
 use std::fmt;
 
 /// When a command is executed.
@@ -95,7 +97,7 @@ macro_rules! commands {
         }
 
         /// The index of each command in the table.
-        enum Place {
+        enum CommandIndex {
             $($id,)*
         }
 
@@ -113,7 +115,7 @@ macro_rules! commands {
         impl Command {
             fn entry(&self) -> &'static Entry {
                 match self {
-                    $(Self::$id { .. } => &TABLE[Place::$id as usize],)*
+                    $(Self::$id { .. } => &TABLE[CommandIndex::$id as usize],)*
                 }
             }
 
@@ -146,7 +148,7 @@ commands! {
     Position(Position) = "position" "START [moves TOKEN...]", InTurn,
         "START: startpos, deploy, fen FEN, FORMAT \"TEXT\"; before it view N: as player N knows it";
     Go(Go) = "go" "LIMIT...", InTurn, "searches until the first limit is reached; one `bestmove`";
-    Perft(Depth) = "perft" | "go perft" "N", InTurn, "counts sequences of N actions";
+    Perft(DepthArgument) = "perft" | "go perft" "N", InTurn, "counts sequences of N actions";
     Stop = "stop" "", AtOnce, "ends the search or tool";
     PonderHit = "ponderhit" "", AtOnce, "the expected move was played: the clock of `go ponder` runs";
     Query(Query) = "query" "QUESTION", DuringSearchIfNext, "asks about the position; one `response`";
@@ -156,7 +158,7 @@ commands! {
     Moves = "moves" "", InTurn, "shows the legal actions";
     Move(Tokens) = "move" "TOKEN...", InTurn, "makes moves on top of the present position";
     Undo = "undo" "", InTurn, "takes the last action back";
-    Bench(Bench) = "bench" "[VARIANT] [--depth N]", InTurn, "searches fixed positions and counts nodes";
+    Bench(BenchArguments) = "bench" "[VARIANT] [--depth N]", InTurn, "searches fixed positions and counts nodes";
     GenFens(GenFens) = "genfens" "N [seed S] [book None [variant=NAME]]", InTurn, "prints N varied openings";
     Debug(Switch) = "debug" "on|off", AtOnce, "on: says how each command was understood";
     Wait = "wait" "", InTurn, "holds back what follows until the search or tool is done";
@@ -239,14 +241,14 @@ pub fn parse_position(text: &[u8]) -> Result<Position, ParseError> {
 
 /// Applies `parser` to the whole line.
 fn whole<'a, T>(
-    parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
+    parser: impl Parser<&'a [u8], Output = T, Error = SyntaxError<'a>>,
     line: &'a [u8],
 ) -> Result<T, ParseError> {
     let end_of_line = expect("the end of the line", preceded(space, eof));
     match terminated(parser, end_of_line).parse(line) {
         Ok((_, read)) => Ok(read),
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault.locate(line, false)),
-        Err(nom::Err::Incomplete(_)) => Err(Fault::at(&[], "more").locate(line, false)),
+        Err(nom::Err::Incomplete(_)) => Err(SyntaxError::at(&[], "more").locate(line, false)),
     }
 }
 
@@ -263,8 +265,8 @@ fn command(input: &[u8]) -> Parsed<'_, Command> {
     match entries.min_by_key(|(_, rest)| rest.len()) {
         Some((entry, rest)) => (entry.read)(rest),
         None => {
-            let fault = Fault::at(input, "a command; `help` lists them");
-            Err(nom::Err::Failure(Fault { names: Some(names), ..fault }))
+            let fault = SyntaxError::at(input, "a command; `help` lists them");
+            Err(nom::Err::Failure(SyntaxError { names: Some(names), ..fault }))
         }
     }
 }

@@ -21,14 +21,14 @@ pub const DEEPEST: u32 = 200;
 
 /// A parse error: the remaining input, and what was expected there.
 #[derive(Clone, Debug)]
-pub struct Fault<'a> {
+pub struct SyntaxError<'a> {
     pub rest: &'a [u8],
     pub expected: &'static str,
     /// All valid names, if a name was expected.
     pub names: Option<fn() -> Vec<&'static str>>,
 }
 
-impl<'a> Fault<'a> {
+impl<'a> SyntaxError<'a> {
     /// An error at `input`, where `expected` was missing.
     pub fn at(input: &'a [u8], expected: &'static str) -> Self {
         let rest = space(input).map_or(input, |(rest, _)| rest);
@@ -50,7 +50,7 @@ impl<'a> Fault<'a> {
     }
 }
 
-impl<'a> NomError<&'a [u8]> for Fault<'a> {
+impl<'a> NomError<&'a [u8]> for SyntaxError<'a> {
     fn from_error_kind(rest: &'a [u8], _: ErrorKind) -> Self {
         Self { rest, expected: "a token", names: None }
     }
@@ -60,7 +60,7 @@ impl<'a> NomError<&'a [u8]> for Fault<'a> {
     }
 }
 
-pub type Parsed<'a, T> = IResult<&'a [u8], T, Fault<'a>>;
+pub type Parsed<'a, T> = IResult<&'a [u8], T, SyntaxError<'a>>;
 
 pub fn is_space(byte: u8) -> bool {
     SPACE.contains(&byte)
@@ -83,18 +83,18 @@ pub fn text(input: &[u8]) -> Parsed<'_, String> {
 /// Reads this word.
 pub fn keyword<'a>(
     wanted: &'static str,
-) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Fault<'a>> {
+) -> impl Parser<&'a [u8], Output = &'a [u8], Error = SyntaxError<'a>> {
     verify(word, move |found: &[u8]| found == wanted.as_bytes())
 }
 
 /// Runs `parser`. If it fails, the error tells what was expected at the next token.
 pub fn expect<'a, T>(
     expected: &'static str,
-    mut parser: impl Parser<&'a [u8], Output = T, Error = Fault<'a>>,
-) -> impl Parser<&'a [u8], Output = T, Error = Fault<'a>> {
+    mut parser: impl Parser<&'a [u8], Output = T, Error = SyntaxError<'a>>,
+) -> impl Parser<&'a [u8], Output = T, Error = SyntaxError<'a>> {
     move |input: &'a [u8]| {
         parser.parse(input).map_err(|error| match error {
-            nom::Err::Error(_) => nom::Err::Failure(Fault::at(input, expected)),
+            nom::Err::Error(_) => nom::Err::Failure(SyntaxError::at(input, expected)),
             other => other,
         })
     }
@@ -105,13 +105,13 @@ pub fn number<'a, T: std::str::FromStr>(input: &'a [u8]) -> Parsed<'a, T> {
     let digits = |word: &&'a [u8]| !word.starts_with(b"+");
     let (rest, word) = verify(word, digits).parse(input)?;
     let parsed = std::str::from_utf8(word).ok().and_then(|text| text.parse().ok());
-    let fault = || nom::Err::Error(Fault::at(input, "a number"));
+    let fault = || nom::Err::Error(SyntaxError::at(input, "a number"));
     parsed.map(|number| (rest, number)).ok_or_else(fault)
 }
 
 pub fn number_in<'a>(
     range: std::ops::RangeInclusive<u32>,
-) -> impl Parser<&'a [u8], Output = u32, Error = Fault<'a>> {
+) -> impl Parser<&'a [u8], Output = u32, Error = SyntaxError<'a>> {
     verify(number::<u32>, move |number| range.contains(number))
 }
 
@@ -134,9 +134,13 @@ pub fn quoted(input: &[u8]) -> Parsed<'_, String> {
     if let Ok(read) = preceded(space, alt((object, json_string_of_object))).parse(input) {
         return Ok(read);
     }
-    let Ok((rest, text)) = terminated(take_until::<_, _, Fault<'_>>("\""), tag("\"")).parse(start)
+    let Ok((rest, text)) =
+        terminated(take_until::<_, _, SyntaxError<'_>>("\""), tag("\"")).parse(start)
     else {
-        return Err(nom::Err::Failure(Fault::at(input, "a second quotation mark after this one")));
+        return Err(nom::Err::Failure(SyntaxError::at(
+            input,
+            "a second quotation mark after this one",
+        )));
     };
     let text = String::from_utf8_lossy(text);
     Ok((rest, text.split_whitespace().collect::<Vec<_>>().join(" ")))
@@ -153,7 +157,7 @@ fn json_string_of_object(input: &[u8]) -> Parsed<'_, String> {
     let (rest, text) = json::<String>(input)?;
     match serde_json::from_str::<Map<String, Value>>(&text) {
         Ok(object) => Ok((rest, Value::Object(object).to_string())),
-        Err(_) => Err(nom::Err::Error(Fault::at(input, "a JSON object"))),
+        Err(_) => Err(nom::Err::Error(SyntaxError::at(input, "a JSON object"))),
     }
 }
 
@@ -162,6 +166,6 @@ fn json<T: DeserializeOwned>(input: &[u8]) -> Parsed<'_, T> {
     let mut values = serde_json::Deserializer::from_slice(input).into_iter::<T>();
     match values.next() {
         Some(Ok(value)) => Ok((&input[values.byte_offset()..], value)),
-        _ => Err(nom::Err::Error(Fault::at(input, "JSON"))),
+        _ => Err(nom::Err::Error(SyntaxError::at(input, "JSON"))),
     }
 }

@@ -8,7 +8,7 @@ use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::unknown;
 use crate::protocol::report::{Format, Printer};
-use crate::protocol::show::{self, Tool};
+use crate::protocol::show::{self, BackgroundTool};
 use crate::search::Control;
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn bench(&mut self, bench: &command::Bench) -> Result<(), EngineError> {
+    pub(super) fn bench(&mut self, bench: &command::BenchArguments) -> Result<(), EngineError> {
         let known = |name: &String| {
             let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
             Variant::from_name(name).ok_or_else(stranger)
@@ -73,7 +73,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn start_tool(&mut self, tool: Tool) {
+    pub(super) fn start_tool(&mut self, tool: BackgroundTool) {
         let control = Arc::new(Control::new(false));
         let (output, events) = (Arc::clone(&self.output), self.events.clone());
         let watched = Arc::clone(&control);

@@ -14,7 +14,7 @@ const SIDES: [(&str, &str); 2] = [("NORTH", "N"), ("SOUTH", "S")];
 pub(super) struct Document {
     pub board_info: BoardInfo,
     #[serde(default)]
-    game_state: GameState,
+    game_state: TurnState,
     #[serde(default)]
     turn_history: Vec<PlayedTurn>,
 }
@@ -27,7 +27,7 @@ pub(super) struct BoardInfo {
 
 /// The state of the turn. It overrides the parts after the ranks in [`BoardInfo`].
 #[derive(Default, Deserialize)]
-struct GameState {
+struct TurnState {
     turn_number: Option<u64>,
     current_player: Option<String>,
     current_phase: Option<String>,
