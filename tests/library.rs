@@ -212,7 +212,7 @@ fn undoing_in_a_view_gives_every_earlier_position() {
     for variant in [Variant::WARPAC_SUBS, Variant::GAMEOFWAR] {
         let mut referee = variant.new_game();
         referee.set_position(&Position::from_start(Start::Deploy)).unwrap();
-        play_at_random(&mut *referee, &mut Random::new(4), 120);
+        play_at_random(&mut *referee, &mut Random::new(4), 420);
         let record = referee.record(2).unwrap();
         assert!(record.moves.len() > 40, "{record}");
         let start = Position { moves: Vec::new(), ..record.clone() };
