@@ -27,22 +27,18 @@
 //! - [`play`]: a game at the terminal;
 //! - [`cli`]: the command line.
 //!
-//! Where to add what:
-//! - a game: a folder in `games/` and its lines in the list of `games/mod.rs`;
-//! - an evaluator or network: a file in the game's `eval/`, named as its `Searchable::Evaluator`;
-//! - a search technique: a file or folder in `search/` with a `Strategy`, named as a game's `Searchable::Strategy`;
-//! - a margin or depth of the search: a line in `search/tunables.rs`; a value of one game: a line in its
-//!   `Searchable::PROFILE`;
-//! - exact knowledge, for example an endgame table: an `Oracle` in the game's `eval/`, named in its strategy;
-//! - a command: a line in `protocol/command/mod.rs` and its arm in `protocol/session/obey.rs`;
-//! - a command of `strategos play`: a line in `play/command.rs` and its arm in `play/orders.rs`;
-//! - an option: a line in `protocol/options.rs`; a query: a line in `protocol/command/query.rs`.
+//! To add a game, a search technique, an evaluation input, an option or a command, see [`guide`].
+
+// For tests that also compile outside of the library.
+#[cfg(test)]
+extern crate self as strategos;
 
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod guide;
 #[cfg(feature = "cli")]
 pub mod play;
 pub mod protocol;

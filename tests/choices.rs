@@ -2,18 +2,10 @@
 //!
 //! `STRATEGOS_GAMES=N` plays N games. By default a test plays a few.
 
-use crate::common::{Random, games};
+use crate::common::{Random, games, hiding};
 use strategos::engine::{Answer, Engine, GameState, Position, Request, Start};
 use strategos::games::Variant;
 
-/// The variants with hidden information.
-const HIDING: [Variant; 5] = [
-    Variant::WARPAC,
-    Variant::WARPAC_ONCE,
-    Variant::WARPAC_SUBS,
-    Variant::WARPAC_SUBS_ONCE,
-    Variant::GAMEOFWAR,
-];
 /// The error for a token that is longer than a turn.
 const BEYOND: &str = "the turn ends before it, and a token holds actions of one turn";
 
@@ -149,7 +141,7 @@ fn sights(referee: &dyn GameState) -> Vec<Position> {
 #[test]
 fn a_single_action_is_legal_if_it_is_listed_whoever_looks() {
     let mut looks = 0;
-    for variant in HIDING {
+    for variant in hiding() {
         for seed in 0..games(2) {
             let mut random = Random::new(seed);
             let start = if seed % 2 == 0 { Start::Deploy } else { Start::StartPos };
@@ -196,7 +188,7 @@ fn replay(mut game: Box<dyn GameState>, pv: &[String], what: &str) {
 #[test]
 fn what_the_engine_answers_can_be_replayed() {
     let mut lines = 0;
-    for variant in HIDING {
+    for variant in hiding() {
         for seed in 0..games(2) {
             let mut random = Random::new(seed);
             let start = if seed % 2 == 0 { Start::Deploy } else { Start::StartPos };
@@ -252,7 +244,7 @@ fn what_the_engine_answers_can_be_replayed() {
 fn a_fleet_is_completed_behind_one_that_is_not_seen() {
     let start = Position { view: Some(2), ..Position::from_start(Start::Deploy) };
     let unseen = Position { moves: vec!["?".to_string()], ..start.clone() };
-    for variant in HIDING {
+    for variant in hiding() {
         let mut engine = Engine::new(variant).unwrap();
         let mut game = at(variant, &unseen);
         let best = engine.search(&*game, &Request::to_depth(1)).unwrap().best().unwrap().unwrap();

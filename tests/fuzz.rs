@@ -4,7 +4,7 @@
 #[path = "fuzzing/lib.rs"]
 pub mod targets;
 
-use crate::common::Random;
+use crate::common::{self, Random};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -16,13 +16,6 @@ use targets::steps::variant_byte;
 /// An input that takes longer than this is taken to hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const VECTORS: [&str; 4] = [
-    include_str!("vectors/pacific.jsonl"),
-    include_str!("vectors/pacru.jsonl"),
-    include_str!("vectors/warpac.jsonl"),
-    include_str!("vectors/gameofwar.jsonl"),
-];
-
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
@@ -31,7 +24,8 @@ fn folder(name: &str) -> PathBuf {
 
 /// All recorded vectors.
 fn vectors() -> Vec<Value> {
-    let lines = VECTORS.iter().flat_map(|text| text.lines());
+    let files = common::vectors::files();
+    let lines = files.iter().flat_map(|(_, text)| text.lines());
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

@@ -5,11 +5,10 @@
 
 use crate::common;
 use common::engine::Engine;
-use common::{Random, games, lively_action, tokens};
+use common::{Random, deploys, games, hiding, lively_action, tokens};
 use strategos::game::{Knowledge, Player};
-use strategos::games::gameofwar::GameOfWar;
-use strategos::games::warpac::{KnightMoves, Submarines, Surface};
-use strategos::games::{Playable, Variant};
+use strategos::games::warpac::{KnightMoves, Submarines};
+use strategos::games::{Playable, Variant, Visitor};
 
 const PLAYERS: [Player; 2] = [Player::ONE, Player::TWO];
 const RULES: KnightMoves = KnightMoves::Always;
@@ -127,9 +126,15 @@ fn follow_random_games<G: Playable>(rules: G::Rules, games: u64, length: usize) 
 
 #[test]
 fn views_and_beliefs_hold_the_truth_in_random_games() {
+    struct Follow;
+    impl Visitor for Follow {
+        type Output = ();
+        fn visit<G: Playable>(self, rules: G::Rules) {
+            follow_random_games::<G>(rules, games(1), 60);
+        }
+    }
+    hiding().into_iter().for_each(|variant| variant.visit(Follow));
     follow_random_games::<Submarines>(RULES, games(10), 300);
-    follow_random_games::<Surface>(RULES, games(2), 60);
-    follow_random_games::<GameOfWar>((), games(2), 60);
 }
 
 /// The engine plays against itself. It gets full records, but searches without the hidden information.
@@ -166,9 +171,15 @@ fn follow_engine_games<G: Playable>(rules: G::Rules, variant: &str, games: u64, 
 
 #[test]
 fn views_and_beliefs_hold_the_truth_in_games_of_the_engine() {
+    struct Follow(Variant);
+    impl Visitor for Follow {
+        type Output = ();
+        fn visit<G: Playable>(self, rules: G::Rules) {
+            follow_engine_games::<G>(rules, self.0.name(), games(1), 4);
+        }
+    }
+    hiding().into_iter().for_each(|variant| variant.visit(Follow(variant)));
     follow_engine_games::<Submarines>(RULES, "warpac-subs", games(1), 300);
-    follow_engine_games::<Surface>(RULES, "warpac", games(1), 10);
-    follow_engine_games::<GameOfWar>((), "gameofwar", games(1), 4);
 }
 
 // --- The referee's loop -----------------------------------------------------------------------------
@@ -184,12 +195,11 @@ fn engine_for(variant: &str) -> Engine {
 #[test]
 fn one_loop_serves_every_variant() {
     let (mut referee, mut player) = (Engine::start(), Engine::start());
-    for variant in Variant::NAMES {
-        let option = format!("setoption name UCI_Variant value {variant}");
+    for variant in Variant::ALL {
+        let option = format!("setoption name UCI_Variant value {}", variant.name());
         referee.send(&option);
         player.send(&option);
-        let deploys = variant.starts_with("warpac") || *variant == "gameofwar";
-        for start in ["startpos", "deploy"].into_iter().take(1 + usize::from(deploys)) {
+        for start in ["startpos", "deploy"].into_iter().take(1 + usize::from(deploys(*variant))) {
             let mut moves: Vec<String> = Vec::new();
             for _ in 0..9 {
                 referee.send(&format!("position {start} moves {}", moves.join(" ")));
@@ -198,11 +208,11 @@ fn one_loop_serves_every_variant() {
                 assert!(record.starts_with(&format!("view {mover} {start}")), "{record}");
                 player.send(&format!("position {record}"));
                 for query in [&format!("view {mover}"), "legalmoves", "player"] {
-                    assert_eq!(referee.query(query), player.query(query), "{variant} {record}");
+                    assert_eq!(referee.query(query), player.query(query), "{variant:?} {record}");
                 }
                 let answer = player.search("go nodes 300");
                 let best = answer.last().unwrap().strip_prefix("bestmove ").unwrap().to_string();
-                assert_eq!(referee.query(&format!("islegal {best}")), "true", "{variant} {best}");
+                assert_eq!(referee.query(&format!("islegal {best}")), "true", "{variant:?} {best}");
                 moves.push(best);
             }
         }

@@ -29,10 +29,15 @@ mod protocol;
 mod resources;
 mod rulebooks;
 mod rules;
-mod rules_gameofwar;
-mod rules_pacru;
 mod rules_warpac;
-mod search;
+#[path = "search.rs"]
+mod search_tests;
 mod secrecy;
 mod storm;
+#[allow(dead_code)]
+#[path = "../src/games/template/mod.rs"]
+mod template;
 mod turning;
+
+// For the template game: in its files `crate` is the library.
+use strategos::{game, games, search};

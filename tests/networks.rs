@@ -8,42 +8,49 @@ use std::path::Path;
 use std::sync::Arc;
 use strategos::game::Score;
 use strategos::games::Playable;
-use strategos::search::{EvalSource, Evaluator, FeatureSet, Network, checksum};
+use strategos::search::{EvalSource, Evaluator, checksum};
 
 for_every_variant! {
     /// Different features have different rows in the view of each seat.
     fn no_two_features_are_seen_as_the_same_row<G>(_rules) {
+        let Some(network) = G::network() else { return };
+        let shape = network.shape();
         for seat in 0..G::PLAYERS {
-            let rows: Vec<usize> = (0..G::FEATURES).filter_map(|f| G::row(seat, f)).collect();
-            assert!(rows.iter().all(|row| *row < G::ROWS), "seat {seat}");
+            let rows = (0..shape.features).filter_map(|feature| network.row(seat, feature));
+            let rows: Vec<usize> = rows.collect();
+            assert!(rows.iter().all(|row| *row < shape.rows), "seat {seat}");
             assert_eq!(rows.iter().collect::<HashSet<_>>().len(), rows.len(), "seat {seat}");
         }
     }
 
     fn positions_have_features_and_outputs_within_their_limits<G>(rules) {
+        let Some(network) = G::network() else { return };
+        let shape = network.shape();
         for state in crate::common::beginnings::<G>(rules) {
-            let mut set = G::Set::EMPTY;
-            state.features(&mut set);
-            assert!(set.numbers().all(|number| number < G::FEATURES), "{}", state.fen());
-            assert!(set.numbers().count() <= G::MAX_ACTIVE_FEATURES, "{}", state.fen());
-            assert!(state.bucket() < G::BUCKETS, "{}", state.fen());
+            let features = network.features(&state);
+            assert!(features.iter().all(|feature| *feature < shape.features), "{}", state.fen());
+            assert!(features.len() <= shape.max_active_features, "{}", state.fen());
+            assert!(network.bucket(&state) < shape.buckets, "{}", state.fen());
         }
     }
 
     /// An unreadable network would be left out without a message to the player.
     fn networks_that_are_built_in_are_read_and_asked<G>(rules) {
-        let learned = !["warpac", "warpac-subs"].contains(&G::NAME);
-        assert_eq!(G::built_in().is_some(), learned, "{}", G::NAME);
+        let built_in = G::network().and_then(|network| Some((network, network.built_in()?)));
+        if let Some((network, bytes)) = built_in {
+            network.read(bytes).expect("a network that can be read");
+        }
         let differ = crate::common::beginnings::<G>(rules).iter().any(|state| {
             let value = |eval_source| G::Evaluator::with_eval(&eval_source, state).value(state);
             value(EvalSource::BuiltIn) != value(EvalSource::HandMade)
         });
-        assert_eq!(differ, learned, "{}", G::NAME);
+        assert_eq!(differ, built_in.is_some());
     }
 
     /// A position is valued by its own clock, even after a position that differs only in the clock.
     fn clocks_count_whatever_was_valued_before<G>(rules) {
-        let eval_source = EvalSource::File(Arc::new(network::<G>(7, 200)));
+        let Some(network) = network::<G>(7, 200) else { return };
+        let eval_source = EvalSource::File(Arc::new(network));
         let mut compared = 0;
         for first in crate::common::beginnings::<G>(rules) {
             let mut evaluator = G::Evaluator::with_eval(&eval_source, &first);
@@ -60,32 +67,34 @@ for_every_variant! {
 
     /// Reading a damaged network gives an error, wherever the damage is.
     fn a_damaged_network_is_refused<G>(_rules) {
-        let whole = network_bytes::<G>(3, 0);
-        assert!(Network::read::<G>(&whole).is_ok());
+        let Some(network) = G::network() else { return };
+        let whole = network_bytes::<G>(3, 0).unwrap();
+        assert!(network.read(&whole).is_ok());
         let lengths = (0..64).chain((64..whole.len()).step_by(whole.len() / 50));
         for length in lengths {
-            let error = Network::read::<G>(&whole[..length]).expect_err("it is cut off");
+            let error = network.read(&whole[..length]).expect_err("it is cut off");
             let error = error.to_string();
             assert!(error.contains("cut off") || error.contains("STRGNET1"), "{length}: {error}");
         }
         for place in (0..whole.len()).step_by(whole.len() / 50) {
             let mut damaged = whole.clone();
             damaged[place] ^= 0x40;
-            assert!(Network::read::<G>(&damaged).is_err(), "byte {place}");
+            assert!(network.read(&damaged).is_err(), "byte {place}");
         }
         let longer = [whole.as_slice(), &[0]].concat();
-        assert!(Network::read::<G>(&longer).is_err());
+        assert!(network.read(&longer).is_err());
     }
 
     fn weights_that_would_overflow_are_refused<G>(_rules) {
-        let mut bytes = network_bytes::<G>(3, 0);
+        let Some(network) = G::network() else { return };
+        let mut bytes = network_bytes::<G>(3, 0).unwrap();
         // The last weight of the second layer comes before the parts, biases and checksum of all outputs.
-        let at = bytes.len() - 4 - 8 * G::BUCKETS - 2;
+        let at = bytes.len() - 4 - 8 * network.shape().buckets - 2;
         bytes[at..at + 2].copy_from_slice(&128i16.to_le_bytes());
         let end = bytes.len() - 4;
         let sum = checksum(&bytes[..end]);
         bytes[end..].copy_from_slice(&sum.to_le_bytes());
-        let error = Network::read::<G>(&bytes).expect_err("a weight is too great").to_string();
+        let error = network.read(&bytes).expect_err("a weight is too great").to_string();
         assert!(error.contains("127"), "{error}");
     }
 }
@@ -105,7 +114,7 @@ fn with_clock<G: Playable>(state: &G, rules: G::Rules, clock: u32) -> Option<G> 
 #[test]
 fn who_sits_where_makes_no_difference_where_the_board_makes_none() {
     fn check<G: Playable>(rules: G::Rules, pairs: &[[&str; 2]]) {
-        let eval_source = EvalSource::File(Arc::new(network::<G>(5, 0)));
+        let eval_source = EvalSource::File(Arc::new(network::<G>(5, 0).unwrap()));
         for pair in pairs {
             let values = pair.map(|fen| {
                 let state = G::from_fen(rules, fen).unwrap();
@@ -262,21 +271,25 @@ fn files_of_games_are_shown_shuffled_and_turned_into_samples() {
 }
 
 #[test]
-fn positions_damped_by_a_clock_are_no_samples() {
-    let folder = Folder::new("fading");
-    let [openings, samples] = ["o", "s"].map(|name| folder.file(name));
-    let counts = [0, 195].map(|clock| {
-        let games = folder.file(&format!("g{clock}"));
-        let ships = "r10n4/2n1k4r6/16/3n12/16/16/16/16/16/16/16/16/3N12/16/2N1N4K6/1K4R8N";
-        std::fs::write(&openings, format!("{ships} w s - - - {clock} 200\n")).unwrap();
-        let play = ["datagen", "warpac", "--nodes", "60", "--games", "1", "--openings"];
-        told(&[&play[..], &[&openings, "--out", &games]].concat());
-        let text = told(&["datagen", "--show", &games]);
-        assert!(text.lines().any(|line| line.ends_with('*')), "{text}");
-        let count = told(&["samples", &games, "--out", &samples]);
-        count.split(' ').next().unwrap().parse::<usize>().unwrap()
-    });
-    assert!(counts[0] > 0 && counts[1] == 0, "{counts:?}");
+fn a_game_without_a_network_refuses_files_of_networks_and_gives_no_samples() {
+    let folder = Folder::new("without");
+    let [games, file, out] = ["g", "n", "s"].map(|name| folder.file(name));
+    std::fs::write(&file, network_bytes::<strategos::games::pacific::PacificA>(9, 0).unwrap())
+        .unwrap();
+    let play = ["datagen", "warpac", "--nodes", "60", "--games", "1", "--turns", "3"];
+    told(&[&play[..], &["--out", &games]].concat());
+    for arguments in [
+        &[&play[..], &["--network", &file, "--out", &out]].concat()[..],
+        &["samples", &games, "--out", &out],
+    ] {
+        assert!(refused(arguments).contains("warpac has no network"), "{arguments:?}");
+    }
+    let set = format!("setoption name EvalFile value {file}");
+    let text =
+        String::from_utf8(strategos(&["setoption name UCI_Variant value warpac", &set]).stdout)
+            .unwrap();
+    assert!(text.contains("this game has no network"), "{text}");
+    assert_eq!(names(&folder), ["g", "n"]);
 }
 
 /// The names of the files in the folder, in order.
@@ -416,7 +429,8 @@ fn a_full_disk_is_an_error_and_leaves_what_was_written() {
 fn eval_says_what_the_value_would_lose_without_a_piece() {
     let folder = Folder::new("worths");
     let network = folder.file("random.net");
-    std::fs::write(&network, network_bytes::<strategos::games::pacific::PacificA>(9, 0)).unwrap();
+    std::fs::write(&network, network_bytes::<strategos::games::pacific::PacificA>(9, 0).unwrap())
+        .unwrap();
     let set = format!("setoption name EvalFile value {network}");
     let eval = |fen: &str| told(&[&set, &format!("position fen {fen}"), "eval"]);
     let value = |text: &str| -> i32 {
@@ -440,8 +454,8 @@ fn a_network_from_a_file_values_positions_until_it_is_taken_away() {
     let folder = Folder::new("evalfile");
     let [right, wrong] = ["right.net", "wrong.net"].map(|name| folder.file(name));
     use strategos::games::{pacific::PacificA, pacific::PacificB};
-    std::fs::write(&right, network_bytes::<PacificA>(9, 0)).unwrap();
-    std::fs::write(&wrong, network_bytes::<PacificB>(9, 0)).unwrap();
+    std::fs::write(&right, network_bytes::<PacificA>(9, 0).unwrap()).unwrap();
+    std::fs::write(&wrong, network_bytes::<PacificB>(9, 0).unwrap()).unwrap();
     let value =
         |text: &str| text.lines().rfind(|line| line.contains("to move:")).map(str::to_string);
     let eval = |options: &[&str]| told(&[options, &["position startpos", "eval"]].concat());

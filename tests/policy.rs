@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use strategos::game::Notation;
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Shacru};
-use strategos::search::{Inputs, NO_ACTION_FEATURE, PolicyNetwork, checksum};
+use strategos::search::{Inputs, NO_ACTION_FEATURE, PolicyInputs, PolicyNetwork, checksum};
 
 fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();
@@ -14,37 +14,46 @@ fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     actions
 }
 
-fn logits_of<G: Playable>(network: &PolicyNetwork, state: &G) -> Vec<f32> {
+fn logits_of<G: Playable + PolicyInputs>(network: &PolicyNetwork, state: &G) -> Vec<f32> {
     let mut logits = Vec::new();
     network.logits(state, &actions_of(state), &mut logits);
     logits
 }
 
 for_every_variant! {
-    /// Two actions with the same description could not be told apart.
+    /// Two actions with the same features could not be told apart.
     fn each_action_has_features_of_its_own<G>(rules) {
+        let Some(policy) = G::POLICY else { return };
         for state in beginnings::<G>(rules) {
             let actions = actions_of(&state);
-            let features: Vec<_> = actions.iter().map(|action| state.action_features(*action)).collect();
-            let fits = |feature: &u16| *feature == NO_ACTION_FEATURE || usize::from(*feature) < G::ACTION_FEATURES;
+            let features = |action: &G::Action| policy.action_features(&state, *action);
+            let features: HashSet<_> = actions.iter().map(features).collect();
+            assert_eq!(features.len(), actions.len(), "{}", state.fen());
+            let count = policy.action_feature_count();
+            let fits = |feature: &u16| *feature == NO_ACTION_FEATURE || usize::from(*feature) < count;
             assert!(features.iter().flatten().all(fits), "{}", state.fen());
-            if G::ACTION_FEATURES > 0 {
-                let different: HashSet<_> = features.iter().collect();
-                assert_eq!(different.len(), actions.len(), "{}", state.fen());
-            }
         }
     }
 
     /// An unreadable network would be left out without a message to the player.
     fn built_in_policy_networks_are_read_and_asked<G>(rules) {
-        assert_eq!(G::policy_network().is_some(), G::PLAYERS > 2, "{}", G::NAME);
-        let Some(network) = G::policy_network() else { return };
+        let logits_of = |state: &G| {
+            let mut logits = Vec::new();
+            state.policy_logits(&actions_of(state), &mut logits);
+            logits
+        };
+        let built_in = G::POLICY.and_then(|policy| Some((policy, policy.built_in_policy()?)));
+        let Some((policy, bytes)) = built_in else {
+            assert!(logits_of(&G::start(rules)).is_empty());
+            return;
+        };
+        policy.read_policy(bytes).expect("a network that can be read");
         for state in beginnings::<G>(rules) {
-            let logits = logits_of(network, &state);
+            let logits = logits_of(&state);
             assert_eq!(logits.len(), actions_of(&state).len(), "{}", state.fen());
             assert!(logits.iter().all(|logit| logit.is_finite()), "{}", state.fen());
         }
-        let first = logits_of(network, &G::start(rules));
+        let first = logits_of(&G::start(rules));
         assert!(first.iter().any(|logit| *logit != first[0]), "{first:?}");
     }
 }
@@ -54,7 +63,8 @@ fn all_seats_of_an_even_board_have_the_same_logits() {
     let sorted = |side: &str| {
         let fen = format!("2B41R41G42/9/R27R6/9/B27G6/9/W27W6/9/2B01W01G02 {side} - 0 1");
         let state = Azacru::<4>::from_fen((), &fen).unwrap();
-        let mut logits = logits_of(Azacru::<4>::policy_network().unwrap(), &state);
+        let mut logits =
+            logits_of(Azacru::<4>::built_in_policy().unwrap().get::<Azacru<4>>().unwrap(), &state);
         logits.sort_by(f32::total_cmp);
         logits
     };

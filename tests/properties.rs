@@ -216,10 +216,10 @@ for_every_variant! {
     /// An evaluator that has followed a line values each position as a new evaluator does, even after undone actions.
     fn an_evaluator_that_follows_a_line_agrees_with_a_new_one<G>(rules) {
         let mut random = Random::new(0x6c69_6e65);
-        let networks = [0, 200].map(|hand| Arc::new(network::<G>(7, hand)));
-        let [plain, mixed] = networks.map(EvalSource::File);
-        let judgements = [EvalSource::HandMade, plain, mixed];
-        for (first, eval_source) in beginnings::<G>(rules).into_iter().zip(judgements.iter().cycle()) {
+        let networks = [0, 200].into_iter().filter_map(|hand| network::<G>(7, hand));
+        let networks = networks.map(|network| EvalSource::File(Arc::new(network)));
+        let eval_sources: Vec<EvalSource> = [EvalSource::HandMade].into_iter().chain(networks).collect();
+        for (first, eval_source) in beginnings::<G>(rules).into_iter().zip(eval_sources.iter().cycle()) {
             let mut line = Line::new(first, eval_source.clone());
             line.walk(&mut random, 5);
             for _ in 0..games(20) {

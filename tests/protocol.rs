@@ -136,6 +136,7 @@ sessions! {
     positions
     queries
     queries_of_gameofwar
+    queries_of_warpac
     quit
     reasons
     refused_fens

@@ -2,15 +2,11 @@
 //! published perft counts, and the worked examples of the rules.
 
 use crate::common;
-use common::{for_every_variant, result_text, tokens};
-use serde_json::Value;
+use common::{for_every_variant, tokens};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{FenError, Game, Notation, Outcome, Played, Player, perft};
+use strategos::games::Playable;
 use strategos::games::pacific::{PacificA, PacificB};
-use strategos::games::{Playable, Variant, Visitor};
-
-/// Larger counts are left to the table of start positions.
-const MOST_LEAVES: u64 = 2_000_000;
 
 /// Depths with more lines than this are not counted line by line.
 const MOST_LINES: u64 = 30_000;
@@ -43,74 +39,11 @@ fn after<G: Playable>(game: &G, token: &str) -> G {
 
 // --- The shared vectors -------------------------------------------------------------------------
 
-/// One line of a file of vectors. Missing fields are not checked.
-struct Vector<'a>(&'a Value);
-
-impl<'a> Vector<'a> {
-    fn text(&self, name: &str) -> Option<&'a str> {
-        self.0.get(name).map(|value| value.as_str().unwrap())
-    }
-
-    fn texts(&self, name: &str) -> Option<Vec<&'a str>> {
-        let list = self.0.get(name)?.as_array().unwrap();
-        Some(list.iter().map(|value| value.as_str().unwrap()).collect())
-    }
-
-    fn numbers(&self, name: &str) -> Vec<u64> {
-        let list = self.0.get(name).map_or(&[][..], |value| value.as_array().unwrap());
-        list.iter().map(|value| value.as_u64().unwrap()).collect()
-    }
-}
-
-impl Visitor for &Vector<'_> {
-    type Output = ();
-
-    fn visit<G: Playable>(self, rules: G::Rules) {
-        let note = self.text("note").unwrap_or_default();
-        let fen = self.text("fen").unwrap();
-        let game: G = read(rules, fen);
-        assert_eq!(game.fen(), fen, "{note}");
-        if let Some(mut moves) = self.texts("moves") {
-            moves.sort_unstable();
-            assert_eq!(tokens(&game), moves, "{note}: {fen}");
-        }
-        if let Some(result) = self.text("result") {
-            assert_eq!(result_text(game.outcome()), result, "{note}: {fen}");
-        }
-        for (index, leaves) in self.numbers("perft").into_iter().enumerate() {
-            if leaves <= MOST_LEAVES {
-                let depth = index as u32 + 1;
-                assert_eq!(count(&game, depth), leaves, "{note}: perft {depth} of {fen}");
-            }
-        }
-        if let Some(token) = self.text("move") {
-            let next = after(&game, token);
-            let expected = self.text("after").unwrap();
-            assert_eq!(next.fen(), expected, "{note}: {token} in {fen}");
-            let again: G = read(rules, expected);
-            assert_eq!(next.key(), again.key(), "{note}: {token} in {fen}");
-            assert_eq!(next.outcome(), again.outcome(), "{note}: {token} in {fen}");
-            if let Some(result) = self.text("result_after") {
-                assert_eq!(result_text(next.outcome()), result, "{note}: {token} in {fen}");
-            }
-        }
-    }
-}
-
-/// Runs all lines of a file of vectors and returns their number.
-fn check_vectors(lines: &str) -> usize {
-    for line in lines.lines() {
-        let value: Value = serde_json::from_str(line).unwrap();
-        let vector = Vector(&value);
-        let variant = Variant::from_name(vector.text("variant").unwrap()).unwrap();
-        variant.visit(&vector);
-    }
-    lines.lines().count()
-}
-
 #[test]
-fn pacific_agrees_with_the_reference() {
-    assert_eq!(check_vectors(include_str!("vectors/pacific.jsonl")), 121);
+fn every_line_of_the_vectors_holds() {
+    for (name, lines) in common::vectors::files() {
+        assert!(common::vectors::check(&lines) > 100, "{name}");
+    }
 }
 
 // --- Perft --------------------------------------------------------------------------------------

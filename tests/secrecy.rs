@@ -7,10 +7,10 @@
 use crate::common;
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
-use common::{Random, games, lively_action, random_game};
+use common::{Random, deploys, games, lively_action, random_game};
 use strategos::game::{Game, Notation, Player};
-use strategos::games::Playable;
 use strategos::games::warpac::{KnightMoves, Submarines};
+use strategos::games::{Playable, Variant};
 
 /// Everything that player `number` may learn from a referee, and the answers of his own engine.
 fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
@@ -311,7 +311,8 @@ fn drawn_deployment(variant: &str, seed: u64) -> String {
 
 #[test]
 fn a_deployment_that_is_not_seen_makes_no_difference() {
-    for variant in ["gameofwar", "warpac", "warpac-once", "warpac-subs", "warpac-subs-once"] {
+    for variant in Variant::ALL.iter().filter(|variant| deploys(**variant)) {
+        let variant = variant.name();
         let one = drawn_deployment(variant, 0);
         let others = (1..50).map(|seed| drawn_deployment(variant, seed));
         let other = others.into_iter().find(|other| *other != one).expect("another deployment");

@@ -25,11 +25,8 @@ fn check<G: Playable>(
     turn: impl Fn(&str) -> Option<String>,
     seat_after: impl Fn(usize) -> usize,
 ) {
-    let judgements = [
-        EvalSource::BuiltIn,
-        EvalSource::HandMade,
-        EvalSource::File(Arc::new(network::<G>(9, 200))),
-    ];
+    let mut eval_sources = vec![EvalSource::BuiltIn, EvalSource::HandMade];
+    eval_sources.extend(network::<G>(9, 200).map(|network| EvalSource::File(Arc::new(network))));
     let mut random = Random::new(11);
     let mut compared = 0;
     for _ in 0..common::games(12) {
@@ -41,13 +38,13 @@ fn check<G: Playable>(
             let Some(fen) = turn(&state.fen()) else { continue };
             let turned = G::from_fen(rules, &fen).unwrap();
             assert_eq!(turned.player().index(), seat_after(state.player().index()), "{fen}");
-            for (number, eval_source) in judgements.iter().enumerate() {
+            for (number, eval_source) in eval_sources.iter().enumerate() {
                 let [before, after] = [values(eval_source, state), values(eval_source, &turned)];
                 for seat in 0..G::PLAYERS {
                     assert_eq!(
                         before[seat],
                         after[seat_after(seat)],
-                        "seat {seat} of {} and {fen}, judgement {number}",
+                        "seat {seat} of {} and {fen}, evaluation {number}",
                         state.fen()
                     );
                 }

@@ -231,19 +231,19 @@ class LocalSlot:
             if verdict and state.result == "none":
                 record.result, record.reason = verdict
                 record.ranking = ranking_of(record.result, len(seats))
-                self._count_points(record)
+                await self._count_points(record, referee)
                 return
         record.result, record.reason = state.result, await referee.reason()
         record.ranking = await referee.ranking() or ranking_of(state.result, len(seats))
-        self._count_points(record)
+        await self._count_points(record, referee)
 
-    def _count_points(self, record: GameRecord) -> None:
+    async def _count_points(self, record: GameRecord, referee: Referee) -> None:
         """Counts points if the match wants them, and lets them decide a game that stopped."""
         lead = self._plan.rules.adjudication.points_lead
         if not lead:
             return
-        record.material = points.material(record.fens[-1])
-        stopped = record.by_rules and points.is_stopped(record.variant, record.fens[-1])
+        record.material = await referee.points()
+        stopped = record.by_rules and points.is_stopped(record.reason)
         if record.result == "draw" and (stopped or record.reason == "length"):
             record.on_points = points.winner(record.material, lead)
 

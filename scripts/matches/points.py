@@ -1,32 +1,24 @@
-"""War-in-the-Pacific Chess: who is ahead on points where a game stops undecided.
+"""Who is ahead on points where a game stops undecided.
 
-The tariff is that by which fleets are bought. It decides nothing in the rules: a game that stops
-is drawn, and what it would be on points is counted beside.
+The points decide nothing in the rules: a game that stops is drawn, and what it would be on points
+is counted beside. The referee's engine counts them, by the query `material` of its game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-TARIFF = {"N": 3, "B": 4, "R": 5, "Q": 10, "K": 10}
-# So many turns in a row without a loss end a game.
-STOPS = {"warpac": 200, "warpac-once": 200, "warpac-subs": 400, "warpac-subs-once": 400}
+# The query that tells the points of each player, in the order of seats.
+QUESTION = "material"
+# How an engine's reason ends if the game stopped for want of progress.
+_STOPPED = "turns without a loss"
 # Less than a squadron may come and go in the last exchange.
 DEFAULT_LEAD = 10
 
 
-def material(fen: str) -> list[int]:
-    """What is left to White and to Black."""
-    board = fen.split()[0]
-    return [
-        sum(TARIFF.get(letter.upper(), 0) for letter in board if letter.isupper() == white)
-        for white in (True, False)
-    ]
-
-
-def is_stopped(variant: str, fen: str) -> bool:
-    """Whether the rule of turns without a loss ends the game in this position."""
-    return int(fen.split()[6]) >= STOPS[variant]
+def is_stopped(reason: str) -> bool:
+    """Whether the rule of turns without a loss ended the game, by the engine's own reason."""
+    return reason.endswith(_STOPPED)
 
 
 def winner(points: Sequence[int], lead: int) -> str:

@@ -96,6 +96,8 @@ async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = ""
         openings_needed(engines, referee.players, plan.format, 1, plan.fields)
         problem = heading_problem(heading, plan.rules.variant, referee.variants)
         problem = f"--openings: {problem}" if problem else await opening_problem(referee, placed)
+        if plan.rules.adjudication.points_lead and not await referee.points():
+            problem = f"--adjudicate points: there are no points in {plan.rules.variant}"
     except (EngineError, MatchError) as error:
         problem = str(error)
     finally:

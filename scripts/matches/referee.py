@@ -8,6 +8,7 @@ from typing import TextIO
 
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
+from . import points
 from .opening_files import parse_opening
 from .plan import Information, Opening
 from .records.game_record import BY_RULES
@@ -199,6 +200,11 @@ class Referee:
     async def ranking(self) -> list[int]:
         """The place of each player in a finished game."""
         return await self._engine.ranking()
+
+    async def points(self) -> list[int]:
+        """The points of each player here; none in a game without points."""
+        answers = await self._engine.ask([f"query {points.QUESTION}"])
+        return [] if answers.errors else [int(word) for word in answers.responses[0]]
 
     async def legal_moves(self, opening: Opening) -> list[str]:
         """The legal actions after an opening; none when the game is over."""

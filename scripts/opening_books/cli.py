@@ -12,7 +12,6 @@ from typing import get_args
 
 from matches.cli import until_interrupt
 from matches.plan import Control, MatchError
-from matches.points import STOPS
 from matches.specs import parse_engine
 from runtime.arguments import BROKEN_OFF, DONE, INTERRUPTED, OneLineParser, text_of
 from runtime.progress import Bar
@@ -21,6 +20,7 @@ from strategos_client import EngineError
 from .book import Book
 from .candidate_engine import CandidateEngine, Settings
 from .choice import Choice, Window
+from .fleets import has_fleets
 from .run import PATIENCE, Run
 from .sources import Source
 
@@ -90,7 +90,7 @@ def settings_from(options: argparse.Namespace) -> Settings:
     for name, owner in (("turns", "random"), ("short", "fleets")):
         if getattr(options, name) is not None and source != owner:
             raise ValueError(f"--{name} goes with --from {owner}")
-    if source == "fleets" and options.variant not in STOPS:
+    if source == "fleets" and not has_fleets(options.variant):
         raise ValueError(f"--from fleets: there are no fleets in {options.variant}")
     given = {"random": options.turns, "fleets": options.short}.get(source)
     text = options.engine if "=" in options.engine else f"cmd={options.engine}"

@@ -6,9 +6,10 @@ import random
 from collections import Counter
 
 from matches.plan import MatchError
-from matches.points import TARIFF
 from strategos_client import Engine, Limits
 
+# What a piece costs beyond these (rules, section 3.2).
+TARIFF = {"N": 3, "B": 4, "R": 5, "Q": 10, "K": 10}
 # The free pieces of every fleet (rules, section 3.2).
 BASIC = {"K": 2, "Q": 2, "R": 4, "B": 4, "N": 7}
 # Pieces that can be left out: ships without wings.
@@ -16,6 +17,11 @@ SHIPS = "RBN"
 SIDES = ("White", "Black")
 _SEEDS = 2**31
 _TRIES = 1000
+
+
+def has_fleets(variant: str) -> bool:
+    """Whether fleets are deployed in a variant."""
+    return variant.startswith(_GAME)
 
 
 async def handicap(

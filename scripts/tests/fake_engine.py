@@ -207,8 +207,8 @@ class FakeEngine:
             "view": f"? {game.player}" if self.variant == "blind" else fen,
             "record": f"view {words[-1]} {self.line}",
         }
-        if self.behaviour == "wordless" and words[0] == "reason":
-            self.say("info string error: unknown query (reason)\nresponse error")
+        if words[0] not in answers or (self.behaviour == "wordless" and words[0] == "reason"):
+            self.say(f"info string error: unknown query ({words[0]})\nresponse error")
             return
         if self.behaviour == "biased" and words[0] == "result" and game.result != "none":
             answers["result"] = "p1win"

@@ -14,7 +14,6 @@ from unittest import mock
 
 from matches.opening_files import read_openings
 from matches.plan import MatchError, Opening
-from matches.points import material
 from opening_books import run as running_jobs
 from opening_books.book import Book, line_of, read_line
 from opening_books.candidate_engine import CandidateEngine, Settings
@@ -247,19 +246,23 @@ class FleetTest(unittest.TestCase):
     @unittest.skipIf(engine() is None, "needs a build of the engine")
     def test_both_ways_round(self) -> None:
         found = asyncio.run(self.candidates())
-        for place, candidate in enumerate(found):
-            white, black = material(candidate.fen)
+        for place, (candidate, (white, black)) in enumerate(found):
             short = black - white if place % 2 == 0 else white - black
             self.assertIn(short, range(3, 6))
             side = ("White", "Black")[place % 2]
             self.assertEqual(candidate.remark, f"{side} {short} points short")
             self.assertEqual(candidate.favourite, 2 - place % 2)
-        self.assertEqual(len({candidate.fen for candidate in found}), len(found))
+        self.assertEqual(len({candidate.fen for candidate, _ in found}), len(found))
 
-    async def candidates(self) -> list[Candidate]:
+    async def candidates(self) -> list[tuple[Candidate, list[int]]]:
+        """Openings, each with the points of both sides as the engine counts them."""
         async with await Engine.start(EngineConfig("A", (str(engine()),))) as process:
             await process.set_options({"UCI_Variant": "warpac"})
-            return await from_fleets(process, 1, 0, range(3, 6))
+            found = []
+            for candidate in await from_fleets(process, 1, 0, range(3, 6)):
+                process.set_position(f"fen {candidate.fen}")
+                found.append((candidate, [int(word) for word in await process.query("material")]))
+            return found
 
 
 if __name__ == "__main__":

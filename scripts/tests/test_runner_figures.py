@@ -122,12 +122,6 @@ class SprtTest(unittest.TestCase):
 
 
 class PointsTest(unittest.TestCase):
-    def test_the_tariff(self) -> None:
-        for letter, worth in zip("NBRQK", (3, 4, 5, 10, 10), strict=True):
-            self.assertEqual(
-                points.material(f"2{letter}1/{letter.lower() * 2} w"), [worth, 2 * worth]
-            )
-
     def test_a_lead(self) -> None:
         for found, wanted in (
             ((20, 10), "p1win"),

@@ -18,14 +18,11 @@ from matches.clock import Clock
 from matches.local_slot import LocalSlot
 from matches.options import Refused, parse, setup_from
 from matches.plan import Adjudication, Control, Opening, OpeningSource, Rules, Sprt
+from matches.referee import Referee
 from matches.specs import control_from, parse_clock, parse_engine, parse_resign, parse_sprt
 from matches.statistics import sprt
 from tests.helpers import contestant, make_plan, play
 
-START = (
-    "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/"
-    "R2QK1RRRR1KQ2R/16 w s d2>e2,m2>l2,d15>e15,m15>l15 - - 0 1"
-)
 ENGINES = ["--engine", "cmd=a", "--engine", "cmd=b"]
 
 
@@ -244,20 +241,12 @@ class AffinityTest(unittest.TestCase):
 
 
 class PointsTest(unittest.TestCase):
-    def test_material(self) -> None:
-        # Two carriers and two squadrons of 10, six battleships of 5, four cruisers of 4, twelve
-        # destroyers of 3.
-        self.assertEqual(points.material(START), [122, 122])
-        self.assertEqual(points.material(START.replace("r2qk1rrrr", "3qk1rrrr")), [122, 117])
-        self.assertEqual(points.material("15k/2N13 b s - - - 200 150"), [3, 10])
-
     def test_winner_and_stop(self) -> None:
         self.assertEqual(points.winner([20, 10], 10), "p1win")
         self.assertEqual(points.winner([10, 20], 10), "p2win")
         self.assertEqual(points.winner([19, 10], 10), "")
-        self.assertTrue(points.is_stopped("warpac", "15k/2N13 b s - - - 200 150"))
-        self.assertFalse(points.is_stopped("warpac", "15k/2N13 b s - - - 199 150"))
-        self.assertFalse(points.is_stopped("warpac-subs", "15k/2N13 b s - -/- - 399 250"))
+        self.assertTrue(points.is_stopped("200 turns without a loss"))
+        self.assertFalse(points.is_stopped("third occurrence"))
 
     def test_options(self) -> None:
         def lead(*words: str) -> int:
@@ -270,7 +259,6 @@ class PointsTest(unittest.TestCase):
         for words in (
             ("--variant", "warpac", "--adjudicate", "points=0"),
             ("--variant", "warpac", "--adjudicate", "stones"),
-            ("--variant", "pacru", "--adjudicate", "points"),
             ("--variant", "warpac", "--sprt", "0,5,count=points"),
         ):
             with self.assertRaises(Refused):
@@ -278,7 +266,7 @@ class PointsTest(unittest.TestCase):
 
     def test_games_that_are_cut_short_or_stop_are_decided_beside_the_draw(self) -> None:
         """The test gives White a lead of 12 points in every position."""
-        ahead = mock.patch.object(points, "material", return_value=[12, 0])
+        ahead = mock.patch.object(Referee, "points", mock.AsyncMock(return_value=[12, 0]))
         going_on = mock.patch.object(points, "is_stopped", return_value=False)
         stopped = mock.patch.object(points, "is_stopped", return_value=True)
         rules = Rules("nim", adjudication=Adjudication(max_tokens=5, points_lead=10))

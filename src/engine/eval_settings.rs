@@ -1,12 +1,15 @@
 //! Which evaluation an engine uses: built-in network, network file or hand-made.
 
 use super::{Engine, EngineError};
-use crate::search::{EvalSource, Inputs, Network};
+use crate::games::Playable;
+use crate::search::{EvalSource, Network};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Size limit of a network file; larger files are not read.
 const MOST_BYTES: u64 = 64 << 20;
+/// Why a game without an evaluation network refuses every file.
+const NO_NETWORK: &str = "this game has no network";
 
 /// The evaluation settings of one engine.
 #[derive(Default)]
@@ -33,9 +36,12 @@ impl EvalSettings {
     }
 
     /// Uses the network in `bytes`, or the built-in one.
-    pub(super) fn take<G: Inputs>(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
-        let network = bytes.map(Network::read::<G>).transpose();
-        self.file = network.map_err(|error| EngineError::new(error.to_string()))?.map(Arc::new);
+    pub(super) fn take<G: Playable>(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
+        let read = |bytes| {
+            let network = G::network().ok_or_else(|| EngineError::new(NO_NETWORK))?;
+            network.read(bytes).map_err(|error| EngineError::new(error.to_string()))
+        };
+        self.file = bytes.map(read).transpose()?.map(Arc::new);
         Ok(())
     }
 }

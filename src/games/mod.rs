@@ -5,6 +5,10 @@ pub mod gameofwar;
 pub mod pacific;
 pub mod pacru;
 mod playable;
+#[cfg(test)]
+mod template;
+#[cfg(test)]
+mod template_tests;
 mod variant;
 pub mod warpac;
 
@@ -13,6 +17,8 @@ use gameofwar::GameOfWar;
 use pacific::{PacificA, PacificB};
 use pacru::{Azacru, Meeting, Pacru, Shacru};
 pub use playable::Playable;
+#[cfg(test)]
+use template::Toy;
 pub use variant::Variant;
 use warpac::{KnightMoves, Submarines, Surface};
 
@@ -26,18 +32,18 @@ pub trait Visitor {
 
 /// The games by their types, each with the type of its rules.
 macro_rules! rulesets {
-    ($($name:ident: $game:ty;)*) => {
+    ($($(#[$when:meta])* $name:ident: $game:ty;)*) => {
         /// A game and its rules. A new game is a line in this list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Ruleset {
-            $(#[doc = concat!("[`", stringify!($game), "`]")] $name(<$game as Notation>::Rules),)*
+            $($(#[$when])* #[doc = concat!("[`", stringify!($game), "`]")] $name(<$game as Notation>::Rules),)*
         }
 
         impl Ruleset {
             /// Runs `visitor` for the game and its rules. No other code maps a ruleset to a type.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self {
-                    $(Self::$name(rules) => visitor.visit::<$game>(rules)),*
+                    $($(#[$when])* Self::$name(rules) => visitor.visit::<$game>(rules)),*
                 }
             }
         }
@@ -59,19 +65,22 @@ rulesets! {
     Surface: Surface;
     Submarines: Submarines;
     GameOfWar: GameOfWar;
+    #[cfg(test)] Toy: Toy<false>;
+    #[cfg(test)] ToySwings: Toy<true>;
 }
 
 macro_rules! variants {
-    ($($name:literal => $variant:ident: $ruleset:ident($rules:expr);)*) => {
+    ($($(#[$when:meta])* $name:literal => $variant:ident: $ruleset:ident($rules:expr);)*) => {
         impl Variant {
             $(
+                $(#[$when])*
                 #[doc = concat!("`", $name, "`")]
                 pub const $variant: Self = Self::built_in($name, Ruleset::$ruleset($rules));
             )*
             /// Every variant that is built in, the default one first.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            pub const ALL: &'static [Self] = &[$($(#[$when])* Self::$variant),*];
             /// The names of [`Variant::ALL`], in the same order.
-            pub const NAMES: &'static [&'static str] = &[$($name),*];
+            pub const NAMES: &'static [&'static str] = &[$($(#[$when])* $name),*];
         }
     };
 }
@@ -96,4 +105,6 @@ variants! {
     "warpac-subs" => WARPAC_SUBS: Submarines(KnightMoves::Always);
     "warpac-subs-once" => WARPAC_SUBS_ONCE: Submarines(KnightMoves::Once);
     "gameofwar" => GAMEOFWAR: GameOfWar(());
+    #[cfg(test)] "toy" => TOY: Toy(());
+    #[cfg(test)] "toy-swings" => TOY_SWINGS: ToySwings(());
 }

@@ -5,11 +5,11 @@ use crate::game::{
     ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Notation, Outcome, Player,
     Rulebook, Score, split_token, turn_goes_on,
 };
-use crate::search::{Evaluator, Inputs, Searchable};
+use crate::search::{Evaluator, NetworkSupport, Searchable};
 
 /// Everything that the engine needs to play a game. A game lists its optional features in [`Playable::CAPABILITIES`]
 /// and overrides nothing else.
-pub trait Playable: Notation + Searchable + Inputs + Rulebook {
+pub trait Playable: Notation + Searchable + Rulebook {
     /// The optional features of the game.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 
@@ -117,6 +117,11 @@ pub trait Playable: Notation + Searchable + Inputs + Rulebook {
             _ => 1,
         };
         (0..Self::PLAYERS).map(place).collect()
+    }
+
+    /// The evaluation network; `None` in a game without one.
+    fn network() -> Option<&'static dyn NetworkSupport<Self>> {
+        Self::Evaluator::NETWORK
     }
 
     /// The static value for the player to move, computed from scratch.

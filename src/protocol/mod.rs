@@ -6,8 +6,8 @@
 //!
 //! Where to add what: a command is a line of the table in `command/mod.rs` and an arm in `session/obey.rs`. A limit
 //! of `go` is a line in `command/go.rs`. A query is a line in `command/query.rs` with its answer in
-//! `session/query.rs`. An option is a line in `options.rs` and an arm in `session/settings.rs`. A key of the analysis
-//! server is a line in `analysis/request.rs`.
+//! `session/query.rs`. An option is a line in `options.rs`; one that acts at once has an arm in
+//! `session/settings.rs`. A key of the analysis server is a line in `analysis/request.rs`.
 
 pub mod analysis;
 mod answer;
@@ -30,7 +30,9 @@ pub use command::{
     Start, Switch, Tokens, Topic, When, complete, is_name, parse,
 };
 pub use error::ParseError;
-pub use options::{Button, Choice, Declaration, Kind, OptionId, Options, TurnMode, declarations};
+pub use options::{
+    Button, Choice, Declaration, Kind, OptionId, Options, Scope, TurnMode, declarations,
+};
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub(crate) use output::status_after;

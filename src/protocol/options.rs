@@ -34,8 +34,19 @@ pub struct Declaration {
     pub name: &'static str,
     /// Type and range.
     pub kind: Kind,
+    /// What it concerns.
+    pub scope: Scope,
     /// Purpose, for `help`.
     pub purpose: &'static str,
+}
+
+/// What an option concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The engine or its output.
+    Engine,
+    /// A search: a request of the analysis server may have its own value.
+    Search,
 }
 
 /// The values of a combo option, with their names.
@@ -130,7 +141,7 @@ impl Choice for EvalKind {
 pub struct Button;
 
 macro_rules! options {
-    ($($id:ident, $field:ident: $type:ty = $name:literal, $kind:ident($($range:tt)*), $purpose:literal;)*) => {
+    ($($id:ident, $field:ident: $type:ty = $name:literal, $kind:ident($($range:tt)*), $scope:ident, $purpose:literal;)*) => {
         /// Identifiers of the options, in the order of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum OptionId {
@@ -150,6 +161,7 @@ macro_rules! options {
             id: OptionId::$id,
             name: $name,
             kind: kind!($kind $($range)*),
+            scope: Scope::$scope,
             purpose: $purpose,
         },)*];
 
@@ -232,27 +244,27 @@ macro_rules! read {
 }
 
 options! {
-    Hash, hash: usize = "Hash", spin(16, 1, 65_536), "size of the transposition table in MiB";
-    Threads, threads: usize = "Threads", spin(1, 1, 256), "number of search threads";
-    MultiPv, multipv: usize = "MultiPV", spin(1, 1, 256), "number of lines that a search works out";
-    Ponder, ponder: bool = "Ponder", check(false), "name the expected reply behind `bestmove`";
-    MoveOverhead, move_overhead_ms: u64 = "Move Overhead", spin(10, 0, 5_000), "ms kept back from every time limit";
-    ClearHash, clear_hash: Button = "Clear Hash", button(), "forget all that was searched";
-    Variant, variant: Variant = "UCI_Variant", combo(Variant), "the game; setting it goes to its start";
-    ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), "show win, draw and loss in per mille";
-    LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), "play as well as UCI_Elo says";
-    Elo, elo: i32 = "UCI_Elo", spin(SearchOptions::MOST_ELO, SearchOptions::LEAST_ELO, SearchOptions::MOST_ELO), "playing strength, if it is limited";
-    SkillLevel, skill_level: u32 = "Skill Level", spin(SearchOptions::FULL_SKILL, 0, SearchOptions::FULL_SKILL), "the same in steps, if it is not limited otherwise; 20 is full";
-    EvaluationError, evaluation_error: i32 = "Evaluation Error", spin(0, 0, SearchOptions::MOST_ERROR), "standard deviation of errors in values, in centipawns";
-    Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), "where all that is random comes from";
-    MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), "how three and four players are searched";
-    Objective, objective: Objective = "Objective", combo(Objective), "what three and four players want: to win, or a good place";
-    TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), "what one `bestmove` holds";
-    Samples, samples: usize = "Samples", spin(8, 1, 256), "positions that are imagined where not all is seen";
-    FullInformation, full_information: bool = "Full Information", check(false), "search with what the mover cannot see";
-    Evaluation, evaluation: EvalKind = "Evaluation", combo(EvalKind), "what values positions";
-    EvalFile, eval_file: String = "EvalFile", string(), "a network to value them instead of the built-in one";
-    DebugLogFile, debug_log_file: String = "Debug Log File", string(), "file to which all traffic is appended";
+    Hash, hash: usize = "Hash", spin(16, 1, 65_536), Engine, "size of the transposition table in MiB";
+    Threads, threads: usize = "Threads", spin(1, 1, 256), Engine, "number of search threads";
+    MultiPv, multipv: usize = "MultiPV", spin(1, 1, 256), Engine, "number of lines that a search works out";
+    Ponder, ponder: bool = "Ponder", check(false), Engine, "name the expected reply behind `bestmove`";
+    MoveOverhead, move_overhead_ms: u64 = "Move Overhead", spin(10, 0, 5_000), Search, "ms kept back from every time limit";
+    ClearHash, clear_hash: Button = "Clear Hash", button(), Engine, "forget all that was searched";
+    Variant, variant: Variant = "UCI_Variant", combo(Variant), Engine, "the game; setting it goes to its start";
+    ShowWdl, show_wdl: bool = "UCI_ShowWDL", check(false), Engine, "show win, draw and loss in per mille";
+    LimitStrength, limit_strength: bool = "UCI_LimitStrength", check(false), Search, "play as well as UCI_Elo says";
+    Elo, elo: i32 = "UCI_Elo", spin(SearchOptions::MOST_ELO, SearchOptions::LEAST_ELO, SearchOptions::MOST_ELO), Search, "playing strength, if it is limited";
+    SkillLevel, skill_level: u32 = "Skill Level", spin(SearchOptions::FULL_SKILL, 0, SearchOptions::FULL_SKILL), Search, "the same in steps, if it is not limited otherwise; 20 is full";
+    EvaluationError, evaluation_error: i32 = "Evaluation Error", spin(0, 0, SearchOptions::MOST_ERROR), Search, "standard deviation of errors in values, in centipawns";
+    Seed, seed: u64 = "Seed", spin(0, 0, 2_147_483_647), Search, "where all that is random comes from";
+    MultiplayerSearch, multiplayer_search: Multiplayer = "Multiplayer Search", combo(Multiplayer), Search, "how three and four players are searched";
+    Objective, objective: Objective = "Objective", combo(Objective), Search, "what three and four players want: to win, or a good place";
+    TurnMode, turn_mode: TurnMode = "Turn Mode", combo(TurnMode), Search, "what one `bestmove` holds";
+    Samples, samples: usize = "Samples", spin(8, 1, 256), Search, "positions that are imagined where not all is seen";
+    FullInformation, full_information: bool = "Full Information", check(false), Search, "search with what the mover cannot see";
+    Evaluation, evaluation: EvalKind = "Evaluation", combo(EvalKind), Search, "what values positions";
+    EvalFile, eval_file: String = "EvalFile", string(), Search, "a network to value them instead of the built-in one";
+    DebugLogFile, debug_log_file: String = "Debug Log File", string(), Engine, "file to which all traffic is appended";
 }
 
 /// All options; with the cargo feature `tune` also all search parameters.
@@ -273,6 +285,7 @@ fn tunables() -> impl Iterator<Item = Declaration> {
             id: OptionId::Tunable(index),
             name: tunable.name,
             kind: Kind::Spin(default, least, greatest),
+            scope: Scope::Engine,
             purpose: "a tunable of the search",
         }
     })
@@ -320,38 +333,6 @@ impl Options {
             Some(self.elo)
         } else {
             SearchOptions::elo_of_skill(self.skill_level)
-        }
-    }
-}
-
-impl OptionId {
-    /// Whether a request of the analysis server may have its own value of this option. Other options concern the
-    /// engine or its output. MultiPV has a request key of its own.
-    pub fn concerns_search(self) -> bool {
-        match self {
-            Self::MoveOverhead
-            | Self::LimitStrength
-            | Self::Elo
-            | Self::SkillLevel
-            | Self::EvaluationError
-            | Self::Seed
-            | Self::MultiplayerSearch
-            | Self::Objective
-            | Self::TurnMode
-            | Self::Samples
-            | Self::FullInformation
-            | Self::Evaluation
-            | Self::EvalFile => true,
-            Self::Hash
-            | Self::Threads
-            | Self::MultiPv
-            | Self::Ponder
-            | Self::ClearHash
-            | Self::Variant
-            | Self::ShowWdl
-            | Self::DebugLogFile => false,
-            #[cfg(feature = "tune")]
-            Self::Tunable(_) => false,
         }
     }
 }

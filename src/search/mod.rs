@@ -47,9 +47,9 @@ pub use alphabeta::AlphaBeta;
 pub use evaluation::accumulators::Accumulators;
 pub use evaluation::evaluator::{Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator};
 pub use evaluation::network::{
-    BuiltIn, EvalSource, ExtractFeatures, FeatureSet, Inputs, MAX_ACTION_FEATURES,
-    NO_ACTION_FEATURE, Network, NetworkError, NetworkEvaluator, PolicyNetwork, ValueAdjustments,
-    checksum,
+    BuiltIn, EvalSource, ExtractFeatures, FeatureSet, InputShape, Inputs, MAX_ACTION_FEATURES,
+    NO_ACTION_FEATURE, Network, NetworkError, NetworkEvaluator, NetworkSupport, PolicyInputs,
+    PolicyNetwork, PolicySupport, Supported, checksum,
 };
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};

@@ -3,6 +3,7 @@
 
 use super::Strategy;
 use super::evaluation::evaluator::Evaluator;
+use super::evaluation::network::PolicySupport;
 use super::evaluation::strength::StrengthTable;
 use super::evaluation::wdl::WdlModel;
 use super::tunables::Tunables;
@@ -58,6 +59,8 @@ impl Profile {
 pub trait Tactics: Game {
     /// Size of a history table: one more than the greatest [`Tactics::slot`].
     const SLOTS: usize;
+    /// The policy network; `None` in a game without one.
+    const POLICY: Option<&'static dyn PolicySupport<Self>> = None;
     /// The entry of a history table that `action` belongs to, below [`Tactics::SLOTS`].
     fn slot(&self, action: Self::Action) -> usize;
     /// Immediate gain of `action`, in centipawns. It orders noisy actions and need not be exact.

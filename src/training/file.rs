@@ -8,6 +8,7 @@
 //! reports that the file is not whole.
 
 use super::record::GameRecord;
+use crate::games::Variant;
 use crate::search::checksum;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -27,6 +28,11 @@ impl DataError {
     /// An error in the file at `path`.
     pub fn at(path: &Path, reason: impl fmt::Display) -> Self {
         Self(format!("{}: {reason}", path.display()))
+    }
+
+    /// The error of a task that needs the network of a game without one.
+    pub fn no_network(variant: Variant) -> Self {
+        Self(format!("{} has no network", variant.name()))
     }
 
     /// An error without a file.

@@ -8,7 +8,7 @@ use crate::game::FenError;
 use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{EvalSource, Inputs, Network, OutOfMemory, STACK_BYTES, checksum};
+use crate::search::{EvalSource, OutOfMemory, STACK_BYTES, checksum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,14 +57,14 @@ pub enum EvalChoice {
 
 impl EvalChoice {
     /// The evaluation source, and its name in a file of games.
-    fn prepared<G: Inputs>(&self) -> Result<(String, EvalSource), DataError> {
+    fn prepared<G: Playable>(&self, variant: Variant) -> Result<(String, EvalSource), DataError> {
         match self {
             Self::BuiltIn => Ok((String::new(), EvalSource::BuiltIn)),
             Self::Hand => Ok((" by hand".to_string(), EvalSource::HandMade)),
             Self::File(path) => {
                 let bytes = std::fs::read(path).map_err(|error| DataError::at(path, error))?;
-                let network = Network::read::<G>(&bytes);
-                let network = network.map_err(|error| DataError::at(path, error))?;
+                let network = G::network().ok_or_else(|| DataError::no_network(variant))?;
+                let network = network.read(&bytes).map_err(|error| DataError::at(path, error))?;
                 let name = format!(" by network {:08x}", checksum(&bytes));
                 Ok((name, EvalSource::File(Arc::new(network))))
             }
@@ -109,7 +109,7 @@ fn play_all<G: Playable>(
     told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
     let Settings { nodes, seed, .. } = settings;
-    let (eval, eval_source) = settings.eval.prepared::<G>()?;
+    let (eval, eval_source) = settings.eval.prepared::<G>(variant)?;
     let (from, openings) = match &settings.openings {
         Some(path) => read_openings::<G>(path, rules)?,
         None => Default::default(),

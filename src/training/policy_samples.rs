@@ -16,7 +16,7 @@ use super::replay::{replay, variant_of};
 use super::sink::{Sink, must_be_apart};
 use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{FeatureSet, MAX_ACTION_FEATURES};
+use crate::search::{MAX_ACTION_FEATURES, PolicySupport};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGCHO1";
@@ -35,12 +35,11 @@ pub fn policy_samples(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
         type Output = Result<u64, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
             let Self(variant, paths, out) = self;
-            if G::ACTION_FEATURES == 0 {
-                let reason = format!("{} has no policy network", variant.name());
-                return Err(DataError::new(reason));
-            }
-            let mut sink = Sink::headed(out, MAGIC, &header::<G>(variant))?;
-            let samples = |number, game: &GameRecord| samples_of::<G>(rules, number, game);
+            let policy = G::POLICY.ok_or_else(|| {
+                DataError::new(format!("{} has no policy network", variant.name()))
+            })?;
+            let mut sink = Sink::headed(out, MAGIC, &header(variant, policy))?;
+            let samples = |number, game: &GameRecord| samples_of(rules, policy, number, game);
             let count = replay(variant, paths, samples, |sample| sink.put(sample))?;
             sink.end()?;
             Ok(count)
@@ -51,13 +50,14 @@ pub fn policy_samples(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
     variant.visit(Write(variant, paths, out))
 }
 
-fn header<G: Playable>(variant: Variant) -> String {
+fn header<G: Playable>(variant: Variant, policy: &dyn PolicySupport<G>) -> String {
+    let shape = policy.shape();
     format!(
         "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{MAX_ACTION_FEATURES},\"part_rows\":{}}}",
         variant.name(),
-        G::ROWS,
-        G::MAX_ACTIVE_FEATURES,
-        G::ACTION_FEATURES,
+        shape.rows,
+        shape.max_active_features,
+        policy.action_feature_count(),
     )
 }
 
@@ -67,6 +67,7 @@ fn header<G: Playable>(variant: Variant) -> String {
 /// Says what is wrong with the game.
 fn samples_of<G: Playable>(
     rules: G::Rules,
+    policy: &dyn PolicySupport<G>,
     number: u32,
     game: &GameRecord,
 ) -> Result<Vec<Vec<u8>>, String> {
@@ -83,7 +84,7 @@ fn samples_of<G: Playable>(
             played.state().actions(&mut possible);
             let chosen = possible.iter().position(|other| *other == action);
             if let Some(chosen) = chosen.filter(|_| possible.len() > 1) {
-                samples.push(sample(played.state(), number, &possible, chosen));
+                samples.push(sample(policy, played.state(), number, &possible, chosen));
             }
             played.play(action);
         }
@@ -91,17 +92,25 @@ fn samples_of<G: Playable>(
     Ok(samples)
 }
 
-fn sample<G: Playable>(state: &G, number: u32, possible: &[G::Action], chosen: usize) -> Vec<u8> {
-    let mut set = G::Set::EMPTY;
-    state.policy_features(&mut set);
+fn sample<G: Playable>(
+    policy: &dyn PolicySupport<G>,
+    state: &G,
+    number: u32,
+    possible: &[G::Action],
+    chosen: usize,
+) -> Vec<u8> {
     let seat = state.player().index();
-    let rows: Vec<u16> =
-        set.numbers().filter_map(|feature| G::row(seat, feature)).map(|row| row as u16).collect();
+    let rows: Vec<u16> = policy
+        .policy_features(state)
+        .into_iter()
+        .filter_map(|feature| policy.row(seat, feature))
+        .map(|row| row as u16)
+        .collect();
     let mut bytes = number.to_le_bytes().to_vec();
     let counts = [rows.len(), possible.len(), chosen];
     bytes.extend(counts.iter().flat_map(|count| (*count as u16).to_le_bytes()));
     bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
-    let action_features = possible.iter().flat_map(|action| state.action_features(*action));
+    let action_features = possible.iter().flat_map(|action| policy.action_features(state, *action));
     bytes.extend(action_features.flat_map(u16::to_le_bytes));
     bytes
 }

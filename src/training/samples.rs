@@ -1,6 +1,5 @@
 //! Converts games into training data for a value network: for every quiet position the features, the score, the
-//! result of the game and the hand-made evaluation. Positions whose value a clock damps are left out, because a
-//! network does not see the clock.
+//! result of the game and the hand-made evaluation.
 //!
 //! All numbers are little-endian. A file has these parts:
 //! 1. The magic `STRGSMP1`.
@@ -21,9 +20,9 @@ use super::file::DataError;
 use super::record::{GameRecord, RecordedTurn};
 use super::replay::{replay, variant_of};
 use super::sink::{Sink, must_be_apart};
-use crate::game::{Played, Score};
+use crate::game::Played;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{EvalSource, Evaluator, FeatureSet, MOST_PLAYERS};
+use crate::search::{EvalSource, Evaluator, MOST_PLAYERS, NetworkSupport};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"STRGSMP1";
@@ -41,15 +40,17 @@ const SCALE_CP: i32 = 100;
 /// - A file cannot be read or written, or it is damaged or truncated.
 /// - A file has games of another variant than the first file.
 /// - A file to write is another of these files.
+/// - The game has no network.
 pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64, DataError> {
     struct Write<'a>(Variant, &'a [PathBuf], &'a Path, Option<&'a Path>);
     impl Visitor for Write<'_> {
         type Output = Result<u64, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
             let Self(variant, paths, out, fens) = self;
-            let mut out = begin::<G>(variant, out)?;
+            let network = G::network().ok_or_else(|| DataError::no_network(variant))?;
+            let mut out = begin::<G>(variant, network, out)?;
             let mut fens = fens.map(Sink::create).transpose()?;
-            let samples = |number, game: &GameRecord| samples_of::<G>(rules, number, game);
+            let samples = |number, game: &GameRecord| samples_of::<G>(rules, network, number, game);
             let count = replay(variant, paths, samples, |sample| {
                 out.put(&sample.bytes)?;
                 let fen =
@@ -68,21 +69,26 @@ pub fn samples(paths: &[PathBuf], out: &Path, fens: Option<&Path>) -> Result<u64
 }
 
 /// Creates a file with everything that comes before the samples.
-fn begin<G: Playable>(variant: Variant, path: &Path) -> Result<Sink, DataError> {
+fn begin<G: Playable>(
+    variant: Variant,
+    network: &dyn NetworkSupport<G>,
+    path: &Path,
+) -> Result<Sink, DataError> {
+    let shape = network.shape();
     let header = format!(
         "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
         variant.name(),
         G::PLAYERS,
-        G::FEATURES,
-        G::ROWS,
-        G::MAX_ACTIVE_FEATURES,
-        G::BUCKETS,
-        FIXED_BYTES + 2 * G::MAX_ACTIVE_FEATURES
+        shape.features,
+        shape.rows,
+        shape.max_active_features,
+        shape.buckets,
+        FIXED_BYTES + 2 * shape.max_active_features
     );
     let mut out = Sink::headed(path, MAGIC, &header)?;
     for seat in 0..G::PLAYERS {
-        for feature in 0..G::FEATURES {
-            let row = G::row(seat, feature).map_or(NOTHING, |row| row as u16);
+        for feature in 0..shape.features {
+            let row = network.row(seat, feature).map_or(NOTHING, |row| row as u16);
             out.put(&row.to_le_bytes())?;
         }
     }
@@ -101,6 +107,7 @@ struct Sample<G> {
 /// Says what is wrong with the game.
 fn samples_of<G: Playable>(
     rules: G::Rules,
+    network: &dyn NetworkSupport<G>,
     number: u32,
     game: &GameRecord,
 ) -> Result<Vec<Sample<G>>, String> {
@@ -112,10 +119,10 @@ fn samples_of<G: Playable>(
     let mut samples = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
         let at = |reason| format!("turn {}: {reason}", index + 1);
-        if turn.quiet && !is_damped(played.state()) {
+        if turn.quiet {
             let mut bytes = number.to_le_bytes().to_vec();
             bytes.extend((index.min(usize::from(u16::MAX)) as u16).to_le_bytes());
-            bytes.extend(shown(played.state(), turn, &game.points).map_err(at)?);
+            bytes.extend(fields_of(network, played.state(), turn, &game.points).map_err(at)?);
             samples.push(Sample { state: played.state().clone(), bytes });
         }
         let mover = played.state().player();
@@ -127,30 +134,28 @@ fn samples_of<G: Playable>(
     Ok(samples)
 }
 
-/// Whether a clock has already reduced the value of the position.
-fn is_damped<G: Playable>(state: &G) -> bool {
-    let most = Score::MAX_STATIC.raw();
-    (G::VALUE_ADJUSTMENTS.damped)(state, most) != most
-}
-
 /// The fields of a sample after the numbers of its game and turn.
-fn shown<G: Playable>(state: &G, turn: &RecordedTurn, points: &[u8]) -> Result<Vec<u8>, String> {
-    let mut set = G::Set::EMPTY;
-    state.features(&mut set);
-    let count = set.numbers().count();
-    if count > G::MAX_ACTIVE_FEATURES {
-        return Err(format!("{count} features, {} at most", G::MAX_ACTIVE_FEATURES));
+fn fields_of<G: Playable>(
+    network: &dyn NetworkSupport<G>,
+    state: &G,
+    turn: &RecordedTurn,
+    points: &[u8],
+) -> Result<Vec<u8>, String> {
+    let features = network.features(state);
+    let (count, most) = (features.len(), network.shape().max_active_features);
+    if count > most {
+        return Err(format!("{count} features, {most} at most"));
     }
-    let is_in = |seat: &usize| (G::VALUE_ADJUSTMENTS.is_in)(state, *seat);
-    let alive: usize = (0..G::PLAYERS).filter(is_in).map(|seat| 1 << seat).sum();
+    let is_playing = |seat: &usize| network.is_playing(state, *seat);
+    let alive: usize = (0..G::PLAYERS).filter(is_playing).map(|seat| 1 << seat).sum();
     let by_hand = G::Evaluator::with_eval(&EvalSource::HandMade, state).values(state);
     let mut bytes: Vec<u8> =
-        [state.player().index(), state.bucket(), alive, count].map(|n| n as u8).to_vec();
+        [state.player().index(), network.bucket(state), alive, count].map(|n| n as u8).to_vec();
     bytes.extend(turn.score.to_le_bytes());
     bytes.extend((0..MOST_PLAYERS).map(|seat| points.get(seat).copied().unwrap_or(0)));
     bytes.extend(by_hand.iter().flat_map(|score| (score.raw() as i16).to_le_bytes()));
-    let rest = std::iter::repeat_n(NOTHING, G::MAX_ACTIVE_FEATURES - count);
-    let features = set.numbers().map(|feature| feature as u16).chain(rest);
+    let rest = std::iter::repeat_n(NOTHING, most - count);
+    let features = features.into_iter().map(|feature| feature as u16).chain(rest);
     bytes.extend(features.flat_map(u16::to_le_bytes));
     Ok(bytes)
 }

@@ -6,18 +6,43 @@ pub mod network;
 pub mod pacific;
 pub mod program;
 pub mod random;
+pub mod rulebook;
 pub mod searcher;
 pub mod toy;
 pub mod vectors;
 
 use strategos::game::{Game, Outcome, Played, Score};
-use strategos::games::Playable;
+use strategos::games::{Playable, Variant, Visitor};
 
 // The fuzz targets include the file of this module, because `tests/fuzz` is a package of its own. `fuzz.rs` includes
 // these targets.
 pub use crate::fuzz::targets::portrait;
 pub use portrait::tokens;
 pub use random::Random;
+
+/// The variants with hidden information.
+pub fn hiding() -> Vec<Variant> {
+    struct Hides;
+    impl Visitor for Hides {
+        type Output = bool;
+        fn visit<G: Playable>(self, _: G::Rules) -> bool {
+            G::CAPABILITIES.hidden.is_some()
+        }
+    }
+    Variant::ALL.iter().copied().filter(|variant| variant.visit(Hides)).collect()
+}
+
+/// Whether a game of the variant may begin with a deployment.
+pub fn deploys(variant: Variant) -> bool {
+    struct Deploys;
+    impl Visitor for Deploys {
+        type Output = bool;
+        fn visit<G: Playable>(self, _: G::Rules) -> bool {
+            G::CAPABILITIES.deployment.is_some()
+        }
+    }
+    variant.visit(Deploys)
+}
 
 /// The starting positions of random games: the start position and the positions of the bench.
 pub fn beginnings<G: Playable>(rules: G::Rules) -> Vec<G> {

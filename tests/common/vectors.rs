@@ -1,13 +1,19 @@
-//! Checks the recorded positions, moves and views of an independent implementation. Each line of a file is checked
-//! against the game that it names.
+//! Checks the recorded positions, moves and views of an independent implementation, and the ends of games. Each line
+//! of a file is a JSON object, checked against the game that it names. Missing fields are not checked.
+//! - `variant`, `fen`: the position. `moves`: its legal actions. `result`: its result, or `none`. `perft`: the counts
+//!   of depth 1, 2 and so on.
+//! - `move`: an action of the position. `after`: the FEN behind it. `result_after`: the result behind it.
+//! - `line`: tokens that end a game. `result`, `reason`: how it ends.
+//! - `played`, `player`, `view`, `viewfen`: a game with hidden parts, as a player is shown it.
 
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use strategos::game::{Played, Player, perft};
 use strategos::games::{Playable, Variant, Visitor};
 
 /// Larger counts are left to release builds.
-const MOST_LEAVES: u64 = 1_000_000;
+const MOST_LEAVES: u64 = 2_000_000;
 
 /// One line of a file, to be checked against the game that it names.
 struct Check<'a>(&'a Value);
@@ -33,6 +39,19 @@ impl Visitor for Check<'_> {
         let result = |played: &Played<G>| {
             played.outcome().map_or("none".to_string(), |outcome| outcome.to_string())
         };
+        if self.0["line"].is_array() {
+            for token in texts(&self.0["line"]) {
+                play(&mut faults, &mut played, token);
+            }
+            expect(
+                &mut faults,
+                "reason",
+                played.reason().unwrap_or("none"),
+                text(&self.0["reason"]),
+            );
+            expect(&mut faults, "result", &result(&played), text(&self.0["result"]));
+            return faults;
+        }
         // If the line has a move, a single result is the result after the move.
         let is_alone = self.0["result_after"].is_null();
         if !(is_alone && self.0["move"].is_string()) {
@@ -44,6 +63,7 @@ impl Visitor for Check<'_> {
             play(&mut faults, &mut played, token);
             let after = if is_alone { &self.0["result"] } else { &self.0["result_after"] };
             expect(&mut faults, "fen after", &played.state().fen(), text(&self.0["after"]));
+            expect_key(&mut faults, rules, played.state());
             expect(&mut faults, "result after", &result(&played), text(after));
         }
         faults
@@ -77,6 +97,17 @@ fn expect_perft<G: Playable>(faults: &mut Vec<String>, state: &G, want: &Value) 
         if have != Ok(want) {
             faults.push(format!("perft {depth}: want {want}, have {have:?}"));
         }
+    }
+}
+
+/// The key of a state equals that of the state which its FEN gives.
+fn expect_key<G: Playable>(faults: &mut Vec<String>, rules: G::Rules, state: &G) {
+    match G::from_fen(rules, &state.fen()) {
+        Ok(again) => {
+            let keys = [state, &again].map(|state| format!("{:016x}", state.key()));
+            expect(faults, "key after", &keys[0], Some(&keys[1]));
+        }
+        Err(error) => faults.push(error.to_string()),
     }
 }
 
@@ -143,6 +174,20 @@ fn view_fen<G: Playable>(rules: G::Rules, fen: &str, moves: &Value) -> Vec<Strin
 
 fn texts(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(text).collect()
+}
+
+/// The content of each file in `tests/vectors`, by name.
+#[allow(dead_code)]
+pub fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.file_name().unwrap().to_string_lossy().into_owned(), text)
+    };
+    let mut files: Vec<(String, String)> = paths.map(read).collect();
+    files.sort();
+    files
 }
 
 /// Checks every line of a file and returns their number.

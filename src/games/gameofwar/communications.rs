@@ -200,6 +200,24 @@ impl GameOfWar {
         rows
     }
 
+    /// The lines of communication of `side`, sorted: each from an active source to the last square that it lights in
+    /// one direction.
+    pub(super) fn lines(&self, side: usize) -> Vec<[Square; 2]> {
+        let mut lines = Vec::new();
+        for source in (0..SOURCES).filter(|source| self.is_source(side, *source)) {
+            let from = self.source(side, source);
+            for (direction, sight) in self.now.communications[side].sight[source].iter().enumerate()
+            {
+                let last = (1..*sight).fold(from, |at, _| at.step(direction));
+                if last != from {
+                    lines.push([from, last]);
+                }
+            }
+        }
+        lines.sort_unstable();
+        lines
+    }
+
     /// The units of `side` lit by more than one source.
     pub(super) fn lit_twice(&self, side: usize) -> Units {
         let communications = &self.now.communications[side];

@@ -14,6 +14,11 @@ pub(super) const QUERIES: &[GameQuery<GameOfWar>] = &[
         answer: |game, arguments| alone(arguments).map(|()| game.online_text()),
     },
     GameQuery {
+        name: "lines",
+        arguments: "",
+        answer: |game, arguments| alone(arguments).map(|()| game.lines_text()),
+    },
+    GameQuery {
         name: "retreat",
         arguments: "",
         answer: |game, arguments| alone(arguments).map(|()| game.retreat_text()),
@@ -50,6 +55,15 @@ impl GameOfWar {
         let mut squares: Vec<Square> = on(0).chain(on(1)).collect();
         squares.sort_unstable();
         squares.into_iter().map(Square::name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The lines of communication of South, a slash, and those of North.
+    fn lines_text(&self) -> String {
+        let of_side = |side: usize| {
+            let lines = self.lines(side).into_iter();
+            lines.map(|[from, to]| from.name() + &to.name() + " ").collect::<String>()
+        };
+        format!("{}/ {}", of_side(0), of_side(1)).trim_end().to_string()
     }
 
     /// The square of the unit that must retreat.

@@ -21,6 +21,7 @@ mod lines;
 mod moves;
 mod notation;
 mod pieces;
+mod queries;
 mod rays;
 pub mod rules;
 mod submarine_placement;

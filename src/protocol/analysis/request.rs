@@ -7,7 +7,7 @@ use crate::engine::{EngineError, Position, Start, quote};
 use crate::games::Variant;
 use crate::protocol::command::{Go, parse_position};
 use crate::protocol::error::unknown;
-use crate::protocol::options::{Kind, Options, declarations};
+use crate::protocol::options::{Kind, Options, Scope, declarations};
 use serde::Serialize;
 use serde_json::{Number, Value};
 use std::collections::HashSet;
@@ -237,7 +237,7 @@ fn check_turns(turns: &[usize], moves: usize) -> Result<(), EngineError> {
 
 /// Sets an option that concerns searches, by its name in the protocol.
 fn set_search_option(draft: &mut Draft, name: &str, value: &Value) -> Result<(), EngineError> {
-    let of_searches = || declarations().filter(|declaration| declaration.id.concerns_search());
+    let of_searches = || declarations().filter(|declaration| declaration.scope == Scope::Search);
     if of_searches().any(|declaration| declaration.name.eq_ignore_ascii_case(name)) {
         return set_option(&mut draft.options, name, value);
     }

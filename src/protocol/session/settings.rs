@@ -49,23 +49,8 @@ impl Session {
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)
             }
-            // Read by the next `go`.
-            OptionId::MultiPv
-            | OptionId::Ponder
-            | OptionId::MoveOverhead
-            | OptionId::ShowWdl
-            | OptionId::LimitStrength
-            | OptionId::Elo
-            | OptionId::SkillLevel
-            | OptionId::EvaluationError
-            | OptionId::Seed
-            | OptionId::MultiplayerSearch
-            | OptionId::Objective
-            | OptionId::TurnMode
-            | OptionId::Samples
-            | OptionId::FullInformation => Ok(()),
-            #[cfg(feature = "tune")]
-            OptionId::Tunable(_) => Ok(()),
+            // The next `go` reads all others.
+            _ => Ok(()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Static evaluation as the search sees it: the traits of evaluators.
 
-use super::network::EvalSource;
+use super::network::{EvalSource, NetworkSupport};
 use crate::game::{Game, Player, Score};
 
 /// The largest number of players of any game.
@@ -12,6 +12,9 @@ pub const MOST_PLAYERS: usize = 4;
 /// accumulators. It need not compute anything before a value is requested. Its state must not
 /// change a value: a new evaluator gives the same value for the same position.
 pub trait Evaluator<G: Game>: Sized + Send + 'static {
+    /// The network of this evaluation; `None` for an evaluation without one.
+    const NETWORK: Option<&'static dyn NetworkSupport<G>> = None;
+
     /// An evaluator for lines from `root`.
     fn new(root: &G) -> Self;
     /// Like [`Evaluator::new`], with the evaluation of `eval_source`, if the game has more than

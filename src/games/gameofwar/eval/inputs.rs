@@ -6,7 +6,7 @@
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, UNITS, UnitKind, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
-use crate::search::{BuiltIn, FeatureSet, Inputs, Network};
+use crate::search::{BuiltIn, FeatureSet, Inputs};
 
 const FIRST_OFFLINE: usize = KINDS * SQUARES;
 const A_SIDE: usize = FIRST_OFFLINE + SQUARES;
@@ -67,8 +67,8 @@ impl Inputs for GameOfWar {
         units as usize * STAGES_OF_GAME / (2 * UNITS + 1)
     }
 
-    fn built_in() -> Option<&'static Network> {
+    fn built_in() -> Option<&'static BuiltIn> {
         static NETWORK: BuiltIn = BuiltIn::new(include_bytes!("networks/gameofwar.net"));
-        NETWORK.get::<Self>()
+        Some(&NETWORK)
     }
 }

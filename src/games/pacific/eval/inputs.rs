@@ -8,7 +8,7 @@ use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
 use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
-use crate::search::{BuiltIn, Inputs, Network};
+use crate::search::{BuiltIn, Inputs};
 
 const POINTS: usize = 32;
 /// Planes by reach: waiting planes, then planes that may go 1, 2, 3, or more rows.
@@ -59,10 +59,10 @@ impl<const B: bool> Inputs for Pacific<B> {
         (pieces.clamp(1, MOST_PIECES) - 1) / PIECES_A_BUCKET
     }
 
-    fn built_in() -> Option<&'static Network> {
+    fn built_in() -> Option<&'static BuiltIn> {
         static TYPE_A: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-a.net"));
         static TYPE_B: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-b.net"));
-        if B { TYPE_B.get::<Self>() } else { TYPE_A.get::<Self>() }
+        Some(if B { &TYPE_B } else { &TYPE_A })
     }
 }
 

@@ -25,8 +25,7 @@ use crate::game::{Player, PlayerElimination};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, GameKind, TurnStage};
 use crate::search::{
-    BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, Network, PolicyNetwork,
-    ValueAdjustments,
+    BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, PolicyInputs, PolicyNetwork,
 };
 
 const FACINGS: usize = 8;
@@ -112,25 +111,11 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
-    const VALUE_ADJUSTMENTS: ValueAdjustments<Self> = ValueAdjustments {
-        is_in: |game, seat| !game.is_out(Player::new(seat)),
-        ..ValueAdjustments::NONE
-    };
-
-    const ACTION_FEATURES: usize = action_features::ROWS;
-
-    fn action_features(&self, action: CruAction) -> [u16; MAX_ACTION_FEATURES] {
-        action_features::of(self, action, quarter_turns(self.side.index(), PLAYERS))
-    }
 
     fn features(&self, set: &mut Self::Set) {
         let influences = self.influences();
         self.put_features(&influences, set);
         self.put_leads(&influences, set);
-    }
-
-    fn policy_features(&self, set: &mut Self::Set) {
-        self.put_features(&self.reached(), set);
     }
 
     fn row(seat: usize, feature: usize) -> Option<usize> {
@@ -157,12 +142,16 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         is_piece.then(|| field.name())
     }
 
+    fn is_playing(&self, seat: usize) -> bool {
+        !self.is_out(Player::new(seat))
+    }
+
     #[inline(always)]
     fn bucket(&self) -> usize {
         (self.marked().count() as usize * STAGES_OF_GAME / (FIELDS + 1)).min(STAGES_OF_GAME - 1)
     }
 
-    fn built_in() -> Option<&'static Network> {
+    fn built_in() -> Option<&'static BuiltIn> {
         static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
         static PACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru3.net"));
         static PACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru4.net"));
@@ -172,7 +161,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
         static SHACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru3.net"));
         static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
-        let built_in = match (F::KIND, PLAYERS) {
+        Some(match (F::KIND, PLAYERS) {
             (GameKind::Pacru, 2) => &PACRU,
             (GameKind::Pacru, 3) => &PACRU3,
             (GameKind::Pacru, _) => &PACRU4,
@@ -182,11 +171,22 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             (GameKind::Shacru, 2) => &SHACRU,
             (GameKind::Shacru, 3) => &SHACRU3,
             (GameKind::Shacru, _) => &SHACRU4,
-        };
-        built_in.get::<Self>()
+        })
+    }
+}
+
+impl<F: Family, const PLAYERS: usize> PolicyInputs for Cru<F, PLAYERS> {
+    const ACTION_FEATURES: usize = action_features::ROWS;
+
+    fn policy_features(&self, set: &mut Self::Set) {
+        self.put_features(&self.reached(), set);
     }
 
-    fn policy_network() -> Option<&'static PolicyNetwork> {
+    fn action_features(&self, action: CruAction) -> [u16; MAX_ACTION_FEATURES] {
+        action_features::of(self, action, quarter_turns(self.side.index(), PLAYERS))
+    }
+
+    fn built_in_policy() -> Option<&'static BuiltIn<PolicyNetwork>> {
         static PACRU3: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru3.rnk"));
         static PACRU4: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru4.rnk"));
         static AZACRU3: BuiltIn<PolicyNetwork> =
@@ -197,7 +197,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             BuiltIn::new(include_bytes!("networks/shacru3.rnk"));
         static SHACRU4: BuiltIn<PolicyNetwork> =
             BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
-        let network = match (F::KIND, PLAYERS) {
+        Some(match (F::KIND, PLAYERS) {
             (_, 2) => return None,
             (GameKind::Pacru, 3) => &PACRU3,
             (GameKind::Pacru, _) => &PACRU4,
@@ -205,8 +205,7 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
             (GameKind::Azacru, _) => &AZACRU4,
             (GameKind::Shacru, 3) => &SHACRU3,
             (GameKind::Shacru, _) => &SHACRU4,
-        };
-        network.get::<Self>()
+        })
     }
 }
 

@@ -29,7 +29,7 @@ mod weights;
 use super::{Cru, Family, GameKind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
-use crate::search::{AlphaBeta, Inputs, MultiPlayerSearch, NetworkEvaluator, Profile, Searchable};
+use crate::search::{AlphaBeta, MultiPlayerSearch, NetworkEvaluator, Profile, Searchable};
 pub(super) use evaluator::HandMade;
 
 impl<F: Family> Searchable for Cru<F, 2> {
@@ -68,7 +68,7 @@ const fn profile(kind: GameKind, players: usize) -> Profile {
 
 impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>
 where
-    Self: Searchable + Inputs,
+    Self: Searchable,
 {
     const CAPABILITIES: Capabilities<Self> =
         Capabilities { ranking: Some(ranking::<Self>), ..Capabilities::NONE };

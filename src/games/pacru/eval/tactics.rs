@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::games::pacru::{Cru, CruAction, Family, TurnStage};
-use crate::search::{Inputs, Tactics};
+use crate::search::{PolicyInputs, PolicySupport, Supported, Tactics};
 
 /// The gain of a marker and of a chevron in [`Tactics::gain`]. They only order actions.
 const MARKER_GAIN_CP: i32 = 50;
@@ -21,6 +21,8 @@ const END_SLOT: usize = BONUS_BASE + FIELD_SLOTS;
 
 impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
     const SLOTS: usize = END_SLOT + 1;
+    const POLICY: Option<&'static dyn PolicySupport<Self>> =
+        if PLAYERS > 2 { Some(&Supported) } else { None };
 
     fn slot(&self, action: CruAction) -> usize {
         let field = action.field().index();
@@ -73,7 +75,7 @@ impl<F: Family, const PLAYERS: usize> Tactics for Cru<F, PLAYERS> {
 
     #[inline(always)]
     fn policy_logits(&self, actions: &[CruAction], logits: &mut Vec<f32>) {
-        if let Some(network) = Self::policy_network() {
+        if let Some(network) = Self::built_in_policy().and_then(|network| network.get::<Self>()) {
             network.logits(self, actions, logits);
         }
     }

@@ -10,7 +10,7 @@ use crate::games::warpac::actions::ActionKind;
 use crate::games::warpac::board::{KING, Squares};
 use crate::games::warpac::pieces::PieceKind;
 use crate::games::warpac::{CLOCK_IN_KEY_TURNS, Phase, Undo, Warpac, WarpacAction};
-use crate::search::{Accumulators, Evaluator, ExtractFeatures, Inputs};
+use crate::search::{Accumulators, Evaluator};
 
 /// The features of a side.
 const FEATURES: [&str; 16] = [
@@ -72,18 +72,6 @@ const SHARE_AT_STOP_PERCENT: i32 = 20;
 /// The hand-made evaluation. The value of White's pieces and submarines less Black's, in centipawns, is updated
 /// incrementally.
 pub struct HandMade(Accumulators<i32>);
-
-impl<const SUBS: bool> ExtractFeatures<Warpac<SUBS>> for HandMade {
-    #[inline(always)]
-    fn extract_features(
-        &self,
-        game: &Warpac<SUBS>,
-        _: bool,
-        set: &mut <Warpac<SUBS> as Inputs>::Set,
-    ) {
-        game.features(set);
-    }
-}
 
 impl<const SUBS: bool> Evaluator<Warpac<SUBS>> for HandMade {
     fn new(root: &Warpac<SUBS>) -> Self {
@@ -181,7 +169,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
     /// Before that, stored values must not depend on the clock. Otherwise older values of the same positions would be
     /// higher, and the side that is ahead would go in circles.
     #[inline(always)]
-    pub(super) fn damped_by_clock(&self, value: i32) -> i32 {
+    fn damped_by_clock(&self, value: i32) -> i32 {
         let near = self.near_stop() as i32;
         let whole = (CLOCK_IN_KEY_TURNS * CLOCK_IN_KEY_TURNS) as i32;
         let lost = (100 - SHARE_AT_STOP_PERCENT) * near * near / whole;

@@ -10,7 +10,6 @@
 mod captures;
 mod evaluator;
 mod fleets;
-mod inputs;
 mod levels;
 mod mop_up;
 mod oracle;
@@ -26,8 +25,7 @@ use super::{KnightMoves, Warpac, WarpacAction};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
 use crate::search::{
-    AlphaBeta, ByExchange, NetworkEvaluator, Pimc, Profile, Searchable, Tunables, TwoPlayer,
-    WdlModel,
+    AlphaBeta, ByExchange, Pimc, Profile, Searchable, Tunables, TwoPlayer, WdlModel,
 };
 use evaluator::HandMade;
 use oracle::LastShip;
@@ -65,7 +63,7 @@ const MARGINS: Tunables = Tunables {
 };
 
 impl<const SUBS: bool> Searchable for Warpac<SUBS> {
-    type Evaluator = NetworkEvaluator<Self, HandMade>;
+    type Evaluator = HandMade;
     type Strategy = Pimc<Self, AlphaBeta<Self, TwoPlayer, ByExchange, LastShip>>;
     const PROFILE: Profile = Profile {
         killers_first: true,
@@ -79,8 +77,12 @@ impl<const SUBS: bool> Searchable for Warpac<SUBS> {
 }
 
 impl<const SUBS: bool> Playable for Warpac<SUBS> {
-    const CAPABILITIES: Capabilities<Self> =
-        Capabilities { hidden: Some(&ByView), deployment: Some(&OwnFleets), ..Capabilities::NONE };
+    const CAPABILITIES: Capabilities<Self> = Capabilities {
+        hidden: Some(&ByView),
+        deployment: Some(&OwnFleets),
+        queries: Self::QUERIES,
+        ..Capabilities::NONE
+    };
 }
 
 /// Deployments with the engine's own fleets.

@@ -1,7 +1,7 @@
 //! The inputs of a network: the features of positions and actions that a game defines, and the rows of the first layer
 //! that they use.
 
-use super::{Network, PolicyNetwork};
+use super::{BuiltIn, PolicyNetwork};
 use crate::game::Game;
 
 /// A bit set of feature numbers.
@@ -46,25 +46,7 @@ impl<const WORDS: usize> FeatureSet for [u64; WORDS] {
     const EMPTY: Self = [0; WORDS];
 }
 
-/// Adjustments of values that some games need with any evaluation.
-pub struct ValueAdjustments<G> {
-    /// Whether the player in this seat is still in a game that players may leave.
-    pub is_in: fn(&G, usize) -> bool,
-    /// Scales a value down as the no-progress limit comes near.
-    pub damped: fn(&G, i32) -> i32,
-}
-
-impl<G> ValueAdjustments<G> {
-    /// No adjustments.
-    pub const NONE: Self = Self { is_in: |_, _| true, damped: |_, value| value };
-}
-
-/// Largest number of features that describe an action for the policy network.
-pub const MAX_ACTION_FEATURES: usize = 5;
-/// Stands for a missing action feature.
-pub const NO_ACTION_FEATURE: u16 = u16::MAX;
-
-/// A game with network inputs.
+/// A game with network inputs. Its evaluator is a [`NetworkEvaluator`](super::NetworkEvaluator).
 ///
 /// A *feature* is a yes-or-no property of a position. Each seat sees it as a *row* of the first layer. Features that
 /// are the same by symmetry have the same row.
@@ -81,35 +63,47 @@ pub trait Inputs: Game {
     const BUCKETS: usize;
     /// The name of the game in files.
     const NAME: &'static str;
-    /// Number of action features of the policy; 0 without a policy.
-    const ACTION_FEATURES: usize = 0;
     /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
-    /// Adjustments of values.
-    const VALUE_ADJUSTMENTS: ValueAdjustments<Self> = ValueAdjustments::NONE;
 
     /// Adds the features of this position to an empty set.
     fn features(&self, set: &mut Self::Set);
-    /// Adds the inputs of a [`PolicyNetwork`] to an empty set: all features, or those that are quick to compute.
-    fn policy_features(&self, set: &mut Self::Set) {
-        self.features(set);
-    }
     /// The row of the first layer for this feature, seen by the player in this seat; `None` if
     /// there is no row.
     fn row(seat: usize, feature: usize) -> Option<usize>;
     /// The square or field of the piece that this feature stands for; `None` for other features.
     fn place(feature: usize) -> Option<String>;
-    /// The features of an action in this position, as the mover sees them, each below [`Inputs::ACTION_FEATURES`].
-    fn action_features(&self, action: Self::Action) -> [u16; MAX_ACTION_FEATURES] {
-        let _ = action;
-        [NO_ACTION_FEATURE; MAX_ACTION_FEATURES]
-    }
     /// The output bucket of this position.
     fn bucket(&self) -> usize;
+    /// Whether the player in this seat is still in the game. Only games that players may leave override it.
+    fn is_playing(&self, _seat: usize) -> bool {
+        true
+    }
     /// The built-in evaluation network, if there is one.
-    fn built_in() -> Option<&'static Network>;
+    fn built_in() -> Option<&'static BuiltIn> {
+        None
+    }
+}
+
+/// Largest number of features that describe an action for the policy network.
+pub const MAX_ACTION_FEATURES: usize = 5;
+/// Stands for a missing action feature.
+pub const NO_ACTION_FEATURE: u16 = u16::MAX;
+
+/// A game with inputs of a [`PolicyNetwork`].
+pub trait PolicyInputs: Inputs {
+    /// Number of action features.
+    const ACTION_FEATURES: usize;
+
+    /// Adds the inputs of a [`PolicyNetwork`] to an empty set: all features, or those that are quick to compute.
+    fn policy_features(&self, set: &mut Self::Set) {
+        self.features(set);
+    }
+    /// The features of an action in this position, as the mover sees them, each below
+    /// [`PolicyInputs::ACTION_FEATURES`].
+    fn action_features(&self, action: Self::Action) -> [u16; MAX_ACTION_FEATURES];
     /// The built-in policy network, if there is one.
-    fn policy_network() -> Option<&'static PolicyNetwork> {
+    fn built_in_policy() -> Option<&'static BuiltIn<PolicyNetwork>> {
         None
     }
 }

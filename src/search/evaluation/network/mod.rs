@@ -10,7 +10,7 @@
 //! - `layers.rs`: arithmetic; `output.rs`: values of positions; `network_in_use.rs`: which network is used;
 //! - `network_evaluator.rs`: the evaluator; `eval_cache.rs`: the cache of values;
 //! - `win_probabilities.rs`: outputs for three and four players; `piece_values.rs`: values of single pieces;
-//! - `policy.rs`: the policy network, which ranks actions.
+//! - `policy.rs`: the policy network, which ranks actions; `support.rs`: the inputs behind one type for all games.
 
 mod built_in;
 mod eval_cache;
@@ -24,12 +24,14 @@ mod network_in_use;
 mod output;
 mod piece_values;
 mod policy;
+mod support;
 mod win_probabilities;
 
 pub use built_in::BuiltIn;
 pub use eval_source::EvalSource;
 pub use extract_features::ExtractFeatures;
 pub use file::{Network, NetworkError, checksum};
-pub use inputs::{FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, ValueAdjustments};
+pub use inputs::{FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, PolicyInputs};
 pub use network_evaluator::NetworkEvaluator;
 pub use policy::PolicyNetwork;
+pub use support::{InputShape, NetworkSupport, PolicySupport, Supported};

@@ -7,7 +7,7 @@ use super::layers::{Block, add, blocks, subtract};
 use super::network_in_use::NetworkInUse;
 use super::output::network_values;
 use super::piece_values::piece_values;
-use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network};
+use super::{EvalSource, ExtractFeatures, FeatureSet, Inputs, Network, NetworkSupport, Supported};
 use crate::game::{Player, Score};
 use crate::search::evaluation::evaluator::{
     Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator, of_two,
@@ -224,7 +224,6 @@ impl<G: Inputs, H: ExtractFeatures<G>> NetworkEvaluator<G, H> {
         let bucket = game.bucket();
         let (network, sums) = self.network_and_sums(game)?;
         let learned = network.output(sums, 2, player.index(), bucket);
-        let learned = (G::VALUE_ADJUSTMENTS.damped)(game, learned);
         Some((learned, network.hand_parts[bucket]))
     }
 
@@ -239,6 +238,8 @@ impl<G: Inputs, H: ExtractFeatures<G>> NetworkEvaluator<G, H> {
 }
 
 impl<G: Inputs, H: ExtractFeatures<G>> Evaluator<G> for NetworkEvaluator<G, H> {
+    const NETWORK: Option<&'static dyn NetworkSupport<G>> = Some(&Supported);
+
     fn new(root: &G) -> Self {
         Self::with_eval_source(&EvalSource::BuiltIn, root)
     }

@@ -15,7 +15,10 @@ impl NetworkInUse {
         match eval_source {
             EvalSource::HandMade => Self::HandMade,
             EvalSource::File(network) => Self::File(Arc::clone(network)),
-            EvalSource::BuiltIn => G::built_in().map_or(Self::HandMade, Self::BuiltIn),
+            EvalSource::BuiltIn => {
+                let network = G::built_in().and_then(|network| network.get::<G>());
+                network.map_or(Self::HandMade, Self::BuiltIn)
+            }
         }
     }
 

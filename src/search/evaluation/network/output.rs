@@ -3,7 +3,7 @@
 use super::file::HAND_PART_ONE;
 use super::layers::{Block, ONE_IN_FIRST, add, blocks, squared_clipped};
 use super::win_probabilities::against_others;
-use super::{Inputs, Network, ValueAdjustments};
+use super::{Inputs, Network};
 use crate::game::Score;
 use crate::search::evaluation::evaluator::MOST_PLAYERS;
 use std::array;
@@ -58,19 +58,17 @@ pub(super) fn network_values<G: Inputs>(
     game: &G,
     by_hand: [Score; MOST_PLAYERS],
 ) -> [Score; MOST_PLAYERS] {
-    let ValueAdjustments { is_in, damped } = G::VALUE_ADJUSTMENTS;
     let bucket = game.bucket();
     let part = network.hand_parts[bucket];
     let mut values = [0; MOST_PLAYERS];
     for (seat, value) in values.iter_mut().enumerate().take(G::PLAYERS) {
         let learned = network.output(sums, G::PLAYERS, seat, bucket);
-        let learned = if G::PLAYERS == 2 { damped(game, learned) } else { learned };
         *value = learned + by_hand[seat].raw() * part / HAND_PART_ONE;
     }
     let values = &values[..G::PLAYERS];
     array::from_fn(|seat| match seat {
         _ if seat >= G::PLAYERS => Score::DRAW,
         _ if G::PLAYERS == 2 => Score::cp(values[seat]),
-        _ => Score::cp(against_others(values, seat, |other| is_in(game, other))),
+        _ => Score::cp(against_others(values, seat, |other| game.is_playing(other))),
     })
 }

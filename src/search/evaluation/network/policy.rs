@@ -8,7 +8,7 @@
 use super::file::{NetworkReader, by_feature, error};
 use super::inputs::NO_ACTION_FEATURE;
 use super::layers::{Block, IN_BLOCK, ONE_IN_FIRST, add, blocks, squared_clipped};
-use super::{FeatureSet, Inputs, Network, NetworkError};
+use super::{FeatureSet, Network, NetworkError, PolicyInputs};
 
 const MAGIC: &str = "STRGRNK1";
 /// The size of the hidden layer in blocks, fixed at compile time.
@@ -31,7 +31,7 @@ impl PolicyNetwork {
     /// # Errors
     /// Says what is wrong, and where: not a policy file, damaged, or of another version, game or
     /// size.
-    pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
+    pub fn read<G: PolicyInputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut input = NetworkReader::begin::<G>(bytes, MAGIC)?;
         let shape = ["hidden units", "rows", "action features"].map(|what| input.number::<4>(what));
         let [hidden, rows, action_features] = shape;
@@ -56,7 +56,7 @@ impl PolicyNetwork {
     /// Appends the logit of each of these legal actions: the logarithm of the odds that the action
     /// is the best. The logits have no common base.
     #[inline(always)]
-    pub fn logits<G: Inputs>(&self, game: &G, actions: &[G::Action], out: &mut Vec<f32>) {
+    pub fn logits<G: PolicyInputs>(&self, game: &G, actions: &[G::Action], out: &mut Vec<f32>) {
         let mut set = G::Set::EMPTY;
         game.policy_features(&mut set);
         let seat = game.player().index();

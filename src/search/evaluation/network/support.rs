@@ -1,0 +1,125 @@
+//! The networks of a game behind a common type, for code that also serves games without networks: the option
+//! `EvalFile` and the training data.
+
+use super::{
+    FeatureSet, Inputs, MAX_ACTION_FEATURES, Network, NetworkError, PolicyInputs, PolicyNetwork,
+};
+use crate::game::Game;
+
+/// The numbers that a network and its training data depend on, see [`Inputs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputShape {
+    /// The name of the game in files.
+    pub name: &'static str,
+    /// Number of features.
+    pub features: usize,
+    /// Number of rows.
+    pub rows: usize,
+    /// Largest number of features in a position.
+    pub max_active_features: usize,
+    /// Number of output buckets.
+    pub buckets: usize,
+}
+
+/// A game with an evaluation network: [`Inputs`] without its types.
+pub trait NetworkSupport<G: Game>: Sync {
+    /// The numbers of the inputs.
+    fn shape(&self) -> InputShape;
+    /// See [`Inputs::row`].
+    fn row(&self, seat: usize, feature: usize) -> Option<usize>;
+    /// The features of a position, ascending.
+    fn features(&self, game: &G) -> Vec<usize>;
+    /// See [`Inputs::bucket`].
+    fn bucket(&self, game: &G) -> usize;
+    /// See [`Inputs::is_playing`].
+    fn is_playing(&self, game: &G, seat: usize) -> bool;
+    /// Reads a network file of this game.
+    ///
+    /// # Errors
+    /// As [`Network::read`].
+    fn read(&self, bytes: &[u8]) -> Result<Network, NetworkError>;
+    /// The file of the built-in network, if there is one.
+    fn built_in(&self) -> Option<&'static [u8]>;
+}
+
+/// A game with a policy network: [`PolicyInputs`] without its types.
+pub trait PolicySupport<G: Game>: NetworkSupport<G> {
+    /// See [`PolicyInputs::ACTION_FEATURES`].
+    fn action_feature_count(&self) -> usize;
+    /// The features that the policy network sees of a position, ascending.
+    fn policy_features(&self, game: &G) -> Vec<usize>;
+    /// See [`PolicyInputs::action_features`].
+    fn action_features(&self, game: &G, action: G::Action) -> [u16; MAX_ACTION_FEATURES];
+    /// Reads a policy file of this game.
+    ///
+    /// # Errors
+    /// As [`PolicyNetwork::read`].
+    fn read_policy(&self, bytes: &[u8]) -> Result<PolicyNetwork, NetworkError>;
+    /// The file of the built-in policy network, if there is one.
+    fn built_in_policy(&self) -> Option<&'static [u8]>;
+}
+
+/// [`NetworkSupport`] of every game with [`Inputs`], and [`PolicySupport`] of every game with [`PolicyInputs`].
+pub struct Supported;
+
+impl<G: Inputs> NetworkSupport<G> for Supported {
+    fn shape(&self) -> InputShape {
+        InputShape {
+            name: G::NAME,
+            features: G::FEATURES,
+            rows: G::ROWS,
+            max_active_features: G::MAX_ACTIVE_FEATURES,
+            buckets: G::BUCKETS,
+        }
+    }
+
+    fn row(&self, seat: usize, feature: usize) -> Option<usize> {
+        G::row(seat, feature)
+    }
+
+    fn features(&self, game: &G) -> Vec<usize> {
+        let mut set = G::Set::EMPTY;
+        game.features(&mut set);
+        set.numbers().collect()
+    }
+
+    fn bucket(&self, game: &G) -> usize {
+        game.bucket()
+    }
+
+    fn is_playing(&self, game: &G, seat: usize) -> bool {
+        game.is_playing(seat)
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Network, NetworkError> {
+        Network::read::<G>(bytes)
+    }
+
+    fn built_in(&self) -> Option<&'static [u8]> {
+        G::built_in().map(|network| network.bytes())
+    }
+}
+
+impl<G: PolicyInputs> PolicySupport<G> for Supported {
+    fn action_feature_count(&self) -> usize {
+        G::ACTION_FEATURES
+    }
+
+    fn policy_features(&self, game: &G) -> Vec<usize> {
+        let mut set = G::Set::EMPTY;
+        game.policy_features(&mut set);
+        set.numbers().collect()
+    }
+
+    fn action_features(&self, game: &G, action: G::Action) -> [u16; MAX_ACTION_FEATURES] {
+        game.action_features(action)
+    }
+
+    fn read_policy(&self, bytes: &[u8]) -> Result<PolicyNetwork, NetworkError> {
+        PolicyNetwork::read::<G>(bytes)
+    }
+
+    fn built_in_policy(&self) -> Option<&'static [u8]> {
+        G::built_in_policy().map(|network| network.bytes())
+    }
+}
