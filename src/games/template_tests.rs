@@ -68,6 +68,7 @@ fn the_engine_plays_it_by_name() {
         "position fen 9/6 0 3 ll w",
         "setoption name UCI_Variant value toy",
         "position startpos moves swing",
+        "position startpos",
         "go perft 3",
     ]);
     let has = |wanted: &str| {
