@@ -3,9 +3,8 @@
 
 use super::error::EngineError;
 use super::position::{Position, Start};
-use super::typed_game::TypedGame;
 use crate::game::{Aborted, Beliefs, Charset, Outcome, Player};
-use crate::games::{Playable, Variant, Visitor};
+use crate::games::Variant;
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
@@ -145,19 +144,5 @@ pub trait GameState: Send + Sync {
 impl Clone for Box<dyn GameState> {
     fn clone(&self) -> Self {
         self.boxed()
-    }
-}
-
-impl Variant {
-    /// A game at its start.
-    pub fn new_game(self) -> Box<dyn GameState> {
-        struct NewGame(Variant);
-        impl Visitor for NewGame {
-            type Output = Box<dyn GameState>;
-            fn visit<G: Playable>(self, rules: G::Rules) -> Box<dyn GameState> {
-                Box::new(TypedGame::<G>::new(self.0, rules))
-            }
-        }
-        self.visit(NewGame(self))
     }
 }

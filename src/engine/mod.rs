@@ -18,7 +18,8 @@
 //! ```
 //!
 //! A game knows no search. It can be cloned and sent to another thread:
-//! - `game_state.rs`: a game of any variant; `typed_game.rs`: the same by the rules of its type;
+//! - `game_state.rs`: a game of any variant; `typed_game.rs`: the same by the rules of its type; `new_game.rs`: from
+//!   a variant to its type;
 //! - `record.rs`: a full game record; `player_view.rs`, `views.rs`: what players know.
 //!
 //! An engine searches games:
@@ -29,6 +30,7 @@
 mod error;
 mod eval_settings;
 mod game_state;
+mod new_game;
 mod openings;
 mod player_view;
 mod position;

@@ -15,14 +15,16 @@ mod bench;
 mod closest;
 mod command;
 mod error;
+mod event;
 mod help;
 mod options;
 mod output;
+mod pending_answer;
 mod report;
 mod session;
 mod show;
 
-pub use answer::{Answer, PendingAnswer};
+pub use answer::Answer;
 #[cfg(feature = "cli")]
 pub(crate) use closest::closest;
 pub use command::{
@@ -30,13 +32,15 @@ pub use command::{
     Start, Switch, Tokens, Topic, When, complete, is_name, parse,
 };
 pub use error::ParseError;
+pub use event::Event;
 pub use options::{
     Button, Choice, Declaration, Kind, OptionId, Options, Scope, TurnMode, declarations,
 };
 pub use output::Output;
 #[cfg(feature = "cli")]
 pub(crate) use output::status_after;
-pub use session::{Event, Session};
+pub use pending_answer::PendingAnswer;
+pub use session::Session;
 #[cfg(feature = "cli")]
 pub(crate) use show::{evaluation, terminal_charset};
 

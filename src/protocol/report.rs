@@ -1,7 +1,8 @@
 //! Replies of a search: `info` and `bestmove` lines.
 
-use super::answer::{Answer, PendingAnswer};
+use super::answer::Answer;
 use super::output::Output;
+use super::pending_answer::PendingAnswer;
 use crate::engine::{self, Info, Line, SearchEvent};
 use crate::game::Outcome;
 use std::fmt::Write;

@@ -11,9 +11,9 @@ mod query;
 mod search;
 mod settings;
 
-use super::answer::Answer;
 use super::command::{Command, When, parse};
 use super::error::ParseError;
+use super::event::Event;
 use super::options::Options;
 use super::output::Output;
 use crate::engine::{Engine, GameState, quote};
@@ -22,21 +22,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::JoinHandle;
-
-/// An event in the session's queue.
-pub enum Event {
-    /// A line of input, with its line end.
-    Line(Vec<u8>),
-    /// A command from the command line. It always waits for the commands before it.
-    Argument(String),
-    /// The end of the input.
-    EndOfInput,
-    /// The running search is over. The session itself prints these lines, so that no search is
-    /// running when a client reads them.
-    Answer(Answer),
-    /// The running tool is over and has written all of its output.
-    Finished,
-}
 
 /// The search or tool that runs beside the session.
 struct Work {

@@ -1,12 +1,14 @@
 //! Starts searches and tools.
 
-use super::{Event, Session, Work};
+use super::{Session, Work};
 use crate::engine::EngineError;
 use crate::games::Variant;
-use crate::protocol::answer::{Answer, PendingAnswer};
+use crate::protocol::answer::Answer;
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::error::unknown;
+use crate::protocol::event::Event;
+use crate::protocol::pending_answer::PendingAnswer;
 use crate::protocol::report::{Format, Printer};
 use crate::protocol::show::{self, BackgroundTool};
 use crate::search::Control;
