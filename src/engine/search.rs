@@ -116,7 +116,7 @@ impl Search {
     /// If a search thread has panicked.
     pub fn finish(mut self) -> Result<(Answer, Option<Info>), EngineError> {
         let last = self.by_ref().filter_map(Result::ok).last();
-        let end = self.end.take().unwrap_or_else(|| Err(ThreadDied.into()));
+        let end = self.end.clone().unwrap_or_else(|| Err(ThreadDied.into()));
         end.map(|answer| (answer, last))
     }
 
