@@ -209,7 +209,7 @@ fn undoing_gives_every_earlier_position() {
 /// The same for games that are known only as far as one player knows them.
 #[test]
 fn undoing_in_a_view_gives_every_earlier_position() {
-    for variant in [Variant::WARPAC_SUBS, Variant::GAMEOFWAR] {
+    for variant in [Variant::WARPAC_SUBS, Variant::WARPAC_SUBS_ONCE] {
         let mut referee = variant.new_game();
         referee.set_position(&Position::from_start(Start::Deploy)).unwrap();
         play_at_random(&mut *referee, &mut Random::new(4), 420);

@@ -15,6 +15,8 @@ BASIC = {"K": 2, "Q": 2, "R": 4, "B": 4, "N": 7}
 # Pieces that can be left out: ships without wings.
 SHIPS = "RBN"
 SIDES = ("White", "Black")
+# How the names of the variants begin whose fleets are deployed.
+_GAME = "warpac"
 _SEEDS = 2**31
 _TRIES = 1000
 
