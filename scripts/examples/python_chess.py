@@ -97,7 +97,7 @@ def game_class(variant: str) -> type[Game]:
 
 
 class Query(chess.engine.BaseCommand[str]):
-    """Sends lines, the last of which is a query, and reads its response."""
+    """Sends lines that end with a query, and reads its response."""
 
     def __init__(self, engine: Engine, *lines: str) -> None:
         super().__init__(engine)

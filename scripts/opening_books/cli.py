@@ -26,8 +26,8 @@ from .sources import Source
 
 EPILOG = """\
 Candidates come from the engine's genfens, from random turns, or, in War-in-the-Pacific Chess, from
-the engine's fleets, one of which lacks some points. The engine searches each with --nodes nodes. A
-candidate is taken if it is new and its score is within --window. A window with a lower bound, as
+the engine's fleets, where one side lacks some points. The engine searches each with --nodes nodes.
+A candidate is taken if it is new and its score is within --window. A window with a lower bound, as
 80-200, makes unbalanced openings. These and handicaps favour each player equally often.
 
 The same command with --resume continues a file. --concurrency does not change the openings.

@@ -70,8 +70,8 @@ async def _after_turns(engine: Engine, turns: int, chance: random.Random) -> str
 
 
 async def from_fleets(engine: Engine, seed: int, batch: int, points: range) -> list[Candidate]:
-    """War-in-the-Pacific Chess: pairs of the engine's fleets, one of which lacks some points, first
-    White's, then Black's."""
+    """War-in-the-Pacific Chess: pairs of the engine's fleets. One fleet lacks some points: in turn
+    White's and Black's."""
     found = []
     for number in range(batch * BATCH, (batch + 1) * BATCH):
         # Both ways round have the same fleets.

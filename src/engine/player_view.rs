@@ -8,7 +8,7 @@ use crate::game::{ActionError, Knowledge, Outcome, Played, Player};
 use crate::games::Playable;
 use std::sync::Arc;
 
-/// Tokens between two checkpoints. An undo follows at most so many tokens again.
+/// Tokens between two checkpoints. An undo follows fewer tokens than this again.
 const CHECKPOINT_TOKENS: usize = 16;
 
 /// The knowledge of one player, with the record from which it follows.

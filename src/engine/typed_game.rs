@@ -119,7 +119,7 @@ impl<G: Playable> TypedGame<G> {
         Ok(())
     }
 
-    /// The viewer's view after more tokens of which parts are hidden from the viewer; `None` if there are none.
+    /// The viewer's view after more tokens with parts that the viewer does not see; `None` if that cannot be.
     fn go_on_in_view(&self, tokens: &[String]) -> Option<PlayerView<G>> {
         let moves = self.record.tokens().chain(tokens).cloned().collect();
         let start = self.record.start().clone();

@@ -136,7 +136,7 @@ impl Session {
 }
 
 /// The variant with this name.
-fn variant_of(name: &str) -> Result<Variant, EngineError> {
+pub(super) fn variant_of(name: &str) -> Result<Variant, EngineError> {
     let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
     Variant::from_name(name).ok_or_else(stranger)
 }

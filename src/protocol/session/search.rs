@@ -1,12 +1,11 @@
 //! Starts searches and tools.
 
+use super::obey::variant_of;
 use super::{Session, Work};
 use crate::engine::EngineError;
-use crate::games::Variant;
 use crate::protocol::answer::Answer;
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
-use crate::protocol::error::unknown;
 use crate::protocol::event::Event;
 use crate::protocol::pending_answer::PendingAnswer;
 use crate::protocol::report::{Format, Printer};
@@ -64,11 +63,7 @@ impl Session {
     }
 
     pub(super) fn bench(&mut self, bench: &command::BenchArguments) -> Result<(), EngineError> {
-        let known = |name: &String| {
-            let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
-            Variant::from_name(name).ok_or_else(stranger)
-        };
-        let variant = bench.variant.as_ref().map(known).transpose()?;
+        let variant = bench.variant.as_deref().map(variant_of).transpose()?;
         let (mebibytes, threads) = (self.options.hash, self.options.threads);
         let bench = Bench { variant, depth: bench.depth, mebibytes, threads };
         self.start_tool(Box::new(move |output, stop| bench.run(output, stop)));

@@ -133,8 +133,8 @@ impl Meter {
     }
 
     /// Polls the limits every few hundred nodes. The first iteration ignores time, `stop` and the
-    /// nodes of other threads until there is a searched line, but for at most [`FIRST_NODES`]
-    /// nodes.
+    /// nodes of other threads until there is a searched line. After [`FIRST_NODES`] nodes it no
+    /// longer ignores them.
     #[inline(always)]
     pub(in crate::search) fn poll(&mut self) {
         if self.nodes >= self.next_poll {
