@@ -6,11 +6,13 @@
     scripts/mutants.py run
     scripts/mutants.py tell
 
-`list` prints the sample. It has mutants of the rules of all games, of the engine, of the protocol
-and of the limits of a search, a fixed number of each. `run` builds one program that holds them
-all. It runs a fast part of the tests on each, some at a time, until a test fails. It may be
-interrupted; the same command goes on with the mutants that are missing, and with `--again` with
-those that passed, too.
+`list` draws the sample and prints it: mutants of the rules of all games, of the engine, of the
+protocol and of the limits of a search, a fixed number of each. The sample is kept, and outlives
+edits of the program: a mutant is known by its file, function and words, not by its line.
+`run` builds one program that holds all mutants without a result. Then it runs tests on each,
+some at a time, until a test fails: those of its part of the program first, the cheapest at their
+front. It may be interrupted; the same command goes on with the mutants that are missing. With
+`--again` it tries those that passed, too, and with `--files src/games/` only those of such files.
 `tell` counts what was found so far, and names the mutants that passed.
 """
 

@@ -6,7 +6,8 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,14 @@ PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A text that replaces another one in a function; `function` is None in a constant."""
+    """A text that replaces another one in a function; `function` is None in a constant.
+
+    The key is the name without the place, so that it stays the same when lines move. Mutants of
+    one file with the same words are numbered.
+    """
 
     name: str
+    key: str
     span: Span
     replacement: str
     function: Span | None
@@ -56,12 +62,17 @@ class Mutant:
     @property
     def file(self) -> str:
         """The file that it changes."""
-        return self.name.split(":", 1)[0]
+        return file_of(self.name)
 
-    @property
-    def part(self) -> str:
-        """The name of the part that it was drawn for."""
-        return next(part.name for part in PARTS if part.holds(self.file))
+
+def file_of(name: str) -> str:
+    """The file that a mutant changes, by its name or key."""
+    return name.split(":", 1)[0]
+
+
+def part_of(key: str) -> str:
+    """The name of the part that a mutant was drawn for."""
+    return next(part.name for part in PARTS if part.holds(file_of(key)))
 
 
 def draw(mutants: Iterable[Mutant], seed: int) -> list[Mutant]:
@@ -76,22 +87,40 @@ def draw(mutants: Iterable[Mutant], seed: int) -> list[Mutant]:
     return sample
 
 
+def keep(listed: Sequence[Mutant], seed: int, path: Path) -> list[str]:
+    """The keys of the sample: drawn once, then read from the file that keeps them."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(f"{mutant.key}\n" for mutant in draw(listed, seed)))
+    return path.read_text().splitlines()
+
+
 def _span(read: dict[str, dict[str, int]]) -> Span:
     start, end = read["start"], read["end"]
     return (start["line"], start["column"]), (end["line"], end["column"])
 
 
-def mutant_from(read: dict[str, Any]) -> Mutant:
-    """A mutant as `cargo mutants --list --json` describes it."""
-    function = read["function"]
-    return Mutant(
-        name=read["name"],
-        span=_span(read["span"]),
-        replacement=read["replacement"],
-        function=_span(function["span"]) if function else None,
-        result=function["return_type"] if function else "",
-        function_name=function["function_name"].rsplit("::", 1)[-1] if function else "",
-    )
+def mutants_from(listed: Iterable[dict[str, Any]]) -> list[Mutant]:
+    """The mutants that `cargo mutants --list --json` describes."""
+    mutants: list[Mutant] = []
+    counts: Counter[str] = Counter()
+    for read in listed:
+        file, _, _, words = read["name"].split(":", 3)
+        key = f"{file}:{words}"
+        counts[key] += 1
+        function = read["function"]
+        mutants.append(
+            Mutant(
+                name=read["name"],
+                key=key if counts[key] == 1 else f"{key} ({counts[key]})",
+                span=_span(read["span"]),
+                replacement=read["replacement"],
+                function=_span(function["span"]) if function else None,
+                result=function["return_type"] if function else "",
+                function_name=function["function_name"].rsplit("::", 1)[-1] if function else "",
+            )
+        )
+    return mutants
 
 
 def all_mutants() -> list[Mutant]:
@@ -100,4 +129,4 @@ def all_mutants() -> list[Mutant]:
     done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit("'cargo mutants' fails: cargo install --locked cargo-mutants")
-    return [mutant_from(read) for read in json.loads(done.stdout)]
+    return mutants_from(json.loads(done.stdout))

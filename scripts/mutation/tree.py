@@ -146,5 +146,5 @@ def reasons(mutants: Sequence[Mutant]) -> dict[str, str]:
             sources[mutant.file] = Source((ROOT / mutant.file).read_text())
         reason = reason_against(sources[mutant.file], mutant)
         if reason:
-            found[mutant.name] = reason
+            found[mutant.key] = reason
     return found

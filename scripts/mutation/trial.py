@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import resource
@@ -9,49 +10,24 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-# Tests that look for rare faults at length, and tests of time, which fail on a busy machine.
-SLOW = (
-    "acceptance::",
-    "cross_builds::",
-    "fuzz::",
-    "levels::",
-    "networks::",
-    "ranking::",
-    "resources::",
-    "secrecy::",
-    "storm::",
-)
-# The words in the names of the tests of each game, and of the rules of all games.
-GAMES = {
-    "pacific": ("pacific",),
-    "pacru": ("pacru", "azacru", "shacru"),
-    "warpac": ("warpac", "war_in_the_pacific"),
-    "gameofwar": ("gameofwar", "game_of_war"),
-}
-RULES = ("rules", "properties::", "endings::")
-# Of the other tests those are taken that use the processor for no longer than this.
-LONGEST_SECONDS = 1.0
-# After so long without the end of a test it hangs.
-SILENCE_SECONDS = 25.0
+from .choice import LONGEST_NEAR_SECONDS, NEVER, Step, Test
+
+# A test hangs when it uses the processor for so long, or when so much time passes.
+LONGEST_SECONDS = 45.0
+SILENCE_SECONDS = 300.0
 # What a program may take of memory: a mutant may loop for ever and collect what it finds.
 MEMORY_BYTES = 6 << 30
+# A failing game need not be the shortest.
+SETTINGS = {"PROPTEST_MAX_SHRINK_ITERS": "0"}
 
 PASSED, KILLED, HANGS = "passed", "killed", "killed by time"
 _FAILED = re.compile(r"^test (\S+).* \.\.\. FAILED$", re.M)
 _TEST = re.compile(r"^test (\S+)(?: - should panic)? \.\.\. (?:(ok|FAILED|ignored).*)?", re.M)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A test program with arguments that choose among its tests."""
-
-    program: Path
-    arguments: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,66 +38,58 @@ class Found:
     why: str = ""
 
 
-def steps(programs: Sequence[Path], file: str, slow: Sequence[str]) -> list[Step]:
-    """The fast tests, those first whose names tell of the mutant's file.
-
-    What lies beside the rules of a game tests no other game.
-    """
-    part, game = _topic(file)
-    near = (*GAMES[game], *RULES) if game else (part,)
-    others = [f"games::{name}::" for name in GAMES if game and name != game]
-    skipped = _skip([*slow, *others])
-    first = [Step(program, (*near, *skipped)) for program in programs]
-    return first + [Step(program, (*skipped, *_skip(near))) for program in programs]
-
-
-def _skip(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(argument for word in words for argument in ("--skip", word))
-
-
-def _topic(file: str) -> tuple[str, str]:
-    """The part of the program that a file belongs to, and the game, if it is one's."""
-    folders = Path(file).parts[1:-1]
-    game = folders[1] if folders[0] == "games" and len(folders) > 1 else ""
-    return folders[0], game if game in GAMES else ""
-
-
 def try_mutant(number: int, run: Sequence[Step], folder: Path) -> Found:
-    """Runs the steps on a mutant until the first failure."""
+    """Runs the steps on a mutant until a test fails.
+
+    It has to fail twice, because on a busy machine a test may fail by chance.
+    """
     for step in run:
         found = _run(step, number, folder)
+        if found.outcome == KILLED and found.why in step.tests:
+            again = _run(Step(step.program, (found.why,)), number, folder)
+            if again.outcome == PASSED:
+                rest = tuple(name for name in step.tests if name != found.why)
+                found = try_mutant(number, [Step(step.program, rest)], folder)
         if found.outcome != PASSED:
             return found
     return Found(PASSED)
 
 
 def _run(step: Step, number: int, folder: Path) -> Found:
-    settings = os.environ | {"STRATEGOS_MUTANT": str(number)}
-    process = subprocess.Popen(
-        [step.program, "--test-threads", "1", *step.arguments],
+    if not step.tests:
+        return Found(PASSED)
+    process = _start(step, number, folder)
+    try:
+        text = ""
+        for piece in _pieces(process, LONGEST_SECONDS):
+            if piece is None:
+                return Found(HANGS, _last(text))
+            text += piece
+            if failed := _FAILED.search(text):
+                return Found(KILLED, failed[1])
+        return Found(KILLED, _last(text)) if process.wait() else Found(PASSED)
+    finally:
+        _end(process)
+
+
+def _start(step: Step, number: int, folder: Path) -> subprocess.Popen[bytes]:
+    """Starts a test program in a session of its own, which tells its processes from others."""
+    return subprocess.Popen(
+        [step.program, "--test-threads", "1", "--exact", *step.tests],
         cwd=folder,
-        env=settings,
+        env=os.environ | SETTINGS | {"STRATEGOS_MUTANT": str(number)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
         preexec_fn=_limit_memory,
     )
-    try:
-        text = ""
-        for piece in _pieces(process):
-            if piece is None:
-                return Found(HANGS, _last(text))
-            text += piece
-            if failed := _FAILED.search(text):
-                return Found(KILLED, failed[1])
-        if process.wait() != 0:
-            return Found(KILLED, _last(text))
-        return Found(PASSED)
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
 
 
 def _limit_memory() -> None:
@@ -129,15 +97,23 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _pieces(process: subprocess.Popen[bytes]) -> Iterator[str | None]:
+def _pieces(process: subprocess.Popen[bytes], longest: float) -> Iterator[str | None]:
     """What a program writes; None when it writes nothing for too long."""
     assert process.stdout
-    while select.select([process.stdout], [], [], SILENCE_SECONDS)[0]:
-        piece = os.read(process.stdout.fileno(), 1 << 16)
-        if not piece:
+    written, used = time.monotonic(), _seconds_used(process.pid)
+    while True:
+        if select.select([process.stdout], [], [], 1.0)[0]:
+            piece = os.read(process.stdout.fileno(), 1 << 16)
+            if not piece:
+                return
+            yield piece.decode(errors="replace")
+            written, used = time.monotonic(), _seconds_used(process.pid)
+        elif (
+            _seconds_used(process.pid) - used > longest
+            or time.monotonic() - written > SILENCE_SECONDS
+        ):
+            yield None
             return
-        yield piece.decode(errors="replace")
-    yield None
 
 
 def _last(text: str) -> str:
@@ -146,43 +122,67 @@ def _last(text: str) -> str:
     return names[-1] if names else ""
 
 
-def slow_tests(programs: Sequence[Path], folder: Path) -> list[str]:
-    """The tests to leave out, found by a run on the program as it is."""
-    seconds: dict[str, float] = {}
-    for program in programs:
-        seconds |= _timed([str(program), *_skip(SLOW)], folder)
-    return [*SLOW, *(name for name, taken in seconds.items() if taken > LONGEST_SECONDS)]
-
-
-def _timed(words: Sequence[str], folder: Path) -> Mapping[str, float]:
-    """The seconds of each test of a program; endless for one that fails."""
-    process = subprocess.Popen(
-        [*words, "--test-threads", "1"],
-        cwd=folder,
-        env=os.environ | {"STRATEGOS_MUTANT": "0"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+def measured(programs: Sequence[Path], folder: Path, path: Path) -> list[Test]:
+    """The tests that pass on the program as it is, with their times; a file keeps these."""
+    known: dict[str, dict[str, float | None]] = (
+        json.loads(path.read_text()) if path.exists() else {}
     )
-    seconds: dict[str, float] = {}
+    tests: list[Test] = []
+    for program in programs:
+        times = known.setdefault(program.name.rsplit("-", 1)[0], {})
+        names = _names(program, folder)
+        while new := tuple(name for name in names if name not in times):
+            times |= _timed(Step(program, new), folder)
+            path.write_text(json.dumps(known, indent=1))
+        for name in names:
+            seconds = times[name]
+            if seconds is not None:
+                tests.append(Test(program, name, seconds))
+    return tests
+
+
+def _names(program: Path, folder: Path) -> list[str]:
+    words = [str(program), "--list", "--format", "terse"]
+    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
+    names = [line.removesuffix(": test") for line in done.stdout.splitlines() if ": test" in line]
+    return [name for name in names if not name.startswith(NEVER)]
+
+
+def _timed(step: Step, folder: Path) -> dict[str, float | None]:
+    """The processor's seconds of each test up to one that is too long or ends the program.
+
+    A test that is too long or fails has none.
+    """
+    seconds: dict[str, float | None] = {}
     before = 0.0
     text = ""
-    with process:
-        for piece in _pieces(process):
+    process = _start(step, 0, folder)
+    try:
+        for piece in _pieces(process, LONGEST_NEAR_SECONDS):
             text += piece or ""
             *lines, text = text.split("\n")
             now = _seconds_used(process.pid)
             for match in filter(None, map(_TEST.match, lines)):
-                seconds[match[1]] = float("inf") if match[2] == "FAILED" else now - before
+                seconds[match[1]] = now - before if match[2] == "ok" else None
                 before = now
-    return seconds
+    finally:
+        _end(process)
+    missing = [name for name in step.tests if name not in seconds]
+    last = [name for name in missing if name == _last(text)] or missing[:1]
+    return seconds | dict.fromkeys(last)
 
 
-def _seconds_used(process: int) -> float:
-    """What a process and the ended ones that it started have used of the processors. Without
-    /proc it is the time that passes."""
-    try:
-        words = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
-    except OSError:
+def _seconds_used(session: int) -> float:
+    """What the processes of a session and their ended children have used of the processors.
+
+    Without /proc it is the time that passes.
+    """
+    if not Path("/proc/self/stat").exists():
         return time.monotonic()
-    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = stat.read_text().rpartition(") ")[2].split()
+            if int(words[3]) == session:
+                ticks += sum(map(int, words[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")

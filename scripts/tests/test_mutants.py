@@ -6,13 +6,15 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
-from mutation import results, sample, schemata, tree, trial
+from mutation import choice, cli, results, sample, schemata, tree, trial
+from mutation.choice import Step
 from mutation.results import Results
 from mutation.sample import Mutant
 from mutation.schemata import Source, weave
-from mutation.trial import Found, Step
+from mutation.trial import Found
 
 FILE = "src/games/pacru/x.rs"
 TEXT = """\
@@ -37,7 +39,8 @@ def mutant(
     first, last = lines
     ends = {4: 2, 9: 6, 11: 2}
     function = (first, 5 if first == 7 else 1), (last, ends[last])
-    return Mutant(f"{FILE}:{start[0]}:{start[1]}: {text}", (start, end), text, function, "", "f")
+    name = f"{FILE}:{start[0]}:{start[1]}: {text}"
+    return Mutant(name, f"{FILE}: {text}", (start, end), text, function, "", "f")
 
 
 MINUS = mutant((3, 10), (3, 11), "-", (2, 4))
@@ -46,7 +49,8 @@ EMPTY = mutant((7, 5), (10, 45), "String::new()", (6, 11))
 
 
 def listed(file: str, line: int) -> Mutant:
-    return Mutant(f"{file}:{line}:1: replace + with -", ((line, 1), (line, 2)), "-", None, "", "")
+    name = f"{file}:{line}:1: replace + with -"
+    return Mutant(name, f"{name} ({line})", ((line, 1), (line, 2)), "-", None, "", "")
 
 
 class SampleTest(unittest.TestCase):
@@ -62,24 +66,49 @@ class SampleTest(unittest.TestCase):
         self.assertNotEqual(drawn, sample.draw(self.listed(), 65))
         self.assertEqual(len(set(drawn)), sum(part.count for part in sample.PARTS))
         for part in sample.PARTS:
-            self.assertEqual(sum(mutant.part == part.name for mutant in drawn), part.count)
+            parts = [sample.part_of(mutant.key) for mutant in drawn]
+            self.assertEqual(parts.count(part.name), part.count)
+
+    def test_a_sample_is_drawn_once(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "new" / "sample.txt"
+            keys = sample.keep(self.listed(), 64, path)
+            self.assertEqual(keys, [mutant.key for mutant in sample.draw(self.listed(), 64)])
+            self.assertEqual(sample.keep(self.listed()[:10], 64, path), keys)
 
     def test_the_parts_are_files_of_the_program(self) -> None:
         for part in sample.PARTS:
             for beginning in part.beginnings:
                 self.assertTrue((sample.ROOT / beginning).exists(), beginning)
 
-    def test_the_list_of_cargo_mutants_is_understood(self) -> None:
+    def described(self, line: int, words: str) -> dict[str, Any]:
         def span(first: int, last: int) -> dict[str, dict[str, int]]:
             return {"start": {"line": first, "column": 5}, "end": {"line": last, "column": 6}}
 
         function = {"function_name": "A::<T>::b", "return_type": "-> u8", "span": span(1, 9)}
-        read = {"name": "src/a.rs:2:5: x", "span": span(2, 2), "replacement": "y"}
-        self.assertEqual(
-            sample.mutant_from(read | {"function": function}),
-            Mutant("src/a.rs:2:5: x", ((2, 5), (2, 6)), "y", ((1, 5), (9, 6)), "-> u8", "b"),
-        )
-        self.assertIsNone(sample.mutant_from(read | {"function": None}).function)
+        name = f"src/a.rs:{line}:5: {words}"
+        return {
+            "name": name,
+            "span": span(line, line),
+            "replacement": "y",
+            "function": function,
+        }
+
+    def test_the_list_of_cargo_mutants_is_understood(self) -> None:
+        span, function = ((2, 5), (2, 6)), ((1, 5), (9, 6))
+        [read] = sample.mutants_from([self.described(2, "x::y")])
+        expected = Mutant("src/a.rs:2:5: x::y", "src/a.rs: x::y", span, "y", function, "-> u8", "b")
+        self.assertEqual(read, expected)
+        [read] = sample.mutants_from([self.described(2, "x") | {"function": None}])
+        self.assertIsNone(read.function)
+
+    def test_a_key_stays_when_lines_move(self) -> None:
+        def keys(*lines: int) -> list[str]:
+            described = [self.described(line, "x") for line in lines]
+            return [mutant.key for mutant in sample.mutants_from(described)]
+
+        self.assertEqual(keys(2, 3), ["src/a.rs: x", "src/a.rs: x (2)"])
+        self.assertEqual(keys(2, 3), keys(7, 9))
 
 
 class SchemataTest(unittest.TestCase):
@@ -116,7 +145,7 @@ class SchemataTest(unittest.TestCase):
         source = Source(TEXT)
         self.assertIsNone(schemata.reason_against(source, MINUS))
         self.assertEqual(schemata.reason_against(source, listed(FILE, 3)), "a constant")
-        opaque = Mutant("x", EMPTY.span, "y", EMPTY.function, "-> impl Iterator", "f")
+        opaque = Mutant("x", "x", EMPTY.span, "y", EMPTY.function, "-> impl Iterator", "f")
         self.assertEqual(schemata.reason_against(source, opaque), "a type without a name")
 
 
@@ -160,17 +189,33 @@ class TrialTest(unittest.TestCase):
         return path
 
     def try_all(self, *texts: str) -> Found:
-        run = [Step(self.program(text), ()) for text in texts]
+        run = [Step(self.program(text), ("a::b", "c")) for text in texts]
         return trial.try_mutant(3, run, self.folder)
 
     def test_the_first_failure_kills(self) -> None:
         passes = "echo 'test a::b ... ok'"
         self.assertEqual(self.try_all(passes), Found(trial.PASSED))
-        fails = 'echo "test a::b ... ok"; echo "test c$STRATEGOS_MUTANT ... FAILED"; sleep 60'
+        fails = 'echo "test a::b ... ok"; echo "test c ... FAILED"; sleep 60'
         before = time.monotonic()
-        self.assertEqual(self.try_all(passes, fails, "touch later"), Found(trial.KILLED, "c3"))
+        self.assertEqual(self.try_all(passes, fails, "touch later"), Found(trial.KILLED, "c"))
         self.assertLess(time.monotonic() - before, 30)
         self.assertFalse((self.folder / "later").exists())
+
+    def test_a_program_knows_its_mutant_and_tests(self) -> None:
+        self.assertEqual(self.try_all('echo "$STRATEGOS_MUTANT $@" >told'), Found(trial.PASSED))
+        told = (self.folder / "told").read_text()
+        self.assertEqual(told, "3 --test-threads 1 --exact a::b c\n")
+
+    def test_a_failure_by_chance_kills_nothing(self) -> None:
+        """The test `c` fails the first time, and what follows it runs."""
+        text = """
+            case "$*" in
+                *" c"*) [ -e tried ] || { touch tried; echo 'test c ... FAILED'; exit 1; };;
+            esac
+            case "$*" in *a::b*) touch later;; esac
+        """
+        self.assertEqual(self.try_all(text), Found(trial.PASSED))
+        self.assertTrue((self.folder / "later").exists())
 
     def test_the_end_of_the_program_kills(self) -> None:
         self.assertEqual(self.try_all("printf 'test c ... '; kill -6 $$"), Found(trial.KILLED, "c"))
@@ -179,67 +224,173 @@ class TrialTest(unittest.TestCase):
         with mock.patch.object(trial, "SILENCE_SECONDS", 0.2):
             self.assertEqual(self.try_all("echo 'test c ... '; sleep 60"), Found(trial.HANGS, "c"))
 
-    def test_slow_and_failing_tests_are_left_out(self) -> None:
+    @unittest.skipUnless(Path("/proc/self/stat").exists(), "no times of processes")
+    def test_a_test_that_uses_the_processor_for_too_long_hangs(self) -> None:
+        with mock.patch.object(trial, "LONGEST_SECONDS", 0.1):
+            child = "sh -c 'while :; do :; done'"
+            self.assertEqual(self.try_all(f"echo 'test c ... '; {child}"), Found(trial.HANGS, "c"))
+
+    @unittest.skipUnless(Path("/proc/self/stat").exists(), "no times of processes")
+    def test_the_times_of_tests_that_pass_are_kept(self) -> None:
+        """`d` fails, `e` is too long, and `f` comes after it."""
         text = """
+            case "$*" in
+                *--list*) for t in a b c d e f levels::x; do echo "$t: test"; done; exit;;
+                *" e f") ;;
+                *) echo 'test f ... ok'; exit;;
+            esac
             echo 'test a ... ok'
             i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done
             echo 'test b ... ok'
-            echo 'test c ... FAILED'
-            sleep 0.1
+            echo 'test c ... ignored'
+            echo 'test d ... FAILED'
+            printf 'test e ... '
+            while :; do :; done
         """
-        with mock.patch.object(trial, "LONGEST_SECONDS", 0.1):
-            slow = trial.slow_tests([self.program(text)], self.folder)
-        self.assertEqual(slow, [*trial.SLOW, "b", "c"])
+        path = self.folder / "times.json"
+        program = self.program(text)
+        with mock.patch.object(trial, "LONGEST_NEAR_SECONDS", 2.0):
+            tests = trial.measured([program], self.folder, path)
+        self.assertEqual([test.name for test in tests], ["a", "b", "f"])
+        self.assertLess(tests[0].seconds, tests[1].seconds)
+        program.write_text(program.read_text().replace("printf", "exit; printf"))
+        self.assertEqual(trial.measured([program], self.folder, path), tests)
 
-    def test_tests_near_the_file_come_first(self) -> None:
-        programs = [Path("lib"), Path("tests")]
-        skip_storm = ("--skip", "storm::")
-        self.assertEqual(
-            trial.steps(programs, "src/search/time/pace.rs", ["storm::"]),
-            [
-                Step(Path("lib"), ("search", *skip_storm)),
-                Step(Path("tests"), ("search", *skip_storm)),
-                Step(Path("lib"), (*skip_storm, "--skip", "search")),
-                Step(Path("tests"), (*skip_storm, "--skip", "search")),
-            ],
+
+class ChoiceTest(unittest.TestCase):
+    def steps(self, file: str, *tests: tuple[str, str, float]) -> list[Step]:
+        known = [choice.Test(Path(program), name, seconds) for program, name, seconds in tests]
+        return choice.steps(known, file)
+
+    def test_tests_near_the_file_come_first_and_the_cheapest_of_them(self) -> None:
+        found = self.steps(
+            "src/search/time/pace.rs",
+            ("lib", "engine::a", 0.01),
+            ("lib", "search::dear", 3.0),
+            ("lib", "search::middle", 0.5),
+            ("lib", "search::cheap", 0.05),
+            ("lib", "search::cheapest", 0.0),
+            ("tests", "engine::b", 0.01),
+            ("tests", "search_tests::c", 0.01),
         )
-        self.assertEqual(trial.steps(programs, "src/games/mod.rs", [])[0].arguments, ("games",))
+        lib, tests = Path("lib"), Path("tests")
+        expected = [
+            Step(lib, ("search::cheapest", "search::cheap")),
+            Step(tests, ("search_tests::c",)),
+            Step(lib, ("search::middle",)),
+            Step(lib, ("search::dear",)),
+            Step(lib, ("engine::a",)),
+            Step(tests, ("engine::b",)),
+        ]
+        self.assertEqual(found, expected)
+
+    def names(self, file: str, *tests: tuple[str, float]) -> set[str]:
+        found = self.steps(file, *(("lib", name, seconds) for name, seconds in tests))
+        return {name for step in found for name in step.tests}
+
+    def test_what_a_mutant_costs_is_bounded(self) -> None:
+        dear = [(f"search::{number}", 10.0) for number in range(10)]
+        others = ("search::short", 1.0), ("search::long", 16.0), ("far::long", 2.0)
+        found = self.names("src/search/deepening.rs", *dear, *others)
+        self.assertEqual(found, {"search::short", *(f"search::{number}" for number in range(5))})
 
     def test_no_test_beside_another_game_is_run(self) -> None:
-        near, _, rest, _ = trial.steps([Path("lib"), Path("tests")], "src/games/pacru/x.rs", [])
-        words = ("pacru", "azacru", "shacru", *trial.RULES)
-        games = ("games::pacific::", "games::warpac::", "games::gameofwar::")
-        others = tuple(argument for word in games for argument in ("--skip", word))
-        own = tuple(argument for word in words for argument in ("--skip", word))
-        self.assertEqual(near.arguments, (*words, *others))
-        self.assertEqual(rest.arguments, (*others, *own))
+        tests = (
+            "games::pacru::a",
+            "games::warpac::a",
+            "games::a",
+            "rules::a",
+            "games::gameofwar::a",
+        )
+        costs = [(name, 0.0) for name in tests]
+        found = self.names("src/games/pacru/x.rs", *costs)
+        self.assertEqual(found, {"games::pacru::a", "games::a", "rules::a"})
+        self.assertEqual(self.names("src/games/mod.rs", *costs), set(tests))
 
-    def test_the_games_are_folders(self) -> None:
-        for game in trial.GAMES:
+    def test_the_words_are_files_of_the_program(self) -> None:
+        for game in choice.GAMES:
             self.assertTrue((sample.ROOT / "src" / "games" / game).is_dir(), game)
+        for beginning, _ in choice.NEAR:
+            path = sample.ROOT / beginning
+            self.assertTrue(path.exists() or path.with_suffix(".rs").exists(), beginning)
+        for word in choice.NEVER:
+            path = sample.ROOT / "tests" / word.removesuffix("::")
+            self.assertTrue(path.with_suffix(".rs").exists(), word)
 
 
 class ResultsTest(unittest.TestCase):
     def test_results_are_kept_and_counted(self) -> None:
+        lost = "src/engine/x.rs: f"
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "new" / "results.jsonl"
             kept = Results(path)
-            kept.add(MINUS.name, Found(trial.PASSED))
-            kept.add(MINUS.name, Found(trial.KILLED, "a"))
-            kept.add(GREATER.name, Found(trial.PASSED))
-            kept.add(GREATER.name, Found(trial.PASSED))
-            kept.add("no longer drawn", Found(trial.PASSED))
+            kept.add(MINUS.key, Found(trial.PASSED))
+            kept.add(MINUS.key, Found(trial.KILLED, "a"))
+            kept.add(GREATER.key, Found(trial.PASSED))
+            kept.add(GREATER.key, Found(trial.PASSED))
+            kept.add("not drawn", Found(trial.PASSED))
             self.assertEqual(len(path.read_text().splitlines()), 4)
             found = Results(path).found
         drawn = [MINUS, GREATER, EMPTY]
         self.assertEqual(results.names(drawn, found, trial.PASSED), [GREATER.name])
+        keys = [*(mutant.key for mutant in drawn), lost]
         rows = {
             line[:20].strip(): line[20:].split()
-            for line in results.table(drawn, found).splitlines()
+            for line in results.table(keys, [lost], found).splitlines()
         }
-        self.assertEqual(rows["rules"], ["2", "1", "0", "1", "0", "0"])
-        self.assertEqual(rows["all"], rows["rules"])
-        self.assertEqual(rows["engine"], ["0"] * 6)
+        self.assertEqual(rows["rules"], ["3", "2", "1", "0", "1", "0", "0", "0"])
+        self.assertEqual(rows["engine"], ["1", *["0"] * 6, "1"])
+        self.assertEqual(rows["all"], ["4", "2", "1", "0", "1", "0", "0", "1"])
+
+
+class RunTest(unittest.TestCase):
+    """The whole `run`, with a build and a trial that are made up."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.built: list[int] = []
+        self.tried: list[int] = []
+        keys = ["src/engine/x.rs: f", MINUS.key, EMPTY.key, GREATER.key]
+        (self.folder / "sample-64.txt").write_text("".join(f"{key}\n" for key in keys))
+
+    def build(self, numbered: dict[int, Mutant]) -> tuple[list[Path], dict[int, str]]:
+        self.built = sorted(numbered)
+        return [], dict.fromkeys({2} & set(numbered), results.REFUSED)
+
+    def try_mutant(self, number: int, steps: object, folder: Path) -> Found:
+        self.tried.append(number)
+        return Found(trial.KILLED if number % 2 else trial.PASSED)
+
+    def run_all(self, *, again: bool = False, files: str = "") -> tuple[list[int], list[int]]:
+        """The numbers of the mutants that were built, and of those tried; an odd one is killed."""
+        self.tried = []
+        with (
+            mock.patch.object(sample, "all_mutants", lambda: [MINUS, EMPTY, GREATER]),
+            mock.patch.object(cli, "reasons", lambda mutants: {}),
+            mock.patch.object(tree.Tree, "build", lambda tree, numbered: self.build(numbered)),
+            mock.patch.object(trial, "measured", lambda *paths: []),
+            mock.patch.object(trial, "try_mutant", self.try_mutant),
+        ):
+            cli.run(cli.Sample.of(64, self.folder), self.folder, files, 1, again)
+        return self.built, self.tried
+
+    def test_a_run_goes_on_with_what_is_missing(self) -> None:
+        self.assertEqual(self.run_all(files="src/protocol/"), ([2, 3, 4], []))
+        self.assertEqual(self.run_all(files="src/games/"), ([3, 4], [3, 4]))
+        found = Results(self.folder / "results.jsonl").found
+        outcomes = {key: result.outcome for key, result in found.items()}
+        expected = {
+            MINUS.key: results.REFUSED,
+            EMPTY.key: trial.KILLED,
+            GREATER.key: trial.PASSED,
+        }
+        self.assertEqual(outcomes, expected)
+        self.assertEqual(self.run_all(), ([3, 4], []))
+        self.assertEqual(self.run_all(again=True), ([3, 4], [4]))
+        (self.folder / "held.json").unlink()
+        self.assertEqual(self.run_all(again=True), ([4], [4]))
 
 
 if __name__ == "__main__":
