@@ -8,7 +8,7 @@ mod play;
 mod samples;
 
 use crate::games::Variant;
-use crate::protocol::analysis::{self, Settings};
+use crate::protocol::analysis::{self, ServerSettings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
 use crate::search::{StrengthLimit, Tunable, Tunables};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -142,7 +142,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             Cli::command().error(ErrorKind::ArgumentConflict, reason).exit()
         }
         Some(Tool::Analysis { parallel, hash, threads }) => {
-            return analyse(Settings {
+            return analyse(ServerSettings {
                 parallel: parallel.into(),
                 mebibytes: hash as usize,
                 threads: threads.into(),
@@ -251,7 +251,7 @@ fn levels(variant: Variant) -> String {
 }
 
 /// Runs the analysis server. A search that panics is an error of its request and does not end the process.
-fn analyse(settings: Settings) -> ExitCode {
+fn analyse(settings: ServerSettings) -> ExitCode {
     let output = Output::new(stdout());
     let input = BufReader::with_capacity(INPUT_BYTES, stdin().lock());
     match analysis::serve(input, &output, &settings) {

@@ -4,7 +4,7 @@ use super::{exit_code, variant};
 use crate::games::Variant;
 use crate::protocol::Output;
 use crate::training::{
-    DataError, EvalChoice, MOST_TURNS, Progress, Settings, generate, show, shuffle,
+    DataError, EvalChoice, GenerationSettings, MOST_TURNS, Progress, generate, show, shuffle,
 };
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -85,7 +85,7 @@ impl Datagen {
     }
 
     fn generate(&self, variant: Variant, out: &Path, output: &Output) -> Result<(), DataError> {
-        let settings = Settings {
+        let settings = GenerationSettings {
             games: self.games,
             nodes: self.nodes,
             most_turns: self.turns,

@@ -19,13 +19,13 @@ pub struct Record<G: Game> {
     /// What takes back each action.
     undos: Vec<PlayedUndo<G>>,
     /// The tokens as given.
-    tokens: Vec<Token>,
+    tokens: Vec<GivenToken>,
     played: Played<G>,
 }
 
 /// A token as it was given, which is one action or more.
 #[derive(Clone)]
-struct Token {
+struct GivenToken {
     text: String,
     /// Number of actions in the record after this token.
     end: usize,
@@ -79,7 +79,7 @@ impl<G: Playable> Record<G> {
     /// # Errors
     /// Names the invalid token. The record is then as before.
     pub fn go_to(&mut self, moves: &[String]) -> Result<(), EngineError> {
-        let is_same = |(token, text): &(&Token, &String)| token.text == **text;
+        let is_same = |(token, text): &(&GivenToken, &String)| token.text == **text;
         let kept = self.tokens.iter().zip(moves).take_while(is_same).count();
         let dropped = self.split_off(kept);
         self.extend(&moves[kept..], kept).inspect_err(|_| self.restore(dropped))
@@ -121,7 +121,7 @@ impl<G: Playable> Record<G> {
         for action in actions {
             let text = self.played.state().action_token(action);
             self.make(action);
-            self.tokens.push(Token { text, end: self.actions.len() });
+            self.tokens.push(GivenToken { text, end: self.actions.len() });
         }
     }
 
@@ -134,13 +134,13 @@ impl<G: Playable> Record<G> {
                 self.tokens.truncate(count);
                 return Err(error);
             }
-            self.tokens.push(Token { text: text.clone(), end: self.actions.len() });
+            self.tokens.push(GivenToken { text: text.clone(), end: self.actions.len() });
         }
         Ok(())
     }
 
     /// Takes back all but the first `kept` tokens. Returns what [`Record::restore`] needs.
-    fn split_off(&mut self, kept: usize) -> (Vec<G::Action>, Vec<Token>) {
+    fn split_off(&mut self, kept: usize) -> (Vec<G::Action>, Vec<GivenToken>) {
         let tokens = self.tokens.split_off(kept);
         let end = self.tokens.last().map_or(0, |token| token.end);
         let actions = self.actions[end..].to_vec();
@@ -149,7 +149,7 @@ impl<G: Playable> Record<G> {
     }
 
     /// Plays again what was split off.
-    fn restore(&mut self, (actions, tokens): (Vec<G::Action>, Vec<Token>)) {
+    fn restore(&mut self, (actions, tokens): (Vec<G::Action>, Vec<GivenToken>)) {
         actions.into_iter().for_each(|action| self.make(action));
         self.tokens.extend(tokens);
     }

@@ -118,7 +118,7 @@ impl Variant {
 
     /// The positions of `bench`, and their search depth in actions.
     pub fn bench(self) -> (&'static [&'static str], u32) {
-        self.visit(Bench)
+        self.visit(BenchPositions)
     }
 
     /// The search parameters of this game.
@@ -180,9 +180,9 @@ impl Visitor for StartFen {
     }
 }
 
-struct Bench;
+struct BenchPositions;
 
-impl Visitor for Bench {
+impl Visitor for BenchPositions {
     type Output = (&'static [&'static str], u32);
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The last lines of a search, which always include a `bestmove`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct GoAnswer {
     /// Lines before the `bestmove`, with their line ends.
     before: String,
     /// The token to play; `None` if there is none.
@@ -13,7 +13,7 @@ pub struct Answer {
     reply: Option<String>,
 }
 
-impl Answer {
+impl GoAnswer {
     /// The token to play, and the expected reply.
     pub fn best(token: String, reply: Option<String>) -> Self {
         Self { before: String::new(), best: Some(token), reply }
@@ -42,7 +42,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for GoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let best = self.best.as_deref().unwrap_or("(none)");
         write!(f, "{}bestmove {best}", self.before)?;

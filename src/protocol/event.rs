@@ -1,6 +1,6 @@
 //! What reaches a session from outside: input, and the ends of searches and tools.
 
-use super::answer::Answer;
+use super::answer::GoAnswer;
 
 /// An event in the session's queue.
 pub enum Event {
@@ -12,7 +12,7 @@ pub enum Event {
     EndOfInput,
     /// The running search is over. The session itself prints these lines, so that no search is
     /// running when a client reads them.
-    Answer(Answer),
+    Answer(GoAnswer),
     /// The running tool is over and has written all of its output.
     Finished,
 }

@@ -24,7 +24,7 @@ mod report;
 mod session;
 mod show;
 
-pub use answer::Answer;
+pub use answer::GoAnswer;
 #[cfg(feature = "cli")]
 pub(crate) use closest::closest;
 pub use command::{

@@ -1,6 +1,6 @@
 //! The answer that a `go` still owes. Every `go` gets exactly one `bestmove`, however its search ends.
 
-use super::answer::Answer;
+use super::answer::GoAnswer;
 use super::event::Event;
 use super::output::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ impl PendingAnswer {
     }
 
     /// Sends the answer. Later answers are ignored.
-    pub fn pay(&self, answer: Answer) {
+    pub fn pay(&self, answer: GoAnswer) {
         if !self.is_paid.swap(true, Ordering::AcqRel) {
             // Without a queue the session is over, and no client waits for the answer.
             let _ = self.events.send(Event::Answer(answer));
@@ -28,7 +28,7 @@ impl PendingAnswer {
     }
 
     /// Prints the answer at once, if no search was started, without going through the queue.
-    pub fn pay_at_once(self, output: &Output, answer: &Answer) {
+    pub fn pay_at_once(self, output: &Output, answer: &GoAnswer) {
         self.is_paid.store(true, Ordering::Release);
         output.line(answer);
     }
@@ -37,7 +37,7 @@ impl PendingAnswer {
 impl Drop for PendingAnswer {
     fn drop(&mut self) {
         let fault = "info string error: the search ended without an answer";
-        self.pay(Answer::nothing_searched().after(fault));
+        self.pay(GoAnswer::nothing_searched().after(fault));
     }
 }
 
@@ -59,14 +59,15 @@ mod tests {
 
     #[test]
     fn a_debt_is_paid_once() {
-        let best = |token: &str| Answer::best(token.to_string(), None);
+        let best = |token: &str| GoAnswer::best(token.to_string(), None);
         let paid_twice = answers(|pending| {
             pending.pay(best("a"));
             pending.pay(best("b"));
         });
         assert_eq!(paid_twice, ["bestmove a"]);
         let output = Output::new(std::io::sink());
-        let at_once = answers(|pending| pending.pay_at_once(&output, &Answer::nothing_searched()));
+        let at_once =
+            answers(|pending| pending.pay_at_once(&output, &GoAnswer::nothing_searched()));
         assert!(at_once.is_empty());
     }
 
@@ -79,9 +80,9 @@ mod tests {
 
     #[test]
     fn an_answer_ends_with_its_bestmove() {
-        let with_reply = Answer::best("a3b4".to_string(), Some("b6a5".to_string()));
+        let with_reply = GoAnswer::best("a3b4".to_string(), Some("b6a5".to_string()));
         assert_eq!(with_reply.to_string(), "bestmove a3b4 ponder b6a5");
-        let lost = Answer::no_move("mate 0").after("info string one\ninfo string two");
+        let lost = GoAnswer::no_move("mate 0").after("info string one\ninfo string two");
         let expected =
             "info string one\ninfo string two\ninfo depth 0 score mate 0\nbestmove (none)";
         assert_eq!(lost.to_string(), expected);

@@ -1,6 +1,6 @@
 //! Replies of a search: `info` and `bestmove` lines.
 
-use super::answer::Answer;
+use super::answer::GoAnswer;
 use super::output::Output;
 use super::pending_answer::PendingAnswer;
 use crate::engine::{self, Info, Line, SearchEvent};
@@ -72,19 +72,19 @@ impl Printer {
         }
     }
 
-    fn answer(&self, answer: engine::Answer) -> Answer {
+    fn answer(&self, answer: engine::Answer) -> GoAnswer {
         match answer {
             engine::Answer::Move(best, reply) => {
-                Answer::best(best, reply.filter(|_| self.format.ponder))
+                GoAnswer::best(best, reply.filter(|_| self.format.ponder))
             }
             engine::Answer::Deployment(best, tokens) => {
                 let info = format!("info depth 0 score cp 0 pv {}", tokens.join(" "));
-                Answer::best(best, None).after(info)
+                GoAnswer::best(best, None).after(info)
             }
-            engine::Answer::Nothing => Answer::nothing_searched(),
-            engine::Answer::Over(Outcome::Draw, _) => Answer::no_move("cp 0"),
-            engine::Answer::Over(_, true) => Answer::no_move("mate 1"),
-            engine::Answer::Over(_, false) => Answer::no_move("mate 0"),
+            engine::Answer::Nothing => GoAnswer::nothing_searched(),
+            engine::Answer::Over(Outcome::Draw, _) => GoAnswer::no_move("cp 0"),
+            engine::Answer::Over(_, true) => GoAnswer::no_move("mate 1"),
+            engine::Answer::Over(_, false) => GoAnswer::no_move("mate 0"),
         }
     }
 }

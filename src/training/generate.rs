@@ -18,12 +18,12 @@ use std::time::{Duration, Instant};
 
 /// Finished games that may wait for an earlier game to end.
 const MOST_WAITING: usize = 64;
-/// The default of [`Settings::most_turns`].
+/// The default of [`GenerationSettings::most_turns`].
 pub const MOST_TURNS: usize = 1000;
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct GenerationSettings {
     /// The number of games in the finished file.
     pub games: u64,
     /// Nodes searched for each turn.
@@ -89,10 +89,10 @@ pub struct Progress {
 /// If the file has games made with other settings, cannot be written, or the system refuses memory or threads.
 pub fn generate(
     variant: Variant,
-    settings: &Settings,
+    settings: &GenerationSettings,
     told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
-    struct Generate<'a>(Variant, &'a Settings, &'a mut dyn FnMut(Progress));
+    struct Generate<'a>(Variant, &'a GenerationSettings, &'a mut dyn FnMut(Progress));
     impl Visitor for Generate<'_> {
         type Output = Result<Progress, DataError>;
         fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
@@ -105,10 +105,10 @@ pub fn generate(
 fn play_all<G: Playable>(
     variant: Variant,
     rules: G::Rules,
-    settings: &Settings,
+    settings: &GenerationSettings,
     told: &mut dyn FnMut(Progress),
 ) -> Result<Progress, DataError> {
-    let Settings { nodes, seed, .. } = settings;
+    let GenerationSettings { nodes, seed, .. } = settings;
     let (eval, eval_source) = settings.eval.prepared::<G>(variant)?;
     let (from, openings) = match &settings.openings {
         Some(path) => read_openings::<G>(path, rules)?,
@@ -184,7 +184,7 @@ type Finished = (u64, Result<GameRecord, DataError>);
 fn play_some<G: Playable>(
     player: Result<SelfPlayer<G>, OutOfMemory>,
     openings: &[G],
-    settings: &Settings,
+    settings: &GenerationSettings,
     next: &AtomicU64,
     stop: &AtomicBool,
     sender: &SyncSender<Finished>,

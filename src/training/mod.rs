@@ -16,7 +16,7 @@ mod show;
 mod sink;
 
 pub use file::DataError;
-pub use generate::{EvalChoice, MOST_TURNS, Progress, Settings, generate};
+pub use generate::{EvalChoice, GenerationSettings, MOST_TURNS, Progress, generate};
 pub use policy_samples::policy_samples;
 pub use samples::samples;
 pub use show::{show, shuffle};

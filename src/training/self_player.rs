@@ -1,6 +1,6 @@
 //! Plays one game of the engine against itself.
 
-use super::generate::Settings;
+use super::generate::GenerationSettings;
 use super::record::{GameRecord, RecordedTurn, WHOLE_POINTS};
 use crate::engine::random_opening;
 use crate::game::{Outcome, Played, Player, Rng, Score};
@@ -42,12 +42,12 @@ impl<G: Playable> SelfPlayer<G> {
     /// If the system refuses the memory.
     pub fn new(
         rules: G::Rules,
-        settings: &Settings,
+        settings: &GenerationSettings,
         eval_source: EvalSource,
     ) -> Result<Self, OutOfMemory> {
         let start = G::start(rules);
         let search = BlockingSearch::new(&start, TABLE_MIB, Lead::Caller)?.with_eval(eval_source);
-        let Settings { nodes, most_turns, stray, .. } = *settings;
+        let GenerationSettings { nodes, most_turns, stray, .. } = *settings;
         Ok(Self { start, rules, nodes, most_turns, stray, search })
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use strategos::protocol::Output;
-use strategos::protocol::analysis::{Settings, serve};
+use strategos::protocol::analysis::{ServerSettings, serve};
 
 /// Requests with one fault each, the key at fault, and a part of the error message.
 fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
@@ -268,7 +268,7 @@ fn what_breaks_down_is_an_error_and_costs_no_other_request() {
     for (word, broken) in [("\"id\":3,\"turn\"", json!(3)), ("\"version\"", json!(null))] {
         let written = Arc::new(Mutex::new(Vec::new()));
         let output = Output::new(Brittle(Arc::clone(&written), word));
-        let settings = Settings { parallel: 2, mebibytes: 2, threads: 1 };
+        let settings = ServerSettings { parallel: 2, mebibytes: 2, threads: 1 };
         serve(input.as_bytes(), &output, &settings).unwrap();
         let text = String::from_utf8(written.lock().unwrap().clone()).unwrap();
         let answers: Vec<Value> =

@@ -1,6 +1,6 @@
 //! Output lines of the server.
 
-use super::request::{Action, Id};
+use super::request::{Id, ServerAction};
 use crate::engine::{Info, Line};
 use crate::protocol::output::Output;
 use serde::Serialize;
@@ -197,9 +197,9 @@ pub struct Done<'a> {
 
 impl<'a> Done<'a> {
     /// The answer to an action.
-    pub fn new(id: &'a Id, action: &'a Action) -> Self {
+    pub fn new(id: &'a Id, action: &'a ServerAction) -> Self {
         let target = match action {
-            Action::Terminate(target) => Some(target),
+            ServerAction::Terminate(target) => Some(target),
             _ => None,
         };
         let action = action.name();

@@ -25,7 +25,7 @@ use crate::games::Variant;
 use crate::search::{STACK_BYTES, TranspositionTable};
 use answer::{Done, RequestError, say};
 use queue::Queue;
-use request::{Action, Id, Message};
+use request::{Id, Message, ServerAction};
 use std::io::{BufRead, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use worker::{Worker, unsearched};
 
 /// Settings of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Number of parallel searches.
     pub parallel: usize,
     /// Memory for all searches, in MiB. Each search gets an equal part.
@@ -48,8 +48,12 @@ pub struct Settings {
 /// # Errors
 /// If there is less than 1 MiB for each search, or if the system refuses memory or threads. In this
 /// case no request has been answered.
-pub fn serve(input: impl BufRead, output: &Output, settings: &Settings) -> Result<(), EngineError> {
-    let Settings { parallel, mebibytes, threads } = *settings;
+pub fn serve(
+    input: impl BufRead,
+    output: &Output,
+    settings: &ServerSettings,
+) -> Result<(), EngineError> {
+    let ServerSettings { parallel, mebibytes, threads } = *settings;
     if mebibytes < parallel {
         let reason = format!("{mebibytes} MiB are too few for {parallel} searches at a time");
         return Err(EngineError::new(reason));
@@ -117,20 +121,20 @@ impl LineReader<'_> {
         }
     }
 
-    fn act(&self, id: &Id, action: &Action) {
+    fn act(&self, id: &Id, action: &ServerAction) {
         let mut done = Done::new(id, action);
         match action {
-            Action::Terminate(target) => self.terminate(done, Some(target)),
-            Action::TerminateAll => self.terminate(done, None),
-            Action::ClearCache => {
+            ServerAction::Terminate(target) => self.terminate(done, Some(target)),
+            ServerAction::TerminateAll => self.terminate(done, None),
+            ServerAction::ClearCache => {
                 self.clearings.fetch_add(1, Ordering::Relaxed);
                 say(self.output, &done);
             }
-            Action::QueryVersion => {
+            ServerAction::QueryVersion => {
                 done.version = Some(env!("CARGO_PKG_VERSION"));
                 say(self.output, &done);
             }
-            Action::QueryVariants => {
+            ServerAction::QueryVariants => {
                 done.variants = Some(Variant::NAMES);
                 say(self.output, &done);
             }

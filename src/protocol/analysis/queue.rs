@@ -1,6 +1,6 @@
 //! The queue: waiting jobs, the most urgent first, and the jobs that workers are running.
 
-use super::request::{Id, Request};
+use super::request::{AnalysisRequest, Id};
 use crate::search::Control;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// A request, or one of its turns.
 pub struct Job {
-    pub request: Arc<Request>,
+    pub request: Arc<AnalysisRequest>,
     /// Number of tokens before the position. `None` if the request has no list of turns or is not
     /// yet split.
     pub turn: Option<usize>,
@@ -110,7 +110,7 @@ impl CancelToken {
 
 /// A job that a worker is running.
 struct Running {
-    request: Arc<Request>,
+    request: Arc<AnalysisRequest>,
     cancel_token: Arc<CancelToken>,
 }
 
@@ -172,7 +172,7 @@ impl Queue {
     }
 
     /// Adds a request. Waits for room first.
-    pub fn push(&self, request: Box<Request>) {
+    pub fn push(&self, request: Box<AnalysisRequest>) {
         let state = lock(&self.state);
         let mut state = self
             .room
@@ -240,7 +240,7 @@ impl Queue {
 
     /// Terminates all jobs with this id, or all jobs.
     pub fn terminate(&self, target: Option<&Id>) -> Ended {
-        let is_meant = |request: &Request| target.is_none_or(|id| request.id == *id);
+        let is_meant = |request: &AnalysisRequest| target.is_none_or(|id| request.id == *id);
         let mut state = lock(&self.state);
         let jobs = std::mem::take(&mut state.waiting).into_sorted_vec().into_iter().rev();
         let (ended, kept): (Vec<Job>, Vec<Job>) = jobs.partition(|job| is_meant(&job.request));
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
     use crate::protocol::analysis::request::{Message, read};
 
-    fn request(id: usize, more: &str) -> Box<Request> {
+    fn request(id: usize, more: &str) -> Box<AnalysisRequest> {
         let line = format!("{{\"id\": {id}, \"variant\": \"pacru\", \"depth\": 1{more}}}");
         match read(line.as_bytes()) {
             Ok(Message::Search(request)) => request,

@@ -23,7 +23,7 @@ pub enum Id {
 
 /// A request to search one or more positions.
 #[derive(Debug)]
-pub struct Request {
+pub struct AnalysisRequest {
     pub id: Id,
     pub variant: Variant,
     /// The position, with all of its moves.
@@ -43,7 +43,7 @@ pub struct Request {
 
 /// An action, executed at once.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum ServerAction {
     /// Terminate the searches with this id.
     Terminate(Id),
     TerminateAll,
@@ -52,7 +52,7 @@ pub enum Action {
     QueryVariants,
 }
 
-impl Action {
+impl ServerAction {
     const NAMES: [&str; 5] =
         ["terminate", "terminate_all", "clear_cache", "query_version", "query_variants"];
 
@@ -70,8 +70,8 @@ impl Action {
 
 /// A parsed line.
 pub enum Message {
-    Search(Box<Request>),
-    Act(Id, Action),
+    Search(Box<AnalysisRequest>),
+    Act(Id, ServerAction),
 }
 
 /// An error in a request, and the key that caused it, if known.
@@ -132,10 +132,10 @@ struct Draft {
 }
 
 /// Reads the value of one key.
-type Reader = fn(&mut Draft, &Value) -> Result<(), EngineError>;
+type ReadField = fn(&mut Draft, &Value) -> Result<(), EngineError>;
 
 /// The keys of a request, except its id.
-const FIELDS: &[(&str, Reader)] = &[
+const FIELDS: &[(&str, ReadField)] = &[
     ("variant", |draft, value| {
         let name = text(value)?;
         let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
@@ -172,7 +172,7 @@ const FIELDS: &[(&str, Reader)] = &[
     }),
 ];
 
-fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<Request, Wrong> {
+fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<AnalysisRequest, Wrong> {
     let mut draft = Draft {
         variant: None,
         position: Position::from_start(Start::StartPos),
@@ -199,7 +199,7 @@ fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<Request, Wrong> {
     if let Some(turns) = &turns {
         check_turns(turns, position.moves.len()).map_err(Wrong::in_field("analyseTurns"))?;
     }
-    Ok(Request { id, variant, position, go, options, priority, turns, report_every, bytes })
+    Ok(AnalysisRequest { id, variant, position, go, options, priority, turns, report_every, bytes })
 }
 
 /// Checks that every key is known and occurs once.
@@ -265,18 +265,18 @@ fn set_option(options: &mut Options, name: &str, value: &Value) -> Result<(), En
 
 // --- Actions ----------------------------------------------------------------------------------------
 
-fn read_action(pairs: &Pairs) -> Result<Action, Wrong> {
+fn read_action(pairs: &Pairs) -> Result<ServerAction, Wrong> {
     let value = |wanted| pairs.iter().find(|(key, _)| key == wanted).map(|(_, value)| value);
     let in_action = || Wrong::in_field("action");
     let name = text(value("action").unwrap_or(&Value::Null)).map_err(in_action())?;
     let has_target = name == "terminate";
     let action = match name {
-        "terminate" => Action::Terminate(target(value("target"))?),
-        "terminate_all" => Action::TerminateAll,
-        "clear_cache" => Action::ClearCache,
-        "query_version" => Action::QueryVersion,
-        "query_variants" => Action::QueryVariants,
-        _ => return Err(in_action()(unknown("action", name, Action::NAMES))),
+        "terminate" => ServerAction::Terminate(target(value("target"))?),
+        "terminate_all" => ServerAction::TerminateAll,
+        "clear_cache" => ServerAction::ClearCache,
+        "query_version" => ServerAction::QueryVersion,
+        "query_variants" => ServerAction::QueryVariants,
+        _ => return Err(in_action()(unknown("action", name, ServerAction::NAMES))),
     };
     let known = ["id", "action", "target"];
     check_keys(pairs, if has_target { &known } else { &known[..2] })?;

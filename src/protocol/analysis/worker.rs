@@ -2,7 +2,7 @@
 
 use super::answer::{AnalysisAnswer, PlayedLine, RequestError, say};
 use super::queue::{CancelToken, Job, Queue};
-use super::request::Request;
+use super::request::AnalysisRequest;
 use super::search_run::SearchRun;
 use crate::engine::{self, Engine, EngineError, GameState, Position};
 use crate::games::Variant;
@@ -44,7 +44,7 @@ struct WarmEngine {
 
 impl WarmEngine {
     /// Applies the evaluation options of the request. Only changed options cost time.
-    fn use_eval_of(&mut self, request: &Request) -> Result<(), EngineError> {
+    fn use_eval_of(&mut self, request: &AnalysisRequest) -> Result<(), EngineError> {
         let Options { evaluation, eval_file, .. } = &request.options;
         let by_hand = *evaluation == EvalKind::Hand;
         if self.by_hand != by_hand {
@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn fault(request: &Request, error: impl ToString, field: Option<&str>) -> RequestError {
+fn fault(request: &AnalysisRequest, error: impl ToString, field: Option<&str>) -> RequestError {
     RequestError::of(Some(request.id.clone()), error, field)
 }
 

@@ -3,7 +3,7 @@
 use super::obey::variant_of;
 use super::{Session, Work};
 use crate::engine::EngineError;
-use crate::protocol::answer::Answer;
+use crate::protocol::answer::GoAnswer;
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
 use crate::protocol::event::Event;
@@ -32,7 +32,7 @@ impl Session {
         };
         if let Err(error) = self.has_board("search", "go") {
             self.output.error(error);
-            return pending.pay_at_once(&self.output, &Answer::nothing_searched());
+            return pending.pay_at_once(&self.output, &GoAnswer::nothing_searched());
         }
         let request = go.request(&self.options, self.game.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
@@ -42,7 +42,7 @@ impl Session {
         self.work = Some(work);
         if let Err(error) = self.engine.start(&*self.game, &request, control, listener) {
             self.output.error(error);
-            printer.pending.pay(Answer::nothing_searched());
+            printer.pending.pay(GoAnswer::nothing_searched());
         }
     }
 

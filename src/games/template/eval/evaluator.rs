@@ -7,9 +7,9 @@ use crate::search::Evaluator;
 const POINT_CP: i32 = 50;
 
 /// Fifty centipawns for each point of the lead.
-pub struct Points;
+pub struct HandMade;
 
-impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for Points {
+impl<const SWINGS: bool> Evaluator<Toy<SWINGS>> for HandMade {
     fn new(_: &Toy<SWINGS>) -> Self {
         Self
     }

@@ -10,10 +10,10 @@ mod tactics;
 use super::Toy;
 use crate::games::Playable;
 use crate::search::{AlphaBeta, Searchable};
-use evaluator::Points;
+use evaluator::HandMade;
 
 impl<const SWINGS: bool> Searchable for Toy<SWINGS> {
-    type Evaluator = Points;
+    type Evaluator = HandMade;
     type Strategy = AlphaBeta<Self>;
 }
 
