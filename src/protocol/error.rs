@@ -2,6 +2,7 @@
 
 use super::closest::closest;
 use crate::engine::EngineError;
+use crate::games::Variant;
 use std::fmt;
 
 /// An error in a line, with its column.
@@ -41,6 +42,12 @@ pub fn unknown<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> EngineError {
     or_rather(EngineError::new(format!("unknown {what} ({given})")), given, names)
+}
+
+/// The variant with this name, or an error that suggests the most similar one.
+pub fn variant_of(name: &str) -> Result<Variant, EngineError> {
+    let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
+    Variant::from_name(name).ok_or_else(stranger)
 }
 
 /// The same error with a suggestion: the one of `names` that `given` probably means.

@@ -6,7 +6,7 @@ use super::json::{self, Pairs};
 use crate::engine::{EngineError, Position, Start, quote};
 use crate::games::Variant;
 use crate::protocol::command::{Go, parse_position};
-use crate::protocol::error::unknown;
+use crate::protocol::error::{unknown, variant_of};
 use crate::protocol::options::{Kind, Options, Scope, declarations};
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -137,9 +137,7 @@ type ReadField = fn(&mut Draft, &Value) -> Result<(), EngineError>;
 /// The keys of a request, except its id.
 const FIELDS: &[(&str, ReadField)] = &[
     ("variant", |draft, value| {
-        let name = text(value)?;
-        let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
-        draft.variant = Some(Variant::from_name(name).ok_or_else(stranger)?);
+        draft.variant = Some(variant_of(text(value)?)?);
         Ok(())
     }),
     ("position", |draft, value| {

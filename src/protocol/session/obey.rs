@@ -2,9 +2,8 @@
 
 use super::Session;
 use crate::engine::{EngineError, GameState, Position, openings, quote};
-use crate::games::Variant;
 use crate::protocol::command::{Command, GenFens};
-use crate::protocol::error::unknown;
+use crate::protocol::error::variant_of;
 use crate::protocol::help::help;
 use crate::protocol::options::declarations;
 use crate::protocol::show;
@@ -133,10 +132,4 @@ impl Session {
         );
         self.engine.prepare()
     }
-}
-
-/// The variant with this name.
-pub(super) fn variant_of(name: &str) -> Result<Variant, EngineError> {
-    let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
-    Variant::from_name(name).ok_or_else(stranger)
 }

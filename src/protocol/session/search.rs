@@ -1,11 +1,11 @@
 //! Starts searches and tools.
 
-use super::obey::variant_of;
 use super::{Session, Work};
 use crate::engine::EngineError;
 use crate::protocol::answer::GoAnswer;
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
+use crate::protocol::error::variant_of;
 use crate::protocol::event::Event;
 use crate::protocol::pending_answer::PendingAnswer;
 use crate::protocol::report::{Format, Printer};
