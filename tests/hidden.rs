@@ -219,6 +219,51 @@ fn one_loop_serves_every_variant() {
     }
 }
 
+/// Whatever depends on the other side's pieces is an error in a view that does not show them: a side that is not seen
+/// yet must not look like an empty one. A view of the full record says no more than a view of the player's own record.
+#[test]
+fn queries_about_hidden_pieces_are_errors_in_a_view() {
+    const ERROR: &str = "does not know the whole position";
+    for variant in hiding() {
+        let mut engine = engine_for(variant.name());
+        let mut queries = variant.game_queries();
+        assert!(!queries.is_empty(), "{variant}");
+        queries.push("features");
+        let deployment = first_deployment(&mut engine);
+        let mut hidden = vec![
+            "view 1 deploy".to_string(),
+            "view 2 deploy moves ?".to_string(),
+            format!("view 2 deploy moves {deployment}"),
+            format!("view 1 deploy moves {deployment}"),
+        ];
+        if variant.name().contains("subs") {
+            hidden.push("view 1 startpos".to_string());
+        }
+        for position in &hidden {
+            engine.send(&format!("position {position}"));
+            for query in &queries {
+                engine.send(&format!("query {query}"));
+                let [error, response] = [engine.line(), engine.line()];
+                assert!(error.starts_with("info string error: "), "{position}: {query}: {error}");
+                assert!(error.ends_with(ERROR), "{position}: {query}: {error}");
+                assert_eq!(response, "response error", "{position}: {query}");
+            }
+            engine.send("eval");
+            assert!(engine.line().ends_with(ERROR), "{position}: eval");
+        }
+        engine.send(&format!("position deploy moves {deployment}"));
+        assert!(!engine.query("features").is_empty(), "the holder of the record is told");
+        engine.finish();
+    }
+}
+
+/// The first player's deployment, as the engine chooses it.
+fn first_deployment(engine: &mut Engine) -> String {
+    engine.send("position deploy");
+    let answer = engine.search("go depth 1");
+    answer.last().unwrap().strip_prefix("bestmove ").unwrap().to_string()
+}
+
 // --- Searches ---------------------------------------------------------------------------------------
 
 #[test]

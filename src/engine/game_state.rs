@@ -131,7 +131,7 @@ pub trait GameState: Send + Sync {
     /// The answer to a query that only this game has; `None` if there is no such query.
     ///
     /// # Errors
-    /// Says what is wrong with the arguments.
+    /// Says what is wrong with the arguments. Also if something on the board is hidden from the viewer.
     fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
 
     /// Counts the action sequences of length `depth` from the present position. The result can run in any thread.

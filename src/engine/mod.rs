@@ -214,7 +214,7 @@ impl Engine {
     /// The features of the hand-made evaluation.
     ///
     /// # Errors
-    /// If the game is of another variant, or its position is not fully known.
+    /// If the game is of another variant, or something on its board is hidden from the viewer.
     pub fn features(&self, game: &dyn GameState) -> Result<Vec<i32>, EngineError> {
         self.searcher.features(game)
     }

@@ -130,12 +130,12 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
     }
 
     fn features(&self, game: &dyn GameState) -> Result<Vec<i32>, EngineError> {
-        Ok(G::Evaluator::features(self.typed(game)?.known()?.state()))
+        Ok(G::Evaluator::features(self.typed(game)?.seen()?.state()))
     }
 
     fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError> {
-        let known = self.typed(game)?.known()?;
-        let state = known.state();
+        let seen = self.typed(game)?.seen()?;
+        let state = seen.state();
         let eval_source = self.eval_settings.eval_source();
         let value = G::Evaluator::with_eval(&eval_source, state).value(state);
         let worths = G::Evaluator::piece_values(&eval_source, state);

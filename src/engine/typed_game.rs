@@ -73,10 +73,18 @@ impl<G: Playable> TypedGame<G> {
     pub fn known(&self) -> Result<Played<G>, EngineError> {
         match &self.partial {
             None => Ok(self.record.played().clone()),
-            Some(view) => view.known().ok_or_else(|| {
-                let viewer = view.viewer().number();
-                EngineError::new(format!("player {viewer} does not know the whole position"))
-            }),
+            Some(view) => view.known().ok_or_else(|| unknown_to(view.viewer())),
+        }
+    }
+
+    /// The position, if nothing on the board is hidden from the viewer.
+    ///
+    /// # Errors
+    /// If something is hidden: submarines, or a deployment that is not over.
+    pub fn seen(&self) -> Result<Played<G>, EngineError> {
+        match self.knowledge() {
+            Some(knowledge) if !knowledge.is_complete() => Err(unknown_to(knowledge.viewer())),
+            _ => self.known(),
         }
     }
 
@@ -340,7 +348,10 @@ impl<G: Playable> GameState for TypedGame<G> {
     }
 
     fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError> {
-        let answer = self.known()?.state().game_query(name, words);
+        if !G::CAPABILITIES.queries.iter().any(|query| query.name == name) {
+            return Ok(None);
+        }
+        let answer = self.seen()?.state().game_query(name, words);
         answer.transpose().map_err(EngineError::new)
     }
 
@@ -348,6 +359,11 @@ impl<G: Playable> GameState for TypedGame<G> {
         let root = self.known()?;
         Ok(Box::new(move |stop, told| divide(&root, depth, stop, told)))
     }
+}
+
+fn unknown_to(viewer: Player) -> EngineError {
+    let viewer = viewer.number();
+    EngineError::new(format!("player {viewer} does not know the whole position"))
 }
 
 /// A separate function, because sorting code is large and would be compiled for each game.
