@@ -66,11 +66,14 @@ def seen(session: BoardSession) -> tuple[int, int]:
 
 def _position(session: BoardSession, viewer: int) -> dict[str, Any]:
     here = session.here
+    fen = here.views[viewer - 1] if viewer else here.fen
     plays = session.may_play()
     legal = list(here.legal) if plays else []
     return {
         "viewer": viewer,
-        "fen": here.views[viewer - 1] if viewer else here.fen,
+        "fen": fen,
+        # In a view with hidden units the lines would reveal them.
+        "network": here.network if fen == here.fen else "",
         "mover": here.player,
         "legal": legal,
         "deploying": plays and here.deploying,

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from matches.networks import QUERIES, network_text
 from strategos_client import Answers, Engine, EngineConfig, EngineFault
 
 from .game import Game, ends_of, turns_of
@@ -24,7 +25,8 @@ class Refused(Exception):
 @dataclass(frozen=True, slots=True)
 class Look:
     """A position by the rules. `reason` says why the game is over. `views` and `records` are by
-    player. `legal` has the actions that the player to move knows to be legal."""
+    player. `legal` has the actions that the player to move knows to be legal. `network` has the
+    lines of communication in A Game of War, see `matches.networks`."""
 
     player: int
     result: str
@@ -34,6 +36,7 @@ class Look:
     reason: str
     views: tuple[str, ...]
     records: tuple[str, ...]
+    network: str
 
     @property
     def over(self) -> bool:
@@ -97,7 +100,15 @@ class Rules:
             reason=texts[5],
             views=tuple(texts[6 : 6 + count]),
             records=records,
+            network=await self._network(game.variant, texts[2]),
         )
+
+    async def _network(self, variant: str, fen: str) -> str:
+        try:
+            return network_text(await self._ask(variant, [f"position fen {fen}", *QUERIES]))
+        except Refused:
+            # Only one game has lines of communication.
+            return ""
 
     async def _legal_by(self, variant: str, record: str) -> Sequence[str]:
         """The legal actions by a record, which may be a player's record."""

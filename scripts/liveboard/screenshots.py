@@ -27,12 +27,6 @@ GAMES = (
 TURNS = 60
 WIDTH, HEIGHT = 1200, 800
 COLOURS = 48
-STILL = """async () => {
-  const { boardOf, svgOf } = await import("/web/boards/index.js");
-  const variant = document.querySelector("#headline").textContent.split(", ").pop();
-  const overlays = boardOf(variant).overlays().filter(({ on }) => on).map(({ name }) => name);
-  return svgOf(variant, document.querySelector("#fen").textContent, { overlays });
-}"""
 
 
 def main() -> int:
@@ -118,4 +112,8 @@ def shoot_board(page: Page, address: str, name: Path, turn: int) -> None:
     page.click("#analyse")
     page.wait_for_selector("#analysis li:nth-child(3)")
     shoot(page, name.with_name(f"{name.name}-board.png"))
-    name.with_suffix(".svg").write_text(page.evaluate(STILL))
+    page.click("#analyse[aria-pressed=true]")
+    page.wait_for_selector("#analyse[aria-pressed=false]")
+    with page.expect_download() as still:
+        page.click("#picture")
+    still.value.save_as(name.with_suffix(".svg"))

@@ -6,5 +6,6 @@
 - `tournament`: hands out games to slots, keeps the records, stops when the match is decided.
 - `local_slot`, `remote_slot`: play one game, here or on a cluster.
 - `referee`, `referees`, `clock`, `adjudicate`, `points`: what decides a game.
+- `networks`: the lines of communication in A Game of War, for the drawings.
 - `records`: a game on disk. `statistics`: every figure. `report`: pages, plots and PGN.
 """

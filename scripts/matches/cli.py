@@ -18,10 +18,12 @@ from runtime.cluster import Cluster, ClusterError
 from runtime.files import LineLog
 from runtime.interrupts import on_interrupt
 from runtime.output import say
+from strategos_client import EngineConfig, EngineError
 
 from . import preflight, referees
 from .live import TextWatcher, watcher
 from .local_slot import LocalSlot
+from .networks import Networks, networks_of
 from .options import NO_SECOND, Refused, Setup, parse, setup_from
 from .plan import MatchError, Plan
 from .records.archive import Archive, finished_games, load_once
@@ -58,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except OSError as error:
         say(text_of(error))
         return BROKEN_OFF
-    return max(status, _write_outputs(options))
+    return max(status, _write_outputs(options, setup.plan.referee))
 
 
 def set_up_log(verbose: int) -> None:
@@ -217,15 +219,26 @@ async def until_interrupt(work: Coroutine[Any, Any, None]) -> bool:
     return True
 
 
-def _write_outputs(options: argparse.Namespace) -> int:
-    """Report, text and plots of all games in the record file."""
+def _networks(records: Sequence[GameRecord], referee: EngineConfig) -> list[Networks]:
+    """The lines of communication for the report. If the referee fails now, only they are lost."""
+    try:
+        return asyncio.run(networks_of(records, referee))
+    except EngineError as error:
+        say(f"the report has no lines of communication: {text_of(error)}")
+        return []
+
+
+def _write_outputs(options: argparse.Namespace, referee: EngineConfig) -> int:
+    """Report, text and plots of all games in the record file. The referee is asked for what the
+    report draws."""
     if not (options.html or options.pgn or options.plots):
         return DONE
     from .report.outputs import write_outputs
 
     try:
         records, _ = load_once(options.out)
-        write_outputs(records, options.html, options.pgn, options.plots)
+        networks = _networks(records, referee) if options.html else []
+        write_outputs(records, options.html, options.pgn, options.plots, networks=networks)
     except (OSError, ImportError) as error:
         say(f"not written: {text_of(error)}")
         return BROKEN_OFF

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+from matches.networks import QUERIES
 from matches.records.game_record import GameRecord
 from matches.report.annotations import Annotations
 from matches.report.page import write_report
@@ -72,10 +73,14 @@ FOUND = {
 
 # What the players of the last game believe.
 BELIEFS = [["", "a3s70 b4s20", "", "", ""], ["", "", "", "", ""]]
+# Lines of communication of the third game: one unit is online.
+NETWORK = "c8;c1a1 c1y1 / h17h1"
 
 
 @needs_browser
 class ReportPageTest(PageTest):
+    has_networks = True
+
     def show(self, place: str = "", **settings: Any) -> None:
         """Opens the report as a file."""
         folder = tempfile.TemporaryDirectory()
@@ -86,7 +91,8 @@ class ReportPageTest(PageTest):
         self.assertEqual(annotations.read(found), [])
         path = Path(folder.name, "report.html")
         beliefs = [[], [], [], BELIEFS]
-        write_report(games(), path, annotations, beliefs)
+        networks = [[], [], [NETWORK] if self.has_networks else [], []]
+        write_report(games(), path, annotations, beliefs, networks)
         self.page = self.open_page(**settings)
         self.requests: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -211,9 +217,21 @@ class ReportPageTest(PageTest):
         self.assertEqual(self.page.locator("#board .attacked").count(), 0)
         self.page.click("[data-overlay=attacked]")
         self.assertGreater(self.page.locator("#board .overlays path").count(), 10)
-        self.page.evaluate("location.hash = '#game=3&ply=0'")
-        self.page.wait_for_selector("#board .overlays path")
-        self.assertIn("17 units, 0 cut off", self.page.inner_text("#facts"))
+
+    def test_lines_of_communication_are_those_that_the_engine_told(self) -> None:
+        self.show("#game=3&ply=0")
+        facts = "South: 17 units, 16 cut off (.*) · North: 17 units, 17 cut off (.*)"
+        self.assertRegex(self.page.inner_text("#facts"), facts)
+        paths = self.page.locator("#board .overlays path")
+        south, north = (paths.nth(side).get_attribute("d") or "" for side in (0, 1))
+        self.assertEqual((south.count("L"), north.count("L")), (2, 1))
+        self.assertEqual(self.page.locator("#board .cut").count(), 33)
+
+    def test_without_an_engine_there_are_no_lines(self) -> None:
+        self.has_networks = False
+        self.show("#game=3&ply=0")
+        self.assertEqual(self.page.inner_text("#facts"), "South: 17 units · North: 17 units")
+        self.assertEqual(self.page.locator("#board .overlays path").count(), 0)
 
     def test_phone(self) -> None:
         self.viewport = (390, 844)
@@ -357,18 +375,19 @@ class DrawingTest(BoardsTest):
 class RulesTest(BoardsTest):
     """What the boards work out, against the engine."""
 
-    def test_units_are_online_as_the_engine_says(self) -> None:
+    def test_lines_and_units_are_drawn_as_the_engine_says(self) -> None:
         engine = Adviser("gameofwar")
         self.addCleanup(engine.close)
         lines = (VECTORS / "gameofwar.jsonl").read_text().splitlines()
         fens = {json.loads(line)["fen"] for line in lines}
-        found = [
-            [fen, engine.ask("response", f"position fen {fen}", "query online").split()]
-            for fen in sorted(fens)
-            if fen.split()[6] == "-"
-        ]
+        found = []
+        for fen in sorted(fens):
+            online, paths = (
+                engine.ask("response", f"position fen {fen}", query) for query in QUERIES
+            )
+            found.append([fen, online, paths])
         self.assertGreater(len(found), 50)
-        self.assertEqual(self.page.evaluate(ONLINE, found), [])
+        self.assertEqual(self.page.evaluate(NETWORKS, found), [])
 
     def test_views_are_those_of_the_engine(self) -> None:
         found = []
@@ -460,14 +479,32 @@ CAPTURES = (
   });
 }"""
 )
-ONLINE = (
+# The lines and the units cut off in the picture, from their coordinates back to squares.
+NETWORKS = (
     "async (positions) => {"
     + IMPORTS
     + """
   const board = boardOf("gameofwar");
-  return positions.filter(([fen, online]) => {
-    const found = [0, 1].flatMap((side) => [...board.network(fen, side).online]);
-    return found.sort().join() !== online.sort().join();
+  const names = new Map(board.squares().map((name) => [board.centre(name).join(), name]));
+  const at = (x, y, shift) => names.get([x - shift, y - shift].join());
+  return positions.filter(([fen, online, lines]) => {
+    const network = `${online};${lines}`;
+    const text = svgOf("gameofwar", fen, { overlays: ["network", "cut"], network });
+    const picture = new DOMParser().parseFromString(text, "image/svg+xml");
+    const drawn = [...picture.querySelectorAll("path[stroke-opacity]")].map((path, side) =>
+      [...path.getAttribute("d").matchAll(/M(\\d+) (\\d+)L(\\d+) (\\d+)/g)].map((found) => {
+        const [x, y, x2, y2] = found.slice(1).map(Number);
+        const shift = side === 0 ? -3 : 3;
+        return at(x, y, shift) + at(x2, y2, shift);
+      }).join(" "));
+    const cut = [...picture.querySelectorAll("path.cut")].map((path) => {
+      const [, x, y] = /M(\\d+) (\\d+)/.exec(path.getAttribute("d")).map(Number);
+      return names.get([x + 17, y - 17].join());
+    });
+    const units = [...board.units(fen).keys()];
+    const offline = units.filter((square) => !online.split(" ").includes(square));
+    const wanted = lines.split("/").map((side) => side.trim());
+    return drawn.join("/") !== wanted.join("/") || cut.sort().join() !== offline.sort().join();
   });
 }"""
 )

@@ -13,6 +13,7 @@ import { makeSvg } from "./dom.js";
  * @property {string[]} [overlays]
  * @property {import("./boards/index.js").Arrow[]} [arrows]
  * @property {import("./boards/index.js").Belief[]} [beliefs]
+ * @property {string} [network]
  * @property {string[]} [targets]
  * @property {string[]} [chosen]
  */

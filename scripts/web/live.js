@@ -29,6 +29,7 @@ import { pairing, reasonWords, resultWords, scoreText, sidesOf, worded } from ".
  * @property {number} curtain
  * @property {number} viewer
  * @property {string} fen
+ * @property {string} network
  * @property {number} mover
  * @property {string[]} legal
  * @property {boolean} deploying
@@ -159,6 +160,7 @@ function drawBoard() {
   const board = now && boardOf(now.variant);
   if (!now || now.curtain || !board) return;
   const fen = setup.open ? setup.fen : now.deploying ? tray.shownFen() : now.fen;
+  const network = fen === now.fen ? now.network : "";
   const quiet = isQuiet(now);
   const last = now.turns.filter(({ ply }) => ply <= now.at).at(-1);
   const problem = view.show({
@@ -166,13 +168,14 @@ function drawBoard() {
     fen,
     highlights: quiet || !last ? [] : board.marksOf(last.token),
     overlays: overlays.names,
+    network,
     targets: quiet ? [] : picker.targets(),
     chosen: quiet ? [] : picker.chosen,
     arrows: arrows(now, board),
   });
   if (problem) find("problem").textContent = problem;
   find("caption").textContent = worded(() => board.caption(fen, now.variant)) + ending(now);
-  find("facts").textContent = worded(() => board.facts(fen, now.variant));
+  find("facts").textContent = worded(() => board.facts(fen, now.variant, network));
   find("fen").textContent = fen;
   drawMenu();
 }

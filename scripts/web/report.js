@@ -24,7 +24,7 @@ const graph = new ValueGraph(find("graph"), (ply) => show(ply));
 /** @type {Game | undefined} */
 let game;
 /** @type {Moves} */
-let moves = { tokens: [], opening: 0, players: [], scores: [], depths: [], times: [], fens: [], beliefs: [], findings: {} }; // prettier-ignore
+let moves = { tokens: [], opening: 0, players: [], scores: [], depths: [], times: [], fens: [], networks: [], beliefs: [], findings: {} }; // prettier-ignore
 /** @type {import("./report_data.js").Mistake[]} */
 let mistakes = [];
 let ply = 0;
@@ -186,11 +186,12 @@ function show(wanted) {
   const finding = moves.findings[String(ply)];
   const highlights = ply > 0 && board ? board.marksOf(moves.tokens[ply - 1] ?? "") : [];
   const arrows = finding && board ? arrowsFor(board, finding) : [];
-  const shown = { variant, fen, highlights, arrows, overlays: overlays.names };
+  const network = moves.networks[ply] ?? "";
+  const shown = { variant, fen, highlights, arrows, overlays: overlays.names, network };
   find("problem").textContent = view.show(shown);
   showSeen(shown);
   find("caption").textContent = worded(() => board?.caption(fen, variant) ?? "");
-  find("facts").textContent = worded(() => board?.facts(fen, variant) ?? "");
+  find("facts").textContent = worded(() => board?.facts(fen, variant, network) ?? "");
   find("fen").textContent = fen;
   showFinding();
   markMove();
@@ -208,8 +209,11 @@ function showSeen(shown) {
   find("boards").classList.toggle("two", viewer > 0);
   if (!viewer || !board || !game) return;
   const token = tokensFor(game, moves, viewer)[ply - 1] ?? "";
+  const fen = worded(() => board.viewOf(shown.fen, viewer));
+  // The lines of hidden units would reveal them.
+  const network = fen === shown.fen ? shown.network : "";
   find("problem").textContent ||= seen.show({
-    ...shown, fen: worded(() => board.viewOf(shown.fen, viewer)), highlights: board.marksOf(token), arrows: [], beliefs: beliefsOf(moves, viewer, ply),
+    ...shown, fen, network, highlights: board.marksOf(token), arrows: [], beliefs: beliefsOf(moves, viewer, ply),
   }); // prettier-ignore
   const name = sidesOf(game.variant, game.engines.length)[viewer - 1];
   find("seen-by").textContent = `as ${name} saw it${token.includes("?") ? `; the last turn: ${token}` : ""}`;

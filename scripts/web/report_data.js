@@ -33,6 +33,7 @@ import { expected, pairing, reasonWords, resultWords } from "./words.js";
  * @property {(number | null)[]} depths
  * @property {number[]} times
  * @property {string[]} fens
+ * @property {string[]} networks lines of communication, position by position
  * @property {string[][]} beliefs of each player, position by position: `c6s31 c7s25`, in percent
  * @property {Record<string, Finding>} findings by the number of tokens played before
  */
@@ -53,6 +54,7 @@ export function readMoves(game) {
   const text = document.getElementById(`game-${game.index}`)?.textContent ?? "{}";
   const moves = JSON.parse(text);
   moves.fens = positions(moves.fens);
+  moves.networks = positions(moves.networks ?? []);
   return moves;
 }
 

@@ -13,6 +13,7 @@ from runtime.files import shared
 from runtime.output import say
 from strategos_client import EngineConfig, EngineError
 
+from ..networks import Networks, networks_of
 from ..records.archive import load_once
 from ..records.replay import differences
 from ..statistics.tables import records_as_text
@@ -42,7 +43,13 @@ def main(words: Sequence[str] | None = None) -> int:
         if options.beliefs:
             engine = EngineConfig("beliefs", (options.beliefs,))
             beliefs = asyncio.run(beliefs_of(records, engine))
-        write_outputs(records, options.html, options.pgn, options.plots, annotations, beliefs)
+        networks: list[Networks] = []
+        if options.lines:
+            engine = EngineConfig("lines", (options.lines,))
+            networks = asyncio.run(networks_of(records, engine))
+        write_outputs(
+            records, options.html, options.pgn, options.plots, annotations, beliefs, networks
+        )
         if options.check:
             engine = EngineConfig("check", (options.check,))
             problems += asyncio.run(differences(records, engine))
@@ -77,6 +84,11 @@ def arguments() -> argparse.ArgumentParser:
         "--beliefs",
         metavar="ENGINE",
         help="ask this engine what each player believed of what he did not see, for the page",
+    )
+    add(
+        "--lines",
+        metavar="ENGINE",
+        help="ask this engine for the lines of communication in A Game of War, for the page",
     )
     add("--plots", type=Path, metavar="FOLDER", help="PNG plots (needs matplotlib)")
     return parser

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from runtime.files import write_whole
 
+from ..networks import Networks
 from ..records.game_record import GameRecord
 from ..records.pgn import to_pgn
 from .annotations import Annotations
@@ -23,10 +24,11 @@ def write_outputs(
     plots: Path | None,
     annotations: Annotations | None = None,
     beliefs: Sequence[Belief] = (),
+    networks: Sequence[Networks] = (),
 ) -> None:
     """Writes the outputs that have a path; raises OSError or ImportError."""
     if html:
-        write_report(records, html, annotations, beliefs)
+        write_report(records, html, annotations, beliefs, networks)
     if pgn:
         write_whole(pgn, "".join(map(to_pgn, records)))
     if plots:

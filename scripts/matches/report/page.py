@@ -16,6 +16,7 @@ from typing import Any
 
 from runtime.files import write_whole
 
+from ..networks import Networks
 from ..records.game_record import GameRecord
 from ..statistics.standing import Standing, standings
 from ..statistics.tables import COLUMNS, rows, summary_lines
@@ -33,22 +34,29 @@ def write_report(
     path: Path,
     annotations: Annotations | None = None,
     beliefs: Sequence[Belief] = (),
+    networks: Sequence[Networks] = (),
 ) -> None:
     """Writes the page; raises OSError."""
-    write_whole(path, report(records, annotations, beliefs))
+    write_whole(path, report(records, annotations, beliefs, networks))
 
 
 def report(
     records: Sequence[GameRecord],
     annotations: Annotations | None = None,
     beliefs: Sequence[Belief] = (),
+    networks: Sequence[Networks] = (),
 ) -> str:
-    """The whole page. `beliefs` has the beliefs of each record, if they are wanted."""
+    """The whole page. `beliefs` and `networks` have those of each record, if an engine was asked
+    for them."""
     ordered = in_order(records)
     found = annotations or Annotations()
     believed = dict(zip(map(id, records), beliefs, strict=bool(beliefs)))
+    connected = dict(zip(map(id, records), networks, strict=bool(networks)))
     variants = sorted({record.variant for record in ordered})
-    bodies = (_body(record, found.of(record), believed.get(id(record), [])) for record in ordered)
+    bodies = (
+        _body(record, found.of(record), believed.get(id(record), []), connected.get(id(record), []))
+        for record in ordered
+    )
     parts = {
         "TITLE": escape(f"Match: {', '.join(variants) or 'no games'}"),
         "STYLE": (WEB / "page.css").read_text(encoding="utf-8"),
@@ -129,7 +137,9 @@ def _head(index: int, number: int, record: GameRecord) -> dict[str, Any]:
     }
 
 
-def _body(record: GameRecord, findings: Sequence[Finding], belief: Belief) -> dict[str, Any]:
+def _body(
+    record: GameRecord, findings: Sequence[Finding], belief: Belief, networks: Networks
+) -> dict[str, Any]:
     """The part of a game that is parsed when it is opened."""
     opening = len(record.opening)
     return {
@@ -140,6 +150,7 @@ def _body(record: GameRecord, findings: Sequence[Finding], belief: Belief) -> di
         "depths": [entry.depth for entry in record.entries],
         "times": [entry.time_ms for entry in record.entries],
         "fens": changes(record.fens),
+        "networks": changes(networks),
         "beliefs": belief,
         "findings": {str(opening + index): found for index, found in enumerate(findings)},
     }

@@ -1,7 +1,6 @@
 // A Game of War: 25 x 20 squares with mountains, passes, fortresses and arsenals, and the units.
 
 import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, listed, placed, rectangle, sideOf } from "./grid.js"; // prettier-ignore
-import { network } from "./gameofwar_network.js";
 
 const MOUNTAINS = new Set(
   "m18 l18 k18 j18 j17 j16 j14 j13 j12 k7 l7 m7 n7 o7 p7 p5 p4 p3".split(" "),
@@ -16,6 +15,19 @@ const UNITS = {
 }; // prettier-ignore
 const SIDES = ["South", "North"];
 const HALF = 10;
+
+/** A line from a source to the last square that it lights. @typedef {{from: string, to: string}} Line */
+
+/**
+ * The units that are online, and the lines of each side.
+ * @param {string} network the engine's answers to `query online` and `query lines`, joined by a semicolon
+ * @returns {{online: Set<string>, lines: Line[][]}}
+ */
+export function networkOf(network) {
+  const [online, lines] = network.split(";");
+  const read = (/** @type {string} */ text) => [...text.matchAll(/([a-y]\d+)([a-y]\d+)/g)].map(([, from, to]) => ({ from, to }));
+  return { online: new Set(online.split(" ")), lines: lines.split("/").map(read) };
+}
 
 export class GameOfWar extends Board {
   constructor() {
@@ -107,22 +119,18 @@ export class GameOfWar extends Board {
     return `${text}, ${counted(Number(fields[7]), "turn")} without destruction`;
   }
 
-  /** @param {string} fen */
-  facts(fen) {
+  /** @param {string} fen @param {string} _variant @param {string} network */
+  facts(fen, _variant, network) {
     const units = this.units(fen);
+    const online = network && networkOf(network).online;
     return SIDES.map((name, side) => {
       const own = [...units].filter(([, letter]) => sideOf(letter) === side).map(([square]) => square);
-      const { online } = this.network(fen, side);
+      const count = `${name}: ${counted(own.length, "unit")}`;
+      if (!online) return count;
       const cut = own.filter((square) => !online.has(square));
       const list = cut.length ? ` (${cut.join(" ")})` : "";
-      return `${name}: ${counted(own.length, "unit")}, ${cut.length} cut off${list}`;
+      return `${count}, ${cut.length} cut off${list}`;
     }).join(" · ");
-  }
-
-  /** @param {string} fen @param {number} side @returns {{online: Set<string>, lines: import("./gameofwar_network.js").Line[]}} */
-  network(fen, side) {
-    const arsenals = listed(fen.split(" ")[2]).filter((square) => ARSENALS[square] === side);
-    return network(this, this.units(fen), arsenals, MOUNTAINS, side);
   }
 
   /** @returns {import("./grid.js").Overlay[]} */
@@ -132,35 +140,36 @@ export class GameOfWar extends Board {
         name: "network",
         label: "Lines of communication",
         on: true,
-        draw: (/** @type {string} */ fen) => [0, 1].map((side) => this.drawLines(fen, side)).join(""),
+        draw: (_fen, _variant, network) => (network ? this.drawLines(networkOf(network).lines) : ""),
       },
       {
         name: "cut",
         label: "Units cut off",
         on: true,
-        draw: (/** @type {string} */ fen) => this.drawCut(fen),
+        draw: (fen, _variant, network) => (network ? this.drawCut(fen, networkOf(network).online) : ""),
       },
     ];
   }
 
-  /** @param {string} fen @param {number} side */
-  drawLines(fen, side) {
-    const paths = this.network(fen, side).lines.map(({ from, to }) => {
-      // The lines of both sides are side by side.
-      const shift = side === 0 ? -3 : 3;
-      const [x, y] = this.centre(from);
-      const [x2, y2] = this.centre(to);
-      return `M${x + shift} ${y + shift}L${x2 + shift} ${y2 + shift}`;
-    });
-    return `<path d="${paths.join("")}" stroke="${LINES[side]}" stroke-width="2.5" stroke-opacity=".45" fill="none"/>`;
+  /** @param {Line[][]} lines of both sides */
+  drawLines(lines) {
+    return lines.map((ofSide, side) => {
+      const paths = ofSide.map(({ from, to }) => {
+        // The lines of both sides are side by side.
+        const shift = side === 0 ? -3 : 3;
+        const [x, y] = this.centre(from);
+        const [x2, y2] = this.centre(to);
+        return `M${x + shift} ${y + shift}L${x2 + shift} ${y2 + shift}`;
+      });
+      return `<path d="${paths.join("")}" stroke="${LINES[side]}" stroke-width="2.5" stroke-opacity=".45" fill="none"/>`;
+    }).join("");
   }
 
-  /** @param {string} fen */
-  drawCut(fen) {
-    const online = [0, 1].map((side) => this.network(fen, side).online);
+  /** @param {string} fen @param {Set<string>} online */
+  drawCut(fen, online) {
     let text = "";
-    for (const [square, letter] of this.units(fen)) {
-      if (online[sideOf(letter)].has(square)) continue;
+    for (const square of this.units(fen).keys()) {
+      if (online.has(square)) continue;
       const [x, y] = this.centre(square);
       text += `<path d="M${x - 17} ${y + 17}L${x + 17} ${y - 17}" stroke="#d00" stroke-width="3" class="cut"><title>cut off</title></path>`;
     }

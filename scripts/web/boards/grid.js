@@ -29,12 +29,13 @@ export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
  */
 
 /**
- * Something that can be shown above a position. `on` is whether it is at first.
+ * Something that can be shown above a position. `on` is whether it is at first. `network` is what the
+ * engine says of lines of communication, if it was asked.
  * @typedef {object} Overlay
  * @property {string} name
  * @property {string} label
  * @property {boolean} on
- * @property {(fen: string, variant: string) => string} draw
+ * @property {(fen: string, variant: string, network: string) => string} draw
  */
 
 /** @typedef {{symbol: string, letter: string, name: string}} LegendLine */
@@ -86,8 +87,8 @@ export class Board {
     return fen;
   }
 
-  /** Facts that follow from the position: free moves, markers, units. @param {string} _fen @param {string} _variant */
-  facts(_fen, _variant) {
+  /** Facts that follow from the position: free moves, markers, units. @param {string} _fen @param {string} _variant @param {string} _network */
+  facts(_fen, _variant, _network) {
     return "";
   }
 

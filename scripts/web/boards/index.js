@@ -35,19 +35,19 @@ export function boardOf(variant) {
 }
 
 /** The layers of a picture that change with the position, as SVG.
- * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[]}} [shown] */
+ * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[], network?: string}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
   return {
     marks: (shown.highlights ?? []).map((square) => mark(board, square)).join(""),
     items: itemsOf(board, fen),
-    overlays: wanted.map((overlay) => overlay.draw(fen, variant)).join("") + beliefsOn(board, shown.beliefs ?? []),
+    overlays: wanted.map((overlay) => overlay.draw(fen, variant, shown.network ?? "")).join("") + beliefsOn(board, shown.beliefs ?? []),
     arrows: (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
   };
 }
 
 /** A position as a whole SVG document; throws for an invalid FEN.
- * @param {string} variant @param {string} fen @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[]}} [shown] */
+ * @param {string} variant @param {string} fen @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], network?: string}} [shown] */
 export function svgOf(variant, fen, shown = {}) {
   const board = boardOf(variant);
   if (board === undefined) throw new Error(`there is no drawing of '${variant}'`);
