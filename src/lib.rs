@@ -17,6 +17,7 @@
 //! ```
 //!
 //! The layers, from the bottom up. Each layer knows only those before it:
+//! - [`host`]: the time and the signals of the machine;
 //! - [`game`]: the rules as traits, players, scores, perft, independent of any one game;
 //! - the rules of each game in [`games`]: state, actions, notation, rulebook;
 //! - [`search`]: the searches, generic over the game;
@@ -39,6 +40,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod guide;
+pub mod host;
 #[cfg(feature = "cli")]
 pub mod play;
 pub mod protocol;

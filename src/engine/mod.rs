@@ -98,7 +98,7 @@ impl Engine {
             table: None,
             mebibytes: HASH_MIB,
             threads: 1,
-            lead: Lead::Pool,
+            lead: Lead::default(),
             control: Weak::new(),
         }
     }
@@ -227,8 +227,8 @@ impl Engine {
         self.searcher.evaluation(game)
     }
 
-    /// Starts a search of the present position of a game and returns at once. `listener` receives its
-    /// events, and `control` stops it. If another search still runs, this one begins after it.
+    /// Starts a search of the present position of a game and returns at once; on WebAssembly, when it is over.
+    /// `listener` receives its events, and `control` stops it. If another search still runs, this one begins after it.
     ///
     /// # Errors
     /// If the game is of another variant, its position is a view of another player than the mover, the

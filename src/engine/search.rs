@@ -3,7 +3,7 @@
 use super::report::{Answer, Info, Listener, SearchEvent};
 use super::{Engine, EngineError, GameState, Request};
 use crate::search::{Control, ThreadDied};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -84,7 +84,12 @@ impl Search {
         if self.end.is_some() {
             return Ok(None);
         }
-        match self.events.recv_timeout(patience) {
+        // What is there already takes no time, and needs no clock.
+        let event = match self.events.try_recv() {
+            Err(TryRecvError::Empty) => self.events.recv_timeout(patience),
+            come => come.map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match event {
             Err(RecvTimeoutError::Disconnected) => Ok(self.take(None)),
             Err(timeout) => Err(timeout),
             Ok(event) => Ok(self.take(Some(event))),

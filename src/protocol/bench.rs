@@ -6,9 +6,10 @@ use super::output::Output;
 use super::report::per_second;
 use crate::engine::{Engine, EngineError, Info, Position, Request, Search, Start};
 use crate::games::Variant;
+use crate::host::Instant;
 use crate::search::Multiplayer;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Interval in which a running bench checks for `stop`.
 const WATCH_EVERY: Duration = Duration::from_millis(10);

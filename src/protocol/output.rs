@@ -1,12 +1,12 @@
 //! Standard output. No other module writes to it.
 
 use crate::engine::quote;
+use crate::host::Instant;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Writes whole lines, flushed, from any thread. Copies all traffic to a log file on demand.
 pub struct Output {

@@ -4,9 +4,9 @@ use super::output::Output;
 use super::report::per_second;
 use crate::engine::{Engine, EngineError, GameState, Openings, Perft};
 use crate::game::Charset;
+use crate::host::Instant;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A command that runs beside the session. It prints, polls the flag, and returns.
 pub type BackgroundTool = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;

@@ -3,9 +3,10 @@
 //! leads, and the worker reports them.
 
 use crate::engine::{Answer, Engine, EngineError, GameState, Info, Listener, Request, Search};
+use crate::host::Instant;
 use crate::search::{Control, STACK_BYTES};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A search that has not started yet.
 pub struct SearchRun {

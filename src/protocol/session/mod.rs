@@ -84,32 +84,51 @@ impl Session {
     /// Executes commands until `quit` or the end of the input.
     pub fn run(mut self, queue: &Receiver<Event>) {
         while let Ok(event) = queue.recv() {
-            match event {
-                // Input after a `quit` is ignored, even while a search still ends.
-                Event::Line(_) | Event::Argument(_) if self.quitting => {}
-                Event::Line(line) => {
-                    if let Some(command) = self.hear(&line) {
-                        self.take(command);
-                    }
-                }
-                Event::Argument(line) => {
-                    if let Some(command) = self.hear(line.as_bytes()) {
-                        self.wait_for_turn(command);
-                    }
-                }
-                Event::EndOfInput => self.end_input(),
-                Event::Answer(answer) => {
-                    self.work = None;
-                    log::info!("answer: {}", answer.last_line());
-                    self.output.line(answer);
-                }
-                Event::Finished => self.end_tool(),
-            }
-            self.catch_up();
-            if self.work.is_none() && (self.quitting || self.input_ended) {
+            self.handle(event);
+            if self.is_over() {
                 return;
             }
         }
+    }
+
+    /// Executes the commands in the queue, without waiting for others. Returns whether the session goes on. For hosts
+    /// that call the engine for each command.
+    pub fn run_queued(&mut self, queue: &Receiver<Event>) -> bool {
+        while !self.is_over()
+            && let Ok(event) = queue.try_recv()
+        {
+            self.handle(event);
+        }
+        !self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        self.work.is_none() && (self.quitting || self.input_ended)
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            // Input after a `quit` is ignored, even while a search still ends.
+            Event::Line(_) | Event::Argument(_) if self.quitting => {}
+            Event::Line(line) => {
+                if let Some(command) = self.hear(&line) {
+                    self.take(command);
+                }
+            }
+            Event::Argument(line) => {
+                if let Some(command) = self.hear(line.as_bytes()) {
+                    self.wait_for_turn(command);
+                }
+            }
+            Event::EndOfInput => self.end_input(),
+            Event::Answer(answer) => {
+                self.work = None;
+                log::info!("answer: {}", answer.last_line());
+                self.output.line(answer);
+            }
+            Event::Finished => self.end_tool(),
+        }
+        self.catch_up();
     }
 
     /// Parses a line and reports its errors.

@@ -2,6 +2,7 @@
 
 use super::{Session, Work};
 use crate::engine::EngineError;
+use crate::host::HAS_THREADS;
 use crate::protocol::answer::GoAnswer;
 use crate::protocol::bench::Bench;
 use crate::protocol::command::{self, Go};
@@ -72,6 +73,9 @@ impl Session {
 
     pub(super) fn start_tool(&mut self, tool: BackgroundTool) {
         let control = Arc::new(Control::new(false));
+        if !HAS_THREADS {
+            return tool(&self.output, control.stop_flag());
+        }
         let (output, events) = (Arc::clone(&self.output), self.events.clone());
         let watched = Arc::clone(&control);
         let spawned = std::thread::Builder::new().name("tool".to_string()).spawn(move || {

@@ -1,8 +1,9 @@
 //! Stop and ponder signals of one search.
 
+use crate::host::{self, Instant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The signals of one `go`. They are never reused, so a late or early `stop` cannot reach another
 /// search.
@@ -58,7 +59,7 @@ impl Control {
     /// Whether the search has been stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        host::is_set(&self.stop)
     }
 
     /// The stop flag, for tools that poll it.
@@ -85,7 +86,7 @@ impl Control {
     pub fn wait(&self, or_ponderhit: bool) {
         let mut guard = self.clock_start();
         while !self.is_stopped() && (self.is_pondering() || !or_ponderhit) {
-            guard = self.released.wait(guard).unwrap_or_else(PoisonError::into_inner);
+            guard = host::wait(&self.released, guard, &self.stop);
         }
     }
 }

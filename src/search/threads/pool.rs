@@ -32,10 +32,12 @@ type AnyJob = Box<dyn Any + Send>;
 /// The thread that leads the searches of a pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lead {
-    /// A thread of the pool; [`Pool::go`] returns at once.
-    #[default]
+    /// A thread of the pool; [`Pool::go`] returns at once. WebAssembly refuses it.
+    #[cfg_attr(not(target_family = "wasm"), default)]
     Pool,
-    /// The caller of [`Pool::go`], which returns when the search is over. It needs [`STACK_BYTES`] of stack.
+    /// The caller of [`Pool::go`], which returns when the search is over. It needs [`STACK_BYTES`] of stack. This is
+    /// the default on WebAssembly.
+    #[cfg_attr(target_family = "wasm", default)]
     Caller,
 }
 
