@@ -2,7 +2,7 @@
 
 use super::{Playable, Ruleset, Visitor};
 use crate::game::Player;
-use crate::search::{StrengthLimit, Tunables};
+use crate::search::{ExternalNetwork, StrengthLimit, Tunables};
 use std::fmt;
 
 /// A variant that the engine plays, by its name in the option `UCI_Variant`. [`Variant::ALL`] lists those that are
@@ -121,6 +121,12 @@ impl Variant {
         self.visit(BenchPositions)
     }
 
+    /// The networks that the program must supply before it searches. There are none, unless the library is built with
+    /// the feature `external-networks`.
+    pub fn external_networks(self) -> Vec<ExternalNetwork> {
+        self.visit(ExternalNetworks)
+    }
+
     /// The search parameters of this game.
     pub fn tunables(self) -> Tunables {
         self.visit(Parameters)
@@ -187,6 +193,18 @@ impl Visitor for BenchPositions {
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
         (G::BENCH, G::BENCH_DEPTH)
+    }
+}
+
+struct ExternalNetworks;
+
+impl Visitor for ExternalNetworks {
+    type Output = Vec<ExternalNetwork>;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        let value = G::network().and_then(|network| network.external());
+        let policy = G::POLICY.and_then(|policy| policy.external_policy());
+        value.into_iter().chain(policy).collect()
     }
 }
 

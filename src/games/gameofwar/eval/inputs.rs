@@ -6,7 +6,7 @@
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, UNITS, UnitKind, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
-use crate::search::{BuiltIn, FeatureSet, Inputs};
+use crate::search::{BuiltIn, FeatureSet, Inputs, built_in};
 
 const FIRST_OFFLINE: usize = KINDS * SQUARES;
 const A_SIDE: usize = FIRST_OFFLINE + SQUARES;
@@ -68,7 +68,7 @@ impl Inputs for GameOfWar {
     }
 
     fn built_in() -> Option<&'static BuiltIn> {
-        static NETWORK: BuiltIn = BuiltIn::new(include_bytes!("networks/gameofwar.net"));
+        static NETWORK: BuiltIn = built_in!("gameofwar.net");
         Some(&NETWORK)
     }
 }

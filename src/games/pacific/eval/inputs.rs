@@ -8,7 +8,7 @@ use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
 use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
-use crate::search::{BuiltIn, Inputs};
+use crate::search::{BuiltIn, Inputs, built_in};
 
 const POINTS: usize = 32;
 /// Planes by reach: waiting planes, then planes that may go 1, 2, 3, or more rows.
@@ -60,8 +60,8 @@ impl<const B: bool> Inputs for Pacific<B> {
     }
 
     fn built_in() -> Option<&'static BuiltIn> {
-        static TYPE_A: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-a.net"));
-        static TYPE_B: BuiltIn = BuiltIn::new(include_bytes!("networks/pacific-b.net"));
+        static TYPE_A: BuiltIn = built_in!("pacific-a.net");
+        static TYPE_B: BuiltIn = built_in!("pacific-b.net");
         Some(if B { &TYPE_B } else { &TYPE_A })
     }
 }

@@ -26,6 +26,7 @@ use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, GameKind, TurnStage};
 use crate::search::{
     BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, PolicyInputs, PolicyNetwork,
+    built_in,
 };
 
 const FACINGS: usize = 8;
@@ -152,15 +153,15 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
     }
 
     fn built_in() -> Option<&'static BuiltIn> {
-        static PACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru.net"));
-        static PACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru3.net"));
-        static PACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/pacru4.net"));
-        static AZACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru.net"));
-        static AZACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru3.net"));
-        static AZACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/azacru4.net"));
-        static SHACRU: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru.net"));
-        static SHACRU3: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru3.net"));
-        static SHACRU4: BuiltIn = BuiltIn::new(include_bytes!("networks/shacru4.net"));
+        static PACRU: BuiltIn = built_in!("pacru.net");
+        static PACRU3: BuiltIn = built_in!("pacru3.net");
+        static PACRU4: BuiltIn = built_in!("pacru4.net");
+        static AZACRU: BuiltIn = built_in!("azacru.net");
+        static AZACRU3: BuiltIn = built_in!("azacru3.net");
+        static AZACRU4: BuiltIn = built_in!("azacru4.net");
+        static SHACRU: BuiltIn = built_in!("shacru.net");
+        static SHACRU3: BuiltIn = built_in!("shacru3.net");
+        static SHACRU4: BuiltIn = built_in!("shacru4.net");
         Some(match (F::KIND, PLAYERS) {
             (GameKind::Pacru, 2) => &PACRU,
             (GameKind::Pacru, 3) => &PACRU3,
@@ -187,16 +188,12 @@ impl<F: Family, const PLAYERS: usize> PolicyInputs for Cru<F, PLAYERS> {
     }
 
     fn built_in_policy() -> Option<&'static BuiltIn<PolicyNetwork>> {
-        static PACRU3: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru3.rnk"));
-        static PACRU4: BuiltIn<PolicyNetwork> = BuiltIn::new(include_bytes!("networks/pacru4.rnk"));
-        static AZACRU3: BuiltIn<PolicyNetwork> =
-            BuiltIn::new(include_bytes!("networks/azacru3.rnk"));
-        static AZACRU4: BuiltIn<PolicyNetwork> =
-            BuiltIn::new(include_bytes!("networks/azacru4.rnk"));
-        static SHACRU3: BuiltIn<PolicyNetwork> =
-            BuiltIn::new(include_bytes!("networks/shacru3.rnk"));
-        static SHACRU4: BuiltIn<PolicyNetwork> =
-            BuiltIn::new(include_bytes!("networks/shacru4.rnk"));
+        static PACRU3: BuiltIn<PolicyNetwork> = built_in!("pacru3.rnk");
+        static PACRU4: BuiltIn<PolicyNetwork> = built_in!("pacru4.rnk");
+        static AZACRU3: BuiltIn<PolicyNetwork> = built_in!("azacru3.rnk");
+        static AZACRU4: BuiltIn<PolicyNetwork> = built_in!("azacru4.rnk");
+        static SHACRU3: BuiltIn<PolicyNetwork> = built_in!("shacru3.rnk");
+        static SHACRU4: BuiltIn<PolicyNetwork> = built_in!("shacru4.rnk");
         Some(match (F::KIND, PLAYERS) {
             (_, 2) => return None,
             (GameKind::Pacru, 3) => &PACRU3,

@@ -4,7 +4,7 @@
 //! (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer Shogi", 2018). It sees the
 //! position from each seat with one set of weights.
 //!
-//! - `inputs.rs`: what a game feeds to its networks; `file.rs`: network files; `built_in.rs`: compiled-in networks;
+//! - `inputs.rs`: what a game feeds to its networks; `file.rs`: network files; `built_in.rs`: networks of the program;
 //! - `eval_source.rs`: the evaluation that the options select; `extract_features.rs`: features found by hand-made
 //!   evaluations;
 //! - `layers.rs`: arithmetic; `output.rs`: values of positions; `network_in_use.rs`: which network is used;
@@ -27,7 +27,8 @@ mod policy;
 mod support;
 mod win_probabilities;
 
-pub use built_in::BuiltIn;
+pub(crate) use built_in::built_in;
+pub use built_in::{BuiltIn, ExternalNetwork};
 pub use eval_source::EvalSource;
 pub use extract_features::ExtractFeatures;
 pub use file::{Network, NetworkError, checksum};

@@ -2,7 +2,8 @@
 //! `EvalFile` and the training data.
 
 use super::{
-    FeatureSet, Inputs, MAX_ACTION_FEATURES, Network, NetworkError, PolicyInputs, PolicyNetwork,
+    ExternalNetwork, FeatureSet, Inputs, MAX_ACTION_FEATURES, Network, NetworkError, PolicyInputs,
+    PolicyNetwork,
 };
 use crate::game::Game;
 
@@ -40,6 +41,8 @@ pub trait NetworkSupport<G: Game>: Sync {
     fn read(&self, bytes: &[u8]) -> Result<Network, NetworkError>;
     /// The file of the built-in network, if there is one.
     fn built_in(&self) -> Option<&'static [u8]>;
+    /// The network, if the program must supply it.
+    fn external(&self) -> Option<ExternalNetwork>;
 }
 
 /// A game with a policy network: [`PolicyInputs`] without its types.
@@ -57,6 +60,8 @@ pub trait PolicySupport<G: Game>: NetworkSupport<G> {
     fn read_policy(&self, bytes: &[u8]) -> Result<PolicyNetwork, NetworkError>;
     /// The file of the built-in policy network, if there is one.
     fn built_in_policy(&self) -> Option<&'static [u8]>;
+    /// The policy network, if the program must supply it.
+    fn external_policy(&self) -> Option<ExternalNetwork>;
 }
 
 /// [`NetworkSupport`] of every game with [`Inputs`], and [`PolicySupport`] of every game with [`PolicyInputs`].
@@ -96,7 +101,12 @@ impl<G: Inputs> NetworkSupport<G> for Supported {
     }
 
     fn built_in(&self) -> Option<&'static [u8]> {
-        G::built_in().map(|network| network.bytes())
+        G::built_in()?.bytes()
+    }
+
+    fn external(&self) -> Option<ExternalNetwork> {
+        let supply = |bytes: &[u8]| G::built_in().map_or(Ok(()), |own| own.take::<G>(bytes));
+        G::built_in()?.as_external(supply)
     }
 }
 
@@ -120,6 +130,11 @@ impl<G: PolicyInputs> PolicySupport<G> for Supported {
     }
 
     fn built_in_policy(&self) -> Option<&'static [u8]> {
-        G::built_in_policy().map(|network| network.bytes())
+        G::built_in_policy()?.bytes()
+    }
+
+    fn external_policy(&self) -> Option<ExternalNetwork> {
+        let supply = |bytes: &[u8]| G::built_in_policy().map_or(Ok(()), |own| own.take::<G>(bytes));
+        G::built_in_policy()?.as_external(supply)
     }
 }
