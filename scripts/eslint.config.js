@@ -1,4 +1,4 @@
-// The linter of the pages' modules: `npm run check`.
+// The linter of the modules for pages and for Node: `npm run check`.
 
 import js from "@eslint/js";
 import globals from "globals";
@@ -19,4 +19,5 @@ export default [
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
   },
+  { files: ["wasm/node.js"], languageOptions: { globals: globals.node } },
 ];

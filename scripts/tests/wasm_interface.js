@@ -1,0 +1,154 @@
+// Tests of the WebAssembly module's interface: node scripts/tests/wasm_interface.js MODULE. It prints "done".
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Broken, Module, StopSignal } from "../wasm/strategos.js";
+
+const path = process.argv[2];
+const compiled = await WebAssembly.compile(readFileSync(path));
+const network = (file) => readFileSync(join(dirname(path), "networks", file));
+
+/** A module, and what its engines have said. */
+async function load(host = {}) {
+  const said = [];
+  const module = await Module.load(compiled, {
+    onLines: (lines, engine) => said.push(...lines.trimEnd().split("\n").map((line) => [engine, line])),
+    ...host,
+  });
+  const lines = (engine) => said.splice(0).map(([number, line]) => (assert.equal(number, engine.number), line));
+  return { module, lines };
+}
+
+// The host's functions are all that the module needs.
+assert.deepEqual(
+  WebAssembly.Module.imports(compiled).map(({ module, name, kind }) => `${module} ${name} ${kind}`).sort(),
+  ["strategos line function", "strategos must_stop function", "strategos now function"],
+);
+
+// Two engines in one module do not disturb each other.
+{
+  const { module, lines } = await load();
+  const [one, other] = [module.newEngine(), module.newEngine()];
+  assert.ok(one.command("move g3f4\nquery fen"));
+  const [moved] = lines(one);
+  assert.ok(other.command("query fen"));
+  assert.notEqual(lines(other)[0], moved);
+  assert.ok(one.command("query fen\n"));
+  assert.equal(lines(one)[0], moved);
+  assert.equal(one.command("quit"), false);
+  assert.throws(() => one.command("query fen"), Broken);
+  other.free();
+  assert.throws(() => other.command("query fen"), Broken);
+}
+
+// Numbers and addresses that do not exist are refused, and harm nothing.
+{
+  const { module, lines } = await load();
+  const engine = module.newEngine();
+  assert.equal(module.call("strategos_engine_command", engine.number, 12), -1);
+  assert.equal(module.call("strategos_engine_command", 77, module.buffer("d")), -2);
+  assert.equal(module.call("strategos_engine_free", 77), -2);
+  assert.equal(module.call("strategos_buffer_new", 0xffff0000), 0);
+  const address = module.buffer("d");
+  assert.equal(module.call("strategos_buffer_free", address), 0);
+  assert.equal(module.call("strategos_buffer_free", address), -1);
+  assert.equal(module.call("strategos_engine_command", engine.number, address), -1);
+  engine.command("");
+  assert.deepEqual(lines(engine), []);
+  engine.command("query gameover");
+  assert.deepEqual(lines(engine), ["response false"]);
+}
+
+// What this machine lacks is refused in a line, and the engine goes on.
+{
+  const { module, lines } = await load();
+  const engine = module.newEngine();
+  for (const [command, reason] of [
+    ["setoption name Threads value 2", /^info string error: 2 threads: /],
+    ["setoption name Hash value 65536", /^info string error: a table of 65536 MiB cannot be allocated/],
+    ["setoption name EvalFile value /etc/passwd", /^info string error: \/etc\/passwd: /],
+    ["setoption name Debug Log File value log", /^info string error: cannot open log file log/],
+    ["\xff\u{0} go", /^info string error: /],
+  ]) {
+    engine.command(command);
+    const [line, ...more] = lines(engine);
+    assert.match(line, reason);
+    assert.deepEqual(more, []);
+  }
+  engine.command("go depth 2");
+  assert.match(lines(engine).at(-1), /^bestmove /);
+}
+
+// The networks are those of the game, and change its evaluation.
+{
+  const { module, lines } = await load();
+  assert.deepEqual(module.networks("pacru3-classic"), ["pacru3.net", "pacru3.rnk"]);
+  assert.deepEqual(module.networks("warpac"), []);
+  assert.throws(() => module.networks("chess"), /unknown variant \(chess\)/);
+  const content = network("azacru.net");
+  assert.throws(() => module.supplyNetwork("pacru", "azacru.net", content), /no network of this variant/);
+  assert.throws(() => module.supplyNetwork("pacru", "pacru.net", content), /pacru\.net: /);
+  assert.throws(() => module.supplyNetwork("azacru", "azacru.net", content.subarray(1)), /azacru\.net: /);
+  const value = () => {
+    const engine = module.newEngine();
+    engine.command("setoption name UCI_Variant value azacru\ngo depth 4");
+    return lines(engine).filter((line) => line.startsWith("info depth 4"))[0].replace(/nps.*/, "");
+  };
+  const without = value();
+  module.supplyNetwork("azacru", "azacru.net", content);
+  assert.notEqual(value(), without);
+}
+
+// Time comes from the host, and ends a search.
+{
+  const { module, lines } = await load();
+  const engine = module.newEngine();
+  const start = performance.now();
+  engine.command("go movetime 200");
+  const passed = performance.now() - start;
+  assert.ok(passed > 100 && passed < 2_000, `${passed} ms`);
+  assert.match(lines(engine).at(-1), /^bestmove /);
+}
+
+// A host stops a search, and one that cannot learn of a stop waits for none.
+{
+  let asked = 0;
+  const { module, lines } = await load({ mustStop: (patience) => patience > 0 || ++asked > 100 });
+  const engine = module.newEngine();
+  engine.command("go infinite");
+  assert.ok(asked > 100);
+  assert.match(lines(engine).at(-1), /^bestmove /);
+  const deaf = await load();
+  const other = deaf.module.newEngine();
+  other.command("go infinite depth 2\ngo ponder depth 2");
+  assert.equal(deaf.lines(other).filter((line) => line.startsWith("bestmove ")).length, 2);
+}
+
+// A stop concerns the commands before it only.
+{
+  const shared = new SharedArrayBuffer(4);
+  const [sender, worker] = [new StopSignal(shared), new StopSignal(shared)];
+  sender.next();
+  worker.next();
+  assert.equal(worker.mustStop(0), false);
+  sender.next();
+  sender.stop();
+  assert.equal(worker.mustStop(0), true);
+  worker.next();
+  assert.equal(worker.mustStop(50), true);
+  worker.next();
+  const start = performance.now();
+  assert.equal(worker.mustStop(50), false);
+  assert.ok(performance.now() - start > 40);
+}
+
+// A module that has broken down says so, and does nothing more.
+{
+  const { module } = await load({ mustStop: () => { throw new Error("a fault of the host"); } });
+  const engine = module.newEngine();
+  assert.throws(() => engine.command("go depth 20"), Broken);
+  assert.throws(() => module.newEngine(), Broken);
+}
+
+console.log("done");
