@@ -6,7 +6,11 @@ use crate::game::{Action, Score};
 pub(super) const LONGEST_TURN: usize = 8;
 
 /// The actions of a turn or of a partial turn.
+///
+/// Its size is the same where a pointer has 32 bits: the size of candidates decides how an unstable sort orders equal
+/// ones, and a search makes the same nodes on every machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(align(8))]
 pub(super) struct Turn<A> {
     pub actions: [Option<A>; LONGEST_TURN],
     pub length: usize,
