@@ -6,6 +6,7 @@ mod pager;
 mod pages;
 mod play;
 mod samples;
+mod table;
 
 use crate::games::Variant;
 use crate::protocol::analysis::{self, ServerSettings};
@@ -22,6 +23,7 @@ use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
+use table::TableServer;
 
 /// Bytes of the analysis server's input that are read at a time.
 const INPUT_BYTES: usize = 1 << 16;
@@ -96,6 +98,7 @@ enum Tool {
     Datagen(Datagen),
     Samples(Samples),
     Play(Play),
+    Table(TableServer),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
     /// >~/.local/share/bash-completion/completions/strategos
     Completions {
@@ -154,6 +157,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
+        Some(Tool::Table(table)) => return table.run(cli.variant),
         Some(Tool::Completions { shell }) => return pages::completions(shell),
         Some(Tool::Man { command }) => return pages::manual(command.as_deref()),
     };

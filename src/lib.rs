@@ -25,6 +25,8 @@
 //! - [`engine`]: games of all variants by one type, and engines that search them, without text commands;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
+//! - [`table`]: a game with seats, clocks, variations and views, for any front end;
+//! - [`table_host`]: threads, time and lines of JSON for a table;
 //! - [`play`]: a game at the terminal;
 //! - [`cli`]: the command line.
 //!
@@ -45,4 +47,7 @@ pub mod host;
 pub mod play;
 pub mod protocol;
 pub mod search;
+pub mod table;
+#[cfg(not(target_family = "wasm"))]
+pub mod table_host;
 pub mod training;

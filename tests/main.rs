@@ -34,6 +34,7 @@ mod rules_warpac;
 mod search_tests;
 mod secrecy;
 mod storm;
+mod table;
 #[allow(dead_code)]
 #[path = "../src/games/template/mod.rs"]
 mod template;

@@ -44,6 +44,13 @@ pub trait GameState: Send + Sync {
     /// Names the invalid token and says why. The old position stays.
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError>;
 
+    /// Plays one token, like [`GameState::play`]. Returns its actions, each as a full record writes it, in the order in
+    /// which they were made. [`GameState::undo`] takes each of them back.
+    ///
+    /// # Errors
+    /// As [`GameState::play`], and in a view of one player.
+    fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError>;
+
     /// Makes a move that a player has chosen. Like [`GameState::play`], but refuses tokens that only a record may
     /// contain, such as the report of an attack. So a player cannot try moves to learn what is hidden.
     ///
@@ -62,6 +69,9 @@ pub trait GameState: Send + Sync {
 
     /// Whether a turn begins here. If not, the player is in the middle of one.
     fn turn_start(&self) -> bool;
+
+    /// Whether the player to move sets up pieces before the game proper. False in a view with hidden parts.
+    fn is_deploying(&self) -> bool;
 
     /// Numbers of the player to move and of the viewer, if the position is a view of another player than the one to
     /// move. Such a position cannot be searched.

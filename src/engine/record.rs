@@ -93,6 +93,21 @@ impl<G: Playable> Record<G> {
         self.extend(tokens, 0)
     }
 
+    /// Plays one token, and keeps a token for each of its actions. Returns these tokens.
+    ///
+    /// # Errors
+    /// As [`Record::play`].
+    pub fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError> {
+        let length = self.actions.len();
+        if let Err(error) = self.play_token(token, 1) {
+            self.shorten(length);
+            return Err(error);
+        }
+        let count = self.tokens.len();
+        self.name_actions();
+        Ok(self.tokens[count..].iter().map(|token| token.text.clone()).collect())
+    }
+
     /// Plays the actions of one token as a player chooses them. `number` is its place in a list.
     ///
     /// # Errors

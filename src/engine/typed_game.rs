@@ -189,6 +189,15 @@ impl<G: Playable> GameState for TypedGame<G> {
         Ok(())
     }
 
+    fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError> {
+        if self.partial.is_some() {
+            return Err(EngineError::new("only the view of one player is known here"));
+        }
+        let actions = self.record.play_by_action(token)?;
+        self.look();
+        Ok(actions)
+    }
+
     fn choose(&mut self, token: &str) -> Result<(), EngineError> {
         as_choice(token).map_err(|error| EngineError::new(error.to_string()))?;
         self.play(&[token.to_string()])
@@ -210,6 +219,11 @@ impl<G: Playable> GameState for TypedGame<G> {
 
     fn turn_start(&self) -> bool {
         self.knowledge().map_or(self.state().turn_start(), Knowledge::turn_start)
+    }
+
+    fn is_deploying(&self) -> bool {
+        let deployment = G::CAPABILITIES.deployment.filter(|_| self.partial.is_none());
+        deployment.is_some_and(|deployment| deployment.is_deploying(self.state()))
     }
 
     fn bystander(&self) -> Option<[usize; 2]> {

@@ -57,6 +57,8 @@ pub trait Hidden<G: Notation>: Sync {
 pub trait Deployment<G: Notation>: Sync {
     /// The first state of the deployment.
     fn start(&self, rules: G::Rules) -> G;
+    /// Whether the player to move deploys.
+    fn is_deploying(&self, state: &G) -> bool;
     /// The rest of the deployment of the player to move; `None` outside of the phase. It comes from a whole
     /// deployment that follows from `seed` and contains the pieces placed so far.
     fn plan(&self, state: &G, seed: u64) -> Option<Vec<G::Action>>;

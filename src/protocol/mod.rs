@@ -27,11 +27,13 @@ mod show;
 pub use answer::GoAnswer;
 #[cfg(feature = "cli")]
 pub(crate) use closest::closest;
+pub(crate) use command::parse_position;
 pub use command::{
     Anything, BenchArguments, Command, DepthArgument, GenFens, Go, Position, Query, SetOption,
     Start, Switch, Tokens, Topic, When, complete, is_name, parse,
 };
 pub use error::ParseError;
+pub(crate) use error::{unknown, variant_of};
 pub use event::Event;
 pub use options::{
     Button, Choice, Declaration, Kind, OptionId, Options, Scope, TurnMode, declarations,

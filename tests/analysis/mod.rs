@@ -307,7 +307,7 @@ fn what_the_server_is_and_plays_can_be_asked() {
 }
 
 /// Whether the line matches what a document shows. `...` matches any text.
-fn fits(shown: &str, line: &str) -> bool {
+pub fn fits(shown: &str, line: &str) -> bool {
     let mut parts = shown.split("...");
     let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
     let mut parts: Vec<&str> = parts.collect();
@@ -328,6 +328,7 @@ fn the_session_of_the_protocol_goes_as_written() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol.md");
     let page = std::fs::read_to_string(page).unwrap();
     let (_, section) = page.split_once("## 11. The analysis server").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
     let lines: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     let mut server = single();
     let mut count = 0;

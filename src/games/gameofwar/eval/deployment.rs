@@ -30,6 +30,10 @@ impl Deployment<GameOfWar> for OwnSetUps {
         GameOfWar::deployment()
     }
 
+    fn is_deploying(&self, state: &GameOfWar) -> bool {
+        state.now.deploying
+    }
+
     fn plan(&self, state: &GameOfWar, seed: u64) -> Option<Vec<GameOfWarAction>> {
         state.plan_deployment(seed)
     }

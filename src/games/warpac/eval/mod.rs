@@ -93,6 +93,10 @@ impl<const SUBS: bool> Deployment<Warpac<SUBS>> for OwnFleets {
         Warpac::deployment(rules)
     }
 
+    fn is_deploying(&self, state: &Warpac<SUBS>) -> bool {
+        state.is_deploying()
+    }
+
     fn plan(&self, state: &Warpac<SUBS>, seed: u64) -> Option<Vec<WarpacAction>> {
         state.is_deploying().then(|| state.plan_fleet(seed))
     }

@@ -1,0 +1,31 @@
+//! `strategos table`: the arguments of a table by lines of JSON.
+
+use super::{INPUT_BYTES, exit_code, variant};
+use crate::games::Variant;
+use crate::protocol::Output;
+use crate::table_host;
+use clap::Args;
+use std::io::{BufReader, stdin, stdout};
+use std::process::ExitCode;
+
+/// A game for people, engines and viewers, for board programs: orders and states are lines of JSON on stdin and
+/// stdout, see protocol.md
+#[derive(Args, Debug)]
+pub struct TableServer {
+    /// The variant to begin with
+    #[arg(value_parser = variant(), ignore_case = true, default_value = "pacific-a")]
+    variant: Variant,
+    /// Seed of what engines choose at random
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl TableServer {
+    /// Serves until `quit` or the end of the input.
+    pub fn run(self, chosen: Option<Variant>) -> ExitCode {
+        let output = Output::new(stdout());
+        let input = BufReader::with_capacity(INPUT_BYTES, stdin());
+        let variant = chosen.unwrap_or(self.variant);
+        exit_code(&output, table_host::serve(input, &output, variant, self.seed))
+    }
+}

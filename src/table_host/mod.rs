@@ -1,0 +1,236 @@
+//! Hosts of a [`Table`](crate::table::Table): time, threads and transport for it.
+//!
+//! - `searches.rs`: engines in threads, for any host;
+//! - this file: `strategos table`, the table by lines of JSON. `protocol.md` specifies them.
+
+mod searches;
+
+pub use searches::{Reporter, SearchThreads};
+
+use crate::engine::EngineError;
+use crate::game::text::without_mark;
+use crate::games::Variant;
+use crate::protocol::{Event as InputEvent, Output, read_lines};
+use crate::table::{
+    self, HostRequest, Millis, Order, SearchRequest, Seat, Table, TableEvent, ViewerMessage,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// The longest line that is read, in bytes: the records of a long match.
+const MOST_LINE_BYTES: usize = 256 << 20;
+
+/// What comes to the server.
+enum ServerEvent {
+    Input(InputEvent),
+    Search(TableEvent),
+}
+
+/// A reply to the host of the server, beside those of the table.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum ServerReply<'a> {
+    /// The first line: the program's version and its variants.
+    Hello { version: &'a str, variants: &'a [&'a str] },
+    /// What restores the game.
+    Snapshot { text: String },
+    /// A line that was refused.
+    Error { text: String },
+}
+
+/// Serves a table by lines of JSON, until `quit` or the end of the input.
+///
+/// # Errors
+/// None for the variants that are built in.
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: &Output,
+    variant: Variant,
+    seed: u64,
+) -> Result<(), EngineError> {
+    let table = Table::new(variant, seed)?;
+    let (sender, queue) = channel();
+    let reports = sender.clone();
+    let report = Arc::new(move |event| {
+        // Without a receiver the server has ended.
+        let _ = reports.send(ServerEvent::Search(event));
+    });
+    std::thread::spawn(move || {
+        let (lines, incoming) = channel();
+        std::thread::spawn(move || read_lines(input, &lines));
+        for line in incoming {
+            if sender.send(ServerEvent::Input(line)).is_err() {
+                return;
+            }
+        }
+    });
+    let mut server = Server {
+        table,
+        searches: SearchThreads::new(report),
+        output,
+        start: Instant::now(),
+        wakes_at: None,
+    };
+    say(
+        output,
+        &ServerReply::Hello { version: env!("CARGO_PKG_VERSION"), variants: Variant::NAMES },
+    );
+    server.run(&queue);
+    server.searches.stop_all();
+    Ok(())
+}
+
+struct Server<'a> {
+    table: Table,
+    searches: SearchThreads,
+    output: &'a Output,
+    start: Instant,
+    wakes_at: Option<Millis>,
+}
+
+impl Server<'_> {
+    fn now(&self) -> Millis {
+        self.start.elapsed().as_millis() as Millis
+    }
+
+    fn run(&mut self, queue: &Receiver<ServerEvent>) {
+        loop {
+            let incoming = match self.wakes_at {
+                None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => {
+                    queue.recv_timeout(Duration::from_millis(at.saturating_sub(self.now())))
+                }
+            };
+            let goes_on = match incoming {
+                Ok(ServerEvent::Input(InputEvent::Line(line))) => self.take_line(&line),
+                Ok(ServerEvent::Input(_)) | Err(RecvTimeoutError::Disconnected) => false,
+                Ok(ServerEvent::Search(event)) => self.take_event(event),
+                Err(RecvTimeoutError::Timeout) => self.take_event(TableEvent::Tick {}),
+            };
+            self.speak();
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    fn take_event(&mut self, event: TableEvent) -> bool {
+        let now = self.now();
+        if let Err(error) = self.table.take_in(event, now) {
+            self.refuse(&error);
+        }
+        true
+    }
+
+    /// Obeys a line. Returns whether the server goes on.
+    fn take_line(&mut self, line: &[u8]) -> bool {
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return true;
+        }
+        match object(line) {
+            Ok(object) => self.take_object(object),
+            Err(error) => {
+                self.refuse(&error);
+                true
+            }
+        }
+    }
+
+    fn take_object(&mut self, mut object: Map<String, Value>) -> bool {
+        let now = self.now();
+        match object.remove("viewer") {
+            Some(Value::String(viewer)) => {
+                let done = Order::read(object).and_then(|order| {
+                    let order = without_files(order)?;
+                    self.table.obey(&viewer, order, now)
+                });
+                if let Err(error) = done {
+                    self.speak();
+                    let message = ViewerMessage::Error { text: error.0 };
+                    say(self.output, &table::TableOutput::ToViewer { viewer, message });
+                }
+                return true;
+            }
+            Some(other) => {
+                self.refuse(&EngineError::new(format!("expected a text (viewer {other})")));
+                return true;
+            }
+            None => {}
+        }
+        match object.get("do").and_then(Value::as_str) {
+            Some("quit") => return false,
+            Some("snapshot") => {
+                say(self.output, &ServerReply::Snapshot { text: self.table.snapshot() });
+                return true;
+            }
+            _ => {}
+        }
+        match TableEvent::read(object) {
+            Ok(event) => self.take_event(event),
+            Err(error) => {
+                self.refuse(&error);
+                true
+            }
+        }
+    }
+
+    fn refuse(&self, error: &EngineError) {
+        say(self.output, &ServerReply::Error { text: error.0.clone() });
+    }
+
+    /// Passes on what the table has to say, and does what it asks for.
+    fn speak(&mut self) {
+        for output in self.table.outputs() {
+            match output {
+                table::TableOutput::ToHost(HostRequest::Search(request))
+                    if !is_outside(&request) =>
+                {
+                    self.searches.start(*request);
+                }
+                table::TableOutput::ToHost(HostRequest::Wake { at }) => self.wakes_at = at,
+                table::TableOutput::ToHost(HostRequest::Stop { search }) => {
+                    self.searches.stop(search);
+                    say(self.output, &output);
+                }
+                output => say(self.output, &output),
+            }
+        }
+    }
+}
+
+/// Whether a program outside plays there, which the host's own host runs.
+fn is_outside(request: &SearchRequest) -> bool {
+    matches!(request.seat, Seat::Outside { .. })
+}
+
+/// Refuses paths of files in the orders of viewers: a page must not read files of this machine.
+fn without_files(order: Order) -> Result<Order, EngineError> {
+    let seats = match &order {
+        Order::New { seats, .. } => &seats[..],
+        Order::Seat { seat, .. } => std::slice::from_ref(seat),
+        _ => &[],
+    };
+    let names_file =
+        |seat: &Seat| matches!(seat, Seat::Engine(engine) if !engine.evalfile.is_empty());
+    match seats.iter().any(names_file) {
+        true => Err(EngineError::new("a viewer cannot name a file of this machine (evalfile)")),
+        false => Ok(order),
+    }
+}
+
+fn object(line: &[u8]) -> Result<Map<String, Value>, EngineError> {
+    if line.len() > MOST_LINE_BYTES {
+        return Err(EngineError::new(format!("a line has at most {MOST_LINE_BYTES} bytes")));
+    }
+    let read = serde_json::from_slice(without_mark(line));
+    read.map_err(|error| EngineError::new(format!("no JSON object: {error}")))
+}
+
+fn say(output: &Output, message: &impl Serialize) {
+    // Serialization fails for maps without text keys alone, and there are none.
+    output.line(serde_json::to_string(message).unwrap_or_default());
+}

@@ -1,0 +1,286 @@
+//! Runs the searches that a table asks for, each engine in a thread of its own.
+
+use crate::engine::{Answer, Engine, EngineError, GameState, Info, Request, StopHandle};
+use crate::games::Variant;
+use crate::protocol::parse_position;
+use crate::search::{Clock, Limits, SearchOptions};
+use crate::table::{
+    ClockLimits, EngineSeat, Purpose, PvLine, ScoreText, SearchLimits, SearchRequest, Seat,
+    TableEvent,
+};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The least time between two reports of a search.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// Kept back from every clock: the time that an answer needs to reach the table.
+const OVERHEAD: Duration = Duration::from_millis(20);
+
+/// Receives the events of all searches, in their threads.
+pub type Reporter = Arc<dyn Fn(TableEvent) + Send + Sync>;
+
+/// The engines of a table. Each runs one search after the other.
+pub struct SearchThreads {
+    workers: HashMap<EngineSlot, EngineThread>,
+    report: Reporter,
+}
+
+/// Which engine runs a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum EngineSlot {
+    /// That of the player with this number.
+    Player(usize),
+    /// The one for hints.
+    Adviser,
+    /// One of those for analyses.
+    Analyst(usize),
+}
+
+/// The thread of an engine. It ends when its jobs can come no more.
+struct EngineThread {
+    jobs: Sender<SearchRequest>,
+    signals: Arc<Mutex<Signals>>,
+}
+
+/// Which searches of a worker wait or run, and which of them are to end.
+#[derive(Default)]
+struct Signals {
+    waiting: Vec<u64>,
+    stopped: Vec<u64>,
+    running: Option<(u64, StopHandle)>,
+}
+
+fn lock(signals: &Mutex<Signals>) -> MutexGuard<'_, Signals> {
+    signals.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SearchThreads {
+    /// No engines yet. `report` is told what searches find.
+    pub fn new(report: Reporter) -> Self {
+        Self { workers: HashMap::new(), report }
+    }
+
+    /// Starts a search. It is reported as failed if the system refuses a thread.
+    pub fn start(&mut self, request: SearchRequest) {
+        let slot = self.slot(&request);
+        let search = request.search;
+        let failed = |reason: String| TableEvent::Failed { search, reason };
+        if !self.workers.contains_key(&slot) {
+            match EngineThread::spawn(Arc::clone(&self.report)) {
+                Ok(worker) => drop(self.workers.insert(slot, worker)),
+                Err(error) => return (self.report)(failed(error.to_string())),
+            }
+        }
+        let Some(worker) = self.workers.get(&slot) else { return };
+        lock(&worker.signals).waiting.push(search);
+        if worker.jobs.send(request).is_err() {
+            self.workers.remove(&slot);
+            (self.report)(failed("its thread has died".to_string()));
+        }
+    }
+
+    /// The engine for a search: for an analysis one that is idle.
+    fn slot(&self, request: &SearchRequest) -> EngineSlot {
+        match request.purpose {
+            Purpose::Move => EngineSlot::Player(request.player),
+            Purpose::Hint => EngineSlot::Adviser,
+            Purpose::Analysis => {
+                let is_busy = |index: &usize| {
+                    let worker = self.workers.get(&EngineSlot::Analyst(*index));
+                    worker.is_some_and(|worker| lock(&worker.signals).goes_on())
+                };
+                EngineSlot::Analyst((0..).find(|index| !is_busy(index)).unwrap_or(0))
+            }
+        }
+    }
+
+    /// Ends a search soon.
+    pub fn stop(&self, search: u64) {
+        for worker in self.workers.values() {
+            lock(&worker.signals).stop(search);
+        }
+    }
+
+    /// Ends all searches.
+    pub fn stop_all(&self) {
+        for worker in self.workers.values() {
+            let mut signals = lock(&worker.signals);
+            let mut all = signals.waiting.clone();
+            all.extend(signals.running.as_ref().map(|(search, _)| *search));
+            all.into_iter().for_each(|search| signals.stop(search));
+        }
+    }
+}
+
+impl Signals {
+    fn stop(&mut self, search: u64) {
+        match &self.running {
+            Some((running, handle)) if *running == search => handle.stop(),
+            _ if self.waiting.contains(&search) => self.stopped.push(search),
+            _ => {}
+        }
+    }
+
+    /// Whether a search waits or runs that is not to end.
+    fn goes_on(&self) -> bool {
+        self.running.is_some() || self.waiting.iter().any(|search| !self.stopped.contains(search))
+    }
+
+    /// Notes that a search has begun. It ends at once if it was stopped before.
+    fn begin(&mut self, search: u64, handle: StopHandle) {
+        self.waiting.retain(|waiting| *waiting != search);
+        if self.stopped.contains(&search) {
+            self.stopped.retain(|stopped| *stopped != search);
+            handle.stop();
+        }
+        self.running = Some((search, handle));
+    }
+
+    fn end(&mut self, search: u64) {
+        self.waiting.retain(|waiting| *waiting != search);
+        self.running.take_if(|(running, _)| *running == search);
+    }
+}
+
+impl EngineThread {
+    fn spawn(report: Reporter) -> std::io::Result<Self> {
+        let (jobs, queue) = channel::<SearchRequest>();
+        let signals = Arc::<Mutex<Signals>>::default();
+        let shared = Arc::clone(&signals);
+        let thread = std::thread::Builder::new().name("table engine".to_string());
+        thread.spawn(move || {
+            let mut player = None;
+            for request in queue {
+                let search = request.search;
+                let done = run(&mut player, &request, &shared, &report);
+                lock(&shared).end(search);
+                report(done.unwrap_or_else(|error| TableEvent::Failed { search, reason: error.0 }));
+            }
+        })?;
+        Ok(Self { jobs, signals })
+    }
+}
+
+/// An engine, and the settings that it has.
+struct Warm {
+    engine: Engine,
+    game: Box<dyn GameState>,
+    seat: EngineSeat,
+}
+
+/// The engine for a request: the same as before, unless another variant is played.
+fn warm<'a>(
+    player: &'a mut Option<Warm>,
+    request: &SearchRequest,
+) -> Result<&'a mut Warm, EngineError> {
+    let unknown = || EngineError::new(format!("unknown variant ({})", request.variant));
+    let variant = Variant::from_name(&request.variant).ok_or_else(unknown)?;
+    let seat = match &request.seat {
+        Seat::Engine(seat) => seat.clone(),
+        _ => EngineSeat::default(),
+    };
+    if player.as_ref().is_none_or(|warm| warm.engine.variant() != variant) {
+        let (engine, game) = (Engine::idle(variant), variant.new_game());
+        *player = Some(Warm { engine, game, seat: EngineSeat::default() });
+    }
+    let Some(warm) = player else { return Err(unknown()) };
+    warm.engine.set_hash(seat.hash)?;
+    warm.engine.set_threads(seat.threads)?;
+    if warm.seat.evalfile != seat.evalfile {
+        let path = Some(Path::new(&seat.evalfile)).filter(|path| !path.as_os_str().is_empty());
+        warm.engine.load_network(path)?;
+    }
+    warm.seat = seat;
+    Ok(warm)
+}
+
+/// Runs one search.
+fn run(
+    player: &mut Option<Warm>,
+    request: &SearchRequest,
+    signals: &Mutex<Signals>,
+    report: &Reporter,
+) -> Result<TableEvent, EngineError> {
+    let Warm { engine, game, .. } = warm(player, request)?;
+    let position = parse_position(request.position.as_bytes())
+        .map_err(|error| EngineError(error.to_string()))?;
+    game.set_position(&position)?;
+    let mut search = engine.search(&**game, &engine_request(request))?;
+    lock(signals).begin(request.search, search.stop_handle());
+    let mut told = Instant::now();
+    let mut best = None;
+    for info in search.by_ref() {
+        let lines = lines(&info?);
+        // The first lines of an analysis are wanted at once.
+        if best.is_none() || told.elapsed() >= REPORT_EVERY {
+            told = Instant::now();
+            report(TableEvent::Thought { search: request.search, lines: lines.clone() });
+        }
+        best = Some(lines);
+    }
+    let (answer, _) = search.finish()?;
+    if let Some(lines) = best.clone() {
+        report(TableEvent::Thought { search: request.search, lines });
+    }
+    let token = match answer {
+        Answer::Move(token, _) | Answer::Deployment(token, _) => token,
+        Answer::Nothing | Answer::Over(..) => String::new(),
+    };
+    let line = best.and_then(|lines| lines.into_iter().next());
+    Ok(TableEvent::Found { search: request.search, token, line })
+}
+
+fn lines(info: &Info) -> Vec<PvLine> {
+    let lines = info.lines.iter().zip(1..);
+    let line = |(line, multipv): (&crate::engine::Line, usize)| PvLine {
+        multipv,
+        depth: line.depth,
+        score: match line.score.mate_turns() {
+            Some(turns) => ScoreText::Mate(turns),
+            None => ScoreText::Cp(line.score.raw()),
+        },
+        nodes: info.nodes,
+        time: info.time.as_millis() as u64,
+        pv: line.pv.clone(),
+    };
+    lines.map(line).collect()
+}
+
+/// The search in the terms of the engine.
+fn engine_request(request: &SearchRequest) -> Request {
+    let options = SearchOptions {
+        multipv: request.multipv,
+        elo: request.level.elo(),
+        seed: request.seed,
+        ..SearchOptions::default()
+    };
+    let limits = limits(&request.limits, request.player);
+    Request { options, from_nothing: request.fresh, ..Request::with(limits) }
+}
+
+fn limits(limits: &SearchLimits, player: usize) -> Limits {
+    let SearchLimits { movetime, nodes, depth, clock } = limits;
+    let is_endless = *limits == SearchLimits::default();
+    Limits {
+        depth: depth.map(|depth| depth as i32),
+        nodes: *nodes,
+        movetime: movetime.map(Duration::from_millis),
+        clock: clock.as_ref().map(|clock| clock_of(clock, player)),
+        infinite: is_endless,
+        overhead: OVERHEAD,
+        ..Limits::default()
+    }
+}
+
+fn clock_of(clock: &ClockLimits, player: usize) -> Clock {
+    let of_player =
+        |times: &[u64]| Duration::from_millis(times.get(player - 1).copied().unwrap_or_default());
+    Clock {
+        time: of_player(&clock.times),
+        increment: of_player(&clock.increments),
+        turns_to_go: clock.movestogo,
+    }
+}
