@@ -332,8 +332,8 @@ fn a_person_plays_one_turn_and_gives_no_report() {
         let text = told(&["--load", &file], &[glued, "quit"]);
         assert!(!text.contains("(engine): "), "nothing was played: {text}");
     }
-    let text = told(&["gameofwar", "--deploy"], &["?", "quit"]);
-    holds(&text, &["? stands in records only"]);
+    let text = told(&["gameofwar", "--deploy"], &["i@?", "?", "quit"]);
+    holds(&text, &["? stands in records only", "A move is typed as in `moves`"]);
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn nothing_that_has_told_something_is_taken_back() {
 
 #[test]
 fn nobody_takes_the_seat_of_the_engine_to_see_its_part() {
-    let refused = "while something is hidden no person takes the seat of the engine (seat)";
+    let refused = "while something is hidden nobody new takes a seat";
     let text = told(&["warpac-subs"], &["go", "seat 2", "seat all", "seat none", "quit"]);
     holds(&text, &[refused]);
     let text = told(&["warpac-subs"], &["seat all", "quit"]);

@@ -4,7 +4,7 @@ use crate::protocol::closest;
 
 /// A line that a person typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum TypedLine {
     /// An empty line.
     Nothing,
     /// A command with its argument.
@@ -30,33 +30,42 @@ macro_rules! commands {
 commands! {
     Board = "board" "", "shows the board again";
     Moves = "moves" "[BEGINNING]", "lists the legal moves, or those that begin so";
-    Hint = "hint" "", "says what the engine would play";
+    Hint = "hint" "", "says what the engine would play, at full strength whatever its level";
     Why = "why" "", "says what the engine thought of its move, and how it sees the position";
-    Go = "go" "", "lets the engine move for you";
-    Undo = "undo" "", "takes your last move back, and what came after it; what has told you something hidden stays";
+    Go = "go" "", "lets the engine move for you; after a pause, goes on with the game";
+    Stop = "stop" "", "makes the engine that thinks play its best move so far";
+    Pause = "pause" "", "lets the engine rest, as Ctrl-C does while it thinks";
+    Undo = "undo" "[N]", "takes your last move back, and what came after it; what has told you something hidden stays";
+    Redo = "redo" "[N]", "plays moves again that were taken back";
+    History = "history" "", "lists the turns so far";
+    Fen = "fen" "", "prints the position";
+    Belief = "belief" "", "shows where you may expect what is hidden from you";
     Resign = "resign" "", "gives the game up";
     Flip = "flip" "", "turns the board round";
-    Level = "level" "N", "how well the engine plays, 0 to 20 or an Elo from 600 to 2200";
-    Time = "time" "MS", "how many milliseconds it thinks about a move";
-    Seat = "seat" "SEATS", "which seats people have: 1 or 1,3 or all or none; while something is hidden nobody new sits down";
+    Level = "level" "[N]", "how well the engine plays, 0 to 20 or an Elo from 600 to 2200";
+    Time = "time" "[MS]", "how many milliseconds it thinks about a move";
+    Seat = "seat" "[SEATS]", "which seats people have: 1 or 1,3 or all or none; while something is hidden nobody new sits down";
     New = "new" "[VARIANT] [deploy]", "begins a new game, with the hidden deployment if the game has one";
-    Save = "save" "FILE", "writes the game to a file, unless that would show what is hidden from you";
-    Load = "load" "FILE", "goes on with a game from a file";
+    Save = "save" "FILE", "writes the game to a file, unless that would show what is hidden from you; .pgn and .json keep all lines";
+    Load = "load" "FILE [N]", "goes on with a game from a file";
     Legend = "legend" "", "goal, moves, letters and tokens of this game";
-    Help = "help" "", "lists these commands";
+    Help = "help" "", "lists these commands, as ? does";
     Quit = "quit" "", "ends it";
 }
 
 /// Reads a line.
-pub fn read(line: &str) -> Order {
+pub fn read(line: &str) -> TypedLine {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if word.is_empty() {
-        return Order::Nothing;
+        return TypedLine::Nothing;
+    }
+    if line == "?" {
+        return TypedLine::Command(CommandName::Help, String::new());
     }
     match TABLE.iter().find(|(_, name, ..)| name.eq_ignore_ascii_case(word)) {
-        Some((name, ..)) => Order::Command(*name, rest.trim().to_string()),
-        None => Order::Move(line.to_string()),
+        Some((name, ..)) => TypedLine::Command(*name, rest.trim().to_string()),
+        None => TypedLine::Move(line.to_string()),
     }
 }
 

@@ -3,7 +3,10 @@
 //! Without a terminal, input and output are plain lines. In a game with hidden parts each person
 //! sees only what his player knows. The engine also plays by what its side knows.
 //!
-//! - `table.rs`: the game and its seats; `session.rs`: the course of a game;
+//! It is a host of a [`Table`](crate::table::Table), which knows the game, its seats and what each person may see.
+//!
+//! - `session.rs`: the course of a game; `link.rs`: its table; `show.rs`: boards and turns for each viewer;
+//! - `people.rs`: seats and strength;
 //! - `command.rs`: commands; `orders.rs`: what they do; `moves.rs`: how typed moves are read;
 //! - `board.rs`: rotated and marked diagrams; `words.rs`: texts about results and scores;
 //! - `file.rs`: game files; `input.rs`, `screen.rs`: terminal input and output.
@@ -12,14 +15,17 @@ mod board;
 mod command;
 mod file;
 mod input;
+mod link;
 mod moves;
 mod orders;
+mod people;
 mod screen;
 mod session;
-mod table;
+mod show;
 mod words;
 
-pub use table::{Level, People, Strength};
+pub use crate::table::Level;
+pub use people::{People, Strength};
 
 use crate::engine::EngineError;
 use crate::games::Variant;
@@ -46,10 +52,6 @@ pub struct Settings {
 /// # Errors
 /// If the game cannot start: no memory, or no such deployment, seat or file.
 pub fn run(settings: &Settings) -> Result<(), EngineError> {
-    let mut session = PlaySession::new(settings)?;
-    session.greet();
-    while session.goes_on() {
-        session.step();
-    }
+    PlaySession::new(settings)?.run();
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Reads moves as people type them: in any case, with spaces or hyphens, actions of a turn in
 //! sequence.
 
-use super::table::Table;
+use super::session::PlaySession;
 use crate::engine::EngineError;
 use crate::game::text::in_usual_case;
 use crate::protocol::closest;
+use crate::table::Order;
 
 /// Largest number of moves in a list of moves with a given beginning.
 const MOST_LISTED: usize = 24;
@@ -13,10 +14,10 @@ const MOST_LISTED: usize = 24;
 ///
 /// # Errors
 /// Says why the move is refused, and which legal move is most similar.
-pub fn play(table: &mut Table, typed: &str) -> Result<(), EngineError> {
+pub fn play(session: &mut PlaySession, typed: &str) -> Result<(), EngineError> {
     let mut errors = Vec::new();
     for token in readings(typed) {
-        match table.play(&token) {
+        match session.order(Order::Play { token }) {
             Ok(()) => return Ok(()),
             Err(error) => errors.push(plainly(&error)),
         }
@@ -25,7 +26,7 @@ pub fn play(table: &mut Table, typed: &str) -> Result<(), EngineError> {
     let is_read = |error: &&String| !error.starts_with("unreadable");
     let error = errors.iter().find(is_read).or(errors.first());
     let error = error.map_or("this is no move", String::as_str);
-    let hint = hint(table, typed).unwrap_or_default();
+    let hint = hint(&session.legal_moves(), typed).unwrap_or_default();
     Err(EngineError(format!("{error}{hint}")))
 }
 
@@ -51,10 +52,9 @@ fn plainly(error: &EngineError) -> String {
 }
 
 /// The legal moves that begin with the typed text, or else the most similar legal move.
-fn hint(table: &Table, typed: &str) -> Option<String> {
+fn hint(legal: &[String], typed: &str) -> Option<String> {
     let typed = readings(typed).into_iter().next()?;
-    let legal = table.game().legal_moves();
-    let begun = beginning_with(&legal, &typed);
+    let begun = beginning_with(legal, &typed);
     if !begun.is_empty() {
         return Some(format!("; moves starting with {typed}: {}", listed(&begun)));
     }

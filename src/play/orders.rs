@@ -2,12 +2,13 @@
 
 use super::command::{self, CommandName};
 use super::moves::beginning_with;
+use super::people::People;
 use super::session::PlaySession;
-use super::table::{Level, People};
 use super::{file, words};
-use crate::engine::{EngineError, Position, Start};
+use crate::engine::{Engine, EngineError};
 use crate::games::Variant;
-use crate::protocol::{closest, evaluation};
+use crate::protocol::{closest, evaluation, terminal_charset};
+use crate::table::{Level, Order};
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,10 +21,16 @@ impl PlaySession {
         match name {
             CommandName::Board => self.is_stale = true,
             CommandName::Moves => self.list_moves(rest),
-            CommandName::Hint => return self.hint(),
+            CommandName::Hint => return self.tell_hint(),
             CommandName::Why => return self.why(),
-            CommandName::Go => return self.move_for_person(),
-            CommandName::Undo => return self.undo(),
+            CommandName::Go => return self.go(),
+            CommandName::Stop => return self.order(Order::Stop {}),
+            CommandName::Pause => return self.order(Order::Pause {}),
+            CommandName::Undo => return self.go_back(Order::Undo { count: count(rest)? }),
+            CommandName::Redo => return self.go_back(Order::Redo { count: count(rest)? }),
+            CommandName::History => self.screen.line(self.history().join("\n")),
+            CommandName::Fen => self.screen.line(self.seen()?.fen()),
+            CommandName::Belief => return self.belief(),
             CommandName::Resign => return self.resign(),
             CommandName::Flip => {
                 self.is_turned = !self.is_turned;
@@ -35,109 +42,160 @@ impl PlaySession {
             CommandName::New => return self.new_game(rest),
             CommandName::Save => return self.save(rest),
             CommandName::Load => return self.load(rest),
-            CommandName::Legend => self.screen.line(self.table.variant().summary().trim_end()),
+            CommandName::Legend => self.screen.line(self.variant().summary().trim_end()),
             CommandName::Help => self.screen.line(format_args!(
                 "A move is typed as in `moves`, in any case; its parts may be apart.\n{}",
                 command::help()
             )),
             CommandName::Quit => self.is_leaving = true,
         }
-        if self.is_stale && self.table.is_over() {
+        if self.is_stale && self.state().over {
             self.show(None);
         }
         Ok(())
     }
 
     fn list_moves(&self, beginning: &str) {
-        let legal = self.table.game().legal_moves();
+        let legal = self.legal_moves();
         let found = beginning_with(&legal, beginning);
         let rows: Vec<String> = found.chunks(8).map(|row| row.join("  ")).collect();
         self.screen.line(format_args!("Legal moves: {}\n{}", found.len(), rows.join("\n")));
     }
 
     fn refuse_after_end(&self) -> Result<(), EngineError> {
-        match self.table.is_over() {
+        match self.state().over {
             true => Err(EngineError::new("the game is over: use undo, new or load")),
             false => Ok(()),
         }
     }
 
-    fn hint(&mut self) -> Result<(), EngineError> {
+    fn tell_hint(&mut self) -> Result<(), EngineError> {
         self.refuse_after_end()?;
-        self.screen.passing("thinking ...");
-        let thought = self.table.advise();
-        self.screen.passed();
-        self.screen.words(words::thought(&self.table, &thought?, "might play"));
+        let advice = self.advice()?;
+        let text = words::thought(self.variant(), &advice, "might play");
+        self.screen.words(format_args!("{text} (at full strength)"));
         Ok(())
     }
 
     /// Shows the engine's last thought and its view of the position that the person sees.
     fn why(&mut self) -> Result<(), EngineError> {
-        let is_open = self.table.is_over() || !self.table.hides();
-        match &self.table.thought {
+        let is_open = self.state().board.as_ref().is_some_and(|board| board.sees == 0);
+        match &self.thought {
             Some(_) if !is_open => {
                 self.screen.line("What the other side thought is told when the game is over.");
             }
-            Some(thought) => self.screen.words(words::thought(&self.table, thought, "played")),
+            Some(thought) => {
+                self.screen.words(words::thought(self.variant(), thought, "played"));
+            }
             None => self.screen.line("The engine has not moved yet."),
         }
-        if !self.table.is_over() {
-            let seen = self.table.seen_by(self.table.mover())?;
-            self.screen.line(evaluation(self.table.engine(), &*seen));
+        if !self.state().over {
+            let seen = self.seen()?;
+            self.screen.line(evaluation(&Engine::idle(self.variant()), &*seen));
         }
         Ok(())
     }
 
-    fn move_for_person(&mut self) -> Result<(), EngineError> {
+    fn go(&mut self) -> Result<(), EngineError> {
         self.refuse_after_end()?;
-        let thought = self.table.think()?;
-        let name = words::side(&self.table, thought.player);
-        self.screen.line(format_args!("{name}: {}", thought.token));
-        self.is_stale = true;
-        Ok(())
+        self.order(Order::Go { engine: self.strength.seat() })
     }
 
-    fn undo(&mut self) -> Result<(), EngineError> {
-        self.table.undo()?;
+    fn go_back(&mut self, order: Order) -> Result<(), EngineError> {
+        self.order(order)?;
+        self.thought = None;
         self.begin();
         Ok(())
     }
 
-    fn resign(&mut self) -> Result<(), EngineError> {
-        self.refuse_after_end()?;
-        self.table.resign(self.table.mover());
+    /// What the person at the screen may expect where he does not see.
+    fn belief(&mut self) -> Result<(), EngineError> {
+        let diagram = self.seen()?.belief_diagram(self.strength.seed, terminal_charset())?;
+        self.screen.line(diagram);
         Ok(())
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), EngineError> {
-        let level = Level::parse(text).map_err(EngineError::new)?;
-        self.table.strength.level = level;
-        self.screen.line(format_args!("The engine plays at {level}."));
+        if !text.is_empty() {
+            self.strength.level = Level::parse(text).map_err(EngineError::new)?;
+            self.change_engines()?;
+        }
+        self.screen.line(format_args!("The engine plays at {}.", self.strength.level));
         Ok(())
     }
 
     fn set_time(&mut self, text: &str) -> Result<(), EngineError> {
-        let time = text.parse().ok().filter(|time| (1..=LONGEST_MS).contains(time));
-        let fault =
-            || EngineError::new(format!("expected milliseconds, 1 to {LONGEST_MS} ({text})"));
-        self.table.strength.time = Duration::from_millis(time.ok_or_else(fault)?);
-        self.screen.line(format_args!("The engine thinks {text} ms about a move."));
+        if !text.is_empty() {
+            let time = text.parse().ok().filter(|time| (1..=LONGEST_MS).contains(time));
+            let fault =
+                || EngineError::new(format!("expected milliseconds, 1 to {LONGEST_MS} ({text})"));
+            self.strength.time = Duration::from_millis(time.ok_or_else(fault)?);
+            self.change_engines()?;
+        }
+        let time = self.strength.milliseconds();
+        self.screen.line(format_args!("The engine thinks {time} ms about a move."));
+        Ok(())
+    }
+
+    /// Gives the engines at the table the present strength.
+    fn change_engines(&mut self) -> Result<(), EngineError> {
+        let seats = self.strength.seats(&self.people);
+        for (index, seat) in seats.into_iter().enumerate() {
+            if seat.is_engine() {
+                self.order(Order::Seat { player: index + 1, seat })?;
+            }
+        }
         Ok(())
     }
 
     fn set_seats(&mut self, text: &str) -> Result<(), EngineError> {
-        self.table.seat(&People::parse(text).map_err(EngineError::new)?)?;
-        self.screen.line(words::seats(&self.table));
-        self.is_stale = true;
+        if !text.is_empty() {
+            let variant = self.variant();
+            let players = variant.players();
+            let people = People::parse(text).map_err(EngineError::new)?;
+            let people = people.among(players).map_err(|number| {
+                EngineError::new(format!("{variant} has {players} players ({number})"))
+            })?;
+            self.take_seats(&people)?;
+            self.is_stale = true;
+        }
+        self.screen.line(words::seats(self.variant(), &self.state().seats));
+        Ok(())
+    }
+
+    /// Changes who has which seat: newcomers first, so that nothing changes if one of them is refused.
+    fn take_seats(&mut self, people: &[bool]) -> Result<(), EngineError> {
+        let seats = self.strength.seats(people);
+        let before = self.state().seats.clone();
+        let mut done: Vec<usize> = Vec::new();
+        let order = |is_person: bool| {
+            let wanted = move |index: &usize| people[*index] == is_person;
+            (0..people.len()).filter(wanted).collect::<Vec<_>>()
+        };
+        for index in order(true).into_iter().chain(order(false)) {
+            if before[index].is_person() == people[index] {
+                continue;
+            }
+            let seat = seats[index].clone();
+            if let Err(error) = self.order(Order::Seat { player: index + 1, seat }) {
+                for index in done {
+                    let seat = before[index].clone();
+                    self.order(Order::Seat { player: index + 1, seat })?;
+                }
+                return Err(error);
+            }
+            done.push(index);
+        }
+        self.people = people.to_vec();
         Ok(())
     }
 
     fn new_game(&mut self, text: &str) -> Result<(), EngineError> {
-        let (mut variant, mut start) = (self.table.variant(), Start::StartPos);
+        let (mut variant, mut deploy) = (self.variant(), false);
         for word in text.split_whitespace() {
             match Variant::from_name(word) {
                 Some(found) => variant = found,
-                None if word.eq_ignore_ascii_case("deploy") => start = Start::Deploy,
+                None if word.eq_ignore_ascii_case("deploy") => deploy = true,
                 None => {
                     let meant = closest(word, Variant::NAMES.iter().copied());
                     let hint = meant.map(|name| format!(": did you mean {name}?"));
@@ -146,31 +204,42 @@ impl PlaySession {
                 }
             }
         }
-        self.table.set_up(variant, &Position::from_start(start))?;
-        // A new seed, because the last game may have revealed the engine's deployment.
-        self.table.strength.seed = self.table.strength.seed.wrapping_add(1);
-        self.begin();
+        self.begin_game(variant, deploy)?;
+        self.forget();
         self.greet();
         Ok(())
     }
 
-    fn save(&self, path: &str) -> Result<(), EngineError> {
+    fn save(&mut self, path: &str) -> Result<(), EngineError> {
         if path.is_empty() {
             return Err(EngineError::new("expected the name of a file (save)"));
         }
-        file::save(&self.table, Path::new(path))?;
+        file::save(self, Path::new(path))?;
         self.screen.line(format_args!("Saved: {path}"));
         Ok(())
     }
 
-    fn load(&mut self, path: &str) -> Result<(), EngineError> {
-        if path.is_empty() {
+    fn load(&mut self, text: &str) -> Result<(), EngineError> {
+        if text.is_empty() {
             return Err(EngineError::new("expected the name of a file (load)"));
         }
-        let (variant, position) = file::load(Path::new(path), self.table.variant())?;
-        self.table.set_up(variant, &position)?;
-        self.begin();
+        let numbered = text.rsplit_once(char::is_whitespace);
+        let numbered = numbered.and_then(|(path, number)| Some((path, number.parse().ok()?)));
+        match numbered.filter(|_| !Path::new(text).exists()) {
+            Some((path, number)) => file::load(self, Path::new(path.trim_end()), Some(number))?,
+            None => file::load(self, Path::new(text), None)?,
+        }
+        self.forget();
         self.greet();
         Ok(())
     }
+}
+
+/// How many moves: one if nothing is said.
+fn count(text: &str) -> Result<usize, EngineError> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| EngineError::new(format!("expected how many moves, 1 or more ({text})")))
 }

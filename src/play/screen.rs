@@ -42,7 +42,7 @@ impl Screen {
     /// A screen without colours.
     #[cfg(test)]
     pub fn plain() -> Self {
-        Self { has_colours: false, is_terminal: false, is_gone: Cell::new(false) }
+        Self { has_colours: false, is_terminal: false, ..Self::new() }
     }
 
     /// Whether standard output is a terminal.

@@ -1,253 +1,368 @@
-//! The course of a game: turns, boards for each viewer, and messages.
+//! The course of a game: a host of a table for people at one terminal.
 
 use super::board::Board;
-use super::command::{self, Order};
-use super::file;
-use super::input::Input;
-use super::screen::{Screen, Tint};
-use super::table::Table;
-use super::words::{end, seats, side, who};
-use super::{Settings, moves};
-use crate::engine::{EngineError, Position, Start};
+use super::command::{self, TypedLine};
+use super::input::{Input, Typed};
+use super::people::Strength;
+use super::screen::Screen;
+use super::words::{Thought, seats, side};
+use super::{Settings, file, moves};
+use crate::engine::EngineError;
 use crate::game::Player;
-use crate::protocol::terminal_charset;
+use crate::table::{Order, PvLine, Table, TableEvent, TableState};
+use crate::table_host::SearchThreads;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 
-/// The token of a turn that is hidden from a player.
-const HIDDEN_TURN: &str = "?";
+/// The viewer at the terminal.
+pub(super) const VIEWER: &str = "terminal";
 
-/// A table with the screen and input of its players.
+/// What the game waits for.
+enum PlayEvent {
+    Typed(Typed),
+    Search(TableEvent),
+}
+
+/// What a person has to confirm.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    Leaving,
+    Resigning,
+}
+
+/// A table with the screen and the input of its players.
 pub struct PlaySession {
     pub(super) table: Table,
+    pub(super) searches: SearchThreads,
+    incoming: Receiver<PlayEvent>,
     pub(super) screen: Screen,
     input: Input,
+    pub(super) strength: Strength,
+    /// Whether people have the seats.
+    pub(super) people: Vec<bool>,
+    pub(super) state: Option<TableState>,
+    /// The search for the move under way, and its player.
+    pub(super) searching: Option<(u64, Player)>,
+    /// The last move that an engine made.
+    pub(super) thought: Option<Thought>,
+    /// The hint or the file that the table has answered with.
+    pub(super) hint: Option<(String, Option<PvLine>)>,
+    pub(super) saved: Option<String>,
     pub(super) is_turned: bool,
     /// Whether something has happened since the board was last shown.
     pub(super) is_stale: bool,
-    has_told_end: bool,
+    pub(super) has_told_end: bool,
     pub(super) is_leaving: bool,
-    /// What was last shown to each player, by seat.
-    shown: Vec<Shown>,
-    /// The player at the screen, if several people play a game with hidden parts.
-    looking: Option<Player>,
+    doubt: Option<Doubt>,
+    /// Whether the screen says that an engine thinks.
+    pub(super) has_told_thinking: bool,
+    /// What was last shown, by seat.
+    pub(super) shown: Vec<Shown>,
+    /// Whether somebody has looked at the screen in this game.
+    has_looked: bool,
 }
 
 #[derive(Clone, Default)]
-struct Shown {
-    board: Option<Board>,
+pub(super) struct Shown {
+    pub(super) board: Option<Board>,
     /// Number of turns that the player has been told of.
-    turns: usize,
+    pub(super) turns: usize,
 }
 
 impl PlaySession {
     pub fn new(settings: &Settings) -> Result<Self, EngineError> {
-        let Settings { variant, people, strength, .. } = settings;
-        let mut table = Table::new(*variant, people, strength.clone())?;
-        let (variant, position) = match &settings.file {
-            Some(path) => file::load(path, *variant)?,
-            None => {
-                let start = if settings.deploy { Start::Deploy } else { Start::StartPos };
-                (*variant, Position::from_start(start))
-            }
-        };
-        table.set_up(variant, &position)?;
+        let Settings { variant, people, strength, deploy, .. } = settings;
+        let (sender, incoming) = channel();
+        let typed = sender.clone();
         let screen = Screen::new();
+        // Without a receiver the game has ended.
+        let input = Input::new(screen.is_terminal(), move |line| {
+            let _ = typed.send(PlayEvent::Typed(line));
+        });
+        let report = move |event| {
+            let _ = sender.send(PlayEvent::Search(event));
+        };
         let mut session = Self {
-            input: Input::new(screen.is_terminal()),
-            table,
+            table: Table::new(*variant, strength.seed)?,
+            searches: SearchThreads::new(Arc::new(report)),
+            incoming,
             screen,
+            input,
+            strength: strength.clone(),
+            people: Vec::new(),
+            state: None,
+            searching: None,
+            thought: None,
+            hint: None,
+            saved: None,
             is_turned: false,
             is_stale: true,
             has_told_end: false,
             is_leaving: false,
+            doubt: None,
+            has_told_thinking: false,
             shown: Vec::new(),
-            looking: None,
+            has_looked: false,
         };
+        let stranger = |number| {
+            let players = variant.players();
+            EngineError::new(format!("{variant} has {players} players ({number})"))
+        };
+        session.people = people.among(variant.players()).map_err(stranger)?;
+        match &settings.file {
+            Some(path) => file::load(&mut session, Path::new(path), None)?,
+            None => session.begin_game(*variant, *deploy)?,
+        }
         session.begin();
         Ok(session)
     }
 
+    /// Plays until `quit` or the end of the input.
+    pub fn run(&mut self) {
+        self.greet();
+        while !self.is_leaving && !self.screen.is_gone() {
+            self.step();
+        }
+        self.searches.stop_all();
+    }
+
     /// Starts again after a new game or a takeback: what was shown before no longer counts.
     pub(super) fn begin(&mut self) {
-        self.shown = vec![Shown::default(); self.table.variant().players()];
-        let turns = self.table.movers().len();
+        self.shown = vec![Shown::default(); self.variant().players()];
+        let turns = self.table.turns(VIEWER).len();
         self.shown.iter_mut().for_each(|shown| shown.turns = turns);
         (self.is_stale, self.has_told_end) = (true, false);
     }
 
-    pub fn greet(&self) {
-        let variant = self.table.variant();
-        let strength = &self.table.strength;
+    /// Forgets what belongs to the game before.
+    pub(super) fn forget(&mut self) {
+        (self.thought, self.has_looked) = (None, false);
+        self.begin();
+    }
+
+    pub(super) fn greet(&self) {
+        let variant = self.variant();
         self.screen.line(format_args!(
             "A game of {variant}: {}; {}, {} ms a move.\n\
              Type a move, or help; legend says how the game goes, `strategos rules {variant}` all of it.",
-            seats(&self.table),
-            strength.level,
-            strength.time.as_millis()
+            seats(variant, &self.state().seats),
+            self.strength.level,
+            self.strength.milliseconds()
         ));
     }
 
-    pub fn goes_on(&self) -> bool {
-        !self.is_leaving && !self.screen.is_gone()
-    }
-
-    /// One step of the game: a move of the engine, or a line that a person types.
-    pub fn step(&mut self) {
-        let mover = self.table.mover();
-        if self.table.is_over() {
+    /// One step of the game: a move of an engine, or a line that a person types.
+    fn step(&mut self) {
+        if self.state().over {
             if !self.has_told_end {
                 self.show_end();
             }
-            self.ask("game over> ", Vec::new());
-        } else if self.table.is_person(mover) {
-            self.let_person_move(mover);
-        } else if let Err(error) = self.let_engine_move(mover) {
-            self.screen.wrong(error);
-            self.is_leaving = true;
+            self.ask(if self.doubt.is_some() { "y/n> " } else { "game over> " });
+        } else if self.state().thinking {
+            // Lines of a pipe wait until a person is to move. At a terminal they are heard at once.
+            if self.screen.is_terminal() {
+                if !std::mem::replace(&mut self.has_told_thinking, true) {
+                    let name = side(self.variant(), self.mover());
+                    self.screen.passing(&format!("{name} thinks ... "));
+                }
+                self.input.listen();
+            }
+        } else {
+            let mover = self.mover();
+            let is_persons = self.state().seats[mover.index()].is_person();
+            if is_persons && !self.draw_curtain(mover) {
+                return;
+            }
+            if self.is_stale {
+                let is_open = self.state().board.as_ref().is_some_and(|board| board.sees == 0);
+                self.show(Some(mover).filter(|_| is_persons || !is_open));
+            }
+            self.ask(&self.prompt(mover));
+        }
+        self.wait();
+    }
+
+    fn prompt(&self, mover: Player) -> String {
+        let name = side(self.variant(), mover);
+        let is_midway = self.state().board.as_ref().is_some_and(|board| !board.turn);
+        match (self.doubt, self.state().paused, is_midway) {
+            (Some(_), ..) => "y/n> ".to_string(),
+            (None, true, _) => "the game rests> ".to_string(),
+            (None, false, true) => format!("{name}, the turn goes on> "),
+            (None, false, false) => format!("{name}> "),
         }
     }
 
-    fn let_engine_move(&mut self, mover: Player) -> Result<(), EngineError> {
-        self.screen.passing(&format!("{} thinks ...", side(&self.table, mover)));
-        let thought = self.table.think();
-        self.screen.passed();
-        let thought = thought?;
-        if self.table.persons().is_empty() {
-            self.screen.line(format_args!("{}: {}", side(&self.table, mover), thought.token));
-        }
-        self.table.thought = Some(thought);
-        self.is_stale = true;
-        Ok(())
+    fn ask(&mut self, prompt: &str) {
+        let legal = self.legal_moves();
+        self.input.ask(prompt, legal);
     }
 
-    fn let_person_move(&mut self, mover: Player) {
-        if !self.draw_curtain(mover) {
-            return;
+    /// Waits until something happens.
+    fn wait(&mut self) {
+        match self.incoming.recv() {
+            Ok(PlayEvent::Search(event)) => self.take_event(event),
+            Ok(PlayEvent::Typed(typed)) => self.take_typed(typed),
+            Err(_) => self.is_leaving = true,
         }
-        if self.is_stale {
-            self.show(Some(mover));
-        }
-        let name = side(&self.table, mover);
-        let goes_on = if self.table.game().turn_start() { "" } else { ", the turn goes on" };
-        let legal = self.table.game().legal_moves();
-        self.ask(&format!("{name}{goes_on}> "), legal);
     }
 
-    /// Hides the screen between two people, so that neither sees the other's view. `false` if the
-    /// input has ended.
+    /// Waits for the next line alone.
+    fn wait_for_line(&mut self) -> Option<String> {
+        self.ask("");
+        loop {
+            match self.incoming.recv().ok()? {
+                PlayEvent::Search(event) => self.take_event(event),
+                PlayEvent::Typed(typed) => {
+                    self.input.heard(&typed);
+                    match typed {
+                        Typed::Answer(line) => return Some(line),
+                        Typed::NoAnswer => return Some(String::new()),
+                        Typed::End => return None,
+                        Typed::Line(_) | Typed::Interrupt => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Hides the screen between two people, so that neither sees the other's view. `false` if the input has ended.
     fn draw_curtain(&mut self, mover: Player) -> bool {
-        let has_changed = self.looking.is_some_and(|looking| looking != mover);
-        let is_needed = has_changed && self.table.persons().len() > 1 && self.table.hides();
-        if is_needed {
+        let state = self.state();
+        if state.curtain.is_none() && state.handover.is_none() {
+            self.has_looked = true;
+            return true;
+        }
+        if std::mem::replace(&mut self.has_looked, true) {
             self.screen.clear();
             self.input.forget();
-            let name = side(&self.table, mover);
+            let name = side(self.variant(), mover);
             self.screen
                 .line(format_args!("{name} is to move. Press Enter when nobody else looks."));
-            if self.input.line("", Vec::new()).is_none() {
+            if self.wait_for_line().is_none() {
                 self.is_leaving = true;
                 return false;
             }
-            self.is_stale = true;
         }
-        self.looking = Some(mover);
+        if let Err(error) = self.order(Order::Uncover { player: mover.number() }) {
+            self.screen.wrong(error);
+        }
+        self.is_stale = true;
         true
     }
 
-    fn ask(&mut self, prompt: &str, legal: Vec<String>) {
-        let Some(line) = self.input.line(prompt, legal) else {
-            self.is_leaving = true;
-            return;
+    fn take_typed(&mut self, typed: Typed) {
+        self.input.heard(&typed);
+        let line = match typed {
+            Typed::Answer(line) => line,
+            Typed::Line(line) => {
+                self.has_told_thinking = false;
+                line
+            }
+            Typed::NoAnswer | Typed::Interrupt => return self.interrupt(),
+            Typed::End => {
+                self.is_leaving = true;
+                return;
+            }
         };
+        if let Some(doubt) = self.doubt.take() {
+            return self.settle_doubt(doubt, &line);
+        }
         let result = match command::read(&line) {
-            Order::Nothing => Ok(()),
-            Order::Command(name, rest) => self.obey(name, &rest),
-            Order::Move(_) if self.table.is_over() => Err(EngineError::new("the game is over")),
-            Order::Move(typed) => self.play(&typed),
+            TypedLine::Nothing => Ok(()),
+            TypedLine::Command(name, rest) => self.obey(name, &rest),
+            TypedLine::Move(_) if self.state().over => Err(EngineError::new("the game is over")),
+            TypedLine::Move(typed) => self.play(&typed),
         };
         if let Err(error) = result {
             self.screen.wrong(error);
         }
     }
 
+    /// Ctrl-C ends a search, and the game rests. Elsewhere it asks before it ends the program.
+    fn interrupt(&mut self) {
+        if self.state().thinking {
+            self.stop_telling_thinking();
+            let rests = self.order(Order::Pause {});
+            self.screen.line("The game rests; go goes on with it.");
+            if let Err(error) = rests {
+                self.screen.wrong(error);
+            }
+        } else if self.doubt == Some(Doubt::Leaving) {
+            self.is_leaving = true;
+        } else {
+            self.doubt = Some(Doubt::Leaving);
+            self.screen.line("Leave the game?");
+        }
+    }
+
+    fn settle_doubt(&mut self, doubt: Doubt, line: &str) {
+        if !matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+            return;
+        }
+        match doubt {
+            Doubt::Leaving => self.is_leaving = true,
+            Doubt::Resigning => {
+                if let Err(error) = self.order(Order::Resign { player: None }) {
+                    self.screen.wrong(error);
+                }
+            }
+        }
+    }
+
+    /// Resigns for the person to move. At a terminal it asks before.
+    pub(super) fn resign(&mut self) -> Result<(), EngineError> {
+        if self.state().over {
+            return Err(EngineError::new("the game is over: use undo, new or load"));
+        }
+        if self.screen.is_terminal() {
+            self.doubt = Some(Doubt::Resigning);
+            self.screen.line("Give the game up?");
+            return Ok(());
+        }
+        self.order(Order::Resign { player: None })
+    }
+
+    /// The engine's advice at full strength.
+    pub(super) fn advice(&mut self) -> Result<Thought, EngineError> {
+        let player = self.mover();
+        self.hint = None;
+        self.screen.passing("thinking ... ");
+        self.order(Order::Hint { movetime: self.strength.milliseconds() })?;
+        while self.hint.is_none() {
+            match self.incoming.recv() {
+                Ok(PlayEvent::Search(event)) => {
+                    let is_end =
+                        matches!(event, TableEvent::Found { .. } | TableEvent::Failed { .. });
+                    self.take_event(event);
+                    if is_end {
+                        break;
+                    }
+                }
+                Ok(PlayEvent::Typed(typed)) => {
+                    self.input.heard(&typed);
+                    break;
+                }
+                Err(_) => break,
+            }
+        }
+        self.screen.passed();
+        let (token, line) =
+            self.hint.take().ok_or_else(|| EngineError::new("the engine has no advice"))?;
+        Ok(Thought { player, token, line })
+    }
+
     fn play(&mut self, typed: &str) -> Result<(), EngineError> {
-        match moves::play(&mut self.table, typed) {
+        match moves::play(self, typed) {
             Ok(()) => {
-                self.is_stale = self.table.game().turn_start() || self.table.is_over();
+                self.is_stale = true;
                 Ok(())
             }
             Err(error) => {
                 let meant = command::meant(typed).filter(|_| !error.0.contains("did you mean"));
                 let hint = meant.map(|name| format!(": did you mean {name}?"));
                 Err(EngineError(error.0 + &hint.unwrap_or_default()))
-            }
-        }
-    }
-
-    fn show_end(&mut self) {
-        // After a resignation the whole position is shown.
-        self.show(match self.table.persons()[..] {
-            [person] if self.table.resigned().is_none() => Some(person),
-            _ => None,
-        });
-        self.screen.line(self.screen.tinted(Tint::Strong, &end(&self.table)));
-        self.has_told_end = true;
-    }
-
-    /// Prints the moves played and the board, as `viewer` knows them; `None` shows everything.
-    pub(super) fn show(&mut self, viewer: Option<Player>) {
-        let seen = match viewer {
-            Some(player) => self.table.seen_by(player).map(|seen| seen.diagram(terminal_charset())),
-            None => Ok(self.table.game().diagram(terminal_charset())),
-        };
-        match seen {
-            Ok(diagram) => {
-                self.tell_turns(viewer);
-                self.show_board(&Board::read(&diagram), viewer);
-            }
-            Err(error) => self.screen.wrong(error),
-        }
-        self.is_stale = false;
-    }
-
-    /// Index in `shown` for this viewer. Games without hidden parts use one index for all.
-    fn place(&self, viewer: Option<Player>) -> usize {
-        viewer.filter(|_| self.table.hides()).map_or(0, Player::index)
-    }
-
-    fn show_board(&mut self, board: &Board, viewer: Option<Player>) {
-        let place = self.place(viewer);
-        let shown = &mut self.shown[place];
-        let before = shown.board.replace(board.clone());
-        let changes = before.map(|before| board.changes(&before)).unwrap_or_default();
-        let turned = if self.is_turned { board.turned() } else { board.clone() };
-        self.screen.line("");
-        self.screen.line(turned.painted(&changes, self.table.variant(), &self.screen));
-        if !changes.is_empty() {
-            self.screen.words(format_args!("Changed: {}", changes.join(" ")));
-        }
-    }
-
-    /// Prints the turns since the viewer was last told, as far as the viewer may know them.
-    fn tell_turns(&mut self, viewer: Option<Player>) {
-        let told = match viewer {
-            Some(player) => self.table.game().record(player.number()),
-            None => Ok(self.table.game().position()),
-        };
-        let turns = told.map(|position| position.moves).unwrap_or_default();
-        let place = self.place(viewer);
-        let movers = self.table.movers();
-        let shown = &mut self.shown[place];
-        let from = shown.turns.min(movers.len());
-        shown.turns = movers.len();
-        // While a deployment is hidden, the record has no turn for it.
-        if turns.len() != movers.len() {
-            return;
-        }
-        for (mover, token) in movers[from..].iter().zip(&turns[from..]) {
-            let is_own = viewer == Some(*mover) && !token.contains('=');
-            if !is_own {
-                let token = if token == HIDDEN_TURN { "a turn that is hidden" } else { token };
-                self.screen.line(format_args!("{}: {token}", who(&self.table, *mover)));
             }
         }
     }

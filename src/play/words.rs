@@ -1,20 +1,30 @@
 //! Texts about players, results and thoughts.
 
-use super::table::{Table, Thought};
-use crate::engine::Info;
-use crate::game::{Outcome, Player, Score};
+use crate::game::Player;
+use crate::games::Variant;
+use crate::table::{PvLine, ScoreText, Seat, TableState};
 use std::fmt::Write;
 
-/// Display name of a player.
-pub fn side(table: &Table, player: Player) -> &'static str {
-    table.variant().sides()[player.index()]
+/// A move of the engine, with the result of its search.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    pub player: Player,
+    pub token: String,
+    /// `None` if nothing was searched, as in a deployment.
+    pub line: Option<PvLine>,
 }
 
-/// Name and seat: `White (you)`, `Black (engine)`. Only the name for one of several people, and if
-/// the engine plays all seats.
-pub fn who(table: &Table, player: Player) -> String {
-    let name = side(table, player);
-    match (table.is_person(player), table.persons().len()) {
+/// Display name of a player.
+pub fn side(variant: Variant, player: Player) -> &'static str {
+    variant.sides()[player.index()]
+}
+
+/// Name and seat: `White (you)`, `Black (engine)`. Only the name for one of several people, and if the engine plays all
+/// seats.
+pub fn who(variant: Variant, seats: &[Seat], player: Player) -> String {
+    let name = side(variant, player);
+    let persons = seats.iter().filter(|seat| seat.is_person()).count();
+    match (seats[player.index()].is_person(), persons) {
         (true, 1) => format!("{name} (you)"),
         (false, 1..) => format!("{name} (engine)"),
         _ => name.to_string(),
@@ -22,30 +32,42 @@ pub fn who(table: &Table, player: Player) -> String {
 }
 
 /// All players with their seats: `White (you), Black (engine)`.
-pub fn seats(table: &Table) -> String {
-    let names = (0..table.variant().players()).map(|seat| {
-        let player = Player::new(seat);
-        let kind = if table.is_person(player) { "person" } else { "engine" };
-        format!("{} {kind}", side(table, player))
+pub fn seats(variant: Variant, seats: &[Seat]) -> String {
+    let names = variant.sides().iter().zip(seats).map(|(side, seat)| {
+        let kind = if seat.is_person() { "person" } else { "engine" };
+        format!("{side} {kind}")
     });
     names.collect::<Vec<_>>().join(", ")
 }
 
+/// The player whom a result such as `p1win` or `p3loss` names.
+fn named(result: &str, ending: &str) -> Option<Player> {
+    let number = result.strip_prefix('p')?.strip_suffix(ending)?.parse::<usize>().ok()?;
+    (1..=4).contains(&number).then(|| Player::new(number - 1))
+}
+
 /// The result of the game and its reason.
-pub fn end(table: &Table) -> String {
-    let reason = match table.resigned() {
-        Some(player) => format!("{} resigns", side(table, player)),
-        None => table.game().reason().unwrap_or("none").to_string(),
-    };
-    let mut text = match table.outcome() {
-        Some(Outcome::Win(winner)) => {
-            format!("The game is over, {} has won: {reason}.", who(table, winner))
+pub fn end(variant: Variant, state: &TableState) -> String {
+    let (winner, loser) = (named(&state.result, "win"), named(&state.result, "loss"));
+    let reason = match state.reason.as_str() {
+        "resignation" => {
+            let loser = loser.or(winner.map(Player::opponent));
+            let name = loser.map_or("a player", |loser| side(variant, loser));
+            format!("{name} resigns")
         }
-        Some(Outcome::Draw) => format!("The game is over, a draw: {reason}."),
-        None => format!("The game is over: {reason}, the others share the first place."),
+        "" => "none".to_string(),
+        reason => reason.to_string(),
     };
-    if let (Some(places), 3..) = (table.game().ranking(), table.variant().players()) {
-        let places = places.iter().zip(table.variant().sides());
+    let mut text = match (winner, loser) {
+        (Some(winner), _) => {
+            let winner = who(variant, &state.seats, winner);
+            format!("The game is over, {winner} has won: {reason}.")
+        }
+        (None, Some(_)) => format!("The game is over: {reason}, the others share the first place."),
+        (None, None) => format!("The game is over, a draw: {reason}."),
+    };
+    if loser.is_none() && variant.players() > 2 && !state.ranking.is_empty() {
+        let places = state.ranking.iter().zip(variant.sides());
         let places: Vec<String> = places.map(|(place, name)| format!("{name} {place}")).collect();
         let _ = write!(text, "\nPlaces: {}.", places.join(", "));
     }
@@ -53,33 +75,28 @@ pub fn end(table: &Table) -> String {
 }
 
 /// The engine's thought: `Black played b6c5: +0.35 for Black, 9 actions deep; then c3d4 e7f6`.
-pub fn thought(table: &Table, thought: &Thought, verb: &str) -> String {
-    let name = side(table, thought.player);
+pub fn thought(variant: Variant, thought: &Thought, verb: &str) -> String {
+    let name = side(variant, thought.player);
     let token = &thought.token;
-    match thought.info.as_ref().and_then(|info| Some((info, info.lines.first()?))) {
-        None => format!("{name} {verb} {token}: nothing was searched"),
-        Some((info, line)) => {
-            let then = match line.pv.get(1..) {
-                Some([_, ..]) => format!("; then {}", line.pv[1..].join(" ")),
-                _ => String::new(),
-            };
-            let (score, depth, nodes) = (worth(line.score), line.depth, nodes(info));
-            format!(
-                "{name} {verb} {token}: {score} for {name}, {depth} actions deep, {nodes}{then}"
-            )
-        }
-    }
+    let Some(line) = &thought.line else {
+        return format!("{name} {verb} {token}: nothing was searched");
+    };
+    let then = match line.pv.get(1..) {
+        Some([_, ..]) => format!("; then {}", line.pv[1..].join(" ")),
+        _ => String::new(),
+    };
+    let PvLine { depth, nodes, time, .. } = line;
+    let score = worth(line.score);
+    format!(
+        "{name} {verb} {token}: {score} for {name}, {depth} actions deep, {nodes} nodes in {time} ms{then}"
+    )
 }
 
 /// A score: `+0.35`, or a proven win or loss.
-fn worth(score: Score) -> String {
-    match score.mate_turns() {
-        Some(turns @ 1..) => format!("a win in {turns}"),
-        Some(turns) => format!("a loss in {}", -turns),
-        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+fn worth(score: ScoreText) -> String {
+    match score {
+        ScoreText::Mate(turns @ 1..) => format!("a win in {turns}"),
+        ScoreText::Mate(turns) => format!("a loss in {}", -turns),
+        ScoreText::Cp(value) => format!("{:+.2}", f64::from(value) / 100.0),
     }
-}
-
-fn nodes(info: &Info) -> String {
-    format!("{} nodes in {} ms", info.nodes, info.time.as_millis())
 }
