@@ -163,6 +163,25 @@ for_every_variant! {
         assert!(all > 20, "{all}");
     }
 
+    /// Positions with a small difference have different keys.
+    fn keys_tell_neighbours_apart<G>(rules) {
+        let mut random = Random::new(8);
+        let mut compared = 0;
+        for _ in 0..games(6) {
+            for played in common::random_game::<G>(rules, &mut random, LONGEST) {
+                let (key, fen) = (played.state().key(), played.state().fen());
+                for _ in 0..40 {
+                    let Ok(other) = G::from_fen(rules, &copied(&mut random, &fen)) else { continue };
+                    if without_counters(&other.fen()) != without_counters(&fen) {
+                        assert_ne!(other.key(), key, "{} and {fen}", other.fen());
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
     fn there_are_actions_until_the_game_is_over<G>(rules) {
         in_random_games(rules, 150, |played: &Played<G>| {
             let game = played.state();
@@ -388,6 +407,18 @@ fn mutate(random: &mut Random, fen: &str) -> String {
         mutate_once(random, &mut text, LETTERS);
     }
     text
+}
+
+/// The text with one of its letters copied over another one.
+fn copied(random: &mut Random, text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes[random.below(text.len())] = *random.pick(text.as_bytes());
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A FEN without its last two fields, the numbers of quiet and of all turns.
+fn without_counters(fen: &str) -> &str {
+    fen.rsplitn(3, ' ').last().unwrap()
 }
 
 /// Inserts, removes, changes, cuts off or swaps letters at a random place.

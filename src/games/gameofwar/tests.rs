@@ -1,11 +1,11 @@
 //! Tests beyond those that all games share: incremental lines of communication, sums, set-ups, KFEN.
 
 use super::GameOfWar;
-use super::actions::GameOfWarAction;
+use super::actions::{DecodedAction, GameOfWarAction};
 use super::bench::POSITIONS;
 use super::board::Square;
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation, Played, Player, perft};
+use crate::game::{Action, Game, Notation, Played, Player, perft};
 use crate::games::Playable;
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -71,6 +71,65 @@ fn units_by_square_agree_with_the_lists() {
             });
             assert_eq!(position.unit_on(square), listed, "{square:?} in {}", position.fen());
         }
+    }
+}
+
+#[test]
+fn the_key_tells_arsenals_and_retreats_apart() {
+    let start = GameOfWar::start(()).fen();
+    let key = |arsenals: &str, retreat: &str| {
+        let fields = format!("{arsenals} - {retreat} - -");
+        let fen = start.replace("c1,w1,h17,o19 - - - -", &fields);
+        assert_eq!(game(&fen).fen(), fen);
+        game(&fen).key()
+    };
+    let mut keys = HashSet::new();
+    for (arsenals, retreat) in [
+        ("c1,w1,h17,o19", "-"),
+        ("c1,w1,h17,o19", "n9"),
+        ("c1,w1,h17,o19", "o9"),
+        ("w1,h17,o19", "-"),
+        ("c1,h17,o19", "-"),
+        ("c1,w1,o19", "-"),
+        ("c1,w1,h17", "-"),
+    ] {
+        assert!(keys.insert(key(arsenals, retreat)), "{arsenals} {retreat}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn just_losses_clear_the_history() {
+    let (mut losses, mut others) = (0, 0);
+    for position in positions() {
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let fights = |action: &GameOfWarAction| !matches!(action.decoded(), DecodedAction::End);
+        for action in actions.into_iter().filter(fights) {
+            let left = |state: &GameOfWar| (state.now.alive, state.now.arsenals);
+            let mut after = position.clone();
+            after.make(action);
+            let is_loss = left(&after) != left(&position);
+            assert_eq!(position.clears_history(action), is_loss, "{action:?} {}", position.fen());
+            *(if is_loss { &mut losses } else { &mut others }) += 1;
+        }
+    }
+    assert!(losses > 100 && others > 100_000, "{losses} {others}");
+}
+
+#[test]
+fn other_bits_are_no_action_of_a_deployment() {
+    let state = GameOfWar::deploy(()).unwrap();
+    let mut actions = Vec::new();
+    state.actions(&mut actions);
+    let known: HashSet<u32> = actions.iter().map(|action| action.bits()).collect();
+    let mut random = 1;
+    for _ in 0..100_000 {
+        let (next, value) = splitmix64(random);
+        random = next;
+        let action = GameOfWarAction::from_bits((value >> 32) as u32 >> (value % 16));
+        let is_known = known.contains(&action.bits()) || action == GameOfWarAction::UNSEEN;
+        assert_eq!(state.is_legal(action), is_known, "{action:?}");
     }
 }
 

@@ -50,6 +50,30 @@ fn perft_five_of_the_starting_positions() {
     assert_eq!(leaves::<Shacru<2>>((), 5), 957_723);
 }
 
+#[test]
+fn markers_decide_places_but_not_in_a_draw_of_pacru() {
+    let player = Player::new(1);
+    let win = Outcome::Win(Player::ONE);
+    let pacru = Pacru::<3>::BENCH[2];
+    let pacru = Pacru::<3>::from_fen(Meeting::Tournament, pacru).unwrap();
+    let azacru = Azacru::<3>::from_fen((), Azacru::<3>::BENCH[2]).unwrap();
+    assert!(pacru.markers[1].any() && azacru.markers[1].any());
+    assert_eq!(pacru.standing(player, win), pacru.markers[1].count());
+    assert_eq!(pacru.standing(player, Outcome::Draw), 0);
+    assert_eq!(azacru.standing(player, win), azacru.markers[1].count());
+    assert_eq!(azacru.standing(player, Outcome::Draw), azacru.markers[1].count());
+}
+
+#[test]
+fn what_is_no_action_is_answered_with_the_forms_of_actions() {
+    fn error<G: Playable>(rules: G::Rules) -> String {
+        G::start(rules).parse_action("?").unwrap_err().to_string()
+    }
+    assert!(error::<Pacru<2>>(Meeting::Tournament).contains("e4e6@d7"));
+    assert!(error::<Azacru<2>>(()).contains("e4e6~r1"));
+    assert!(error::<Shacru<2>>(()).contains("e3e4r1"));
+}
+
 /// A random number generator that gives the same numbers in every run.
 struct Dice(u64);
 
@@ -363,6 +387,17 @@ fn refusals_name_the_rule() {
     for (token, reason) in cases {
         assert_eq!(refusal(&start, token), reason, "{token}");
     }
+    let meeting = "8B4/6W4*2/6W0*2/9/9/9/bbb6/bbb6/bbb6 w m 0 10";
+    let meeting = Pacru::<2>::from_fen(Meeting::Tournament, meeting).unwrap();
+    assert_eq!(refusal(&meeting, "@g8"), "there is a chevron on g8");
+    let due = "the bonus marker of a meeting is due, such as @g5";
+    assert_eq!(refusal(&meeting, "g8g9"), due);
+    let attack = "9/9/9/9/4B44/4W04/9/9/9 w - 0 10";
+    let pacru = Pacru::<2>::from_fen(Meeting::Tournament, attack).unwrap();
+    assert_eq!(refusal(&pacru, "e4e5"), "the chevron on e5 is attacked by one chevron only");
+    let azacru = Azacru::<2>::from_fen((), attack).unwrap();
+    let none = "a chevron stands on e5, and there are no captures";
+    assert_eq!(refusal(&azacru, "e4e5"), none);
     let azacru = Azacru::<2>::start(());
     let cases = [
         ("a3b4r0", "legal"),
@@ -374,6 +409,15 @@ fn refusals_name_the_rule() {
     for (token, reason) in cases {
         assert_eq!(refusal(&azacru, token), reason, "{token}");
     }
+}
+
+#[test]
+fn the_key_tells_whether_a_bonus_is_due() {
+    let key = |stage: &str| {
+        let fen = format!("8B4/6W4*2/6W0*2/9/9/9/bbb6/bbb6/bbb6 w {stage} 0 10");
+        Pacru::<2>::from_fen(Meeting::Tournament, &fen).unwrap().key()
+    };
+    assert_ne!(key("-"), key("m"));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Tests of sets of squares, lines, keys, deployments and turns of War-in-the-Pacific Chess.
 
-use super::board::{AREA, RING, Square, Squares, TORPEDO_RANGE};
+use super::board::{AREA, RING, SURROUNDINGS, Square, Squares, TORPEDO_RANGE};
 use super::lines::{EVERY, Lines};
 use super::{KnightMoves, Phase, Submarines, Surface, WarpacAction};
 use crate::game::zobrist::splitmix64;
-use crate::game::{Game, Notation, Player};
+use crate::game::{Charset, Game, Notation, Player};
 use crate::games::Playable;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -136,6 +136,63 @@ fn the_key_tells_which_squadron_belongs_to_which_carrier() {
     for (index, key) in keys.iter().enumerate() {
         assert!(!keys[..index].contains(key), "{}", wings[index]);
     }
+}
+
+#[test]
+fn the_key_tells_whether_a_squadron_may_still_jump() {
+    let key = |wing: &str| {
+        let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/Q15/K15";
+        let fen = format!("{board} w s {wing} -/- - 0 1");
+        Submarines::from_fen(KnightMoves::Once, &fen).unwrap().key()
+    };
+    assert_ne!(key("a2^a1"), key("a2^a1n"));
+}
+
+#[test]
+fn the_key_tells_whose_a_submarine_is() {
+    let key = |submarines: &str| {
+        let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15";
+        read(&format!("{board} w s - {submarines} - 0 1")).key()
+    };
+    assert_ne!(key("a5/p1"), key("p1/a5"));
+}
+
+#[test]
+fn a_refused_torpedo_names_what_is_missing() {
+    let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15";
+    let game = read(&format!("{board} w u - c3/p1 - 0 1"));
+    for (token, reason) in
+        [("xd4", "no enemy ship is on d4"), ("xp16", "no own submarine is at distance 2 from p16")]
+    {
+        let error = game.parse_action(token).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn stored_results_near_the_draw_belong_to_one_clock() {
+    let key = |quiet: u32| {
+        let board = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15";
+        read(&format!("{board} w s - -/- - {quiet} 500")).table_key()
+    };
+    assert_eq!(key(0), key(300));
+    assert_ne!(key(398), key(399));
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn surroundings_are_the_squares_up_to_a_distance() {
+    for (square, distance) in all().flat_map(|square| (0..16).map(move |far| (square, far))) {
+        let near = all().filter(|other| square.distance(*other) <= distance);
+        let within = SURROUNDINGS.within(square, distance as usize);
+        assert_eq!(within, near.collect(), "{} {distance}", square.name());
+    }
+}
+
+#[test]
+fn a_diagram_tells_where_submarines_are() {
+    let diagram = Submarines::start(KnightMoves::Always).diagram(Charset::Ascii);
+    assert!(diagram.contains("submarines c6,h6,n6,f7,k7"), "{diagram}");
 }
 
 /// Checks in a random game that after every action the key equals that of the position read anew.

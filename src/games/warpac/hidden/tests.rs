@@ -2,12 +2,14 @@
 
 use super::SUBMARINE_CP;
 use super::belief::Belief;
+use super::expectation::expectations;
 use super::odds::{Odds, survivals, uniform};
 use super::tracks::Tracks;
 use super::view::{View, tokens_seen};
 use crate::game::{Game, Knowledge, Notation, Player, Rng};
 use crate::games::Playable;
-use crate::games::warpac::board::{Square, Squares};
+use crate::games::warpac::board::{AREA, RING, SOURCES, Square, Squares};
+use crate::games::warpac::submarine_placement::placement_odds;
 use crate::games::warpac::underwater::ChargeReport;
 use crate::games::warpac::{KnightMoves, Submarines, WarpacAction};
 
@@ -77,6 +79,78 @@ fn an_unseen_fleet_is_imagined_by_the_rules() {
     assert!(fleets.len() > 3);
 }
 
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn depth_charges_tell_where_submarines_are() {
+    let corner = Square::parse("d4").unwrap();
+    let mut belief = Belief::anywhere(2);
+    belief.turn(Some(WarpacAction::depth_charge(corner)), Squares::NONE);
+    let near = SOURCES[corner.index()];
+    assert!(belief.particles().iter().all(|particle| (*particle & near).any()));
+    let mut belief = Belief::anywhere(2);
+    belief.charged(corner, ChargeReport { sunk: 1, contact: false });
+    let empty = AREA[corner.index()] | RING[corner.index()];
+    for particle in belief.particles() {
+        assert!(particle.count() == 1 && (*particle & empty).is_empty(), "{particle:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri minutes")]
+fn submarines_are_believed_where_the_engine_places_its_own() {
+    for side in [0, 1] {
+        let own: Squares = placement_odds(side).map(|(square, _)| square).collect();
+        let mut belief = Belief::deployed(side, 5, 2);
+        let (mut inside, mut all) = (0, 0);
+        for particle in belief.particles() {
+            inside += (*particle & own).count();
+            all += particle.count();
+        }
+        // Nine in ten, and by chance some of the others.
+        assert!(100 * inside > 88 * all && 100 * inside < 98 * all, "{inside} of {all}");
+    }
+}
+
+#[test]
+fn attacks_gain_what_they_sink_and_what_their_reports_tell() {
+    // In half of the particles the submarines are on d4 and p16, in the others one is on f5.
+    let particles = [squares("d4 p16"), squares("f5")].repeat(10);
+    let charge = |name| WarpacAction::depth_charge(Square::parse(name).unwrap());
+    let actions = [charge("d4"), charge("f5"), charge("o15"), charge("a1"), WarpacAction::END];
+    // Each of three attacks sinks a submarine in ten particles of twenty. A report on d4 or o15 tells the cases apart,
+    // so that the next attack sinks ten more. Four of these ten count. The attack on a1 tells nothing.
+    let gains = expectations(&particles, &actions);
+    assert_eq!(gains, [Some(175), Some(125), Some(175), Some(0), None]);
+}
+
+#[test]
+fn gains_are_averages_over_the_samples() {
+    let fen = |submarine: &str| {
+        format!("15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - -/{submarine} - 0 1")
+    };
+    let samples = ["b2", "p1"].map(|name| Submarines::from_fen(KnightMoves::Always, &fen(name)));
+    let samples = samples.map(Result::unwrap);
+    let charge = WarpacAction::depth_charge(Square::parse("b2").unwrap());
+    let mut view = View::of_public(&samples[0], Player::ONE);
+    let [Some(gain), None] = view.expected_gains(&[charge, WarpacAction::END], &samples)[..] else {
+        panic!("only depth charges have an expected gain")
+    };
+    assert_eq!((gain.by_belief, gain.by_samples), (SUBMARINE_CP, SUBMARINE_CP / 2));
+}
+
+#[test]
+fn views_of_different_positions_have_different_keys() {
+    let key = |fen: &str| {
+        let view = View::<true>::from_fen(KnightMoves::Always, fen, Some(Player::ONE));
+        view.unwrap().key()
+    };
+    let one = "15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w s - a5/?1 - 0 1";
+    let others = [one.replace("?1", "?2"), one.replace("a5", "a6"), one.replace("K15", "1K14")];
+    for other in others {
+        assert_ne!(key(one), key(&other), "{other}");
+    }
+}
+
 /// The number of draws, out of a thousand, that give these squares.
 fn drawn(odds: &Odds, names: &str) -> usize {
     let draws = odds.draw(1000, &mut Rng::new(1));
@@ -141,6 +215,10 @@ fn hidden_turns_follow_the_opponent_model() {
     // The first submarine steps along its rank more often than the other submarine moves, or than it goes elsewhere.
     assert!(share(&odds, "d3") > 250 && share(&odds, "i8") < 50 && share(&odds, "b3") < 50);
     assert!(share(&odds, "h8") > 700);
+    // On the last file it steps back.
+    let mut odds = Odds::public(squares("p3"));
+    odds.pass(Squares::NONE);
+    assert!(share(&odds, "o3") > 250);
     // A square from which a ship can be sunk attracts a submarine. A submarine that was already there is unlikely.
     let mut odds = start.clone();
     odds.pass(squares("h9"));
@@ -225,7 +303,13 @@ fn losses_count_depth_charges_within_reach() {
     // reach.
     assert_eq!(worst("h8h5"), (true, 0));
     assert_eq!(worst("sd4"), (false, SUBMARINE_CP));
-    assert!(payoff_matrix.believed[0] > SUBMARINE_CP / 2, "{:?}", payoff_matrix.believed);
+    let most = payoff_matrix.believed[0];
+    assert!(most > SUBMARINE_CP / 2 && most <= 2 * SUBMARINE_CP, "{most}");
+    // No ship of Black is near n2, but the submarine on p1 is.
+    let fen = fen.replace("h8/p1", "n2/p1");
+    let state = Submarines::from_fen(KnightMoves::Always, &fen).unwrap();
+    let payoff_matrix = View::of_public(&state, Player::ONE).payoff_matrix(&[WarpacAction::END]);
+    assert_eq!(payoff_matrix.unwrap().losses[0].iter().max(), Some(&SUBMARINE_CP));
     // On the surface no action is unseen.
     let state = Submarines::from_fen(KnightMoves::Always, &fen.replace(" u ", " s ")).unwrap();
     assert_eq!(View::of_public(&state, Player::ONE).payoff_matrix(&actions), None);
