@@ -1,10 +1,12 @@
 //! The library's interface: an impossible request is an error and leaves the engine unchanged.
 
 use crate::common::Random;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
-use strategos::engine::{Engine, GameState, Position, Request, SearchEvent, Start};
+use strategos::engine::{Engine, GameState, Info, Position, Request, SearchEvent, Start};
+use strategos::game::Player;
 use strategos::games::Variant;
 use strategos::search::{Clock, Control, Limits, SearchOptions, TranspositionTable};
 
@@ -259,6 +261,94 @@ fn a_game_of_another_variant_is_not_searched() {
     let error = engine.search(&*game, &Request::to_depth(1)).map(drop).unwrap_err();
     assert_eq!(error.0, "the engine plays pacru, and this is a game of pacru-classic");
     assert!(engine.evaluation(&*Variant::AZACRU.new_game()).is_err());
+}
+
+// --- What an engine remembers, and what it tells -------------------------------------------------------------
+
+/// The last info of a search of the start.
+fn info(engine: &mut Engine, request: &Request) -> Info {
+    let game = engine.variant().new_game();
+    engine.search(&*game, request).unwrap().finish().unwrap().1.unwrap()
+}
+
+#[test]
+fn a_smaller_table_is_fuller() {
+    let mut engine = Engine::new(Variant::PACIFIC_A).unwrap();
+    let mut hashfull = |mebibytes| {
+        engine.set_hash(mebibytes).unwrap();
+        info(&mut engine, &Request::to_nodes(20_000)).hashfull
+    };
+    let [small, large] = [1, 16].map(&mut hashfull);
+    assert!(small > 4 * large.max(1), "{small} {large}");
+}
+
+#[test]
+fn results_are_remembered_until_they_are_forgotten() {
+    for variant in [Variant::PACIFIC_A, Variant::WARPAC] {
+        let mut engine = Engine::new(variant).unwrap();
+        let request = Request::to_depth(4);
+        let first = info(&mut engine, &request).nodes;
+        assert!(info(&mut engine, &request).nodes < first, "{}", variant.name());
+        engine.clear();
+        assert_eq!(info(&mut engine, &request).nodes, first, "{}", variant.name());
+        let forgetful = Request { from_nothing: true, ..request };
+        assert_eq!(info(&mut engine, &forgetful).nodes, first, "{}", variant.name());
+    }
+}
+
+#[test]
+fn an_endless_search_ends_by_its_handle() {
+    let mut engine = Engine::new(Variant::PACRU).unwrap();
+    let request = Request::with(Limits { infinite: true, ..Limits::default() });
+    let search = engine.search(&*Variant::PACRU.new_game(), &request).unwrap();
+    let handle = search.stop_handle();
+    std::thread::spawn(move || handle.stop()).join().unwrap();
+    assert!(search.best().unwrap().is_some());
+}
+
+#[test]
+fn each_position_has_its_own_key_and_features() {
+    for variant in Variant::ALL {
+        let engine = Engine::idle(*variant);
+        let mut game = variant.new_game();
+        let mut random = Random::new(6);
+        let (mut keys, mut features) = (HashSet::new(), HashSet::new());
+        for _ in 0..8 {
+            assert!(keys.insert(game.key()), "{}", game.fen());
+            features.insert(engine.features(&*game).unwrap());
+            play_at_random(&mut *game, &mut random, 1);
+        }
+        assert!(features.len() > 1, "{}: {features:?}", variant.name());
+    }
+}
+
+#[test]
+fn stronger_levels_have_a_higher_elo() {
+    for variant in Variant::ALL {
+        let elos: Vec<i32> = variant.levels().into_iter().map(|(elo, _)| elo).collect();
+        assert!(elos.len() > 2 && elos.is_sorted_by(|one, next| one < next), "{elos:?}");
+    }
+}
+
+#[test]
+fn the_sign_of_a_piece_tells_its_owner() {
+    let owners = |variant: Variant, signs: &str| -> Vec<Option<usize>> {
+        signs.chars().map(|sign| variant.owner(sign).map(Player::number)).collect()
+    };
+    for variant in [Variant::PACIFIC_A, Variant::WARPAC_SUBS, Variant::GAMEOFWAR] {
+        assert_eq!(owners(variant, "Ck1"), [Some(1), Some(2), None], "{}", variant.name());
+    }
+    // A side of the Pacru family has one letter.
+    for variant in Variant::ALL.iter().filter(|variant| variant.name().contains("cru")) {
+        let mut game = variant.new_game();
+        for _ in 0..variant.players() {
+            let side = game.fen().split(' ').nth(1).unwrap().to_string();
+            let both = format!("{side}{}", side.to_uppercase());
+            assert_eq!(owners(*variant, &both), [Some(game.player().number()); 2], "{side}");
+            play_at_random(&mut *game, &mut Random::new(7), 1);
+        }
+        assert_eq!(owners(*variant, "x3*"), [None; 3]);
+    }
 }
 
 // --- Variants made at run time ------------------------------------------------------------------------------

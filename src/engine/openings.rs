@@ -120,3 +120,24 @@ fn imbalance<G: Playable>(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::pacific::PacificA;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn random_openings_have_all_lengths_of_their_range() {
+        let mut rng = Rng::new(1);
+        let openings = (0..300).filter_map(|_| random_opening(&PacificA::start(()), &mut rng));
+        let plies = openings.map(|opening| {
+            let fen = opening.fen();
+            let turn: usize = fen.rsplit(' ').next().and_then(|turn| turn.parse().ok()).unwrap();
+            2 * (turn - 1) + usize::from(fen.contains(" b "))
+        });
+        let expected = LEAST_ACTIONS..=LEAST_ACTIONS + MORE_ACTIONS;
+        assert_eq!(plies.collect::<BTreeSet<_>>(), expected.collect());
+    }
+}

@@ -47,6 +47,7 @@ mod tests {
             ("posi", Some("position")),
             ("D", Some("d")),
             ("x", None),
+            ("p", None),
             ("joho", None),
             ("weather", None),
             ("", None),

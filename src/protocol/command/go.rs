@@ -322,6 +322,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn times_are_kept_up_to_a_year() {
+        const DAY_MS: i64 = 24 * 3600 * 1000;
+        let days = |count: u64| Duration::from_secs(count * 24 * 3600);
+        assert_eq!(milliseconds(300 * DAY_MS), days(300));
+        assert_eq!(milliseconds(i64::MAX), days(365));
+        assert_eq!(milliseconds(-1), Duration::ZERO);
+    }
+
+    #[test]
     fn a_clock_of_nought_beside_another_limit_is_none() {
         let clock =
             |line: &[u8], player| Go::read(line).map_or(None, |(_, go)| go.clock_of(player));

@@ -293,3 +293,31 @@ pub fn complete(line: &str) -> Vec<&'static str> {
 pub fn is_name(word: &str) -> bool {
     TABLE.iter().any(|entry| entry.spellings.contains(&word))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_completes_its_words() {
+        for (line, words) in [
+            ("posi", &["position"][..]),
+            ("POSI", &["position"]),
+            ("position ", &["startpos", "deploy", "fen", "view"]),
+            ("position view ", &["1", "2", "3", "4"]),
+            ("position view 2 s", &["startpos"]),
+            ("position startpos ", &["moves"]),
+            ("position startpos moves ", &[]),
+            ("bench pacific-a ", &["--depth"]),
+            ("bench --depth ", &[]),
+            ("genfens 3 ", &["seed", "book"]),
+            ("genfens 3 seed ", &[]),
+            ("genfens 3 seed 7 ", &["book"]),
+            ("genfens 3 seed 7 book ", &["None"]),
+            ("genfens 3 seed 7 book None ", &["variant="]),
+            ("nonsense ", &[]),
+        ] {
+            assert_eq!(complete(line), words, "{line}");
+        }
+    }
+}
