@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 64 << 20;
 const NO_NETWORK: &str = "this game has no network";
 
 /// The evaluation settings of one engine.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct EvalSettings {
     by_hand: bool,
     file: Option<Arc<Network>>,

@@ -54,6 +54,7 @@ pub use searcher::Evaluation;
 
 use crate::games::Variant;
 use crate::search::{Control, Lead, TranspositionTable};
+use eval_settings::EvalSettings;
 use searcher::{Searcher, searcher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Weak};
@@ -117,6 +118,14 @@ impl Engine {
         engine
     }
 
+    /// An idle engine whose system refuses the memory of its table.
+    #[cfg(test)]
+    pub(crate) fn without_memory(variant: Variant) -> Self {
+        let mut engine = Self::idle(variant);
+        engine.mebibytes = 1 << 40;
+        engine
+    }
+
     /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
@@ -125,20 +134,32 @@ impl Engine {
     /// Switches to another variant. Forgets the results of earlier searches.
     ///
     /// # Errors
-    /// As [`Engine::new`].
+    /// As [`Engine::new`]. Then the engine keeps its variant and its network.
     pub fn set_variant(&mut self, variant: Variant) -> Result<(), EngineError> {
         log::info!("variant {}", variant.name());
         self.stop();
-        let mut eval_settings = std::mem::take(self.searcher.eval_settings());
-        if variant != self.variant {
+        let (before, own_settings) = (self.variant, self.searcher.eval_settings().clone());
+        let mut eval_settings = own_settings.clone();
+        if variant != before {
             // A network belongs to one game.
             eval_settings.drop_file();
         }
-        (self.variant, self.searcher) = (variant, searcher(variant));
-        *self.searcher.eval_settings() = eval_settings;
+        self.replace_searcher(variant, eval_settings);
         // Table entries of one game are invalid in another.
         self.clear();
-        self.prepare()
+        self.prepare().map_err(|error| {
+            self.replace_searcher(before, own_settings);
+            if let Err(error) = self.prepare() {
+                log::error!("{before} cannot be searched again: {error}");
+            }
+            EngineError::new(format!("cannot change to {variant}: {error}"))
+        })
+    }
+
+    /// A searcher of `variant` instead of the old one, whose threads end first. So both need not fit into memory.
+    fn replace_searcher(&mut self, variant: Variant, eval_settings: EvalSettings) {
+        (self.variant, self.searcher) = (variant, searcher(variant));
+        *self.searcher.eval_settings() = eval_settings;
     }
 
     /// Changes the size of the transposition table, from 1 to 65536 MiB, and clears it.
@@ -277,5 +298,30 @@ fn check_range(what: &str, range: &RangeInclusive<usize>, value: usize) -> Resul
     match range.contains(&value) {
         true => Ok(()),
         false => Err(EngineError::new(format!("expected {least} to {most} {what} ({value})"))),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::search::EvalSource;
+    use std::path::Path;
+
+    #[test]
+    fn a_refused_change_of_the_variant_changes_nothing() {
+        let mut engine = Engine::without_memory(Variant::PACRU);
+        let network =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/pacru/eval/networks/pacru.net");
+        engine.load_network(Some(&network)).unwrap();
+        let error = engine.set_variant(Variant::PACIFIC_A).unwrap_err().to_string();
+        assert!(error.starts_with("cannot change to pacific-a: a table of "), "{error}");
+        assert_eq!(engine.variant(), Variant::PACRU);
+        assert!(matches!(engine.searcher.eval_settings().eval_source(), EvalSource::File(_)));
+        engine.mebibytes = 1;
+        let game = Variant::PACRU.new_game();
+        assert!(engine.search(&*game, &Request::to_depth(1)).unwrap().best().unwrap().is_some());
+        engine.set_variant(Variant::PACIFIC_A).unwrap();
+        assert!(matches!(engine.searcher.eval_settings().eval_source(), EvalSource::BuiltIn));
     }
 }

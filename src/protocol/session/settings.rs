@@ -31,12 +31,15 @@ impl Session {
                 Ok(())
             }
             OptionId::Variant => {
-                self.refused = false;
-                if self.options.variant != self.engine.variant() {
+                let variant = self.options.variant;
+                let is_new = variant != self.engine.variant();
+                self.engine.set_variant(variant)?;
+                if is_new {
                     self.options.eval_file.clear();
                 }
-                self.game = self.options.variant.new_game();
-                self.engine.set_variant(self.options.variant)
+                self.refused = false;
+                self.game = variant.new_game();
+                Ok(())
             }
             OptionId::Evaluation => {
                 self.engine.use_hand_made_eval(self.options.evaluation == EvalKind::Hand);
@@ -52,5 +55,35 @@ impl Session {
             // The next `go` reads all others.
             _ => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::protocol::output::Output;
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_refused_variant_changes_neither_options_nor_game() {
+        let (events, _queue) = channel();
+        let mut session = Session::new(Arc::new(Output::new(std::io::sink())), events);
+        session.engine = Engine::without_memory(session.options.variant);
+        session.options.eval_file = "own.net".to_string();
+        let token = session.game.legal_moves()[0].clone();
+        session.game.choose(&token).unwrap();
+        session.refused = true;
+        let (options, fen) = (session.options.clone(), session.game.fen());
+        let error = session.set_option("UCI_Variant", Some("pacru")).unwrap_err().to_string();
+        assert!(error.starts_with("cannot change to pacru: a table of "), "{error}");
+        assert_eq!(session.options, options);
+        assert_eq!((session.game.fen(), session.refused), (fen, true));
+        assert_eq!(
+            (session.game.variant(), session.engine.variant()),
+            (options.variant, options.variant)
+        );
     }
 }
