@@ -11,6 +11,7 @@ pub mod searcher;
 pub mod toy;
 pub mod vectors;
 
+use std::any::TypeId;
 use strategos::game::{Game, Outcome, Played, Score};
 use strategos::games::{Playable, Variant, Visitor};
 
@@ -112,7 +113,13 @@ pub fn value_after<G: Game>(game: &G, action: G::Action, value: impl FnOnce(&G) 
     }
 }
 
-/// Tests that run once for every variant, generic over its game.
+/// Whether `G` is the template game, which is too small for some tests.
+pub fn is_template<G: 'static>() -> bool {
+    use crate::template::Toy;
+    [TypeId::of::<Toy<false>>(), TypeId::of::<Toy<true>>()].contains(&TypeId::of::<G>())
+}
+
+/// Tests that run once for every variant and for the template game, generic over the game.
 macro_rules! for_every_variant {
     ($($(#[$meta:meta])* fn $name:ident<$G:ident>($rules:ident) $body:block)*) => {$(
         $(#[$meta])*
@@ -127,6 +134,10 @@ macro_rules! for_every_variant {
                 eprintln!("variant {}", variant.name());
                 variant.visit(Check);
             }
+            // The template is not a variant of the library that is tested here.
+            eprintln!("the template, without and with swings");
+            strategos::games::Visitor::visit::<crate::template::Toy<false>>(Check, ());
+            strategos::games::Visitor::visit::<crate::template::Toy<true>>(Check, ());
         }
     )*};
 }
