@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Broken, Module, StopSignal } from "../wasm/strategos.js";
+import { Broken, Module, SearchEvents, searchCommands, StopSignal } from "../wasm/strategos.js";
 
 const path = process.argv[2];
 const compiled = await WebAssembly.compile(readFileSync(path));
@@ -98,6 +98,39 @@ assert.deepEqual(
   const without = value();
   module.supplyNetwork("azacru", "azacru.net", content);
   assert.notEqual(value(), without);
+}
+
+// A whole game at a table: engines play all seats, and a person who joins in takes a move back.
+for (const [variant, players] of [["pacru3", 3], ["gameofwar", 2], ["warpac-subs", 2]]) {
+  const { module, lines } = await load();
+  const [table, engine] = [module.newTable(variant, 1), module.newEngine()];
+  const seat = { kind: "engine", level: 3, nodes: 200 };
+  const start = variant === "pacru3" ? "startpos" : "deploy";
+  let told = table.tell({ viewer: "page", do: "new", variant, start, seats: Array(players).fill(seat) }, 0);
+  let moves = 0;
+  let state = null;
+  while (moves < 12) {
+    const search = told.find(({ type }) => type === "search");
+    assert.equal(search.purpose, "move");
+    const events = new SearchEvents(search);
+    engine.command(searchCommands(search));
+    told = lines(engine).flatMap((line) => events.take(line)).flatMap((event) => table.tell(event, 0));
+    state = told.findLast(({ type }) => type === "state");
+    assert.equal(told.filter(({ type }) => type === "error").length, 0);
+    moves += 1;
+  }
+  assert.ok(state.board.live >= 12);
+  assert.equal(told.findLast(({ type }) => type === "tree").reset, false);
+  const [{ type, text }] = table.tell({ do: "snapshot" }, 0);
+  assert.equal(type, "snapshot");
+  const other = module.newTable("pacific-a");
+  other.tell({ viewer: "page", do: "join" }, 0);
+  const restored = other.tell({ do: "restore", text }, 0).findLast((message) => message.type === "state");
+  assert.deepEqual(restored.board.fen, state.board.fen);
+  assert.equal(other.tell({ viewer: "page", do: "plya" }, 0)[0].type, "error");
+  other.free();
+  assert.throws(() => other.tell({ do: "tick" }, 0), Broken);
+  assert.throws(() => module.newTable("chess"), /unknown variant/);
 }
 
 // Time comes from the host, and ends a search.

@@ -19,6 +19,9 @@
  * @property {(engine: number, commands: number) => number} strategos_engine_command
  * @property {(variant: number) => number} strategos_networks
  * @property {(variant: number, file: number, content: number) => number} strategos_network_supply
+ * @property {(variant: number, seed: number) => number} strategos_table_new
+ * @property {(table: number) => number} strategos_table_free
+ * @property {(table: number, line: number, now: number) => number} strategos_table_take
  */
 
 const OVER = 1;
@@ -80,8 +83,22 @@ export class Module {
   }
 
   /**
+   * Makes a table with the start of a variant. What engines choose at random follows from `seed`.
+   * @param {string} variant
+   * @param {number} [seed]
+   */
+  newTable(variant, seed = 0) {
+    return new Table(this, this.#ask("strategos_table_new", this.buffer(variant), seed).table);
+  }
+
+  /** Takes what the module itself has said. For its own use. */
+  takeReplies() {
+    return this.#replies.splice(0);
+  }
+
+  /**
    * Calls a function that replies in JSON.
-   * @template {"strategos_networks" | "strategos_network_supply"} Name
+   * @template {"strategos_networks" | "strategos_network_supply" | "strategos_table_new"} Name
    * @param {Name} name
    * @param {Parameters<Exports[Name]>} args
    */
@@ -153,6 +170,114 @@ export class Engine {
   /** Frees the engine. */
   free() {
     this.#module.call("strategos_engine_free", this.number);
+  }
+}
+
+/**
+ * A game with seats, clocks, variations and views, which section 16 of protocol.md describes. It searches nothing
+ * itself: it asks for searches. `searchCommands` and `SearchEvents` let an engine run them.
+ */
+export class Table {
+  #module;
+  #number;
+
+  /**
+   * @param {Module} module
+   * @param {number} number
+   */
+  constructor(module, number) {
+    this.#module = module;
+    this.#number = number;
+  }
+
+  /**
+   * Gives the table an order of a viewer, or an event. Returns all that it says: states, answers and requests.
+   * @param {Record<string, unknown>} order
+   * @param {number} [now] Milliseconds since any moment.
+   * @returns {Record<string, any>[]}
+   */
+  tell(order, now = performance.now()) {
+    const address = this.#module.buffer(JSON.stringify(order));
+    const status = this.#module.call("strategos_table_take", this.#number, address, now);
+    if (status < 0) throw new Broken("there is no such table any more");
+    return this.#module.takeReplies().map((line) => JSON.parse(line));
+  }
+
+  /** Frees the table. */
+  free() {
+    this.#module.call("strategos_table_free", this.#number);
+  }
+}
+
+/** The levels of an engine above this one are given as an Elo. */
+const FULL_SKILL = 20;
+
+/**
+ * The commands by which an engine runs a search that a table asks for. The engine's lines then go to `SearchEvents`.
+ * @param {Record<string, any>} search The request.
+ */
+export function searchCommands(search) {
+  const { level = FULL_SKILL, hash = 16 } = search.seat;
+  const limits = search.limits;
+  const { times = [], increments = [], movestogo } = limits.clock ?? {};
+  const words = ["go"];
+  for (const name of ["movetime", "nodes", "depth"]) {
+    if (limits[name] !== undefined) words.push(name, limits[name]);
+  }
+  times.forEach((/** @type {number} */ time, /** @type {number} */ at) => {
+    words.push(`p${at + 1}time`, String(time), `p${at + 1}inc`, increments[at]);
+  });
+  if (movestogo) words.push("movestogo", movestogo);
+  if (words.length === 1) words.push("infinite");
+  return [
+    `setoption name UCI_Variant value ${search.variant}`,
+    `setoption name Hash value ${hash}`,
+    `setoption name MultiPV value ${search.multipv}`,
+    `setoption name Seed value ${search.seed}`,
+    `setoption name UCI_LimitStrength value ${level > FULL_SKILL}`,
+    level > FULL_SKILL ? `setoption name UCI_Elo value ${level}` : `setoption name Skill Level value ${level}`,
+    ...(search.fresh ? ["ucinewgame"] : []),
+    `position ${search.position}`,
+    words.join(" "),
+  ].join("\n");
+}
+
+/** What an engine says about a search, as the events of a table. */
+export class SearchEvents {
+  #search;
+  /** @type {Record<string, any>[]} The lines of the present iteration, best first. */
+  #lines = [];
+
+  /** @param {Record<string, any>} search The request. */
+  constructor(search) {
+    this.#search = search.search;
+  }
+
+  /**
+   * The events for a line of the engine: none, or one.
+   * @param {string} line
+   */
+  take(line) {
+    const words = line.trim().split(/\s+/);
+    if (words[0] === "bestmove") {
+      const token = words[1] === "(none)" ? "" : words[1];
+      const best = this.#lines[0];
+      return [{ do: "found", search: this.#search, token, ...(best ? { line: best } : {}) }];
+    }
+    const after = (/** @type {string} */ name) => words[words.indexOf(name) + 1];
+    if (words[0] !== "info" || !words.includes("pv") || !words.includes("nodes")) return [];
+    const [kind, value] = words.slice(words.indexOf("score") + 1);
+    const multipv = words.includes("multipv") ? Number(after("multipv")) : 1;
+    this.#lines.length = Math.min(this.#lines.length, multipv - 1);
+    this.#lines.push({
+      multipv,
+      depth: Number(after("depth")),
+      score: { [kind]: Number(value) },
+      nodes: Number(after("nodes")),
+      time: Number(after("time")),
+      pv: words.slice(words.indexOf("pv") + 1),
+    });
+    return [{ do: "thought", search: this.#search, lines: [...this.#lines] }];
   }
 }
 

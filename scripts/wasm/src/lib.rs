@@ -2,7 +2,8 @@
 //!
 //! - `buffers.rs`: bytes that come in; `host.rs`: the functions of the host, and text that goes out;
 //! - `handles.rs`: what the host holds by a number; `engine.rs`: an engine that obeys the text protocol;
-//! - `networks.rs`: the networks of the games, which the host supplies.
+//! - `networks.rs`: the networks of the games, which the host supplies;
+//! - `table.rs`: a game with seats, clocks and variations.
 //!
 //! A function that takes a buffer frees it. No argument of the host does harm: numbers of buffers and engines that do
 //! not exist are refused.
@@ -12,9 +13,11 @@ mod engine;
 mod handles;
 mod host;
 mod networks;
+mod table;
 
 use buffers::{BUFFERS, take};
 use engine::{ENGINES, Engine};
+use table::TABLES;
 
 /// The call has done what it should.
 const DONE: i32 = 0;
@@ -22,7 +25,7 @@ const DONE: i32 = 0;
 const OVER: i32 = 1;
 /// There is no buffer at this address.
 const NO_BUFFER: i32 = -1;
-/// There is no engine of this number.
+/// There is no engine or table of this number.
 const NO_ENGINE: i32 = -2;
 /// The call was refused, and a line of JSON has told why.
 const REFUSED: i32 = -3;
@@ -84,6 +87,33 @@ pub extern "C" fn strategos_network_supply(variant: usize, file: usize, content:
         return NO_BUFFER;
     };
     answered(networks::supply(&variant, &file, &content))
+}
+
+/// Makes a table with the start of the variant with this name, and tells the host its number in a line of JSON. What
+/// engines choose at random follows from the seed.
+#[unsafe(no_mangle)]
+pub extern "C" fn strategos_table_new(variant: usize, seed: f64) -> i32 {
+    let Some(variant) = take(variant) else { return NO_BUFFER };
+    host::attach();
+    answered(table::new(&variant, seed))
+}
+
+/// Frees a table.
+#[unsafe(no_mangle)]
+pub extern "C" fn strategos_table_free(number: u32) -> i32 {
+    TABLES.with_borrow_mut(|tables| tables.take(number)).map_or(NO_ENGINE, |_| DONE)
+}
+
+/// Gives a table a line of JSON, at a time in milliseconds. Its answers go to the host, one JSON object a line.
+#[unsafe(no_mangle)]
+pub extern "C" fn strategos_table_take(number: u32, line: usize, now: f64) -> i32 {
+    let Some(line) = take(line) else { return NO_BUFFER };
+    let Some(mut table) = TABLES.with_borrow_mut(|tables| tables.take(number)) else {
+        return NO_ENGINE;
+    };
+    table::take_line(&mut table, &line, now);
+    TABLES.with_borrow_mut(|tables| tables.put(number, table));
+    DONE
 }
 
 /// Tells the host of an answer or an error, and returns the status.
