@@ -28,7 +28,8 @@ impl PlaySession {
                     self.searches.start(*request);
                 }
                 TableOutput::ToHost(HostRequest::Stop { search }) => self.searches.stop(search),
-                TableOutput::ToHost(HostRequest::Wake { .. } | HostRequest::Changed {}) => {}
+                TableOutput::ToHost(HostRequest::Error { text }) => self.screen.wrong(text),
+                TableOutput::ToHost(_) => {}
                 TableOutput::ToViewer { message, .. } => self.take_message(message),
             }
         }

@@ -20,6 +20,11 @@ impl Table {
                 self.fail(search, &reason);
                 Ok(())
             }
+            TableEvent::Snapshot {} => {
+                let text = self.snapshot();
+                self.outputs.push(TableOutput::ToHost(HostRequest::Snapshot { text }));
+                Ok(())
+            }
             TableEvent::Restore { text } => {
                 let game = files::restored(&text)?;
                 self.begin(game);

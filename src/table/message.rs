@@ -295,6 +295,16 @@ pub enum HostRequest {
     },
     /// The game has changed. A host that keeps snapshots takes a new one.
     Changed {},
+    /// The answer to the event `snapshot`.
+    Snapshot {
+        /// What restores the game.
+        text: String,
+    },
+    /// An event or a line was refused.
+    Error {
+        /// What was wrong.
+        text: String,
+    },
 }
 
 /// What a search is for.

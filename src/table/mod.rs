@@ -26,6 +26,7 @@
 //! Where to look:
 //! - `order.rs`, `message.rs`: what goes in and out; `events.rs`: what events do;
 //! - `obey.rs`: what orders do; `moves.rs`, `editing.rs`, `saving.rs`: those about moves, the tree and files;
+//! - `json.rs`: lines of JSON;
 //! - `game.rs`: the game, its seats and its end; `tree.rs`, `cursor.rs`: variations; `clock.rs`; `seat.rs`;
 //! - `sight.rs`: what each screen may see; `state.rs`: what viewers are told;
 //! - `searches.rs`: what the host is asked to search; `files/`: saved games.
@@ -36,6 +37,7 @@ mod editing;
 mod events;
 mod files;
 mod game;
+mod json;
 mod message;
 mod moves;
 mod obey;

@@ -198,6 +198,8 @@ pub enum TableEvent {
     },
     /// Time has passed.
     Tick {},
+    /// Asks for a snapshot.
+    Snapshot {},
     /// Puts a game on the table from a snapshot.
     Restore {
         /// The snapshot.
@@ -232,7 +234,8 @@ impl Order {
 
 impl TableEvent {
     /// The names of all events.
-    pub const NAMES: &'static [&'static str] = &["thought", "found", "failed", "tick", "restore"];
+    pub const NAMES: &'static [&'static str] =
+        &["thought", "found", "failed", "tick", "snapshot", "restore"];
 
     /// Reads an event from a JSON object.
     ///

@@ -8,21 +8,14 @@ mod searches;
 pub use searches::{Reporter, SearchThreads};
 
 use crate::engine::EngineError;
-use crate::game::text::without_mark;
 use crate::games::Variant;
 use crate::protocol::{Event as InputEvent, Output, read_lines};
-use crate::table::{
-    self, HostRequest, Millis, Order, SearchRequest, Seat, Table, TableEvent, ViewerMessage,
-};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use crate::table::{self, HostRequest, Millis, SearchRequest, Seat, Table, TableEvent};
+use serde::{Deserialize, Serialize};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-
-/// The longest line that is read, in bytes: the records of a long match.
-const MOST_LINE_BYTES: usize = 256 << 20;
 
 /// What comes to the server.
 enum ServerEvent {
@@ -30,16 +23,19 @@ enum ServerEvent {
     Search(TableEvent),
 }
 
-/// A reply to the host of the server, beside those of the table.
+/// The line that ends the server.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+enum End {
+    Quit {},
+}
+
+/// What the server says, beside the table.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum ServerReply<'a> {
     /// The first line: the program's version and its variants.
     Hello { version: &'a str, variants: &'a [&'a str] },
-    /// What restores the game.
-    Snapshot { text: String },
-    /// A line that was refused.
-    Error { text: String },
 }
 
 /// Serves a table by lines of JSON, until `quit` or the end of the input.
@@ -121,65 +117,20 @@ impl Server<'_> {
     fn take_event(&mut self, event: TableEvent) -> bool {
         let now = self.now();
         if let Err(error) = self.table.take_in(event, now) {
-            self.refuse(&error);
+            log::warn!("{error}");
         }
         true
     }
 
     /// Obeys a line. Returns whether the server goes on.
     fn take_line(&mut self, line: &[u8]) -> bool {
-        if line.iter().all(u8::is_ascii_whitespace) {
-            return true;
+        let is_blank = line.iter().all(u8::is_ascii_whitespace);
+        let is_end = serde_json::from_slice::<End>(line).is_ok();
+        if !is_blank && !is_end {
+            let now = self.now();
+            self.table.take_line(line, now);
         }
-        match object(line) {
-            Ok(object) => self.take_object(object),
-            Err(error) => {
-                self.refuse(&error);
-                true
-            }
-        }
-    }
-
-    fn take_object(&mut self, mut object: Map<String, Value>) -> bool {
-        let now = self.now();
-        match object.remove("viewer") {
-            Some(Value::String(viewer)) => {
-                let done = Order::read(object).and_then(|order| {
-                    let order = without_files(order)?;
-                    self.table.obey(&viewer, order, now)
-                });
-                if let Err(error) = done {
-                    self.speak();
-                    let message = ViewerMessage::Error { text: error.0 };
-                    say(self.output, &table::TableOutput::ToViewer { viewer, message });
-                }
-                return true;
-            }
-            Some(other) => {
-                self.refuse(&EngineError::new(format!("expected a text (viewer {other})")));
-                return true;
-            }
-            None => {}
-        }
-        match object.get("do").and_then(Value::as_str) {
-            Some("quit") => return false,
-            Some("snapshot") => {
-                say(self.output, &ServerReply::Snapshot { text: self.table.snapshot() });
-                return true;
-            }
-            _ => {}
-        }
-        match TableEvent::read(object) {
-            Ok(event) => self.take_event(event),
-            Err(error) => {
-                self.refuse(&error);
-                true
-            }
-        }
-    }
-
-    fn refuse(&self, error: &EngineError) {
-        say(self.output, &ServerReply::Error { text: error.0.clone() });
+        !is_end
     }
 
     /// Passes on what the table has to say, and does what it asks for.
@@ -205,29 +156,6 @@ impl Server<'_> {
 /// Whether a program outside plays there, which the host's own host runs.
 fn is_outside(request: &SearchRequest) -> bool {
     matches!(request.seat, Seat::Outside { .. })
-}
-
-/// Refuses paths of files in the orders of viewers: a page must not read files of this machine.
-fn without_files(order: Order) -> Result<Order, EngineError> {
-    let seats = match &order {
-        Order::New { seats, .. } => &seats[..],
-        Order::Seat { seat, .. } => std::slice::from_ref(seat),
-        _ => &[],
-    };
-    let names_file =
-        |seat: &Seat| matches!(seat, Seat::Engine(engine) if !engine.evalfile.is_empty());
-    match seats.iter().any(names_file) {
-        true => Err(EngineError::new("a viewer cannot name a file of this machine (evalfile)")),
-        false => Ok(order),
-    }
-}
-
-fn object(line: &[u8]) -> Result<Map<String, Value>, EngineError> {
-    if line.len() > MOST_LINE_BYTES {
-        return Err(EngineError::new(format!("a line has at most {MOST_LINE_BYTES} bytes")));
-    }
-    let read = serde_json::from_slice(without_mark(line));
-    read.map_err(|error| EngineError::new(format!("no JSON object: {error}")))
 }
 
 fn say(output: &Output, message: &impl Serialize) {

@@ -104,7 +104,7 @@ fn wrong_lines_are_refused_and_the_server_goes_on() {
         ("{\"viewer\": \"a\", \"do\": \"step\", \"to\": 7}", "no node 7"),
         (
             "{\"viewer\": \"a\", \"do\": \"seat\", \"player\": 1, \"seat\": {\"kind\": \"engine\", \"evalfile\": \"/etc/passwd\"}}",
-            "cannot name a file",
+            "cannot name a file of the machine",
         ),
     ] {
         server.send(line);
