@@ -16,8 +16,11 @@ const RELAY_DISTANCE: u8 = 2;
 /// that, they would only distract.
 const IDLE_TURNS: u32 = 12;
 
-/// One number for each of the first 16 units of a side: all combat units and one relay. Loops over lanes compile to a
-/// few vector instructions.
+/// One number for each of the first 16 units of a side: all combat units and one relay.
+///
+/// The functions over lanes are never inlined. Compiled apart, from memory to memory, each is a few vector instructions
+/// that every x86-64 processor has. Inlined into one large function, lanes may be taken apart into single bytes, which
+/// halved the speed of the game's whole search.
 type Lanes = [u8; 16];
 
 /// One extra step for units that move a single step.
@@ -31,8 +34,7 @@ const SLOW: Lanes = {
     slow
 };
 
-/// One number for each unit. `std::array::from_fn` is not always inlined, and would then not be compiled for SIMD
-/// ([`crate::game::simd`]).
+/// One number for each unit.
 #[inline(always)]
 fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
     let mut lanes = [0; 16];
@@ -42,49 +44,67 @@ fn lanes(value: impl Fn(usize) -> u8) -> Lanes {
     lanes
 }
 
+/// The difference of two numbers, by instructions for bytes. `u8::abs_diff` is computed in 32 bits.
+#[inline(always)]
+fn apart(one: u8, other: u8) -> u8 {
+    one.max(other) - one.min(other)
+}
+
 /// The squares of a side's units.
 struct UnitSquares {
     columns: Lanes,
     rows: Lanes,
-    /// [`FAR`] for units that do not count, 0 for the others.
-    absent: Lanes,
 }
 
 impl UnitSquares {
-    #[inline(always)]
-    fn of(squares: &[Square; UNITS], counted: Units) -> Self {
+    #[inline(never)]
+    fn of(squares: &[Square; UNITS]) -> Self {
         Self {
             columns: lanes(|unit| squares[unit].column() as u8),
             rows: lanes(|unit| squares[unit].row() as u8),
-            absent: lanes(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR }),
         }
+    }
+
+    /// Distance of each unit to a place, in king steps.
+    #[inline(never)]
+    fn steps(&self, column: u8, row: u8) -> Lanes {
+        lanes(|unit| apart(self.columns[unit], column).max(apart(self.rows[unit], row)))
     }
 
     /// Distance of each unit to a square, in king steps.
     #[inline(always)]
-    fn steps(&self, to: Square) -> Lanes {
-        let (column, row) = (to.column() as u8, to.row() as u8);
-        lanes(|unit| self.columns[unit].abs_diff(column).max(self.rows[unit].abs_diff(row)))
-    }
-
-    /// The least of the distances of the units that count.
-    #[inline(always)]
-    fn least(&self, distances: &Lanes) -> u8 {
-        let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(self.absent[unit]));
-        slowed.into_iter().fold(FAR, u8::min)
-    }
-
-    /// The sum over the units that count of [`FAR`] less their distance.
-    #[inline(always)]
-    fn nearness(&self, distances: &Lanes) -> i32 {
-        let near: Lanes = lanes(|unit| FAR - distances[unit].max(self.absent[unit]).min(FAR));
-        near.into_iter().map(i32::from).sum()
+    fn steps_to(&self, to: Square) -> Lanes {
+        self.steps(to.column() as u8, to.row() as u8)
     }
 }
 
-#[inline(always)]
-fn least_lanes(one: &Lanes, other: &Lanes) -> Lanes {
-    lanes(|unit| one[unit].min(other[unit]))
+/// [`FAR`] for units that do not count, 0 for the others.
+#[inline(never)]
+fn absent(counted: Units) -> Lanes {
+    lanes(|unit| if counted >> unit & 1 == 1 { 0 } else { FAR })
+}
+
+/// The least of the distances of the units that count.
+#[inline(never)]
+fn least(distances: &Lanes, absent: &Lanes) -> u8 {
+    let slowed: Lanes = lanes(|unit| (distances[unit] + SLOW[unit]).max(absent[unit]));
+    slowed.into_iter().fold(FAR, |least, distance| least.min(distance))
+}
+
+/// The sum over the units that count of [`FAR`] less their distance.
+#[inline(never)]
+fn nearness(distances: &Lanes, absent: &Lanes) -> i32 {
+    let near: Lanes = lanes(|unit| FAR - distances[unit].max(absent[unit]).min(FAR));
+    // The sum of eight numbers fits into a byte.
+    let sum = |half: &[u8]| i32::from(half.iter().sum::<u8>());
+    let (first, second) = near.split_at(8);
+    sum(first) + sum(second)
+}
+
+/// Lowers each number to that of the other lanes.
+#[inline(never)]
+fn lower(lanes_to_lower: &mut Lanes, other: &Lanes) {
+    *lanes_to_lower = lanes(|unit| lanes_to_lower[unit].min(other[unit]));
 }
 
 /// The danger to an arsenal from a combat unit at this distance.
@@ -111,15 +131,19 @@ impl GameOfWar {
         let enemy = 1 - side;
         let online = self.now.communications[side].online;
         let squares = &self.now.squares[side];
-        let units = UnitSquares::of(squares, online & COMBAT);
-        let cut_off = UnitSquares::of(squares, self.now.alive[side] & COMBAT & !online);
+        let units = UnitSquares::of(squares);
+        let absent_online = absent(online & COMBAT);
+        let cut_off = self.now.alive[side] & COMBAT & !online;
+        let absent_cut_off = absent(cut_off);
         let (mut nearest, mut danger) = ([FAR; 16], 0);
         let standing = self.now.arsenals & ARSENALS_OF[enemy];
         for index in each(Units::from(standing)) {
-            let distances = units.steps(ARSENALS[index]);
-            nearest = least_lanes(&nearest, &distances);
-            danger += danger_at(units.least(&distances));
-            danger += danger_at(cut_off.least(&distances)) * CUT_OFF_PERCENT / 100;
+            let distances = units.steps_to(ARSENALS[index]);
+            lower(&mut nearest, &distances);
+            danger += danger_at(least(&distances, &absent_online));
+            if cut_off != 0 {
+                danger += danger_at(least(&distances, &absent_cut_off)) * CUT_OFF_PERCENT / 100;
+            }
         }
         if standing.count_ones() == 1 {
             danger = danger * LAST_ARSENAL_PERCENT / 100;
@@ -127,7 +151,7 @@ impl GameOfWar {
         let cut_off_too =
             if self.now.halfmove < IDLE_TURNS { 0 } else { !self.now.communications[enemy].online };
         for target in each(self.now.alive[enemy] & (RELAYS | cut_off_too)) {
-            nearest = least_lanes(&nearest, &units.steps(self.now.squares[enemy][target]));
+            lower(&mut nearest, &units.steps_to(self.now.squares[enemy][target]));
         }
         let mut relays = 0;
         for unit in each(online & RELAYS) {
@@ -135,6 +159,6 @@ impl GameOfWar {
                 each(Units::from(standing)).map(|index| squares[unit].steps(ARSENALS[index]));
             relays += i32::from(FAR - steps.fold(FAR, u8::min).max(RELAY_DISTANCE));
         }
-        Advance { approach: units.nearness(&nearest), relays, danger }
+        Advance { approach: nearness(&nearest, &absent_online), relays, danger }
     }
 }
