@@ -63,16 +63,13 @@ impl Table {
 
     pub(super) fn undo(&mut self, viewer: &mut Viewer, count: usize, now: Millis) -> Reply {
         check("count", &(1..=1_000_000), count)?;
-        if self.game.end.is_some() && !self.game.has_hidden {
-            viewer.place = None;
-            return self.command(viewer, |table| {
-                table.game.end = None;
-                Ok(())
-            });
-        }
         let screen = viewer.screen.clone();
-        viewer.place = None;
+        let takes_back_end = self.game.end.is_some() && !self.game.has_hidden;
         self.command(viewer, |table| {
+            if takes_back_end {
+                table.game.end = None;
+                return Ok(());
+            }
             for done in 0..count {
                 let Some(target) = table.game.undo_target(&screen) else {
                     return match done {
@@ -83,7 +80,9 @@ impl Table {
                 table.take_back_to(target, now)?;
             }
             Ok(())
-        })
+        })?;
+        viewer.place = None;
+        Ok(None)
     }
 
     fn why_no_undo(&self) -> &'static str {
@@ -118,7 +117,6 @@ impl Table {
         if self.game.undone.is_empty() || self.is_guarded {
             return refuse("there is no move to play again (redo)");
         }
-        viewer.place = None;
         self.command(viewer, |table| {
             for _ in 0..count {
                 let Some(node) = table.game.undone.pop() else { break };
@@ -130,7 +128,9 @@ impl Table {
                 table.game.go_to(node, now)?;
             }
             Ok(())
-        })
+        })?;
+        viewer.place = None;
+        Ok(None)
     }
 
     pub(super) fn go_on_from(&mut self, viewer: &mut Viewer, now: Millis) -> Reply {

@@ -123,6 +123,22 @@ fn moves_are_taken_back_and_played_again() {
 }
 
 #[test]
+fn a_takeback_that_is_refused_moves_nobody() {
+    let mut guest = Guest::new(Variant::PACIFIC_A);
+    guest.plays("me", &["g3f4"]);
+    guest.does("me", &json!({"do": "seat", "player": 1, "seat": {"kind": "engine"}}));
+    guest.does("me", &json!({"do": "step", "to": 0}));
+    let told = guest.does("me", &json!({"do": "analyse", "lines": 1}));
+    assert_eq!(last(&told, "me", "state")["board"]["at"], 0);
+    for order in ["undo", "redo"] {
+        guest.refuses("me", &json!({"do": order}));
+        let told = guest.does("me", &json!({"do": "analyse", "lines": 2}));
+        assert_eq!(last(&told, "me", "state")["board"]["at"], 0, "{order}");
+        guest.does("me", &json!({"do": "analyse", "lines": 1}));
+    }
+}
+
+#[test]
 fn against_an_engine_a_takeback_leads_to_the_persons_last_move() {
     let mut guest = Guest::new(Variant::PACIFIC_A);
     guest.does("me", &against_engine("pacific-a"));
