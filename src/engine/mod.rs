@@ -62,9 +62,9 @@ use std::sync::{Arc, Weak};
 /// Default size of the transposition table, in MiB.
 const HASH_MIB: usize = 16;
 /// Valid sizes of the transposition table, in MiB.
-const HASH_SIZES_MIB: RangeInclusive<usize> = 1..=65_536;
+pub(crate) const HASH_SIZES_MIB: RangeInclusive<usize> = 1..=65_536;
 /// Valid numbers of search threads.
-const THREADS: RangeInclusive<usize> = 1..=256;
+pub(crate) const THREADS: RangeInclusive<usize> = 1..=256;
 
 /// An engine that searches games of one variant: threads, table and settings. The games are not its own.
 ///

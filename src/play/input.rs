@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum Typed {
     /// The answer to a question.
     Answer(String),
-    /// A line that nobody has asked for, while an engine thinks.
+    /// A line that was typed without a question, while an engine thinks.
     Line(String),
     /// Ctrl-C instead of an answer.
     NoAnswer,

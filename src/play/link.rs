@@ -89,7 +89,7 @@ impl PlaySession {
         }
     }
 
-    /// Whether a move of an engine is told at once: those of a person, and all if nobody else plays.
+    /// Whether a move of an engine is told at once: a move for a person, and every move if engines have all seats.
     fn tells_engine_moves(&self, player: usize) -> bool {
         let seats = &self.state().seats;
         seats[player].is_person() || !seats.iter().any(Seat::is_person)
@@ -128,7 +128,7 @@ impl PlaySession {
         self.saved.take().ok_or_else(|| EngineError::new("the game was not saved"))
     }
 
-    /// Seats for a game of so many players. If their number changes, one person sits in the first seat.
+    /// Seats for a game with this number of players. If the number changes, one person sits in the first seat.
     pub(super) fn seats_for(&mut self, players: usize) -> Vec<Seat> {
         if players != self.people.len() {
             self.people = (0..players).map(|seat| seat == 0).collect();

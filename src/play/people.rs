@@ -30,7 +30,7 @@ impl People {
         text.split(',').map(seat).collect::<Result<_, _>>().map(Self::At)
     }
 
-    /// Whether people have the seats of a game of so many players.
+    /// Which seats people have, in a game with this number of players.
     ///
     /// # Errors
     /// The number of a player that the game does not have.

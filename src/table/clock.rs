@@ -72,7 +72,7 @@ impl GameClock {
     /// Checks a clock that was read from a file.
     ///
     /// # Errors
-    /// If it does not belong to a game of so many players.
+    /// If it does not belong to a game with this number of players.
     pub fn check(&self, players: usize) -> Result<(), EngineError> {
         self.control.check()?;
         let is_sound = self.left.len() == players

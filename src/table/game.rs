@@ -10,6 +10,15 @@ use crate::game::Player;
 use crate::games::Variant;
 use serde::{Deserialize, Serialize};
 
+/// A turn of the game: its actions as one token, its player, what a search said about it, and its last node.
+pub struct PlayedTurn {
+    pub token: String,
+    /// The number of the player.
+    pub player: usize,
+    pub note: Note,
+    pub last: usize,
+}
+
 /// The end of a game that did not end by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -185,6 +194,36 @@ impl TableGame {
             clock.end_turn(mover, now);
         }
         Ok(())
+    }
+
+    /// Whether the last turn goes on.
+    pub fn is_midway(&self) -> bool {
+        !self.now().turn_start() && !self.is_over()
+    }
+
+    /// The turns up to the present position.
+    pub fn turns(&self) -> Vec<PlayedTurn> {
+        let mut turns: Vec<PlayedTurn> = Vec::new();
+        for node in self.tree.path(self.live.node()) {
+            let Some(action) = self.tree.get(node) else { continue };
+            match turns.last_mut().filter(|_| !action.begins_turn) {
+                Some(turn) => {
+                    turn.token.push(',');
+                    turn.token.push_str(&action.token);
+                    turn.last = node;
+                    if action.note != Note::default() {
+                        turn.note = action.note.clone();
+                    }
+                }
+                None => turns.push(PlayedTurn {
+                    token: action.token.clone(),
+                    player: action.player,
+                    note: action.note.clone(),
+                    last: node,
+                }),
+            }
+        }
+        turns
     }
 
     /// Goes back to an earlier node of the game, or to any node of the tree.

@@ -14,7 +14,7 @@ const MOST_LINE_BYTES: usize = 256 << 20;
 
 impl Table {
     /// Takes in a line: an order if it has the key `viewer`, else an event of the host. An error is among the outputs,
-    /// for whoever has sent the line.
+    /// for the viewer or the host that has sent the line.
     pub fn take_line(&mut self, line: &[u8], now: Millis) {
         let read = object(line);
         let refused = read.and_then(|mut object| match object.remove("viewer") {

@@ -1,7 +1,7 @@
 //! What the table says: messages for viewers, and requests to the host.
 
 use super::clock::ClockLimits;
-use super::seat::{Level, Seat};
+use super::seat::Seat;
 use serde::{Deserialize, Serialize};
 
 /// Whether a flag is not set, so that a message leaves it out.
@@ -334,9 +334,6 @@ pub struct SearchRequest {
     pub player: usize,
     /// Who searches. A host gives the searches of `outside` seats to the programs that play there.
     pub seat: Seat,
-    /// The level.
-    #[serde(skip)]
-    pub level: Level,
     /// Limits.
     pub limits: SearchLimits,
     /// Number of lines.

@@ -2,7 +2,7 @@
 //!
 //! A [`Table`] is a state machine. It takes orders of viewers and events from its host, each with the present time, and
 //! says what viewers see now and what it needs from the host. It starts no thread, reads no clock, opens no file, and
-//! knows no transport. Whoever hosts it brings those. So a terminal, a server and a browser play at the same table.
+//! knows no transport. Its host brings those. So a terminal, a server and a browser play at the same table.
 //!
 //! - A *viewer* looks on and gives orders. He has a place in the game of his own, and an analysis.
 //! - A *screen* is where people sit. Viewers of one screen see the same. While something is hidden, two people at one
@@ -191,11 +191,7 @@ impl Table {
     /// The turns of the game, as far as a viewer knows them; none for one who is not known.
     pub fn turns(&self, viewer: &str) -> Vec<TableTurn> {
         let sight = self.viewers.get(viewer).map(|viewer| self.sight(&viewer.screen));
-        match sight {
-            None | Some(Visibility::Curtain) => Vec::new(),
-            Some(Visibility::All) => self.all_turns(),
-            Some(Visibility::Player(player)) => self.turns_known_to(player),
-        }
+        self.turns_seen(sight.unwrap_or(Visibility::Curtain))
     }
 
     /// Whether a viewer may save the whole game.

@@ -4,7 +4,7 @@ use super::clock::Millis;
 use super::message::{
     HostRequest, Purpose, PvLine, SearchLimits, SearchRequest, TableOutput, ViewerMessage,
 };
-use super::seat::{EngineSeat, Level, Seat};
+use super::seat::{EngineSeat, Seat};
 use super::sight::Visibility;
 use super::{Table, Viewer, to};
 
@@ -167,10 +167,6 @@ impl Table {
         let sight = if self.is_guarded { Visibility::Player(mover) } else { Visibility::All };
         let position = self.told(&self.game.live, sight).unwrap_or_default();
         let depth = self.game.tree.get(self.game.live.node()).map_or(0, |node| node.depth) as u64;
-        let level = match seat {
-            Seat::Engine(engine) => engine.level,
-            _ => Level::BEST,
-        };
         SearchRequest {
             search,
             purpose,
@@ -178,7 +174,6 @@ impl Table {
             position,
             player: mover + 1,
             seat: seat.clone(),
-            level,
             limits,
             multipv: 1,
             seed: self.seed.wrapping_add(depth) % (1 << 31),
@@ -256,11 +251,7 @@ impl Table {
         }
         let (sight, node) = (self.sight(&viewer.screen), self.cursor(viewer).node());
         let at = match sight {
-            Visibility::Player(player) => {
-                let turns = self.known_turns(player);
-                let place = turns.iter().position(|turn| turn.end == node);
-                place.map_or(if viewer.place.is_none() { turns.len() } else { 0 }, |at| at + 1)
-            }
+            Visibility::Player(player) => self.place_among(&self.known_turns(player), viewer),
             _ => node,
         };
         Some(Subject { node, at, lines: viewer.lines, sight })
@@ -276,7 +267,6 @@ impl Table {
             position: self.told(&cursor, subject.sight)?,
             player: cursor.game().player().number(),
             seat: Seat::Engine(EngineSeat::default()),
-            level: Level::BEST,
             limits: SearchLimits::default(),
             multipv: subject.lines,
             seed: self.seed % (1 << 31),

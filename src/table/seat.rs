@@ -1,6 +1,6 @@
 //! The seats of a table: people, engines, and players whose moves the host supplies.
 
-use crate::engine::EngineError;
+use crate::engine::{EngineError, HASH_SIZES_MIB, THREADS};
 use crate::search::SearchOptions;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,8 +8,6 @@ use std::ops::RangeInclusive;
 
 /// The longest time for a move, and the longest time on a clock, in milliseconds: a week.
 pub const MOST_MS: u64 = 7 * 24 * 3600 * 1000;
-const THREADS: RangeInclusive<usize> = 1..=256;
-const HASH_MIB: RangeInclusive<usize> = 1..=65_536;
 const DEPTHS: RangeInclusive<u32> = 1..=200;
 /// The longest name of a seat or a screen, in characters.
 const MOST_LETTERS: usize = 60;
@@ -128,7 +126,7 @@ impl EngineSeat {
     fn check(&self) -> Result<(), EngineError> {
         check_name(&self.name)?;
         check("threads", &THREADS, self.threads)?;
-        check("hash", &HASH_MIB, self.hash)?;
+        check("hash", &HASH_SIZES_MIB, self.hash)?;
         self.movetime.map_or(Ok(()), |time| check("movetime", &(1..=MOST_MS), time))?;
         self.nodes.map_or(Ok(()), |nodes| check("nodes", &(1..=u64::MAX / 2), nodes))?;
         self.depth.map_or(Ok(()), |depth| check("depth", &DEPTHS, depth))

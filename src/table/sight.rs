@@ -1,8 +1,7 @@
 //! What each screen may see. While something is hidden, only this module decides it.
 
 use super::cursor::Cursor;
-use super::message::NodeState;
-use super::message::Note;
+use super::message::{NodeState, Note};
 use super::tree::ROOT;
 use super::{Table, TableTurn, Viewer};
 use crate::engine::{EngineError, GameState};
@@ -97,9 +96,7 @@ impl Table {
             return !self.is_guarded;
         }
         let mover = self.game.mover().index();
-        self.game.seats[mover].is_at(&viewer.screen)
-            && matches!(self.sight(&viewer.screen), Visibility::All | Visibility::Player(_))
-            && !self.is_behind_curtain(mover)
+        self.game.seats[mover].is_at(&viewer.screen) && !self.is_behind_curtain(mover)
     }
 
     /// The screen that alone sees a variation of this viewer; `None` if everyone sees it.
@@ -111,8 +108,7 @@ impl Table {
 
     /// Whether this screen sees a node of the tree.
     pub(super) fn is_visible(&self, node: usize, screen: &str) -> bool {
-        let owner = self.game.tree.get(node).map(|node| &node.owner);
-        owner.is_some_and(|owner| owner.as_ref().is_none_or(|owner| owner == screen))
+        self.game.tree.get(node).is_some_and(|node| node.is_seen_at(screen))
     }
 
     /// The position of a cursor as the player with this index knows it.
@@ -161,71 +157,55 @@ impl Table {
     /// not finished is not among them.
     pub(super) fn known_turns(&self, player: usize) -> Vec<KnownTurn> {
         let tokens = self.game.now().record(player + 1).map(|record| record.moves);
-        let mut turns: Vec<(usize, usize)> = Vec::new();
-        for node in self.game.tree.path(self.game.live.node()) {
-            let Some(action) = self.game.tree.get(node) else { continue };
-            match turns.last_mut().filter(|_| !action.begins_turn) {
-                Some((_, end)) => *end = node,
-                None => turns.push((action.player, node)),
-            }
-        }
-        let is_others = self.game.mover() != Player::new(player);
-        if !self.game.now().turn_start() && is_others && !self.game.is_over() {
+        let mut turns = self.game.turns();
+        if self.game.is_midway() && self.game.mover().index() != player {
             turns.pop();
         }
         let turns = tokens.unwrap_or_default().into_iter().zip(turns).enumerate();
-        let known = turns.map(|(index, (token, (player, end)))| KnownTurn {
+        let known = turns.map(|(index, (token, turn))| KnownTurn {
             state: NodeState {
                 id: index + 1,
                 parent: index,
                 token,
-                player,
+                player: turn.player,
                 turn: true,
                 note: Note::default(),
                 comment: String::new(),
                 mark: String::new(),
                 private: false,
             },
-            end,
+            end: turn.last,
         });
         known.collect()
     }
 
-    /// The turns that the player with this index knows of.
-    pub(super) fn turns_known_to(&self, player: usize) -> Vec<TableTurn> {
-        let known = self.known_turns(player);
-        let count = known.len();
-        let turns = known.into_iter().map(|turn| turn.state).enumerate();
-        let is_unfinished = !self.game.now().turn_start() && !self.game.is_over();
-        let is_own = self.game.mover().index() == player;
+    /// The turns that a screen with this sight knows of.
+    pub(super) fn turns_seen(&self, sight: Visibility) -> Vec<TableTurn> {
+        let turn = |player, token| TableTurn { player, token, is_finished: true };
+        let mut turns: Vec<TableTurn> = match sight {
+            Visibility::Curtain => Vec::new(),
+            Visibility::All => {
+                self.game.turns().into_iter().map(|known| turn(known.player, known.token)).collect()
+            }
+            Visibility::Player(player) => {
+                let known = self.known_turns(player).into_iter().map(|known| known.state);
+                known.map(|known| turn(known.player, known.token)).collect()
+            }
+        };
+        // A player knows of no other player's turn that goes on.
+        let mover = Visibility::Player(self.game.mover().index());
+        if self.game.is_midway() && (sight == Visibility::All || sight == mover) {
+            turns.last_mut().into_iter().for_each(|last| last.is_finished = false);
+        }
         turns
-            .map(|(index, turn)| TableTurn {
-                player: turn.player,
-                token: turn.token,
-                is_finished: !(is_unfinished && is_own && index + 1 == count),
-            })
-            .collect()
     }
 
-    /// All turns up to the present position.
-    pub(super) fn all_turns(&self) -> Vec<TableTurn> {
-        let tokens = self.game.now().position().moves;
-        let mut players = Vec::new();
-        for node in self.game.tree.path(self.game.live.node()) {
-            if let Some(node) = self.game.tree.get(node).filter(|node| node.begins_turn) {
-                players.push(node.player);
-            }
-        }
-        let count = tokens.len();
-        let is_unfinished = !self.game.now().turn_start() && !self.game.is_over();
-        let turns = tokens.into_iter().zip(players).enumerate();
-        turns
-            .map(|(index, (token, player))| TableTurn {
-                player,
-                token,
-                is_finished: !(is_unfinished && index + 1 == count),
-            })
-            .collect()
+    /// The place of a viewer in a list of the turns that he knows of: after how many of them he looks.
+    pub(super) fn place_among(&self, turns: &[KnownTurn], viewer: &Viewer) -> usize {
+        viewer.place.as_ref().map_or(turns.len(), |place| {
+            let before = turns.iter().position(|turn| turn.end == place.node());
+            before.map_or(0, |index| index + 1)
+        })
     }
 
     /// The node that a viewer means by a number; `None` if he sees no such node.

@@ -96,10 +96,7 @@ impl Table {
             Visibility::All => (0, cursor.node(), self.game.live.node()),
             Visibility::Player(player) => {
                 let turns = self.known_turns(player);
-                let place = |node| turns.iter().position(|turn| turn.end == node);
-                let at = viewer.place.as_ref().map_or(turns.len(), |place_at| {
-                    place(place_at.node()).map_or(0, |index| index + 1)
-                });
+                let at = self.place_among(&turns, viewer);
                 (player + 1, at, turns.len())
             }
         };

@@ -30,6 +30,13 @@ pub struct TreeNode {
     pub owner: Option<String>,
 }
 
+impl TreeNode {
+    /// Whether a screen sees this node.
+    pub fn is_seen_at(&self, screen: &str) -> bool {
+        self.owner.as_ref().is_none_or(|owner| owner == screen)
+    }
+}
+
 /// A tree of variations. The root has no action.
 #[derive(Clone, Debug)]
 pub struct Tree {

@@ -171,6 +171,14 @@ struct Warm {
     seat: EngineSeat,
 }
 
+/// The engine's seat of a request.
+fn engine_seat(request: &SearchRequest) -> EngineSeat {
+    match &request.seat {
+        Seat::Engine(seat) => seat.clone(),
+        _ => EngineSeat::default(),
+    }
+}
+
 /// The engine for a request: the same as before, unless another variant is played.
 fn warm<'a>(
     player: &'a mut Option<Warm>,
@@ -178,10 +186,7 @@ fn warm<'a>(
 ) -> Result<&'a mut Warm, EngineError> {
     let unknown = || EngineError::new(format!("unknown variant ({})", request.variant));
     let variant = Variant::from_name(&request.variant).ok_or_else(unknown)?;
-    let seat = match &request.seat {
-        Seat::Engine(seat) => seat.clone(),
-        _ => EngineSeat::default(),
-    };
+    let seat = engine_seat(request);
     if player.as_ref().is_none_or(|warm| warm.engine.variant() != variant) {
         let (engine, game) = (Engine::idle(variant), variant.new_game());
         *player = Some(Warm { engine, game, seat: EngineSeat::default() });
@@ -253,7 +258,7 @@ fn lines(info: &Info) -> Vec<PvLine> {
 fn engine_request(request: &SearchRequest) -> Request {
     let options = SearchOptions {
         multipv: request.multipv,
-        elo: request.level.elo(),
+        elo: engine_seat(request).level.elo(),
         seed: request.seed,
         ..SearchOptions::default()
     };

@@ -70,16 +70,7 @@ impl SavedGame {
             super::obey::person_at(screen, name)
         });
         let mut game = TableGame::new(self.variant, position.start, seats.collect())?;
-        let beginning: Vec<SavedMove> = position
-            .moves
-            .iter()
-            .enumerate()
-            .map(|(at, token)| SavedMove {
-                parent: at,
-                token: token.clone(),
-                ..SavedMove::default()
-            })
-            .collect();
+        let beginning = line_of(&position.moves);
         let nodes = play_through(&mut game, &beginning, &[])?;
         play_through(&mut game, &self.moves, &nodes)?;
         game.live.go_to(&game.tree, main_end(&game))?;
@@ -93,6 +84,12 @@ impl SavedGame {
         }
         Ok(game)
     }
+}
+
+/// A line of moves without variations.
+fn line_of(tokens: &[String]) -> Vec<SavedMove> {
+    let tokens = tokens.iter().cloned().enumerate();
+    tokens.map(|(parent, token)| SavedMove { parent, token, ..SavedMove::default() }).collect()
 }
 
 /// The last node of the main line.
@@ -164,11 +161,7 @@ pub fn game_of(
 ) -> Result<TableGame, EngineError> {
     let seats = (0..variant.players()).map(seat).collect();
     let mut game = TableGame::new(variant, start, seats)?;
-    let moves: Vec<SavedMove> = moves
-        .iter()
-        .enumerate()
-        .map(|(at, token)| SavedMove { parent: at, token: token.clone(), ..SavedMove::default() })
-        .collect();
+    let moves = line_of(moves);
     play_through(&mut game, &moves, &[])?;
     Ok(game)
 }
@@ -241,37 +234,4 @@ fn read_commands(text: &str) -> Result<Vec<SavedGame>, EngineError> {
         moves: Vec::new(),
     });
     Ok(saved.into_iter().collect())
-}
-
-/// A turn of the game: its actions as one token, its player, what a search said about it, and its last node.
-struct SavedTurn {
-    token: String,
-    player: usize,
-    note: Note,
-    last: usize,
-}
-
-/// The turns of the game up to its present position.
-fn turns(game: &TableGame) -> Vec<SavedTurn> {
-    let mut turns: Vec<SavedTurn> = Vec::new();
-    for node in game.tree.path(game.live.node()) {
-        let Some(action) = game.tree.get(node) else { continue };
-        match turns.last_mut().filter(|_| !action.begins_turn) {
-            Some(turn) => {
-                turn.token.push(',');
-                turn.token.push_str(&action.token);
-                turn.last = node;
-                if action.note != Note::default() {
-                    turn.note = action.note.clone();
-                }
-            }
-            None => turns.push(SavedTurn {
-                token: action.token.clone(),
-                player: action.player,
-                note: action.note.clone(),
-                last: node,
-            }),
-        }
-    }
-    turns
 }

@@ -4,7 +4,7 @@ use super::super::clock::GameClock;
 use super::super::game::{End, TableGame};
 use super::super::message::Note;
 use super::super::seat::Seat;
-use super::super::tree::ROOT;
+use super::super::tree::{ROOT, TreeNode};
 use super::{SavedGame, SavedMove, play_through, seal};
 use crate::engine::EngineError;
 use crate::games::Variant;
@@ -71,8 +71,7 @@ fn is_empty(note: &Note) -> bool {
 
 /// The game with all variations that a screen sees.
 pub fn saved(game: &TableGame, screen: &str) -> String {
-    let is_seen = |owner: &Option<String>| owner.as_ref().is_none_or(|owner| owner == screen);
-    let mut document = document(game, is_seen);
+    let mut document = document(game, |node| node.is_seen_at(screen));
     document.nodes.iter_mut().for_each(|node| node.owner = None);
     text(&document)
 }
@@ -92,13 +91,12 @@ fn text(document: &SavedTable) -> String {
     serde_json::to_string(document).unwrap_or_default() + "\n"
 }
 
-fn document(game: &TableGame, is_seen: impl Fn(&Option<String>) -> bool) -> SavedTable {
+fn document(game: &TableGame, is_seen: impl Fn(&TreeNode) -> bool) -> SavedTable {
     let mut numbers = HashMap::from([(ROOT, 0)]);
     let mut nodes = Vec::new();
     for id in game.tree.in_order() {
         let Some(node) = game.tree.get(id) else { continue };
-        let Some(parent) = numbers.get(&node.parent).copied().filter(|_| is_seen(&node.owner))
-        else {
+        let Some(parent) = numbers.get(&node.parent).copied().filter(|_| is_seen(node)) else {
             continue;
         };
         nodes.push(SavedNode {

@@ -167,10 +167,8 @@ impl PgnWriter<'_> {
     }
 
     fn children(&self, node: usize) -> Vec<usize> {
-        let is_seen = |child: &usize| {
-            let owner = self.tree.get(*child).map(|node| &node.owner);
-            owner.is_some_and(|owner| owner.as_ref().is_none_or(|owner| owner == self.screen))
-        };
+        let is_seen =
+            |child: &usize| self.tree.get(*child).is_some_and(|node| node.is_seen_at(self.screen));
         let children = self.tree.get(node).map(|node| &node.children[..]).unwrap_or_default();
         children.iter().copied().filter(is_seen).collect()
     }

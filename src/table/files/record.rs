@@ -3,7 +3,7 @@
 use super::super::game::TableGame;
 use super::super::message::{Note, ScoreText};
 use super::super::seat::Seat;
-use super::{SavedGame, SavedMove, turns};
+use super::{SavedGame, SavedMove};
 use crate::engine::EngineError;
 use crate::protocol::variant_of;
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,7 @@ struct WrittenRecord {
 
 /// The game up to its present position as a record.
 pub fn text(game: &TableGame) -> String {
-    let turns = turns(game);
+    let turns = game.turns();
     let notes: Vec<&Note> = turns.iter().map(|turn| &turn.note).collect();
     let mut cursor = game.cursor();
     let mut fens = vec![cursor.game().fen()];
