@@ -206,7 +206,7 @@ fn a_game_is_saved_and_goes_on() {
         &text,
         &[
             "there is a file of that name that is no game",
-            "line 1: expected a command",
+            "there is no game in this file",
             "cannot load /no/such/file: ",
             "expected the name of a file (save)",
         ],

@@ -1,10 +1,12 @@
 """The live board: a page on the loopback interface that plays and analyses: `board.py`.
 
-- `server`: serves the page and its WebSocket, and refuses other sites. `cli`: the command line.
-- `session`: the state of the board. `orders`: the requests of a page. `clock`: the clocks.
-- `page_state`: the messages to pages. With hidden information they contain only what the player at
-  the screen may know.
-- `game`: a game. `rules`: an engine's answers about it. `files`: records and PGN.
-- `thinking`: engines that play and analyse. `helper`: an engine that is replaced if it dies.
+The game itself is on a table of the engine, `strategos table` (section 16 of protocol.md).
+
+- `cli`: the command line. `server`: serves the page and its WebSocket, and refuses other sites.
+- `hub`: between the pages, the table and other programs. `pages`: the messages for each page.
+- `table_process`: the process of the table, which is replaced if it dies.
+- `kept_game`: the file that keeps the game for a server that is started again.
+- `programs`: other engines that play. `helper`: an engine that is replaced if it dies.
+- `build`, `static_page`: the page by itself, `build_page.py`.
 - `screenshots`: pictures of all boards.
 """

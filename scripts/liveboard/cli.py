@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import shutil
 import sys
 import time
@@ -15,12 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.interrupts import on_interrupt
-from strategos_client import EngineError
+from strategos_client import EngineConfig
+
+from .kept_game import KeptGame, default_path
+from .programs import Programs, config_of
 
 if TYPE_CHECKING:
     from .server import Server
 
 PORT = 8484
+VARIANT = "pacific-a"
 PROGRAM = "strategos.exe" if sys.platform == "win32" else "strategos"
 BUILD = Path(__file__).resolve().parents[2] / "target" / "release" / PROGRAM
 
@@ -37,15 +40,17 @@ def main(words: Sequence[str] | None = None) -> int:
     except ImportError:
         print("aiohttp is needed: pip install -r scripts/requirements.txt", file=sys.stderr)
         return 1
+    options.engine = str(Path(options.engine).absolute())
+    kept = KeptGame(options.keep)
     try:
         text = options.file.read_text(encoding="utf-8", errors="replace") if options.file else ""
-    except OSError as error:
+        if not text and options.variant is None:
+            kept.read()
+        configs = [config_of(program) for program in options.program]
+    except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
-    if options.seed is None:
-        options.seed = time.time_ns()
-    options.engine = str(Path(options.engine).absolute())
-    return asyncio.run(serve(options, text))
+    return asyncio.run(serve(options, kept, configs, text))
 
 
 def default_engine() -> str:
@@ -60,55 +65,61 @@ def arguments() -> argparse.ArgumentParser:
         description="Plays and analyses in the browser: a board for all games of the engine."
     )
     add = parser.add_argument
-    add("file", nargs="?", type=Path, help="games to open: records or PGN")
-    add("--variant", default="pacific-a", help="the game to begin with (default %(default)s)")
+    add("file", nargs="?", type=Path, help="games to open: records, PGN, or games of the board")
+    add("--variant", metavar="V", help="begin a game of V; default: the game of last time")
     add("--port", type=int, default=PORT, help="of the loopback interface (default %(default)s)")
     add("--engine", default=default_engine(), metavar="PATH",
         help="default: the release build, or strategos")  # fmt: skip
+    add("--program", action="append", default=[], metavar="NAME=COMMAND",
+        help="another engine that may play, such as an older build; may be repeated")  # fmt: skip
+    add("--keep", type=Path, default=default_path(), metavar="FILE",
+        help="where the game is kept for the next start (default %(default)s)")  # fmt: skip
     add("--seed", type=int, metavar="N", help="of what engines choose at random; default: the time")
     add("--no-browser", action="store_true", help="only say where the board is")
     return parser
 
 
-async def serve(options: argparse.Namespace, text: str) -> int:
+async def serve(
+    options: argparse.Namespace, kept: KeptGame, configs: Sequence[EngineConfig], text: str
+) -> int:
     """Serves the board until a signal; `text` is the content of the file to open."""
-    from .rules import Refused
+    from .hub import Hub
     from .server import Server
-    from .session import BoardSession
+    from .table_process import TableFault
 
+    seed = time.time_ns() if options.seed is None else options.seed
+    variant = options.variant or VARIANT
+    command = [options.engine, "table", variant, "--seed", str(seed % 2**31)]
+    hub = Hub(command, kept, Programs(configs, lambda text: hub.notice(text)))
+    server = Server(hub, options.port)
     try:
-        session = await BoardSession.start((options.engine,), options.variant, options.seed)
-    except (EngineError, Refused) as error:
-        print(error, file=sys.stderr)
-        return 1
-    server = Server(session, options.port)
-    try:
+        await hub.start()
         if options.file is not None:
-            await _open(server, options.file, text)
+            await hub.open_file(options.file.name, text)
         await server.start()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TableFault) as error:
         print(error, file=sys.stderr)
         await server.close()
         return 1
     print(f"the board is at {server.address} (Ctrl-C ends it)", flush=True)
     if not options.no_browser:
         webbrowser.open(server.address)
+    return await _until_interrupted(server)
+
+
+async def _until_interrupted(server: Server) -> int:
+    """Serves until Ctrl-C, or until the table fails."""
+    from .table_process import TableFault
+
     task = asyncio.create_task(server.run())
 
     def end() -> None:
         task.cancel()
 
-    with on_interrupt(end), contextlib.suppress(asyncio.CancelledError):
-        await task
+    try:
+        with on_interrupt(end), contextlib.suppress(asyncio.CancelledError):
+            await task
+    except TableFault as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
-
-
-async def _open(server: Server, name: str, text: str) -> None:
-    """Puts the games of a file on the board; raises ValueError."""
-    from .orders import obey
-
-    answer = await obey(server.session, json.dumps({"do": "load", "text": text}))
-    if answer is not None and answer["type"] == "error":
-        raise ValueError(f"{name}: {answer['text']}")
-    if len(server.session.library) > 1:
-        await obey(server.session, json.dumps({"do": "pick", "index": 0}))

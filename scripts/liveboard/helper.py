@@ -35,11 +35,11 @@ class Helper:
                 try:
                     engine = await self._ready(options, new)
                     return await work(engine)
-                except (EngineDied, EngineTimeout) as error:
+                except (EngineDied, EngineTimeout):
                     await self._drop()
                     if not left or _cancelled():
                         raise
-                    self._tell(f"{error}; it is started again")
+                    self._tell(f"{self._config.name} has died. It is started again.")
             raise EngineError(f"{self._config.name}: never tried")
 
     async def _ready(self, options: Mapping[str, str], new: bool) -> Engine:

@@ -92,7 +92,7 @@ def served(engine: str, records: Path) -> Iterator[str]:
     """A live board with these games; its address."""
     command = [
         sys.executable, str(SCRIPTS / "board.py"), str(records), "--no-browser", "--port", "0",
-        "--engine", engine,
+        "--engine", engine, "--keep", str(records.with_suffix(".game")),
     ]  # fmt: skip
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None

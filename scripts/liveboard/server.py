@@ -8,13 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from .orders import obey
-from .page_state import state
-from .session import BoardSession
+from .hub import Hub
+from .pages import Page
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 HOST = "127.0.0.1"
@@ -31,14 +29,14 @@ class Sockets:
         self.open: set[web.WebSocketResponse] = set()
 
 
-DESK = web.AppKey("session", BoardSession)
+HUB = web.AppKey("hub", Hub)
 SOCKETS = web.AppKey("sockets", Sockets)
 
 
-def application(session: BoardSession) -> web.Application:
+def application(hub: Hub) -> web.Application:
     """The web application."""
     app = web.Application(middlewares=[guard])
-    app[DESK] = session
+    app[HUB] = hub
     app[SOCKETS] = Sockets()
     app.router.add_get("/", page)
     app.router.add_get("/ws", socket)
@@ -85,32 +83,32 @@ async def page(_: web.Request) -> web.StreamResponse:
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
-    """The WebSocket of a page: it sends requests, and gets the state of the game."""
-    session = request.app[DESK]
+    """The WebSocket of a page: it sends orders, and receives what the table says to it."""
+    hub = request.app[HUB]
     connection = web.WebSocketResponse(max_msg_size=MAX_MESSAGE_BYTES, heartbeat=30.0)
     await connection.prepare(request)
-
-    async def send(message: dict[str, Any]) -> None:
-        await connection.send_json(message)
-
+    viewer = Page(connection.send_str)
+    name = hub.join(viewer)
     request.app[SOCKETS].open.add(connection)
-    session.join(connection, send)
+    sending = asyncio.create_task(_send(viewer, request))
     try:
-        await send({"type": "hello", "variants": list(session.rules.variants)})
-        # Not while the game changes.
-        async with session.lock:
-            await send(state(session))
         async for message in connection:
             if message.type == WSMsgType.TEXT:
-                answer = await obey(session, message.data)
-                if answer is not None:
-                    await send(answer)
+                hub.obey(name, message.data)
     except ConnectionError:
         pass
     finally:
-        session.leave(connection)
+        sending.cancel()
+        hub.leave(name)
         request.app[SOCKETS].open.discard(connection)
     return connection
+
+
+async def _send(viewer: Page, request: web.Request) -> None:
+    """Sends what waits for a page. One that does not read is cut off, and may connect again."""
+    await viewer.run()
+    if request.transport is not None:
+        request.transport.abort()
 
 
 async def close_sockets(app: web.Application) -> None:
@@ -122,10 +120,10 @@ async def close_sockets(app: web.Application) -> None:
 class Server:
     """The server of a board; for `port` 0 the system chooses a port."""
 
-    def __init__(self, session: BoardSession, port: int) -> None:
-        self.session = session
+    def __init__(self, hub: Hub, port: int) -> None:
+        self._hub = hub
         self._port = port
-        self._runner = web.AppRunner(application(session), shutdown_timeout=1.0)
+        self._runner = web.AppRunner(application(hub), shutdown_timeout=1.0)
 
     async def start(self) -> None:
         """Listens; raises OSError."""
@@ -140,13 +138,13 @@ class Server:
         return f"http://{HOST}:{self._port}/"
 
     async def run(self) -> None:
-        """Serves until the task is cancelled."""
+        """Serves until the task is cancelled; raises `TableFault`."""
         try:
-            await asyncio.Event().wait()
+            await self._hub.table.run()
         finally:
             await self.close()
 
     async def close(self) -> None:
-        """Closes all connections and ends all engines."""
+        """Closes all connections and ends the table."""
         await self._runner.cleanup()
-        await self.session.close()
+        await self._hub.close()

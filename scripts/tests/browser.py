@@ -7,13 +7,15 @@ build here.
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import time
 import unittest
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tests.helpers import SCRIPTS
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright, WebSocket
 
 T = TypeVar("T")
-PATIENCE_MS = 20_000
+PATIENCE_S = 20.0
+PATIENCE_MS = 1000 * PATIENCE_S
 VECTORS = SCRIPTS.parent / "tests" / "vectors"
 
 
@@ -142,55 +145,58 @@ class Adviser:
         self._process.communicate("quit\n")
 
 
-class BoardTest(PageTest):
-    """A live board, and a page with its traffic."""
+class LiveBoardTest(PageTest):
+    """A live board in a page, and what a person does there. `state` is the page's state with what
+    is on its board, its draft of a deployment, and its turns."""
 
     variant = "pacific-a"
     seed = 7
+    address = ""
 
     def setUp(self) -> None:
-        command = engine()
-        assert command is not None
-        self.server = subprocess.Popen(
-            [sys.executable, str(SCRIPTS / "board.py"), "--no-browser", "--port", "0",
-             "--engine", command, "--variant", self.variant, "--seed", str(self.seed)],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        self.addCleanup(self._end)
-        assert self.server.stdout is not None
-        self.address = next(word for word in self.server.stdout.readline().split() if "//" in word)
+        self.serve()
         self.page = self.open_page()
         self.traffic: list[str] = []
         self.state: dict[str, Any] = {}
         self.page.on("websocket", self._listen)
         self.page.goto(self.address)
-        self.page.wait_for_selector("#seats li")
+        self.until(lambda state: bool(state))
 
-    def _end(self) -> None:
-        self.server.terminate()
-        self.server.communicate(timeout=20)
+    def serve(self) -> None:
+        """Serves the page, and sets its address."""
+        raise NotImplementedError
 
     def _listen(self, socket: WebSocket) -> None:
-        self.socket = socket
-        socket.on("framereceived", self._heard)
-
-    def _heard(self, frame: str | bytes) -> None:
-        text = frame if isinstance(frame, str) else frame.decode()
-        self.traffic.append(text)
-        message = json.loads(text)
-        if message["type"] == "state":
-            self.state = message
+        socket.on("framereceived", lambda frame: self.traffic.append(str(frame)))
 
     # --- Actions of a person ---
 
-    def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+    def look(self) -> dict[str, Any]:
+        """The state of the page; empty while it is being loaded."""
+        from playwright.sync_api import Error
+
+        try:
+            return self.page.evaluate(STATE_OF) or {}
+        except Error:
+            return {}
+
+    def until(self, holds: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE_S) -> None:
         """Waits for a state of the game."""
-        if self.state and holds(self.state):
-            return
-        with self.socket.expect_event(
-            "framereceived", lambda _: bool(self.state) and holds(self.state), timeout=PATIENCE_MS
-        ):
-            pass
+        end = time.monotonic() + seconds
+        while True:
+            self.state = self.look()
+            if self.state and holds(self.state):
+                return
+            self.assertLess(time.monotonic(), end, f"the state is {self.state}")
+            self.page.wait_for_timeout(20)
+
+    def position(self) -> str:
+        """The position as the person knows it, in the words of the command `position`."""
+        return str(self.page.evaluate(POSITION_OF)).removeprefix("position ")
+
+    def tokens(self) -> list[str]:
+        """The turns up to the position that is shown."""
+        return [turn["token"] for turn in self.state["turns"]]
 
     def click(self, square: str) -> None:
         """Clicks a square of the board."""
@@ -200,7 +206,7 @@ class BoardTest(PageTest):
     def play(self, token: str) -> None:
         """Plays a turn by clicks."""
         for action in token.split(","):
-            steps = self.state["tip"]
+            before = self.look()
             path = self.page.evaluate(PATH_OF, [self.state["variant"], action])
             mode = self.page.locator(f'#menu [data-mode="{path["kind"]}"]')
             if path["kind"] in ("charges", "torpedo", "move") and mode.count():
@@ -211,9 +217,10 @@ class BoardTest(PageTest):
                     break
                 self.click(square)
             choice = self.page.locator(f'#menu [data-token="{action}"]')
-            if self.state["tip"] == steps and choice.count():
+            if self.look() == before and choice.count():
                 choice.click()
-            self.until(lambda state, steps=steps: state["curtain"] or state["tip"] > steps)  # type: ignore[misc]
+            place = before.get("at"), before.get("fen")
+            self.until(lambda state, place=place: (state.get("at"), state.get("fen")) != place)  # type: ignore[misc]
 
     def begin(
         self, variant: str, start: str, seats: Sequence[str], open_board: bool = False,
@@ -234,15 +241,65 @@ class BoardTest(PageTest):
                 page.fill(f"#level-{seat}", "20" if seconds else "0")
                 page.fill(f"#time-{seat}", seconds or "1")
         page.set_checked("#new-open", open_board)
-        kinds = list(seats)
-        self.state = {}
         page.click("#new-go")
         self.until(
             lambda state: (
-                state["variant"] == variant and [seat["kind"] for seat in state["seats"]] == kinds
+                state["variant"] == variant
+                and [seat["kind"] for seat in state["seats"]] == list(seats)
+                and not state["over"]
             )
         )
 
+
+class BoardTest(LiveBoardTest):
+    """A live board of `board.py`."""
+
+    options: tuple[str, ...] = ()
+
+    def serve(self) -> None:
+        """Starts the server."""
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.start_server("--variant", self.variant)
+
+    def start_server(self, *more: str) -> None:
+        """Starts a server that keeps its game in the folder of the test."""
+        command = engine()
+        assert command is not None
+        kept = Path(self.folder, "game.json")
+        self.server = subprocess.Popen(
+            [sys.executable, str(SCRIPTS / "board.py"), "--no-browser", "--port", "0",
+             "--engine", command, "--seed", str(self.seed), "--keep", str(kept),
+             *self.options, *more],
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.addCleanup(self.end_server)
+        assert self.server.stdout is not None
+        self.address = next(word for word in self.server.stdout.readline().split() if "//" in word)
+
+    def end_server(self) -> None:
+        """Ends it."""
+        if self.server.poll() is None:
+            self.server.terminate()
+            self.server.communicate(timeout=20)
+
+
+STATE_OF = """async () => {
+  const { page } = await import("/web/live.js");
+  const { state, tree, draft } = page;
+  if (!state) return null;
+  const path = state.board ? tree.path(state.board.at) : [];
+  const turns = [];
+  for (const { token, turn, player } of path) {
+    if (turn || !turns.length) turns.push({ token, player });
+    else turns[turns.length - 1].token += `,${token}`;
+  }
+  return { ...state, ...state.board, draft, turns, steps: path.length };
+}"""
+
+POSITION_OF = """async () => {
+  const { page } = await import("/web/live.js");
+  return new Promise((done) => page.withPosition(done));
+}"""
 
 POINT_OF = """async ([variant, square]) => {
   const { boardOf } = await import("/web/boards/index.js");

@@ -1,66 +1,33 @@
-"""Tests of the live board in a real browser."""
+"""Tests of the live board of `board.py` in a real browser."""
 
 from __future__ import annotations
 
 import http.client
 import json
 import os
-import re
 import signal
 import tempfile
 import unittest
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from tests.browser import POINT_OF, Adviser, BoardTest, needs_board, needs_browser
-
-MAX_TURNS = 400
-ROTATION = "W7b1W44B4/9/9/9/4B0*4/7b1/7b1/b8/2b6 b - 0 10"
-# The rank of the square of a drop.
-DROP = re.compile(r"[A-Z]@[a-y](\d+)")
-# Fleets in the middle of a game.
-FLEETS = (
-    "10k5/9q6/5n10/16/7n8/16/16/16/16/16/16/2N5N7/4B11/16/3RR2Q8/6K9 w s h2>g1,j15>k16 - - 0 30"
-)
-SUBMARINES = "15k/16/16/16/16/16/16/16/16/16/2n13/16/16/2N13/16/K15 w s - c6/a3,n5 - 0 20"
+from tests.browser import POINT_OF, BoardTest, engine, needs_board, needs_browser
+from tests.live_boards import ROTATION, SUBMARINES, Deployments, WholeGames
 
 
 @needs_browser
 @needs_board
-class WholeGameTest(BoardTest):
-    """A person with an engine's advice plays against an engine of the lowest level."""
-
-    def game(self, variant: str, start: str = "startpos") -> None:
-        adviser = Adviser(variant)
-        self.addCleanup(adviser.close)
-        self.begin(variant, start, ["person", "engine"])
-        turns = 0
-        while not self.state["over"]:
-            self.until(lambda state: state["over"] or (state["legal"] and not state["thinking"]))
-            if self.state["over"]:
-                break
-            self.play(adviser.best(self.state["position"]))
-            turns += 1
-            self.assertLess(turns, MAX_TURNS)
-        self.assertGreater(turns, 5)
-        self.assertIn("The game is over", self.page.inner_text("#caption"))
-
-    def test_pacific(self) -> None:
-        self.game("pacific-b")
-
-    def test_pacru(self) -> None:
-        self.game("pacru")
-
-    def test_a_game_of_war(self) -> None:
-        self.game("gameofwar")
-
-    def test_war_in_the_pacific(self) -> None:
-        self.game("warpac", FLEETS)
-
+class WholeGameTest(WholeGames, BoardTest):
     def test_engines_among_themselves(self) -> None:
         self.begin("shacru4", "startpos", ["engine"] * 4)
-        self.until(lambda state: state["over"])
+        self.until(lambda state: state["over"], 60)
         self.assertGreater(self.page.locator("#moves li").count(), 20)
+
+
+@needs_browser
+@needs_board
+class DeploymentTest(Deployments, BoardTest):
+    pass
 
 
 @needs_browser
@@ -68,17 +35,18 @@ class WholeGameTest(BoardTest):
 class TurnTest(BoardTest):
     """Actions that take more than two clicks."""
 
-    def tokens(self) -> list[str]:
-        return [turn["token"] for turn in self.state["turns"]]
-
     def test_a_turn_of_several_actions_is_built_and_taken_back(self) -> None:
         self.begin("pacru", ROTATION, ["person", "person"])
         self.play("e5r6,xa2,xb9")
         self.assertEqual(self.tokens(), ["e5r6,xa2,xb9"])
         self.assertEqual(self.state["mover"], 2)
         self.page.click("#undo")
-        self.until(lambda state: state["tip"] == 2)
+        self.until(lambda state: state["steps"] == 2)
         self.assertEqual(self.tokens(), ["e5r6,xa2"])
+        self.page.click("#redo")
+        self.until(lambda state: state["steps"] == 3)
+        self.page.keyboard.press("u")
+        self.until(lambda state: state["steps"] == 2)
         self.play("xb9,xc1,xh3")
         self.assertEqual(self.state["mover"], 1)
 
@@ -86,9 +54,9 @@ class TurnTest(BoardTest):
         self.begin("gameofwar", "startpos", ["person", "engine"])
         self.play("c8c9,d8d9")
         self.page.click("#undo")
-        self.until(lambda state: state["tip"] == 1)
+        self.until(lambda state: state["steps"] == 1)
         self.page.click('#menu [data-token="end"]')
-        self.until(lambda state: state["tip"] == 3 and state["legal"])
+        self.until(lambda state: len(state["turns"]) == 2 and state["legal"])
         self.assertEqual(self.tokens()[0], "c8c9,end")
 
     def test_the_sums_of_an_attack_are_said(self) -> None:
@@ -99,8 +67,17 @@ class TurnTest(BoardTest):
         self.click("c11")
         self.page.wait_for_selector("#said:has-text('c11: attack 7 defence 0')")
         self.page.click('#menu [data-token="xc11"]')
-        self.until(lambda state: state["tip"] == 1)
+        self.until(lambda state: state["steps"] == 1)
         self.assertNotIn("c", self.state["fen"].split()[0])
+
+    def test_lines_of_communication_are_drawn(self) -> None:
+        self.begin("gameofwar", "startpos", ["person", "person"])
+        self.page.wait_for_selector("#board .overlays > *", state="attached")
+        self.assertIn("cut off", self.page.inner_text("#facts"))
+
+    def test_the_first_board_is_a_real_one(self) -> None:
+        first = self.page.evaluate('async () => (await import("/web/live_page.js")).FIRST')
+        self.assertEqual((first["variant"], first["fen"]), ("pacific-a", self.state["fen"]))
 
     def test_twists_and_connections_by_menu(self) -> None:
         self.begin("azacru", "startpos", ["person", "person"])
@@ -112,15 +89,15 @@ class TurnTest(BoardTest):
         self.begin("warpac-subs", SUBMARINES, ["person", "person"], open_board=True)
         for token in ("sb2", "c6d8", "c6d7", "a3b4", "sb4"):
             self.play(token)
-        self.assertEqual(self.tokens(), ["sb2=0c", "c6d8", "c6d7", "a3b4", "sb4=1"])
+        self.assertEqual(self.tokens(), ["sb2", "c6d8", "c6d7", "a3b4", "sb4"])
 
     def test_actions_can_be_typed(self) -> None:
         self.page.fill("#token", "g3h4")
         self.page.press("#token", "Enter")
-        self.until(lambda state: state["tip"] == 1)
+        self.until(lambda state: state["steps"] == 1)
         self.page.fill("#token", "g3h4")
         self.page.press("#token", "Enter")
-        self.page.wait_for_selector("#problem:has-text('g3h4 is not legal')")
+        self.page.wait_for_selector("#problem:has-text('g3h4')")
 
     def test_the_board_without_a_mouse(self) -> None:
         self.page.focus("#board svg")
@@ -128,128 +105,47 @@ class TurnTest(BoardTest):
         label = self.page.get_attribute("#board svg", "aria-label") or ""
         self.assertRegex(label, r"^[a-h][1-8]: ")
 
-    def test_something_else_and_back(self) -> None:
+    def test_a_variation_and_back(self) -> None:
         for token in ("g3h4", "b6a5", "h2g3"):
             self.play(token)
         self.page.keyboard.press("Home")
         self.until(lambda state: state["at"] == 0)
         self.page.keyboard.press("ArrowRight")
-        self.until(lambda state: state["at"] == 1)
+        self.until(lambda state: state["steps"] == 1)
         self.click("d6")
         self.click("e5")
-        self.until(lambda state: state["left"])
-        self.assertEqual(self.tokens(), ["g3h4", "d6e5"])
+        self.until(lambda state: state["steps"] == 2)
+        self.assertEqual((self.tokens(), self.state["variation"]), (["g3h4", "d6e5"], True))
+        self.assertEqual(self.page.locator("#moves li.variation").count(), 1)
         self.page.click("#return")
-        self.until(lambda state: not state["left"])
+        self.until(lambda state: state["at"] == state["live"])
         self.assertEqual(self.tokens(), ["g3h4", "b6a5", "h2g3"])
+        self.page.click("#moves li.variation")
+        self.page.wait_for_selector("#moves li.variation.now")
+        self.page.click("#continue")
+        self.until(lambda state: state["at"] == state["live"] and not state["variation"])
+        self.assertEqual(self.tokens(), ["g3h4", "d6e5"])
 
+    def test_moves_are_marked_commented_and_deleted(self) -> None:
+        self.play("g3h4")
+        self.page.select_option("#mark", "!?")
+        self.page.fill("#comment", "a quiet start")
+        self.page.press("#comment", "Enter")
+        self.page.wait_for_selector("#moves li:has-text('g3h4!? a quiet start')")
+        self.page.keyboard.press("Home")
+        self.page.click("#first")
+        self.until(lambda state: state["at"] == 0)
+        self.play("g3f4")
+        self.page.click("#promote")
+        self.page.wait_for_selector("#moves li:first-child:has-text('g3f4')")
+        self.page.click("#delete")
+        self.page.click("#question-yes")
+        self.page.wait_for_function("document.querySelectorAll('#moves li').length === 1")
 
-@needs_browser
-@needs_board
-class HiddenTest(BoardTest):
-    """The page contains nothing of the other side."""
-
-    def memory(self) -> str:
-        """The whole memory of the page."""
-        session = self.page.context.new_cdp_session(self.page)
-        chunks: list[str] = []
-        session.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
-        session.send("HeapProfiler.enable")
-        session.send("HeapProfiler.collectGarbage")
-        session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
-        session.detach()
-        return "".join(chunks)
-
-    def assert_free_of(self, secrets: list[str], since: int) -> None:
-        """None of these texts is in the traffic since then, in the page, or in its memory."""
-        traffic, memory = "\n".join(self.traffic[since:]), self.memory()
-        page = self.page.content()
-        self.assertGreater(len(memory), 100_000)
-        for secret in secrets:
-            # K@c1 is not K@c10.
-            pattern = re.compile(re.escape(secret) + r"(?!\d)")
-            for place, text in (("traffic", traffic), ("page", page), ("memory", memory)):
-                self.assertIsNone(pattern.search(text), f"{secret} is in the {place}")
-
-    def set_up(self) -> tuple[str, list[str]]:
-        """The person at the screen deploys; returns his position and his drops."""
-        self.page.click("#suggest")
-        self.until(lambda state: len(state.get("draft", [])) > 10)
-        drops = list(self.state["draft"])
-        self.page.click("#deployed")
-        self.until(lambda state: state.get("handover", 0) > 0 or not state.get("deploying", True))
-        return self.state["fen"].split()[0], drops
-
-    def hand_over(self, player: int) -> int:
-        """Hands the screen to another person; returns the amount of traffic before."""
-        # The page reloads, with a new WebSocket.
-        with self.page.expect_websocket():
-            self.page.click("#handover")
-        self.until(lambda state: state["curtain"] == player)
-        before = len(self.traffic)
-        self.page.click("#uncover")
-        self.until(lambda state: state.get("viewer") == player)
-        return before
-
-    def two_persons(self, variant: str) -> list[str]:
-        """The first of two people has deployed, and the second one has the screen; returns the
-        first one's drops."""
-        self.begin(variant, "deploy", ["person", "person"])
-        self.assertEqual(self.state["curtain"], 1)
-        self.assertNotIn("fen", self.state)
-        self.page.click("#uncover")
-        self.until(lambda state: state.get("viewer") == 1)
-        board, drops = self.set_up()
-        # A check of the test: the texts are found where they may be.
-        self.assertIn(board, self.memory())
-        since = self.hand_over(2)
-        self.assertEqual(self.state["viewer"], 2)
-        self.assert_free_of([board, ",".join(drops), *drops], since)
-        return drops
-
-    def test_a_game_of_war(self) -> None:
-        self.two_persons("gameofwar")
-        self.set_up()
-        self.until(lambda state: not state["curtain"] and state["viewer"] == 0)
-        # Both have deployed, so nothing is hidden.
-        self.assertEqual(len(self.state["turns"]), 2)
-
-    def test_war_in_the_pacific(self) -> None:
-        own = self.two_persons("warpac-subs")
-        _, drops = self.set_up()
-        submarines = [drop for drop in drops if drop.startswith("S@")]
-        self.assertEqual(len(submarines), 5)
-        # Both players may have a piece on the same square.
-        submarines = [drop for drop in submarines if drop not in own]
-        self.assertTrue(submarines)
-        since = self.hand_over(1)
-        self.assertEqual(self.state["fen"].split()[4].split("/")[1], "?5")
-        self.assertIn("S@?", self.state["turns"][1]["token"])
-        self.assert_free_of(submarines, since)
-        self.play(next(token for token in self.state["legal"] if token[0] not in "sx"))
-        self.assertEqual(self.state["handover"], 2)
-        self.assert_free_of(submarines, since)
-
-    def test_an_engine_sets_up_unseen(self) -> None:
-        for variant, half in (("gameofwar", 10), ("warpac-subs", 8)):
-            since = len(self.traffic)
-            self.begin(variant, "deploy", ["engine", "person"])
-            self.until(lambda state: state["player"] == 2 and state["deploying"])
-            self.assertEqual(self.state["viewer"], 2)
-            self.assertEqual(self.state["turns"][0]["token"], "?")
-            drops = [one for frame in self.traffic[since:] for one in DROP.findall(frame)]
-            self.assertGreater(len(drops), 50)
-            self.assertTrue(all(int(rank) > half for rank in drops), drops)
-            self.assertNotRegex(self.state["fen"].split()[0], "[A-Z]")
-
-    def test_a_hidden_game_is_not_saved_before_its_end(self) -> None:
-        self.begin("warpac-subs", "startpos", ["person", "engine"])
-        self.page.click("#save-record")
-        self.page.wait_for_selector("#problem:has-text('when it is over')")
-        self.assertEqual(self.state["fen"].split()[4].split("/")[1], "?5")
-        self.page.click("#resign")
-        self.until(lambda state: state["over"])
-        self.assertEqual((self.state["viewer"], self.state["result"]), (0, "p2win"))
+    def test_a_hint_is_shown(self) -> None:
+        self.page.keyboard.press("h")
+        self.page.wait_for_selector("#said:has-text('at full strength would play')")
+        self.page.wait_for_selector("#board .arrow")
 
 
 @needs_browser
@@ -257,31 +153,93 @@ class HiddenTest(BoardTest):
 class ServiceTest(BoardTest):
     """The parts around the game."""
 
-    def engines(self) -> list[int]:
-        """The processes of the board's engines."""
+    def table(self) -> int:
+        """The process of the table."""
         tasks = Path(f"/proc/{self.server.pid}/task").glob("*/children")
-        return [int(word) for path in tasks for word in path.read_text().split()]
+        return next(int(word) for path in tasks for word in path.read_text().split())
 
-    def test_an_engine_that_dies_in_mid_game(self) -> None:
+    @unittest.skipUnless(Path("/proc").is_dir(), "needs Linux")
+    def test_a_table_that_dies_in_mid_game(self) -> None:
         self.begin("pacru", "startpos", ["person", "engine"], seconds="1")
-        before = set(self.engines())
         self.play(self.state["legal"][0])
         self.until(lambda state: state["thinking"])
-        self.page.wait_for_selector("#said:has-text('thinks')")
-        for pid in self.engines():
-            os.kill(pid, signal.SIGKILL)
+        before = self.table()
+        os.kill(before, signal.SIGKILL)
+        self.page.wait_for_selector("#said:has-text('has died. It was started again')")
         self.until(lambda state: len(state["turns"]) == 2 and state["legal"])
-        self.assertTrue(any("An engine died" in frame for frame in self.traffic))
-        self.assertFalse(before & set(self.engines()))
+        self.assertNotEqual(before, self.table())
         self.play(self.state["legal"][0])
+
+    def test_a_server_that_is_started_again_finds_its_game(self) -> None:
+        self.begin("pacru3", "startpos", ["person"] * 3)
+        self.play(self.state["legal"][0])
+        fen = self.state["fen"]
+        self.page.wait_for_timeout(200)
+        self.end_server()
+        self.page.wait_for_selector("#link:has-text('does not answer')")
+        # The page still shows the last position.
+        self.assertEqual(self.page.inner_text("#fen"), fen)
+        self.start_server()
+        self.page.goto(self.address)
+        self.until(lambda state: state["fen"] == fen)
+        self.faults.clear()
+
+    def test_two_pages_look_at_different_positions(self) -> None:
+        self.play("g3h4")
+        other = self.open_page()
+        other.goto(self.address)
+        other.wait_for_selector("#moves li.now")
+        other.keyboard.press("Home")
+        other.wait_for_selector("#first")
+        other.wait_for_function("!document.querySelector('#moves li.now')")
+        self.page.wait_for_selector("#moves li.now")
+        self.assertEqual(self.look()["steps"], 1)
+
+    def test_resigning_asks_first(self) -> None:
+        self.page.click("#resign")
+        self.assertIn("White gives the game up?", self.page.inner_text("#question-text"))
+        self.page.click("#question-no")
+        self.assertFalse(self.look()["over"])
+        self.page.click("#resign")
+        self.page.click("#question-yes")
+        self.until(lambda state: state["over"] and state["reason"] == "resignation")
+
+    def test_buttons_keep_their_places(self) -> None:
+        names = ("pause", "hurry", "engine-moves", "handover", "resign", "undo", "redo", "return")
+        before = {name: self.page.locator(f"#{name}").bounding_box() for name in names}
+        self.begin("pacific-b", "startpos", ["person", "engine"], seconds="2")
+        self.play(self.state["legal"][0])
+        self.until(lambda state: state["thinking"])
+        for name in names:
+            found = self.page.locator(f"#{name}").bounding_box()
+            self.assertEqual(found, before[name], name)
+        self.page.click("#hurry")
+        self.until(lambda state: len(state["turns"]) == 2)
+        self.assertTrue(self.page.is_disabled("#hurry"))
+
+    def test_the_dialog_keeps_level_and_time(self) -> None:
+        self.begin("pacru", "startpos", ["person", "engine"])
+        self.page.reload()
+        self.page.wait_for_selector("#moves")
+        self.until(lambda state: state["variant"] == "pacru")
+        self.page.click("#new")
+        self.assertEqual(self.page.input_value("#level-1"), "0")
+
+    def test_a_paused_game_goes_on(self) -> None:
+        self.begin("pacru", "startpos", ["person", "engine"], seconds="1")
+        self.page.click("#pause")
+        self.until(lambda state: state["paused"])
+        self.play(self.state["legal"][0])
+        self.page.wait_for_timeout(200)
+        self.assertFalse(self.look()["thinking"])
+        self.page.click("#pause")
+        self.until(lambda state: len(state["turns"]) == 2)
 
     def test_a_page_that_reloads_finds_its_game(self) -> None:
         self.play("g3h4")
         fen = self.state["fen"]
-        self.state = {}
-        with self.page.expect_websocket():
-            self.page.reload()
-        self.until(lambda state: state["tip"] == 1)
+        self.page.reload()
+        self.until(lambda state: state["steps"] == 1)
         self.assertEqual(self.state["fen"], fen)
         self.page.wait_for_selector("#moves li.now")
 
@@ -335,30 +293,37 @@ class ServiceTest(BoardTest):
     def test_games_are_saved_and_opened(self) -> None:
         for token in ("g3h4", "b6a5", "h2g3"):
             self.play(token)
-        for button in ("#save-pgn", "#save-record"):
+        for form in ("pgn", "record", "table", "position"):
+            self.page.select_option("#save-form", form)
             with self.page.expect_download() as download:
-                self.page.click(button)
+                self.page.click("#save")
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder, download.value.suggested_filename)
                 download.value.save_as(path)
                 self.begin("pacru", "startpos", ["person", "person"])
                 self.page.set_input_files("#load", path)
                 self.until(lambda state: state["variant"] == "pacific-a")
-            tokens = [turn["token"] for turn in self.state["turns"]]
-            self.assertEqual(tokens, ["g3h4", "b6a5", "h2g3"])
+                self.page.click("#last")
+                self.until(lambda state: state["steps"] == 3)
+            self.assertEqual(self.tokens(), ["g3h4", "b6a5", "h2g3"])
         self.page.set_input_files(
             "#load", {"name": "x.txt", "mimeType": "text/plain", "buffer": b"nothing"}
         )
-        self.page.wait_for_selector("#problem:has-text('there is no game in this file')")
+        self.page.wait_for_selector("#problem:has-text('no game')")
 
     def test_a_game_of_a_report_is_opened_after_a_question(self) -> None:
-        wanted = {"variant": "pacru", "start": "startpos", "moves": ["a3b4@b6"], "ply": 1}
+        wanted = {
+            "variant": "pacru",
+            "start": "startpos",
+            "moves": ["a3b4@b6", "a1a2"],
+            "ply": 1,
+        }
         self.page.goto(f"{self.address}#open={quote(json.dumps(wanted))}")
-        self.page.wait_for_selector("#replace[open]")
+        self.page.wait_for_selector("#question[open]")
         self.assertEqual(self.state["variant"], "pacific-a")
-        self.page.click("#replace-yes")
-        self.until(lambda state: state["variant"] == "pacru")
-        self.assertEqual((self.state["at"], len(self.state["turns"])), (1, 1))
+        self.page.click("#question-yes")
+        self.until(lambda state: state["variant"] == "pacru" and state["at"] != state["live"])
+        self.assertEqual(self.tokens(), ["a3b4@b6"])
 
     def test_time_runs_out(self) -> None:
         self.page.click("#new")
@@ -394,6 +359,23 @@ class ServiceTest(BoardTest):
         self.assertTrue(all(url.startswith((*own, "data:")) for url in requests), requests)
 
 
+@needs_browser
+@needs_board
+class ProgramTest(BoardTest):
+    """Another engine at a seat."""
+
+    options = ("--program", f"older build={engine()}")
+
+    def test_it_plays(self) -> None:
+        self.page.click("#new")
+        self.page.select_option("#seat-1", "outside older build")
+        self.page.click("#new-go")
+        self.until(lambda state: state["seats"][1]["kind"] == "outside")
+        self.assertIn("older build", self.page.inner_text("#headline"))
+        self.play("g3h4")
+        self.until(lambda state: len(state["turns"]) == 2)
+
+
 @needs_board
 @needs_browser
 class OriginTest(BoardTest):
@@ -422,7 +404,7 @@ class OriginTest(BoardTest):
         self.assertEqual(self.status("/ws", Origin="null"), 403)
         self.assertEqual(self.status("/", Host="evil.example:80"), 403)
         self.assertEqual(self.status("/", Origin="http://evil.example"), 403)
-        self.assertEqual(self.status("/web/../liveboard/session.py"), 404)
+        self.assertEqual(self.status("/web/../liveboard/server.py"), 404)
 
     def test_a_page_of_another_origin(self) -> None:
         other = self.open_page()

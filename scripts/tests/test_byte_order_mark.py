@@ -13,7 +13,6 @@ from unittest import mock
 
 from analysis.cli import _count, _open
 from analysis.tasks import read_tasks
-from liveboard.files import read_games
 from matches.opening_files import BookChoice, choose, read_openings
 from matches.options import parse, setup_from
 from matches.plan import Opening
@@ -75,11 +74,6 @@ class ByteOrderMarkTest(unittest.TestCase):
         records, problems = load(games)
         self.assertEqual(([record.game for record in records], problems), ([7, 7], []))
         self.assertEqual(len(finished_games(games, "print")[0]), 1)
-
-    def test_games_for_the_board(self) -> None:
-        for text in (json.dumps(RECORD), PGN):
-            (game,) = read_games(f"\ufeff{text}")
-            self.assertEqual((game.variant, game.fen), ("nim", "9 1"))
 
     def test_positions_to_be_analysed(self) -> None:
         path = self.file("positions.txt", "# a comment\n9 1\n\n7 1\n")

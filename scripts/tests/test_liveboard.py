@@ -1,4 +1,4 @@
-"""Tests of the live board without a browser: games, clocks, files, and the session with engines."""
+"""Tests of the live board without a browser: pages, the table's process, other programs."""
 
 from __future__ import annotations
 
@@ -6,305 +6,290 @@ import asyncio
 import json
 import os
 import signal
+import sys
+import tempfile
 import unittest
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-from liveboard import files, page_state
-from liveboard.clock import Clock
-from liveboard.game import Game, Seat, ends_of, turns_of
+from liveboard import pages
+from liveboard.cli import main
 from liveboard.helper import Helper
-from liveboard.orders import ORDERS, obey
-from liveboard.rules import begins_turn
-from liveboard.session import BoardSession
-from matches.records.pgn import to_pgn
+from liveboard.hub import Hub, order_of
+from liveboard.kept_game import KeptGame, default_path
+from liveboard.pages import Page
+from liveboard.programs import TURN_MS, Programs, config_of, limits_of
+from liveboard.table_process import Message, TableFault, TableProcess
 from strategos_client import Engine, EngineConfig, EngineDied, EngineFault
-from tests.helpers import command, config, running
+from tests.helpers import config
+
+# A table that says what it hears. It dies at the word, or when it is to restore a bad game.
+TABLE = """
+import json, sys
+def say(**words): print(json.dumps(words), flush=True)
+say(type="hello", version="0", variants=["nim"])
+for line in sys.stdin:
+    words = json.loads(line)
+    if words["do"] == "die" or words.get("text") == "bad":
+        sys.exit(1)
+    if words["do"] == "snapshot":
+        say(type="snapshot", text="good")
+    else:
+        say(viewer=words.get("viewer", "page 1"), type="heard", words=words)
+"""
+FAKE_TABLE = [sys.executable, "-S", "-c", TABLE]
 
 
-class GameTest(unittest.TestCase):
-    def test_turns_of_what_the_players_are_told(self) -> None:
-        records = [
-            "view 1 deploy moves K@a1,S@b2,end K@a9,S@?,end a1a2 ? c1d2 e5e6",
-            "view 2 deploy moves K@a1,S@?,end K@a9,S@b8,end a1a2 a9a8 ? ?",
-        ]
-        turns = ["K@a1,S@b2,end", "K@a9,S@b8,end", "a1a2", "a9a8", "c1d2", "e5e6"]
-        self.assertEqual(turns_of(records), turns)
-        self.assertEqual(turns_of(["view 1 deploy moves K@a1", "view 2 deploy"]), ["K@a1"])
-        self.assertEqual(turns_of(["view 1 startpos", "view 2 startpos"]), [])
+async def eventually(holds: Callable[[], object]) -> None:
+    """Waits until something holds."""
+    async with asyncio.timeout(20):
+        while True:
+            if holds():
+                return
+            await asyncio.sleep(0.01)
 
-    def test_where_turns_begin(self) -> None:
-        war = "25/25 w c1,w1,h17,o19 {} - - {} 0 1"
-        for fen, begins in (
-            ("4B4 w - 0 1", True), ("4B4 w m 0 1", False), ("4B4 w x2 0 1", False),
-            ("4B4 w x1b2 0 1", False), ("4B4 w b 0 1", True), ("4/4 w 0 1", True),
-            (war.format("-", "-"), True), (war.format("c2", "-"), False),
-            (war.format("-", "I9/I9"), True), ("16/16 w s - - - 0 1", True),
-            ("25/I24 w - - - - I8/I9 0 0", False), ("25/I24 b - - - - -/I9 0 0", True),
-            ("25/Ii23 b - - - - -/I8 0 0", False), ("16/16 w d - - 25/25 0 1", True),
-            ("16/K15 w d - - 25/25 0 1", False), ("16/K15 b d - - 25/25 0 1", True),
-            ("16/16 w d - a1/- 24/25 0 1", False), ("16/16 b d - a1/- 24/25 0 1", True),
+
+class PageTest(unittest.IsolatedAsyncioTestCase):
+    async def test_messages_come_in_order(self) -> None:
+        heard: list[str] = []
+
+        async def send(text: str) -> None:
+            await asyncio.sleep(0)
+            heard.append(text)
+
+        page = Page(send)
+        running = asyncio.create_task(page.run())
+        for text in "abc":
+            page.put(text)
+        await eventually(lambda: len(heard) == 3)
+        running.cancel()
+        self.assertEqual(heard, ["a", "b", "c"])
+
+    async def test_one_that_does_not_read_is_given_up(self) -> None:
+        async def never(_: str) -> None:
+            await asyncio.Event().wait()
+
+        page = Page(never)
+        running = asyncio.create_task(page.run())
+        with patch.object(pages, "MOST_WAITING_BYTES", 1000):
+            for _ in range(10):
+                page.put("x" * 99)
+            await asyncio.sleep(0.01)
+            self.assertFalse(running.done())
+            page.put("x" * 99)
+            await asyncio.wait_for(running, 10)
+
+
+class OrderTest(unittest.TestCase):
+    def test_what_is_no_order(self) -> None:
+        for text, reason in (
+            ("", "Expecting value"), ("[1]", "an object"), ("3", "an object"),
+            ("[" * 100_000, "nested"), ('{"do": "new", "a": [[[[[[1]]]]]]}', "nested"),
+            ('{"do": "play", "token": "\\ud800"}', "surrogates"), ('{"do": NaN}', "JSON compliant"),
+            ('{"do": "leave"}', "cannot order"), ('{"do": "join", "screen": "x"}', "cannot order"),
         ):  # fmt: skip
-            self.assertIs(begins_turn(fen), begins, fen)
-
-    def test_where_turns_end(self) -> None:
-        self.assertEqual(ends_of(["a,b,c", "d"], ["a", "b,c", "d"]), [2, 3])
-        self.assertEqual(ends_of(["a,b"], ["a", "b"]), [2])
-        self.assertEqual(ends_of([], []), [])
-
-    def test_going_back_takes_an_end_with_it(self) -> None:
-        game = Game("nim", seats=[Seat(), Seat()])
-        for step in ("t1", "t2", "t3"):
-            game.play(step, 1)
-        game.result = "p1win"
-        game.cut(1)
-        self.assertEqual((game.steps, game.movers, game.result), (["t1"], [1], ""))
-        self.assertEqual(game.position(), "startpos moves t1")
-        self.assertEqual(game.position(0), "startpos")
+            with self.assertRaisesRegex(ValueError, reason, msg=text[:50]):
+                order_of(text)
+        self.assertEqual(order_of('{"do": "undo"}'), {"do": "undo"})
 
 
-class ClockTest(unittest.TestCase):
-    def test_it_runs_for_one_player(self) -> None:
-        time = [0.0]
-        clock = Clock(10_000, 500, 3, lambda: time[0])
-        clock.start(2)
-        time[0] = 4.0
-        clock.start(2)
-        self.assertEqual(clock.left_ms(), [10_000, 6_000, 10_000])
-        clock.moved(2)
-        time[0] = 99.0
-        self.assertEqual(clock.left_ms(), [10_000, 6_500, 10_000])
-        clock.start(3)
-        time[0] = 200.0
-        self.assertEqual(clock.left_ms(), [10_000, 6_500, 0])
+class KeptGameTest(unittest.TestCase):
+    def test_it_is_found_again(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a", "b", "game.json")
+            kept = KeptGame(path)
+            kept.read()
+            self.assertEqual(kept.snapshot, "")
+            kept.keep("first")
+            kept.keep("second")
+            other = KeptGame(path)
+            other.read()
+            self.assertEqual((other.snapshot, other.problem), ("second", ""))
+            self.assertEqual([one.name for one in path.parent.iterdir()], ["game.json"])
+
+    def test_what_cannot_be_written_is_told_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "file").touch()
+            kept = KeptGame(Path(folder, "file", "game.json"))
+            kept.keep("first")
+            self.assertIn("is not kept for the next start", kept.problem)
+            kept.problem = ""
+            kept.keep("second")
+            self.assertEqual((kept.snapshot, kept.problem), ("second", ""))
+
+    def test_the_system_names_the_folder(self) -> None:
+        with patch.dict(os.environ, {"XDG_STATE_HOME": "/states", "LOCALAPPDATA": "/states"}):
+            self.assertEqual(default_path(), Path("/states/strategos/board.json"))
 
 
-class FilesTest(unittest.TestCase):
-    def game(self) -> Game:
-        game = Game("pacru", seats=[Seat(), Seat("engine", 3)])
-        for step, mover in (("e5r6", 1), ("xa2,xb9", 1), ("a3b4@b6", 2)):
-            game.play(step, mover)
-        return game
+class TableProcessTest(unittest.IsolatedAsyncioTestCase):
+    async def test_one_that_dies_is_replaced_a_few_times(self) -> None:
+        heard: asyncio.Queue[Message] = asyncio.Queue()
+        deaths: list[int] = []
+        table = TableProcess(FAKE_TABLE, heard.put_nowait, deaths.append)
+        await table.start()
+        self.assertEqual(table.variants, ["nim"])
+        running = asyncio.create_task(table.run())
+        pids = set()
+        for _ in range(3):
+            pids.add(table.pid)
+            table.tell({"viewer": "a", "do": "undo"})
+            self.assertEqual((await heard.get())["words"]["do"], "undo")
+            before = len(deaths)
+            table.tell({"do": "die"})
+            await eventually(lambda before=before: len(deaths) > before)  # type: ignore[misc]
+        self.assertEqual((deaths, len(pids)), ([1, 2, 3], 3))
+        table.tell({"do": "die"})
+        with self.assertRaisesRegex(TableFault, "again and again"):
+            await asyncio.wait_for(running, 20)
 
-    def test_there_and_back(self) -> None:
-        record = files.record_of(
-            self.game(), ["e5r6,xa2,xb9", "a3b4@b6"], [2, 3], ["f0", "f1", "f2", "f3"], "p2win",
-            [2, 1], "42 markers reached",
-        )  # fmt: skip
-        self.assertEqual(record.reason, "42 markers reached")
-        self.assertEqual((record.players, record.fens), ([1, 2], ["f0", "f2", "f3"]))
-        self.assertEqual(record.engines, ["person", "engine, level 3"])
-        for form, start in (("record", "startpos"), ("pgn", "fen f0")):
-            _, text = files.as_file(record, form)
-            (found,) = files.read_games(text)
-            self.assertEqual(found.moves, record.moves)
-            self.assertEqual((found.variant, found.engines), (record.variant, record.engines))
-            self.assertEqual((found.result, found.start), ("p2win", start))
+    async def test_programs_that_are_no_table(self) -> None:
+        for words, reason in (
+            (["/no/such/program"], "No such file"),
+            ([sys.executable, "-c", "print('hello')"], "."),
+            ([sys.executable, "-c", 'print("{}")'], "has no table"),
+        ):
+            with self.assertRaisesRegex(TableFault, reason):
+                await TableProcess(words, lambda _: None, lambda _: None).start()
 
-    def test_pgn_of_several_games(self) -> None:
-        record = files.record_of(
-            self.game(), ["e5r6", "x"], [1, 2], list("abcd"), "draw", [1, 1], "none"
+
+class HubTest(unittest.IsolatedAsyncioTestCase):
+    """The hub with a table that says what it hears."""
+
+    async def asyncSetUp(self) -> None:
+        self.kept = KeptGame(None)
+        self.programs = Programs([], lambda _: None)
+        self.hub = Hub(FAKE_TABLE, self.kept, self.programs)
+        self.addAsyncCleanup(self.hub.close)
+        self.heard: list[dict[str, Any]] = []
+
+        async def send(text: str) -> None:
+            self.heard.append(json.loads(text))
+
+        self.page = Page(send)
+
+    async def start(self) -> str:
+        await self.hub.start()
+        for run in (self.hub.table.run(), self.page.run()):
+            task = asyncio.create_task(run)
+            self.addCleanup(task.cancel)
+        return self.hub.join(self.page)
+
+    async def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        await eventually(lambda: any(map(holds, self.heard)))
+        return next(filter(holds, self.heard))
+
+    async def test_orders_go_to_the_table_under_the_pages_name(self) -> None:
+        name = await self.start()
+        self.hub.obey(name, '{"do": "play", "token": "t1", "viewer": "somebody else"}')
+        found = await self.until(lambda one: one.get("words", {}).get("do") == "play")
+        self.assertEqual(found["words"], {"do": "play", "token": "t1", "viewer": "page 1"})
+        self.assertEqual(self.heard[0], {"type": "hello", "variants": ["nim"], "programs": []})
+        self.assertEqual(self.heard[1]["words"], {"viewer": "page 1", "do": "join"})
+        self.hub.obey(name, "nonsense")
+        await self.until(lambda one: one["type"] == "error" and "no order" in one["text"])
+
+    async def test_a_game_goes_on_after_a_death(self) -> None:
+        name = await self.start()
+        self.hub._hear({"type": "changed"})
+        self.hub._hear({"type": "changed"})
+        await eventually(lambda: self.kept.snapshot)
+        self.hub.obey(name, '{"do": "die"}')
+        notice = await self.until(lambda one: one["type"] == "notice")
+        self.assertIn("goes on from its last move", notice["text"])
+        restored = await self.until(lambda one: one.get("words", {}).get("do") == "restore")
+        self.assertEqual(restored["words"]["text"], "good")
+
+    async def test_a_game_that_kills_the_table_is_given_up(self) -> None:
+        self.kept.snapshot = "bad"
+        await self.start()
+        notice = await self.until(lambda one: "and a game begins" in one.get("text", ""))
+        self.assertEqual((notice["type"], self.kept.snapshot), ("notice", ""))
+
+    async def test_a_page_that_does_not_read_delays_no_other(self) -> None:
+        await self.start()
+
+        async def never(_: str) -> None:
+            await asyncio.Event().wait()
+
+        slow = Page(never)
+        task = asyncio.create_task(slow.run())
+        self.addCleanup(task.cancel)
+        self.hub.join(slow)
+        for number in range(50):
+            self.hub.notice(str(number))
+        await self.until(lambda one: one.get("text") == "49")
+
+
+class ProgramsTest(unittest.IsolatedAsyncioTestCase):
+    async def answer(self, name: str, position: str = "startpos", **more: Any) -> Message:
+        """What a program answers to a request of the table."""
+        configs = [config("normal", "good"), config("crash", "bad"), config("slow", "slow")]
+        self.told: list[str] = []
+        programs = Programs(configs, self.told.append)
+        answers: asyncio.Queue[Any] = asyncio.Queue()
+        programs.report = answers.put_nowait
+        request = {
+            "search": 5, "variant": "nim", "position": position, "player": 2,
+            "seat": {"kind": "outside", "name": name}, "limits": {}, **more,
+        }  # fmt: skip
+        programs.search(request)
+        if name == "slow":
+            await asyncio.sleep(0.5)
+            programs.stop(5)
+            programs.stop(6)
+        async with asyncio.timeout(30):
+            answer = await answers.get()
+        await programs.close()
+        return dict(answer)
+
+    async def test_a_move(self) -> None:
+        answer = await self.answer("good", "fen 6 2")
+        self.assertEqual(answer, {"do": "found", "search": 5, "token": "t2"})
+
+    async def test_what_is_no_program(self) -> None:
+        answer = await self.answer("nobody")
+        self.assertEqual((answer["do"], answer["search"]), ("failed", 5))
+        self.assertIn("--program nobody=COMMAND", answer["reason"])
+
+    async def test_one_that_dies_is_started_again_and_given_up(self) -> None:
+        answer = await self.answer("bad", "fen 11 1")
+        self.assertEqual(answer["do"], "failed")
+        self.assertEqual(self.told, ["bad has died. It is started again."] * 2)
+
+    async def test_a_search_that_is_stopped_has_a_move(self) -> None:
+        answer = await self.answer("slow", "fen 11 1")
+        self.assertEqual(answer["do"], "found")
+
+    def test_limits(self) -> None:
+        self.assertEqual(limits_of({}).movetime_ms, TURN_MS)
+        clock = {"times": [900, 800], "increments": [7, 7], "movestogo": 1}
+        found = limits_of({"clock": clock})
+        self.assertEqual(found.clocks_ms, (900, 800))
+        self.assertEqual((found.increments_ms, found.movestogo), ((7, 7), 1))
+
+    def test_the_option(self) -> None:
+        found = config_of("older build=/bin/engine --hash '1 2'")
+        self.assertEqual(
+            (found.name, found.command), ("older build", ("/bin/engine", "--hash", "1 2"))
         )
-        self.assertEqual(record.reason, "not finished")
-        record.engines = ['A "x"', "B\\y"]
-        text = to_pgn(record, ["a comment 1. e9e9 {", "; so"]) * 2
-        found = files.read_games(text)
-        self.assertEqual([game.moves for game in found], [["e5r6", "x"]] * 2)
-        self.assertEqual(found[1].engines, record.engines)
-        self.assertEqual(found[0].result, "draw")
-
-    def test_bad_files_are_named(self) -> None:
-        for text, message in (
-            ("", "there is no game"), ("hello", "there is no game"),
-            ('[Event "x"]\n\n1. a', "has no tag 'Variant'"), ("{}", "line 1 is no record"),
-            ('{"game": 1', "line 1 is no record"), ("[1, 2]", "has no tag"),
-        ):  # fmt: skip
-            with self.assertRaisesRegex(ValueError, message):
-                files.read_games(text)
+        for wrong in ("x", "=x", "x=", "x=  "):
+            with self.assertRaises(ValueError):
+                config_of(wrong)
 
 
-class SessionTest(unittest.TestCase):
-    """The session with engines of the take-away game, some of them faulty."""
-
-    def run_with(
-        self, work: Callable[[BoardSession], Awaitable[None]], behaviour: str = "normal",
-        variant: str = "nim",
-    ) -> None:  # fmt: skip
-        async def run() -> None:
-            session = await BoardSession.start(command(behaviour), variant)
-            self.heard: list[dict[str, Any]] = []
-            self.news = asyncio.Event()
-
-            async def send(message: dict[str, Any]) -> None:
-                self.heard.append(message)
-                self.news.set()
-
-            session.join(self, send)
-            try:
-                await asyncio.wait_for(work(session), 30)
-            finally:
-                await session.close()
-
-        asyncio.run(run())
-        self.assertEqual(running(), [])
-
-    async def order(self, session: BoardSession, **words: Any) -> dict[str, Any] | None:
-        return await obey(session, json.dumps(words))
-
-    async def until(self, session: BoardSession, holds: Callable[[], bool]) -> None:
-        while not holds():
-            self.news.clear()
-            await self.news.wait()
-
-    def notices(self) -> list[str]:
-        return [message["text"] for message in self.heard if message["type"] == "notice"]
-
-    def test_a_person_against_an_engine(self) -> None:
-        async def work(session: BoardSession) -> None:
-            seats = [{"kind": "person"}, {"kind": "engine", "movetime": 5}]
-            self.assertIsNone(await self.order(session, do="new", variant="nim", seats=seats))
-            while not session.over:
-                await self.until(session, lambda: session.over or session.may_play())
-                if not session.over:
-                    self.assertIsNone(
-                        await self.order(session, do="play", token=session.here.legal[0])
-                    )
-            self.assertEqual(set(session.game.movers), {1, 2})
-
-        self.run_with(work)
-
-    def test_an_engine_that_always_dies_is_given_up(self) -> None:
-        async def work(session: BoardSession) -> None:
-            seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(session, do="new", variant="nim", seats=seats, start="fen 11 1")
-            await self.until(session, lambda: session.paused)
-            await self.until(session, lambda: any("does not play" in t for t in self.notices()))
-            self.assertGreaterEqual(sum("started again" in t for t in self.notices()), 2)
-            # The game is still there, and people can continue it.
-            self.assertIsNone(await self.order(session, do="new", variant="nim"))
-            self.assertIsNone(await self.order(session, do="play", token="t2"))
-
-        self.run_with(work, "crash")
-
-    def test_an_engine_that_plays_nonsense_is_stopped(self) -> None:
-        async def work(session: BoardSession) -> None:
-            seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(session, do="new", variant="nim", seats=seats, start="fen 11 1")
-            await self.until(session, lambda: any("not accepted" in t for t in self.notices()))
-            self.assertTrue(session.paused)
-
-        self.run_with(work, "illegal")
-
-    def test_two_people_at_one_screen(self) -> None:
-        async def work(session: BoardSession) -> None:
-            clock = {"base": 60_000}
-            await self.order(session, do="new", variant="blind", seats=[{}, {}], clock=clock)
-            assert session.clock is not None
-            self.assertEqual(session.clock.running, 0)
-            self.assertEqual((session.viewer, page_state.state(session)["curtain"]), (None, 1))
-            self.assertNotIn("fen", page_state.state(session))
-            refused = await self.order(session, do="play", token="t1")
-            self.assertEqual(refused and refused["type"], "error")
-            await self.order(session, do="uncover", player=1)
-            self.assertEqual(page_state.state(session)["fen"], "? 1")
-            self.assertEqual(session.clock.running, 1)
-            await self.order(session, do="play", token="t1")
-            shown = page_state.state(session)
-            self.assertEqual((shown["handover"], shown["legal"]), (2, []))
-            # No clock runs during a handover.
-            self.assertEqual(session.clock.running, 0)
-            for wrong in (1, 3, "2"):
-                answer = await self.order(session, do="uncover", player=wrong)
-                self.assertEqual(answer and answer["type"], "error")
-            await self.order(session, do="cover")
-            self.assertEqual(page_state.state(session)["curtain"], 2)
-            for order in ({"do": "save"}, {"do": "undo"}, {"do": "suggest"}):
-                answer = await self.order(session, **order)
-                self.assertEqual(answer and answer["type"], "error", order)
-            # The end shows everything, so nothing can be taken back.
-            await self.order(session, do="resign")
-            self.assertEqual((session.viewer, session.game.result), (0, "p1win"))
-            self.assertIsNone(page_state.undo_to(session))
-
-        self.run_with(work, variant="blind")
-
-    def test_who_watches_engines_sees_all(self) -> None:
-        async def work(session: BoardSession) -> None:
-            seats = [{"kind": "engine", "movetime": 5}] * 2
-            await self.order(session, do="new", variant="blind", seats=seats)
-            self.assertEqual(session.viewer, 0)
-            await self.until(session, lambda: session.over)
-
-        self.run_with(work, variant="blind")
-
-    def test_bad_orders_change_nothing(self) -> None:
-        async def work(session: BoardSession) -> None:
-            await self.order(session, do="play", token="t1")
-            before = page_state.state(session)
-            for text in (
-                "", "[]", "{}", '{"do": "dance"}', '{"do": "play"}', '{"do": "play", "token": 3}',
-                '{"do": "play", "token": "t9"}', '{"do": "play", "token": "t1 t1"}',
-                '{"do": "go", "ply": -1}', '{"do": "go", "ply": true}', '{"do": "new"}',
-                '{"do": "new", "variant": "chess"}', '{"do": "new", "variant": "nim", "seats": 1}',
-                '{"do": "new", "variant": "nim", "seats": [{}]}',
-                '{"do": "new", "variant": "nim", "seats": [{"kind": "cat"}, {}]}',
-                '{"do": "new", "variant": "nim", "clock": 5}',
-                '{"do": "new", "variant": "nim", "start": "view 1 startpos"}',
-                '{"do": "open", "variant": "nim", "moves": ["t9"]}',
-                '{"do": "setup", "fen": "x y"}', '{"do": "setup", "fen": "9 1\\nquit"}',
-                '{"do": "load", "text": "{"}', '{"do": "pick", "index": 0}',
-                '{"do": "analyse", "lines": 99}', '{"do": "return"}', "[" * 100_000,
-            ):  # fmt: skip
-                answer = await obey(session, text)
-                self.assertEqual(answer and answer["type"], "error", text)
-            self.assertEqual(page_state.state(session), before)
-
-        self.run_with(work)
-
-    def test_orders_without_what_belongs_to_them(self) -> None:
-        async def work(session: BoardSession) -> None:
-            for name in ORDERS:
-                answer = await self.order(session, do=name)
-                self.assertIn(answer["type"] if answer else "", ("", "error", "file"), name)
-            await self.order(session, do="new", variant="nim")
-            self.assertIsNone(await self.order(session, do="play", token="t1"))
-
-        self.run_with(work)
-
-    def test_games_go_to_files_and_come_back(self) -> None:
-        async def work(session: BoardSession) -> None:
-            for _ in range(3):
-                await self.order(session, do="play", token="t2")
-            answer = await self.order(session, do="save", form="record")
-            assert answer is not None
-            await self.order(session, do="new", variant="nim3")
-            await self.order(session, do="load", text=answer["text"])
-            self.assertEqual((session.game.steps, session.at), (["t2"] * 3, 0))
-            await self.order(session, do="load", text=answer["text"] * 2)
-            self.assertEqual(len(session.library), 2)
-            await self.order(session, do="pick", index=1)
-            await self.order(session, do="go", ply=2)
-            await self.order(session, do="play", token="t1")
-            self.assertEqual(session.game.steps, ["t2", "t2", "t1"])
-            await self.order(session, do="return")
-            self.assertEqual(session.game.steps, ["t2", "t2", "t2"])
-            await self.order(session, do="undo")
-            self.assertEqual(session.game.steps, ["t2", "t2"])
-
-        self.run_with(work)
-
-    def test_an_analysis_follows_the_position(self) -> None:
-        async def work(session: BoardSession) -> None:
-            def found(at: int) -> bool:
-                return any(m["type"] == "analysis" and m["at"] == at for m in self.heard)
-
-            await self.order(session, do="analyse", lines=2)
-            await self.until(session, lambda: found(0))
-            await self.order(session, do="play", token="t1")
-            await self.until(session, lambda: found(1))
-            await self.order(session, do="analyse", lines=0)
-
-        self.run_with(work)
+class CommandLineTest(unittest.TestCase):
+    def test_what_cannot_be_served(self) -> None:
+        for words in (
+            ["--engine", "/no/such/engine"],
+            ["--engine", sys.executable, "/no/such/file.pgn"],
+            ["--engine", sys.executable, "--program", "nonsense"],
+        ):
+            with patch("sys.stderr") as said:
+                self.assertEqual(main(words), 1)
+            self.assertTrue(said.write.called)
 
 
 class HelperTest(unittest.IsolatedAsyncioTestCase):
@@ -320,7 +305,7 @@ class HelperTest(unittest.IsolatedAsyncioTestCase):
             return await engine.fen()
 
         self.assertEqual(await helper.use({"Hash": "2"}, work), "21 1")
-        self.assertEqual((len(set(pids)), len(told)), (3, 2))
+        self.assertEqual((len(set(pids)), told), (3, ["fake has died. It is started again."] * 2))
 
         async def hopeless(engine: Engine) -> str:
             os.kill(engine.pid, signal.SIGKILL)

@@ -9,9 +9,6 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from liveboard.game import Game, Seat
-from liveboard.helper import Helper
-from liveboard.rules import Rules
 from matches.cli import _networks
 from matches.cli import main as run_match
 from matches.networks import QUERIES, network_text, networks_of
@@ -80,20 +77,6 @@ class NetworksTest(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             self.assertEqual(_networks(self.records, EngineConfig("gone", ("/no/engine",))), [])
         self.assertIn("the report has no lines of communication: ", said.getvalue())
-
-    def test_the_live_board_asks_for_them(self) -> None:
-        async def looks() -> list[str]:
-            rules = await Rules.start(Helper(self.config, lambda _: None))
-            seats = [Seat(), Seat()]
-            games = (Game("gameofwar", "startpos", seats), Game("pacific-a", "startpos", seats))
-            try:
-                return [(await rules.look(game)).network for game in games]
-            finally:
-                await rules.close()
-
-        war, pacific = asyncio.run(looks())
-        self.assertEqual(war, asyncio.run(self.told(START["gameofwar"])))
-        self.assertEqual(pacific, "")
 
 
 if __name__ == "__main__":

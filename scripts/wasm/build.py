@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from runtime.arguments import OneLineParser
@@ -21,7 +22,7 @@ DONE, FAILED, UNAVAILABLE = 0, 1, 77
 STACK_BYTES = 8 << 20
 
 
-def main(description: str | None = None) -> int:
+def main(description: str | None = None, words: Sequence[str] | None = None) -> int:
     """Builds the module, and returns the exit status."""
     parser = OneLineParser(description=description or "")
     parser.add_argument(
@@ -30,7 +31,7 @@ def main(description: str | None = None) -> int:
     parser.add_argument(
         "--no-simd", action="store_true", help="use no vector instructions, for old browsers"
     )
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     try:
         toolchain = find(FOLDER)
     except Unavailable as reason:

@@ -77,6 +77,37 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Asks before something is done that cannot be taken back. @param {string} text @param {string} yes @param {() => void} act */
+export function askFirst(text, yes, act) {
+  const dialog = /** @type {HTMLDialogElement} */ (find("question"));
+  find("question-text").textContent = text;
+  find("question-yes").textContent = yes;
+  find("question-no").textContent = "cancel";
+  find("question-yes").onclick = () => {
+    dialog.close();
+    act();
+  };
+  dialog.showModal();
+}
+
+/** Keeps a value for later visits. A browser may have no storage: then it is kept for none. @param {string} name @param {string} value */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // There is no storage.
+  }
+}
+
+/** A value that was kept. @param {string} name */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether keys go into a text field, and are no commands. @param {EventTarget | null} target */
 export function takesText(target) {
   if (!(target instanceof HTMLElement)) return false;
@@ -91,20 +122,11 @@ export function themeButton() {
     document.documentElement.dataset.theme = theme;
     find("theme").textContent = { auto: "◐ auto", light: "☀ light", dark: "☾ dark" }[theme] ?? theme;
   };
-  let theme = "auto";
-  try {
-    theme = localStorage.getItem("theme") ?? theme;
-  } catch {
-    // A page from a file may have no storage.
-  }
+  let theme = recall("theme") ?? "auto";
   apply(themes.includes(theme) ? theme : "auto");
   onClick("theme", () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length];
     apply(theme);
-    try {
-      localStorage.setItem("theme", theme);
-    } catch {
-      // Then the choice lasts for this visit.
-    }
+    remember("theme", theme);
   });
 }

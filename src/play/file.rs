@@ -48,7 +48,7 @@ fn text(session: &mut PlaySession, path: &Path) -> Result<String, EngineError> {
         false => "The game goes on.".to_string(),
     };
     let seats = words::seats(variant, &state.seats);
-    Ok(format!("{HEADER}\n# {seats}. {end}\nsetoption name UCI_Variant value {variant}\n{text}"))
+    Ok(format!("{HEADER}\n# {seats}. {end}\n{text}"))
 }
 
 /// Goes on with a game of a file: its only one, or the one with this number, from 1.

@@ -17,7 +17,8 @@ impl Table {
             let text = self.told(self.cursor(viewer), sight);
             let Some(text) = text else { return refuse("the screen is covered (save)") };
             let name = format!("{variant}.txt");
-            return Ok(Some(ViewerMessage::File { name, text: format!("position {text}\n") }));
+            let text = format!("setoption name UCI_Variant value {variant}\nposition {text}\n");
+            return Ok(Some(ViewerMessage::File { name, text }));
         }
         if sight != Visibility::All {
             return refuse(

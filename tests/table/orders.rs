@@ -286,7 +286,7 @@ fn wrong_orders_are_refused_by_name_and_place() {
         (json!({"do": "ask", "query": "combat e4"}), "no such question"),
         (json!({"do": "uncover", "player": 2}), "no person"),
         (json!({"do": "save", "form": "sgf"}), "table, record, pgn or position"),
-        (json!({"do": "load", "text": "hello"}), "line 1"),
+        (json!({"do": "load", "text": "hello"}), "no game in this file"),
         (json!({"do": "load", "text": ""}), "no game in this file"),
         (json!({"do": "pick", "index": 0}), "0 games"),
         (json!({"do": "resign", "player": 3}), "no person"),

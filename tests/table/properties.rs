@@ -82,7 +82,7 @@ fn check(guest: &mut Guest, viewer: &str) {
     guest.does("spy", &json!({"do": "leave"}));
     let mut game = variant.new_game();
     let Ok(Some(strategos::protocol::Command::Position(position))) =
-        strategos::protocol::parse(text.trim().as_bytes())
+        strategos::protocol::parse(text.lines().last().unwrap_or_default().as_bytes())
     else {
         panic!("{text}")
     };

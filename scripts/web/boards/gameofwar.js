@@ -254,6 +254,10 @@ export class GameOfWar extends Board {
     return true;
   }
 
+  queries() {
+    return ["online", "lines"];
+  }
+
   hasCombat() {
     return true;
   }

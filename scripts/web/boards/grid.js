@@ -112,6 +112,11 @@ export class Board {
     return false;
   }
 
+  /** The queries whose answers, joined by semicolons, the drawing uses as the network. @returns {string[]} */
+  queries() {
+    return [];
+  }
+
   /** Whether the engine tells the sums of an attack, by `query combat SQUARE`. */
   hasCombat() {
     return false;

@@ -21,6 +21,10 @@ use crate::protocol::{Command, parse, parse_position};
 /// The names of the players in PGN.
 const COLOURS: [&str; 4] = ["White", "Black", "Red", "Green"];
 
+/// What is wrong with a file of something else.
+const NO_GAME: &str =
+    "there is no game in this file: a table, records, PGN or a position are expected";
+
 /// A game of a file, not yet played through.
 pub struct SavedGame {
     variant: Variant,
@@ -178,9 +182,7 @@ pub fn read(text: &str) -> Result<Vec<SavedGame>, EngineError> {
         _ => read_commands(text)?,
     };
     match games.is_empty() {
-        true => Err(EngineError::new(
-            "there is no game in this file: a table, records, PGN or a position are expected",
-        )),
+        true => Err(EngineError::new(NO_GAME)),
         false => Ok(games),
     }
 }
@@ -213,6 +215,7 @@ fn read_commands(text: &str) -> Result<Vec<SavedGame>, EngineError> {
     for (number, line) in (1..).zip(text.lines()) {
         let fault = |what: String| EngineError(format!("line {number}: {what}"));
         match parse(line.as_bytes()) {
+            Err(_) if position.is_none() => return Err(EngineError::new(NO_GAME)),
             Err(error) => return Err(fault(error.to_string())),
             Ok(Some(Command::Position(found))) => position = Some(found),
             Ok(Some(Command::SetOption(option)))

@@ -7,7 +7,12 @@ import { button, make } from "./dom.js";
 /** @typedef {import("./boards/grid.js").Board & {deployment: (fen: string, player: number) => Deployment}} DeployingBoard */
 
 export class Tray {
-  /** @param {HTMLElement} place @param {(tokens: string[]) => void} draft @param {(token: string) => void} play @param {() => void} suggest */
+  /**
+   * @param {HTMLElement} place
+   * @param {(tokens: string[]) => void} draft Receives what is set up so far.
+   * @param {(token: string) => void} play Receives the whole deployment.
+   * @param {() => void} suggest Asks the engine for a deployment.
+   */
   constructor(place, draft, play, suggest) {
     this.place = place;
     this.draft = draft;

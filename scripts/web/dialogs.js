@@ -1,10 +1,13 @@
 // Dialogs of the live board: a new game, and a position that is set up piece by piece.
 
 import { boardOf, iconOf } from "./boards/index.js";
-import { button, find, inputOf, make, onClick, selectOf } from "./dom.js";
+import { button, find, inputOf, make, onClick, recall, remember, selectOf } from "./dom.js";
+import { BEST_LEVEL } from "./table_state.js";
 import { sidesOf } from "./words.js";
 
-const MAX_LEVEL = 20;
+const REMEMBERED = "new-game";
+// Fields whose values the dialog keeps for the next game.
+const FIELDS = ["new-clock", "own-minutes", "own-seconds"];
 
 /** Games with a hidden deployment. @param {string} variant */
 function deploys(variant) {
@@ -15,28 +18,43 @@ export class NewGame {
   /** @param {(words: Record<string, unknown>) => void} begin */
   constructor(begin) {
     this.begin = begin;
+    /** @type {string[]} other programs that can play */
+    this.programs = [];
+    /** @type {Record<string, string>} the values of the last game's dialog */
+    this.values = recalled();
     this.dialog = /** @type {HTMLDialogElement} */ (find("dialog"));
     selectOf("new-variant").addEventListener("change", () => this.offer());
     selectOf("new-start").addEventListener("change", () => this.offerFen());
-    selectOf("new-clock").addEventListener("change", () => {
-      find("own-clock").hidden = selectOf("new-clock").value !== "own";
-    });
+    selectOf("new-clock").addEventListener("change", () => this.offerClock());
     onClick("new-go", () => {
       this.dialog.close();
+      this.keep();
       this.begin(this.words());
     });
   }
 
-  /** @param {string[]} variants */
-  know(variants) {
+  /** @param {string[]} variants @param {string[]} programs */
+  know(variants, programs) {
     selectOf("new-variant").replaceChildren(...variants.map((name) => new Option(name, name)));
+    this.programs = programs;
   }
 
   /** @param {string} variant */
   show(variant) {
     selectOf("new-variant").value = variant;
+    for (const name of FIELDS) inputOf(name).value = this.values[name] ?? inputOf(name).value;
     this.offer();
+    this.offerClock();
     this.dialog.showModal();
+  }
+
+  /** Keeps what was chosen, for the next game. */
+  keep() {
+    for (const field of this.dialog.querySelectorAll("#new-seats input, #new-seats select")) {
+      this.values[field.id] = /** @type {HTMLInputElement} */ (field).value;
+    }
+    for (const name of FIELDS) this.values[name] = inputOf(name).value;
+    remember(REMEMBERED, JSON.stringify(this.values));
   }
 
   /** Updates the parts that depend on the variant. */
@@ -54,12 +72,20 @@ export class NewGame {
     find("new-fen-row").hidden = selectOf("new-start").value !== "fen";
   }
 
+  offerClock() {
+    find("own-clock").hidden = selectOf("new-clock").value !== "own";
+  }
+
   /** @param {string} name @param {number} seat */
   seatRow(name, seat) {
     const kind = make("select", { id: `seat-${seat}`, "aria-label": `who plays ${name}` }, new Option("a person", "person"), new Option("the engine", "engine"));
-    kind.value = seat === 0 ? "person" : "engine";
-    const level = make("input", { type: "number", min: "0", max: String(MAX_LEVEL), value: String(MAX_LEVEL), id: `level-${seat}`, size: "3" });
-    const time = make("input", { type: "number", min: "0.01", step: "any", value: "1", id: `time-${seat}`, size: "5" });
+    kind.append(...this.programs.map((program) => new Option(program, `outside ${program}`)));
+    const value = (/** @type {string} */ field, /** @type {string} */ usual) => this.values[`${field}-${seat}`] ?? usual;
+    kind.value = value("seat", seat === 0 ? "person" : "engine");
+    // A program that is no longer there.
+    if (!kind.value) kind.value = "engine";
+    const level = make("input", { type: "number", min: "0", max: String(BEST_LEVEL), value: value("level", String(BEST_LEVEL)), id: `level-${seat}`, size: "3" });
+    const time = make("input", { type: "number", min: "0.01", step: "any", value: value("time", "1"), id: `time-${seat}`, size: "5" });
     const strength = make("span", { class: "row" }, make("label", {}, "level ", level), make("label", {}, "seconds for each move ", time));
     const hide = () => (strength.hidden = kind.value !== "engine");
     kind.addEventListener("change", hide);
@@ -68,35 +94,50 @@ export class NewGame {
   }
 
   words() {
-    const seats = [...find("new-seats").children].map((_, seat) => ({
-      kind: selectOf(`seat-${seat}`).value,
-      level: Number(inputOf(`level-${seat}`).value),
-      movetime: Math.max(Math.round(1000 * Number(inputOf(`time-${seat}`).value)), 1),
-    }));
     const start = selectOf("new-start").value;
+    const clock = this.clock();
     return {
       variant: selectOf("new-variant").value,
-      start: start === "fen" ? inputOf("new-fen").value.trim() : start,
-      seats,
-      clock: this.clock(),
+      start: start === "fen" ? `fen ${inputOf("new-fen").value.trim()}` : start,
+      seats: [...find("new-seats").children].map((_, seat) => this.seat(seat)),
+      ...(clock && { clock }),
       open: inputOf("new-open").checked,
     };
+  }
+
+  /** @param {number} seat */
+  seat(seat) {
+    const kind = selectOf(`seat-${seat}`).value;
+    if (kind.startsWith("outside ")) return { kind: "outside", name: kind.slice("outside ".length) };
+    if (kind === "person") return { kind };
+    const movetime = Math.max(Math.round(1000 * Number(inputOf(`time-${seat}`).value)), 1);
+    return { kind, level: Number(inputOf(`level-${seat}`).value), movetime };
   }
 
   clock() {
     const value = selectOf("new-clock").value;
     if (value === "") return null;
-    const [base, increment] =
-      value === "own"
-        ? [60 * Number(inputOf("own-minutes").value), Number(inputOf("own-seconds").value)]
-        : value.split(",").map(Number);
-    return { base: Math.round(1000 * base), increment: Math.round(1000 * increment) };
+    const milliseconds = (/** @type {string | number} */ seconds) => Math.round(1000 * Number(seconds));
+    if (value === "own") {
+      return { base: milliseconds(60 * Number(inputOf("own-minutes").value)), increment: milliseconds(inputOf("own-seconds").value) };
+    }
+    const [base, seconds] = value.split(",");
+    return base === "turn" ? { turn: milliseconds(seconds) } : { base: milliseconds(base), increment: milliseconds(seconds) };
+  }
+}
+
+/** @returns {Record<string, string>} */
+function recalled() {
+  try {
+    return JSON.parse(recall(REMEMBERED) ?? "{}");
+  } catch {
+    return {};
   }
 }
 
 /** A position under construction. */
 export class Setup {
-  /** @param {() => void} redraw @param {(fen: string) => void} use */
+  /** @param {() => void} redraw @param {(words: {variant: string, position: string}) => void} use */
   constructor(redraw, use) {
     this.redraw = redraw;
     this.use = use;
@@ -136,7 +177,7 @@ export class Setup {
     mover.addEventListener("change", () => this.change(() => board.withPlayer(this.fen, Number(mover.value))));
     const entries = [...board.palette(this.variant), { symbol: "", piece: "", name: "take away" }];
     const row = make("p", { class: "row tray" }, ...entries.map((entry) => this.entry(board, entry)));
-    const acts = make("p", { class: "row" }, mover, button("empty board", () => this.change(() => this.emptied(board))), button("use this position", () => this.use(this.fen), { id: "setup-use" }), button("leave it", () => {
+    const acts = make("p", { class: "row" }, mover, button("empty board", () => this.change(() => this.emptied(board))), button("use this position", () => this.use({ variant: this.variant, position: `fen ${this.fen}` }), { id: "setup-use" }), button("leave it", () => {
       this.end();
       this.redraw();
     })); // prettier-ignore

@@ -1,0 +1,133 @@
+// What stands beside the live board: seats with their clocks, moves, the analysis, the games of a file, and which
+// buttons can be used. Buttons keep their places, so that none comes under a click that was meant for another.
+
+import { FILLS } from "./boards/grid.js";
+import { find, inputOf, make, selectOf } from "./dom.js";
+import { scoreWords, seatName } from "./table_state.js";
+import { pairing, resultWords, sidesOf } from "./words.js";
+
+/** @typedef {import("./table_state.js").State} State */
+/** @typedef {import("./table_state.js").BoardState} BoardState */
+/** @typedef {import("./table_state.js").MoveTree} MoveTree */
+/** @typedef {import("./table_state.js").Row} Row */
+
+/** @param {number} player */
+function spotOf(player) {
+  const spot = make("span", { class: "seat" });
+  spot.style.background = FILLS[player - 1] ?? "transparent";
+  return spot;
+}
+
+/** @param {State} now */
+export function drawSeats(now) {
+  const names = sidesOf(now.variant, now.seats.length);
+  find("seats").replaceChildren(
+    ...now.seats.map((seat, index) => {
+      const busy = now.thinking && now.player === index + 1 ? " · thinking" : "";
+      const who = make("span", { class: "who" }, `${names[index]}: ${seatName(seat)}${busy}`);
+      const line = make("li", {}, spotOf(index + 1), who);
+      if (now.clock) line.append(make("span", { class: "time" }));
+      if (!now.over && now.player === index + 1) line.classList.add("now");
+      return line;
+    }),
+  );
+}
+
+/** Shows the clocks. @param {State["clock"]} clock @param {number} passed milliseconds since they were told */
+export function drawClocks(clock, passed) {
+  [...find("seats").querySelectorAll(".time")].forEach((place, index) => {
+    const told = clock?.left[index] ?? 0;
+    const left = Math.max(told - (clock?.running === index + 1 ? passed : 0), 0);
+    const seconds = (left / 1000) % 60;
+    const shown = left < 20000 ? seconds.toFixed(1) : String(Math.floor(seconds));
+    place.textContent = `${Math.floor(left / 60000)}:${seconds < 10 ? "0" : ""}${shown}`;
+  });
+}
+
+/** The list of moves: a line for each turn, and its variations below it. @param {MoveTree} tree @param {BoardState} board */
+export function drawMoves(tree, board) {
+  const list = find("moves");
+  list.replaceChildren(...tree.rows().map((row) => lineOf(row, board)));
+  const current = list.querySelector(".now");
+  if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  find("legal").replaceChildren(...board.legal.map((token) => make("option", { value: token })));
+}
+
+/** @param {Row} row @param {BoardState} board */
+function lineOf({ nodes, number, depth, continues }, board) {
+  const last = nodes[nodes.length - 1];
+  const line = make("li", { "data-node": String(last.id) }, spotOf(nodes[0].player), `${number}. ${continues ? "… " : ""}`);
+  line.style.setProperty("--depth", String(depth));
+  if (depth) line.classList.add("variation");
+  nodes.forEach((node, index) => {
+    const text = `${node.token.replaceAll(",", ", ")}${node.mark ?? ""}`;
+    line.append(index ? ", " : "", make("span", { "data-node": String(node.id) }, text));
+    if (node.score) line.append(" ", make("small", {}, scoreWords(node.score)));
+    if (node.comment) line.append(" ", make("small", { class: "comment" }, node.comment));
+    if (node.id === board.at) line.classList.add("now");
+    if (node.id === board.live) line.classList.add("live");
+  });
+  return line;
+}
+
+/** Which buttons can be used, and what they say. @param {State} now @param {MoveTree} tree @param {(player: number) => string} sideName */
+export function drawControls(now, tree, sideName) {
+  const board = now.board;
+  const mayGo = !now.over && now.seats.some(({ kind }) => kind !== "person");
+  /** @type {Record<string, boolean>} */
+  const usable = {
+    undo: Boolean(board?.undo),
+    redo: Boolean(board?.redo),
+    hint: Boolean(board?.legal.length) && !board?.variation,
+    "engine-moves": Boolean(board?.legal.length) && !board?.variation && !now.paused,
+    return: Boolean(board && board.at !== board.live),
+    continue: Boolean(board && board.at !== board.live && !board.sees),
+    hurry: now.thinking,
+    pause: !now.over && (now.paused || mayGo || Boolean(now.clock)),
+    handover: Boolean(now.handover),
+    resign: !now.over && !now.open && now.seats.some(({ kind }) => kind === "person"),
+  };
+  for (const [name, isUsable] of Object.entries(usable)) find(name).toggleAttribute("disabled", !isUsable);
+  find("handover").textContent = now.handover ? `hand over to ${sideName(now.handover)}` : "hand over";
+  find("pause").textContent = now.paused ? "go on" : "pause";
+  find("pause").setAttribute("aria-pressed", String(now.paused));
+  find("typed").hidden = Boolean(board?.deploying);
+  find("analyse").setAttribute("aria-pressed", String(Boolean(board?.lines)));
+  drawEditing(board, tree);
+}
+
+/** @param {BoardState | undefined} board @param {MoveTree} tree */
+function drawEditing(board, tree) {
+  const node = board && tree.nodes.get(board.at);
+  const isEditable = Boolean(node) && !board?.sees;
+  for (const field of find("edit").querySelectorAll("input, select, button")) field.toggleAttribute("disabled", !isEditable);
+  selectOf("mark").value = node?.mark ?? "";
+  if (document.activeElement !== find("comment")) inputOf("comment").value = node?.comment ?? "";
+}
+
+/** @param {BoardState} board @param {import("./table_state.js").Line[]} lines */
+export function drawAnalysis(board, lines) {
+  const shown = board.lines ? lines : [];
+  find("analysis").replaceChildren(...shown.map(({ score, pv }) => make("li", {}, make("b", {}, `${scoreWords(score)} `), pv.join(" "))));
+  const [first] = shown;
+  const none = board.lines && !board.analysable ? "nothing to analyse here" : "";
+  const speed = first && Math.round(first.nodes / Math.max(first.time, 1));
+  find("depth").textContent = first ? `depth ${first.depth}, ${first.nodes} nodes, ${speed} kn/s` : none;
+}
+
+/** @param {{number: number, variant: string, names: string[], result: string}[]} games @param {(index: number) => void} pick */
+export function drawLibrary(games, pick) {
+  const list = find("library");
+  list.hidden = games.length < 2;
+  list.replaceChildren(
+    ...games.map((game, index) => {
+      const result = resultWords(game.result, game.variant, game.names);
+      const text = `${index + 1}. ${pairing(game.names, game.variant)} `;
+      const line = make("li", { tabindex: "0" }, text, make("small", {}, `${result}, ${game.variant}`));
+      line.addEventListener("click", () => pick(index));
+      line.addEventListener("keydown", (event) => event.key === "Enter" && pick(index));
+      return line;
+    }),
+  );
+}
+

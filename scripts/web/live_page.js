@@ -1,0 +1,392 @@
+// The page of the live board: what it knows of the table, and its board.
+
+import { Overlays, legendLines } from "./board_key.js";
+import { BoardView } from "./board_view.js";
+import { boardOf } from "./boards/index.js";
+import { NewGame, Setup } from "./dialogs.js";
+import { button, find, save, say } from "./dom.js";
+import { drawAnalysis, drawControls, drawLibrary, drawMoves, drawSeats } from "./live_lists.js";
+import { MODES, Picker } from "./picker.js";
+import { MoveTree, scoreWords, seatName } from "./table_state.js";
+import { Tray } from "./tray.js";
+import { pairing, reasonWords, resultWords, sidesOf, worded } from "./words.js";
+
+/** @typedef {import("./table_state.js").State} State */
+/** @typedef {import("./table_state.js").BoardState} BoardState */
+/** @typedef {import("./table_state.js").Line} Line */
+/** @typedef {{ask: (order: string, words?: Record<string, unknown>) => void}} Table */
+
+// The start of the game that a page shows until its table is there.
+export const FIRST = {
+  variant: "pacific-a",
+  fen: "c4c3c2c1/p4p3p2p1/p4p3p2p1/4/4/P1P2P3P4/P1P2P3P4/C1C2C3C4 w 0 1",
+};
+
+export class LivePage {
+  /**
+   * @param {new (heard: (message: any) => void, changed: (trouble: string) => void) => Table} TableClass
+   * @param {() => void} ready Is called when the table has answered for the first time.
+   */
+  constructor(TableClass, ready) {
+    this.ready = ready;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.tree = new MoveTree();
+    /** @type {Line[]} */
+    this.analysis = [];
+    /** @type {string} a move that the engine advises */
+    this.advice = "";
+    /** @type {string[]} the pieces of an unfinished deployment */
+    this.draft = [];
+    /** @type {Map<string, string>} the table's answers about the position that is shown */
+    this.answers = new Map();
+    /** @type {number | undefined} the turn to show of a game that is being opened */
+    this.wantedTurn = undefined;
+    /** @type {((text: string) => void) | undefined} what receives the next file, instead of the disk */
+    this.copying = undefined;
+    /** When the last state came, in the page's time. */
+    this.arrived = 0;
+    this.seated = "";
+    this.overlays = new Overlays(find("overlays"), () => this.drawBoard());
+    this.view = new BoardView(find("board"), (square) => this.clicked(square));
+    this.view.svg.classList.add("play");
+    this.view.show({ ...FIRST });
+    this.picker = new Picker((token) => this.ask("play", { token }));
+    this.tray = new Tray(
+      find("tray"),
+      (tokens) => this.drawUp(tokens),
+      (token) => this.ask("play", { token }),
+      () => this.ask("hint"),
+    );
+    this.newGame = new NewGame((words) => this.ask("new", words));
+    this.setup = new Setup(() => this.drawBoard(), (words) => this.open(words));
+    this.table = new TableClass((message) => this.heard(message), (trouble) => this.trouble(trouble));
+  }
+
+  /** Sends an order. @param {string} order @param {Record<string, unknown>} [words] */
+  ask(order, words = {}) {
+    this.table.ask(order, words);
+  }
+
+  /** Opens a game or a position, and shows it after a number of turns.
+   * @param {Record<string, unknown>} words @param {number} [turn] */
+  open(words, turn) {
+    this.wantedTurn = turn;
+    this.ask("open", words);
+  }
+
+  /** The position on the board, if there is one. */
+  get board() {
+    return this.state?.board;
+  }
+
+  // --- What the table says ---
+
+  /** @param {any} message */
+  heard(message) {
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      hello: () => this.greeted(message),
+      state: () => this.take(message),
+      tree: () => this.takeMoves(message),
+      analysis: () => this.takeAnalysis(message),
+      thought: () => say(`${this.sideName(message.player)} thinks: ${lineText(message.lines[0])}`),
+      hint: () => this.takeHint(message),
+      answer: () => this.takeAnswer(message),
+      notice: () => say(message.text),
+      error: () => this.problem(message.text),
+      library: () => drawLibrary(message.games, (index) => this.ask("pick", { index })),
+      file: () => this.takeFile(message),
+    };
+    acts[message.type]?.();
+  }
+
+  /** @param {{variants: string[], programs?: string[]}} message */
+  greeted({ variants, programs = [] }) {
+    this.newGame.know(variants, programs);
+    this.ready();
+    this.ready = () => {};
+  }
+
+  /** Shows a lasting trouble of the table, or that there is none. @param {string} text */
+  trouble(text) {
+    find("link").textContent = text;
+    document.body.classList.toggle("lost", text !== "");
+  }
+
+  /** @param {string} text */
+  problem(text) {
+    this.copying = undefined;
+    find("problem").textContent = text;
+    say("");
+  }
+
+  /** @param {State} next */
+  take(next) {
+    if (next.curtain && this.board) {
+      // The reload removes all knowledge of the other side from this page.
+      location.reload();
+      return;
+    }
+    const before = this.state;
+    const isOther = before?.variant !== next.variant;
+    const isMoved = before?.board?.fen !== next.board?.fen || before?.board?.at !== next.board?.at;
+    if (isOther || isMoved) this.forget();
+    if (isOther || before?.board?.mover !== next.board?.mover) this.draft = [];
+    this.state = next;
+    this.arrived = performance.now();
+    if (isOther) this.newVariant(next.variant);
+    find("curtain").hidden = !next.curtain;
+    find("viewer").hidden = Boolean(next.curtain);
+    if (next.curtain) this.drawCurtain(next, next.curtain);
+    else this.draw(next);
+    this.inquire();
+  }
+
+  /** Forgets what was found about a position that is no longer shown. */
+  forget() {
+    this.analysis = [];
+    this.advice = "";
+    this.answers.clear();
+    this.setup.end();
+    find("problem").textContent = "";
+  }
+
+  /** @param {{reset: boolean, nodes: import("./table_state.js").MoveNode[]}} message */
+  takeMoves(message) {
+    this.tree.take(message);
+    if (this.state?.board) drawMoves(this.tree, this.state.board);
+    if (this.wantedTurn === undefined || !message.reset) return;
+    const turn = this.tree.rows().filter(({ depth }) => depth === 0)[this.wantedTurn - 1];
+    this.wantedTurn = undefined;
+    this.ask("step", { to: turn?.nodes.at(-1)?.id ?? 0 });
+  }
+
+  /** @param {{at: number, lines: Line[]}} message */
+  takeAnalysis({ at, lines }) {
+    if (!this.board || at !== this.board.at || !this.board.lines) return;
+    this.analysis = lines;
+    drawAnalysis(this.board, lines);
+    this.drawArrows();
+  }
+
+  /** @param {{token: string, line?: Line}} message */
+  takeHint({ token, line }) {
+    if (this.board?.deploying) {
+      this.drawUp(token.split(",").filter((drop) => drop !== "end"));
+      return;
+    }
+    this.advice = token;
+    say(`The engine at full strength would play ${token}${line ? ` (${lineText(line)})` : ""}`);
+    this.drawArrows();
+  }
+
+  /** @param {{query: string, text: string}} message */
+  takeAnswer({ query, text }) {
+    const [name, square] = query.split(" ");
+    if (name === "combat") say(`${square}: ${text}`);
+    this.answers.set(query, text);
+    this.drawBoard();
+  }
+
+  /** @param {{name: string, text: string}} file */
+  takeFile({ name, text }) {
+    const copied = this.copying;
+    this.copying = undefined;
+    if (copied) copied(text.trim().split("\n").at(-1) ?? "");
+    else save(name, text, "text/plain");
+  }
+
+  /** Gets the text of the command `position` for the board. @param {(text: string) => void} then */
+  withPosition(then) {
+    this.copying = then;
+    this.ask("save", { form: "position" });
+  }
+
+  /** Asks what the drawing needs to know of the position. */
+  inquire() {
+    const board = this.state && boardOf(this.state.variant);
+    // While a deployment is hidden, nobody knows such facts.
+    if (!this.board || !board || this.board.sees) return;
+    for (const query of board.queries()) {
+      if (!this.answers.has(query)) this.ask("ask", { query });
+      this.answers.set(query, this.answers.get(query) ?? "");
+    }
+  }
+
+  // --- Drawing ---
+
+  /** @param {State} now @param {number} player */
+  drawCurtain(now, player) {
+    const name = this.sideName(player);
+    const isPerson = now.seats[player - 1].kind === "person";
+    find("curtain-text").textContent = isPerson ? `The screen is ${name}'s now` : `${name} is to move`;
+    find("curtain-why").hidden = !isPerson;
+    find("uncover").hidden = !isPerson;
+    find("uncover").textContent = `I am ${name}: show my side`;
+  }
+
+  /** @param {State} now */
+  draw(now) {
+    const board = boardOf(now.variant);
+    this.sitDown(now);
+    this.picker.set(board, now.board?.deploying ? [] : (now.board?.legal ?? []));
+    find("headline").textContent = `${pairing(now.seats.map(seatName), now.variant)}, ${now.variant}`;
+    this.drawTray();
+    drawSeats(now);
+    if (now.board) {
+      drawMoves(this.tree, now.board);
+      drawAnalysis(now.board, this.analysis);
+    }
+    drawControls(now, this.tree, (player) => this.sideName(player));
+    this.drawBoard();
+  }
+
+  /** @param {string} variant */
+  newVariant(variant) {
+    const board = boardOf(variant);
+    this.overlays.offer(board);
+    find("legend").replaceChildren(...legendLines(board));
+  }
+
+  /** A single person sees the board from his own side. @param {State} now */
+  sitDown(now) {
+    const board = boardOf(now.variant);
+    const kinds = now.seats.map(({ kind }) => kind);
+    const seated = `${now.variant} ${kinds.join()}`;
+    if (!board || seated === this.seated) return;
+    this.seated = seated;
+    board.turned = kinds.length === 2 && kinds[0] !== "person" && kinds[1] === "person";
+  }
+
+  /** Whether the board shows a deployment in progress instead of the game. */
+  get isQuiet() {
+    return this.setup.open || Boolean(this.board?.deploying);
+  }
+
+  drawBoard() {
+    const now = this.state;
+    const board = now && boardOf(now.variant);
+    if (!now?.board || !board) return;
+    const fen = this.setup.open ? this.setup.fen : now.board.deploying ? this.tray.shownFen() : now.board.fen;
+    const network = fen === now.board.fen ? this.network(board) : "";
+    const last = this.tree.lastTurn(now.board.at).map(({ token }) => token);
+    const problem = this.view.show({
+      variant: now.variant,
+      fen,
+      highlights: this.isQuiet || !last.length ? [] : board.marksOf(last.join(",")),
+      overlays: this.overlays.names,
+      network,
+      targets: this.isQuiet ? [] : this.picker.targets(),
+      chosen: this.isQuiet ? [] : this.picker.chosen,
+      arrows: this.arrows(board),
+    });
+    if (problem) find("problem").textContent = problem;
+    find("caption").textContent = worded(() => board.caption(fen, now.variant)) + ending(now);
+    find("facts").textContent = worded(() => board.facts(fen, now.variant, network));
+    find("fen").textContent = fen;
+    this.drawMenu();
+  }
+
+  /** The answers about lines of communication, when all are there. @param {import("./boards/grid.js").Board} board */
+  network(board) {
+    const texts = board.queries().map((query) => this.answers.get(query) ?? "");
+    return texts.every(Boolean) ? texts.join(";") : "";
+  }
+
+  /** The engine's advice, and the first turns of the lines of the analysis. @param {import("./boards/grid.js").Board} board */
+  arrows(board) {
+    if (this.isQuiet) return [];
+    const lines = this.board?.lines ? this.analysis : [];
+    const turns = this.advice ? [this.advice] : lines.map(({ pv }) => pv[0] ?? "");
+    return turns.flatMap((turn, rank) => board.waysOf(turn).map((path) => ({ path, rank })));
+  }
+
+  /** An analysis updates many times a second, so buttons keep their places. */
+  drawArrows() {
+    const board = this.board && boardOf(this.state?.variant ?? "");
+    if (board) this.view.point(this.arrows(board));
+  }
+
+  drawMenu() {
+    const menu = find("menu");
+    const parts = this.isQuiet ? [] : this.choices();
+    menu.hidden = parts.length === 0;
+    menu.replaceChildren(...parts);
+  }
+
+  /** The buttons of the menu. @returns {Node[]} */
+  choices() {
+    const { picker } = this;
+    const modes = picker.modes();
+    const parts = modes.length < 2 ? [] : modes.map((mode) => button(MODES[mode], () => {
+      picker.choose(mode);
+      this.drawBoard();
+    }, { "data-mode": mode, "aria-pressed": String(mode === picker.mode) })); // prettier-ignore
+    const choices = picker.menu();
+    const others = picker.candidates().length > choices.length;
+    const finish = (/** @type {import("./picker.js").Action} */ one, /** @type {string} */ text) =>
+      button(text, () => picker.finish(one), { "data-token": one.token });
+    parts.push(...choices.map((one) => finish(one, one.choice || (others ? "only this" : one.words))));
+    parts.push(...picker.buttons().map((one) => finish(one, one.words)));
+    if (picker.chosen.length) parts.push(button("choose anew", () => this.clear()));
+    return parts;
+  }
+
+  clear() {
+    this.picker.clear();
+    this.drawBoard();
+  }
+
+  /** @param {string} square */
+  clicked(square) {
+    if (!this.state?.board) return;
+    let problem = "";
+    if (this.setup.open) problem = this.setup.click(square);
+    else if (this.board?.deploying) problem = this.tray.click(square);
+    else {
+      this.picker.click(square);
+      // The sums are shown before the user decides.
+      const hasCombat = boardOf(this.state.variant)?.hasCombat();
+      if (hasCombat && this.picker.menu().some(({ kind }) => kind === "attack")) this.ask("ask", { query: `combat ${square}` });
+    }
+    find("problem").textContent = problem;
+    this.drawBoard();
+  }
+
+  // --- A deployment ---
+
+  /** Shows the pieces of a deployment that is not finished. @param {string[]} tokens */
+  drawUp(tokens) {
+    this.draft = tokens;
+    this.drawTray();
+    this.drawBoard();
+  }
+
+  drawTray() {
+    const board = this.state && boardOf(this.state.variant);
+    const isShown = Boolean(this.board?.deploying) && board !== undefined && "deployment" in board;
+    find("tray").hidden = !isShown;
+    if (isShown && this.board) {
+      const deploying = /** @type {import("./tray.js").DeployingBoard} */ (board);
+      this.tray.show(deploying, this.board.fen, this.board.mover, this.draft);
+    } else find("tray").replaceChildren();
+  }
+
+  /** @param {number} player */
+  sideName(player) {
+    return this.state ? sidesOf(this.state.variant, this.state.seats.length)[player - 1] : "";
+  }
+}
+
+/** @param {Line | undefined} line */
+function lineText(line) {
+  return line ? `${scoreWords(line.score)}/${line.depth} ${line.pv.join(" ")}` : "";
+}
+
+/** @param {State} now */
+function ending(now) {
+  if (!now.over || now.board?.at !== now.board?.live) return "";
+  const result = resultWords(now.result, now.variant, now.seats.map(seatName));
+  return `. The game is over: ${result}, ${reasonWords(now.reason ?? "", "", "")}`;
+}

@@ -1,0 +1,71 @@
+// A worker that holds the table. It is told its module and a stored game, then orders and events.
+
+import { Module } from "../wasm/strategos.js";
+
+/** @typedef {{module: WebAssembly.Module, seed: number, snapshot: string}} Beginning */
+
+/** @type {import("../wasm/strategos.js").Table | undefined} */
+let table;
+/** @type {Record<string, unknown>[]} what came before the table was there */
+const early = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** @param {Beginning} beginning */
+async function begin({ module, seed, snapshot }) {
+  /** @type {string[]} */
+  const lines = [];
+  const loaded = await Module.load(module, { onLines: (text) => lines.push(...text.split("\n")) });
+  const engine = loaded.newEngine();
+  engine.command("uci");
+  engine.free();
+  postMessage({ type: "hello", variants: variantsOf(lines) });
+  table = loaded.newTable("pacific-a", seed);
+  if (snapshot) restore(snapshot);
+  tell({ viewer: "page", do: "join" });
+  postMessage({ type: "ready" });
+  early.forEach(tell);
+}
+
+/** The names of all variants, which are the values of an option. @param {string[]} lines */
+function variantsOf(lines) {
+  const option = lines.find((line) => line.startsWith("option name UCI_Variant ")) ?? "";
+  return option.split(" var ").slice(1);
+}
+
+/** @param {string} snapshot */
+function restore(snapshot) {
+  const problem = table?.tell({ do: "restore", text: snapshot }).find(({ type }) => type === "error");
+  if (problem) postMessage({ type: "notice", text: `The stored game cannot be opened: ${problem.text}` });
+}
+
+/** @param {Record<string, unknown>} message */
+function tell(message) {
+  if (!table) {
+    early.push(message);
+    return;
+  }
+  for (const output of table.tell(message)) {
+    if (output.type === "wake") wake(output.at);
+    else if (output.type === "changed") tell({ do: "snapshot" });
+    // What went wrong with the move of a player may speak of what is hidden.
+    else if (output.type !== "error" || output.viewer !== undefined) postMessage(output);
+  }
+}
+
+/** Has the table look at its clocks at a time. @param {number | null} at */
+function wake(at) {
+  clearTimeout(timer);
+  if (at !== null) timer = setTimeout(() => guarded(() => tell({ do: "tick" })), Math.max(at - performance.now(), 0));
+}
+
+/** Does something, and says so if the table breaks down. @param {() => unknown} act */
+async function guarded(act) {
+  try {
+    await act();
+  } catch (error) {
+    postMessage({ type: "broken", text: /** @type {Error} */ (error).message });
+  }
+}
+
+addEventListener("message", ({ data }) => guarded(() => (data.module ? begin(data) : tell(data.event))));
