@@ -370,3 +370,19 @@ fn a_variant_with_a_name_of_its_own_is_played_as_its_game() {
         assert!(Variant::new(wrong, twin.ruleset()).is_none(), "{wrong}");
     }
 }
+
+/// Each game answers the queries that it names, and no other query of a game.
+#[test]
+fn games_name_the_queries_that_they_answer() {
+    let all: HashSet<&str> = Variant::ALL.iter().flat_map(|one| one.game_queries()).collect();
+    assert!(all.contains("combat") && all.contains("beliefs"), "{all:?}");
+    for variant in Variant::ALL {
+        let game = variant.new_game();
+        for name in &all {
+            // A query that is there may ask for an argument.
+            let answer = game.game_query(name, &[]);
+            let is_there = !matches!(answer, Ok(None));
+            assert_eq!(is_there, variant.game_queries().contains(name), "{variant} {name}");
+        }
+    }
+}

@@ -475,3 +475,16 @@ fn a_network_from_a_file_values_positions_until_it_is_taken_away() {
     assert!(error.contains("pacific-b") && error.contains(&wrong), "{text}");
     assert_eq!(value(&text), value(&random), "the network before it stays");
 }
+
+/// A device has no end. It is refused before it is read.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_network() {
+    for path in ["/dev/null", "/"] {
+        let text = String::from_utf8(
+            strategos(&[&format!("setoption name EvalFile value {path}")]).stdout,
+        );
+        let wanted = format!("info string error: {path}: is no file of a network");
+        assert!(text.as_ref().is_ok_and(|text| text.contains(&wanted)), "{text:?}");
+    }
+}

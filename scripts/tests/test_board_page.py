@@ -11,13 +11,13 @@ import unittest
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
+from tests import live_boards
 from tests.browser import POINT_OF, BoardTest, engine, needs_board, needs_browser
-from tests.live_boards import ROTATION, SUBMARINES, Deployments, WholeGames
 
 
 @needs_browser
 @needs_board
-class WholeGameTest(WholeGames, BoardTest):
+class WholeGameTest(live_boards.WholeGames, BoardTest):
     def test_engines_among_themselves(self) -> None:
         self.begin("shacru4", "startpos", ["engine"] * 4)
         self.until(lambda state: state["over"], 60)
@@ -26,7 +26,7 @@ class WholeGameTest(WholeGames, BoardTest):
 
 @needs_browser
 @needs_board
-class DeploymentTest(Deployments, BoardTest):
+class DeploymentTest(live_boards.Deployments, BoardTest):
     pass
 
 
@@ -36,7 +36,7 @@ class TurnTest(BoardTest):
     """Actions that take more than two clicks."""
 
     def test_a_turn_of_several_actions_is_built_and_taken_back(self) -> None:
-        self.begin("pacru", ROTATION, ["person", "person"])
+        self.begin("pacru", live_boards.ROTATION, ["person", "person"])
         self.play("e5r6,xa2,xb9")
         self.assertEqual(self.tokens(), ["e5r6,xa2,xb9"])
         self.assertEqual(self.state["mover"], 2)
@@ -86,7 +86,7 @@ class TurnTest(BoardTest):
         self.assertEqual(self.tokens(), tokens[:1])
 
     def test_torpedoes_and_depth_charges(self) -> None:
-        self.begin("warpac-subs", SUBMARINES, ["person", "person"], open_board=True)
+        self.begin("warpac-subs", live_boards.SUBMARINES, ["person", "person"], open_board=True)
         for token in ("sb2", "c6d8", "c6d7", "a3b4", "sb4"):
             self.play(token)
         self.assertEqual(self.tokens(), ["sb2", "c6d8", "c6d7", "a3b4", "sb4"])

@@ -10,9 +10,9 @@ import unittest
 from pathlib import Path
 
 from liveboard import static_page
+from tests import live_boards
 from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
-from tests.live_boards import Deployments, WholeGames
 from wasm.build import FOLDER
 
 needs_module = unittest.skipUnless(
@@ -71,63 +71,19 @@ class FilesTest(unittest.TestCase):
 
 @needs_browser
 @needs_module
-class WholeGameTest(WholeGames, AloneTest):
+class WholeGameTest(live_boards.WholeGames, AloneTest):
     pass
 
 
 @needs_browser
 @needs_module
-class DeploymentTest(Deployments, AloneTest):
+class DeploymentTest(live_boards.Deployments, AloneTest):
     pass
-
-
-class Services(LiveBoardTest):
-    """What the browser does instead of a server."""
-
-    replaced = "#said:has-text('The engine was replaced to stop it')"
-
-    def test_a_page_that_reloads_finds_its_game(self) -> None:
-        self.begin("pacru3", "startpos", ["person"] * 3)
-        self.play(self.state["legal"][0])
-        fen = self.state["fen"]
-        self.page.reload()
-        self.until(lambda state: state["fen"] == fen)
-        self.assertEqual(len(self.state["turns"]), 1)
-
-    def test_an_engine_is_stopped_in_mid_search(self) -> None:
-        self.begin("pacific-a", "startpos", ["person", "engine"], seconds="600")
-        self.play("g3h4")
-        self.page.wait_for_selector("#said:has-text('thinks')")
-        self.page.click("#hurry")
-        self.until(lambda state: len(state["turns"]) == 2)
-        self.check_replacement()
-
-    def check_replacement(self) -> None:
-        """Whether the engine had to be replaced to stop it."""
-        raise NotImplementedError
-
-    def test_an_analysis_follows_the_board(self) -> None:
-        self.page.click("#analyse")
-        self.page.wait_for_selector("#analysis li:nth-child(3)")
-        self.page.wait_for_selector("#board .arrow")
-        self.play("g3h4")
-        self.page.wait_for_selector("#analysis li:nth-child(3)")
-        self.page.click("#analyse")
-        self.until(lambda state: state["lines"] == 0)
-
-    def test_a_clock_runs_out(self) -> None:
-        self.page.click("#new")
-        self.page.select_option("#new-clock", "own")
-        self.page.fill("#own-minutes", "0.001")
-        self.page.fill("#own-seconds", "0")
-        self.page.click("#new-go")
-        self.until(lambda state: state["over"])
-        self.assertEqual((self.state["result"], self.state["reason"]), ("p2win", "time"))
 
 
 @needs_browser
 @needs_module
-class ServiceTest(Services, AloneTest):
+class ServiceTest(live_boards.Services, AloneTest):
     """On any server of files."""
 
     def check_replacement(self) -> None:
@@ -161,7 +117,7 @@ class ServiceTest(Services, AloneTest):
 
 @needs_browser
 @needs_module
-class IsolatedServiceTest(Services, AloneTest):
+class IsolatedServiceTest(live_boards.Services, AloneTest):
     """On a server that isolates the page."""
 
     handler = IsolatedFiles

@@ -46,27 +46,30 @@ async function run(search) {
   if (!module) throw new Error("the engine is not there");
   await supply(module, search.variant);
   engine ??= module.newEngine();
-  hear = reporter(new SearchEvents(search));
+  hear = reporter(new SearchEvents(search), search.multipv);
   signal?.next();
   engine.command(searchCommands(search));
 }
 
-/** Posts the events of a search, not too many of them. @param {SearchEvents} events */
-function reporter(events) {
+/** Posts the events of a search, not too many of them. The lines of an iteration come one by one, and are posted
+ * together. @param {SearchEvents} events @param {number} multipv */
+function reporter(events, multipv) {
   let told = -REPORT_EVERY_MS;
   /** @type {Record<string, any> | undefined} the last report, if it was held back */
   let held;
+  const post = (/** @type {Record<string, any>} */ event) => {
+    postMessage(event);
+    told = performance.now();
+    held = undefined;
+  };
   return (/** @type {string} */ line) => {
     for (const event of events.take(line)) {
-      const isReport = event.do === "thought";
-      if (isReport && performance.now() - told < REPORT_EVERY_MS) {
-        held = event;
-        continue;
-      }
-      if (held && !isReport) postMessage(held);
-      held = undefined;
-      told = performance.now();
-      postMessage(event);
+      const count = "lines" in event ? event.lines.length : 0;
+      const isDue = !count || performance.now() - told >= REPORT_EVERY_MS;
+      // A new iteration begins: that before is whole, even if the position has fewer moves than lines are wanted.
+      if (held && count < 2 && isDue) post(held);
+      if (!count || (isDue && count >= multipv)) post(event);
+      else held = event;
     }
   };
 }
