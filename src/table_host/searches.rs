@@ -9,6 +9,7 @@ use crate::table::{
     TableEvent,
 };
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,7 +27,16 @@ pub type Reporter = Arc<dyn Fn(TableEvent) + Send + Sync>;
 pub struct SearchThreads {
     workers: HashMap<EngineSlot, EngineThread>,
     report: Reporter,
+    run: SearchRunner,
 }
+
+/// Runs one search with the engine of a thread.
+type SearchRunner = fn(
+    &mut Option<Warm>,
+    &SearchRequest,
+    &Mutex<Signals>,
+    &Reporter,
+) -> Result<TableEvent, EngineError>;
 
 /// Which engine runs a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,7 +70,7 @@ fn lock(signals: &Mutex<Signals>) -> MutexGuard<'_, Signals> {
 impl SearchThreads {
     /// No engines yet. `report` is told what searches find.
     pub fn new(report: Reporter) -> Self {
-        Self { workers: HashMap::new(), report }
+        Self { workers: HashMap::new(), report, run }
     }
 
     /// Starts a search. It is reported as failed if the system refuses a thread.
@@ -69,7 +79,7 @@ impl SearchThreads {
         let search = request.search;
         let failed = |reason: String| TableEvent::Failed { search, reason };
         if !self.workers.contains_key(&slot) {
-            match EngineThread::spawn(Arc::clone(&self.report)) {
+            match EngineThread::spawn(Arc::clone(&self.report), self.run) {
                 Ok(worker) => drop(self.workers.insert(slot, worker)),
                 Err(error) => return (self.report)(failed(error.to_string())),
             }
@@ -146,7 +156,7 @@ impl Signals {
 }
 
 impl EngineThread {
-    fn spawn(report: Reporter) -> std::io::Result<Self> {
+    fn spawn(report: Reporter, run: SearchRunner) -> std::io::Result<Self> {
         let (jobs, queue) = channel::<SearchRequest>();
         let signals = Arc::<Mutex<Signals>>::default();
         let shared = Arc::clone(&signals);
@@ -155,7 +165,12 @@ impl EngineThread {
             let mut player = None;
             for request in queue {
                 let search = request.search;
-                let done = run(&mut player, &request, &shared, &report);
+                let work = AssertUnwindSafe(|| run(&mut player, &request, &shared, &report));
+                let done = catch_unwind(work).unwrap_or_else(|_| {
+                    // The engine may be inconsistent: the next search begins with a new one.
+                    player = None;
+                    Err(EngineError::new("an internal error has ended the search"))
+                });
                 lock(&shared).end(search);
                 report(done.unwrap_or_else(|error| TableEvent::Failed { search, reason: error.0 }));
             }
@@ -287,5 +302,98 @@ fn clock_of(clock: &ClockLimits, player: usize) -> Clock {
         time: of_player(&clock.times),
         increment: of_player(&clock.increments),
         turns_to_go: clock.movestogo,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests {
+    use super::*;
+    use crate::table::{HostRequest, Order, Table, TableOutput, TableState, ViewerMessage};
+    use std::sync::mpsc::Receiver;
+
+    /// Panics in the first search, and finds the move a3b4@b6 in every later one.
+    fn run_badly(
+        _: &mut Option<Warm>,
+        request: &SearchRequest,
+        signals: &Mutex<Signals>,
+        _: &Reporter,
+    ) -> Result<TableEvent, EngineError> {
+        if request.search == 1 {
+            // The signals are poisoned, too.
+            let _signals = lock(signals);
+            panic!("an injected failure");
+        }
+        let token = "a3b4@b6".to_string();
+        Ok(TableEvent::Found { search: request.search, token, line: None })
+    }
+
+    struct Host {
+        table: Table,
+        searches: SearchThreads,
+        events: Receiver<TableEvent>,
+        state: TableState,
+        notices: Vec<String>,
+    }
+
+    impl Host {
+        /// A table of Pacru at which both players are engines.
+        fn new() -> Self {
+            let (sender, events) = channel();
+            let report = Arc::new(move |event| drop(sender.send(event)));
+            let searches = SearchThreads { run: run_badly, ..SearchThreads::new(report) };
+            let table = Table::new(Variant::PACRU, 0).unwrap();
+            let state = TableState::default();
+            Self { table, searches, events, state, notices: Vec::new() }
+        }
+
+        fn obey(&mut self, order: Order) {
+            self.table.obey("me", order, 0).unwrap();
+            self.heed();
+        }
+
+        /// Waits for an event of a search.
+        fn wait(&mut self) -> TableEvent {
+            let event = self.events.recv_timeout(Duration::from_secs(60)).unwrap();
+            self.table.take_in(event.clone(), 0).unwrap();
+            self.heed();
+            event
+        }
+
+        fn heed(&mut self) {
+            for output in self.table.outputs() {
+                match output {
+                    TableOutput::ToHost(HostRequest::Search(request)) => {
+                        self.searches.start(*request);
+                    }
+                    TableOutput::ToViewer { message: ViewerMessage::State(state), .. } => {
+                        self.state = *state;
+                    }
+                    TableOutput::ToViewer { message: ViewerMessage::Notice { text }, .. } => {
+                        self.notices.push(text);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_is_told_and_the_game_goes_on() {
+        let mut host = Host::new();
+        let seats = vec![Seat::Engine(EngineSeat::default()), Seat::person()];
+        let (variant, start, clock, open) = ("pacru".to_string(), None, None, false);
+        host.obey(Order::New { variant, start, seats, clock, open });
+        assert!(host.state.thinking);
+        let failed = host.wait();
+        assert!(matches!(&failed, TableEvent::Failed { search: 1, .. }), "{failed:?}");
+        let said = "The engine does not play, and the game rests: an internal error";
+        assert!(host.notices.iter().any(|text| text.starts_with(said)), "{:?}", host.notices);
+        assert!(host.state.paused && !host.state.thinking);
+        // The same thread serves the next search.
+        host.obey(Order::Go { engine: EngineSeat::default() });
+        assert!(matches!(host.wait(), TableEvent::Found { search: 2.., .. }));
+        assert_eq!((host.state.player, host.state.paused), (2, false));
+        assert_eq!(host.searches.workers.len(), 1);
     }
 }
