@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 use strategos::engine::{Engine, GameState, Info, Position, Request, SearchEvent, Start};
-use strategos::game::Player;
+use strategos::game::{Charset, Player};
 use strategos::games::Variant;
 use strategos::search::{Clock, Control, Limits, SearchOptions, TranspositionTable};
 
@@ -385,4 +385,64 @@ fn games_name_the_queries_that_they_answer() {
             assert_eq!(is_there, variant.game_queries().contains(name), "{variant} {name}");
         }
     }
+}
+
+/// The drops of a deployment may be named in any order. In the order of the draft they can be played, and each part of
+/// them is accepted, too.
+#[test]
+fn drops_are_drafted_in_any_order() {
+    for variant in [Variant::GAMEOFWAR, Variant::WARPAC, Variant::WARPAC_SUBS] {
+        let mut game = variant.new_game();
+        game.set_position(&Position::from_start(Start::Deploy)).unwrap();
+        let mut engine = Engine::new(variant).unwrap();
+        for seed in 0..20 {
+            let options = SearchOptions { seed, ..SearchOptions::default() };
+            let request = Request { options, ..Request::to_depth(1) };
+            let token = engine.search(&*game, &request).unwrap().best().unwrap().unwrap();
+            let mut drops: Vec<String> =
+                token.split(',').filter(|part| *part != "end").map(str::to_string).collect();
+            let mut random = Random::new(seed);
+            for at in (1..drops.len()).rev() {
+                drops.swap(at, random.below(at + 1));
+            }
+            // A squadron needs its carrier.
+            drops.sort_by_key(|drop| drop.starts_with('Q'));
+            let due_at_first: u32 = game.due().iter().map(|due| due.count).sum();
+            for count in 1..=drops.len() {
+                let draft = game.draft(&drops[..count], Charset::Ascii).unwrap();
+                assert_eq!(draft.tokens.len(), count);
+                let due: u32 = draft.due.iter().map(|due| due.count).sum();
+                assert!(due < due_at_first, "{variant:?}: {drops:?}");
+            }
+            let draft = game.draft(&drops, Charset::Ascii).unwrap();
+            assert!(draft.due.iter().all(|due| !due.must), "{:?}", draft.due);
+            let mut played = game.boxed();
+            for token in &draft.tokens {
+                played.choose(token).unwrap_or_else(|error| panic!("{token}: {error}"));
+            }
+            // A drop on a square that is taken is refused, and so is what is no drop.
+            let twice = [drops[0].clone(), drops[0].clone()];
+            assert!(game.draft(&twice, Charset::Ascii).is_err());
+            for wrong in ["end", "e5e6", "", "zz", "I@z9"] {
+                assert!(game.draft(&[wrong.to_string()], Charset::Ascii).is_err(), "{wrong}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_markers_of_a_rotation_are_drafted_in_any_order() {
+    let mut game = Variant::PACRU.new_game();
+    let start = Start::Fen("8B5/9/9/wwww5/1W2*b1w4/9/9/9/9 w - 0 1".to_string());
+    game.set_position(&Position::from_start(start)).unwrap();
+    let tokens = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(game.draft(&tokens(&["xa6"]), Charset::Ascii).is_err(), "nothing is due");
+    game.choose("b5r4").unwrap();
+    let draft = game.draft(&tokens(&["xd6", "xa6", "xc6"]), Charset::Ascii).unwrap();
+    assert_eq!(draft.tokens, ["xa6", "xc6", "xd6"]);
+    assert_eq!((draft.due[0].count, draft.due[0].what), (1, "marker to pay"));
+    let draft = game.draft(&tokens(&["xd6", "xa6", "xc6", "xb6"]), Charset::Ascii).unwrap();
+    assert!(draft.due.is_empty());
+    game.choose(&draft.tokens.join(",")).unwrap();
+    assert_eq!(game.player(), Player::TWO);
 }

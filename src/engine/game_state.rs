@@ -3,7 +3,8 @@
 
 use super::error::EngineError;
 use super::position::{Position, Start};
-use crate::game::{Aborted, Beliefs, Charset, Outcome, Player};
+use super::record::PlayedAction;
+use crate::game::{Aborted, Beliefs, Charset, Outcome, Player, TurnDue};
 use crate::games::Variant;
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
@@ -11,6 +12,17 @@ use std::sync::atomic::AtomicBool;
 /// Counts actions and reports the count of each root action. Polls the stop flag.
 pub type Perft =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Result<u64, Aborted> + Send>;
+
+/// Actions of a turn that were named in any order, and the turn after them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnDraft {
+    /// The tokens in the order in which they can be played.
+    pub tokens: Vec<String>,
+    /// What is still open in the turn, as in [`GameState::due`].
+    pub due: Vec<TurnDue>,
+    /// The board as text, for people.
+    pub diagram: String,
+}
 
 /// A game of any variant, from its start to the present position. [`Variant::new_game`] begins one. An
 /// [`Engine`](super::Engine) searches it.
@@ -44,12 +56,12 @@ pub trait GameState: Send + Sync {
     /// Names the invalid token and says why. The old position stays.
     fn play(&mut self, tokens: &[String]) -> Result<(), EngineError>;
 
-    /// Plays one token, like [`GameState::play`]. Returns its actions, each as a full record writes it, in the order in
-    /// which they were made. [`GameState::undo`] takes each of them back.
+    /// Plays one token, like [`GameState::play`]. Returns its actions in the order in which they were made.
+    /// [`GameState::undo`] takes each of them back.
     ///
     /// # Errors
     /// As [`GameState::play`], and in a view of one player.
-    fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError>;
+    fn play_by_action(&mut self, token: &str) -> Result<Vec<PlayedAction>, EngineError>;
 
     /// Makes a move that a player has chosen. Like [`GameState::play`], but refuses tokens that only a record may
     /// contain, such as the report of an attack. So a player cannot try moves to learn what is hidden.
@@ -85,6 +97,17 @@ pub trait GameState: Send + Sync {
 
     /// The place of each player, from 1; `None` while the game goes on.
     fn ranking(&self) -> Option<Vec<usize>>;
+
+    /// What is still open in the turn of the player to move: what must be done before the turn can end, then what may
+    /// be done. Empty where every turn is one action, and in the view of another player.
+    fn due(&self) -> Vec<TurnDue>;
+
+    /// The turn under way after more actions of a set that people may name in any order, such as the drops of a
+    /// deployment.
+    ///
+    /// # Errors
+    /// If a token is no such action, or cannot be part of the set.
+    fn draft(&self, tokens: &[String], charset: Charset) -> Result<TurnDraft, EngineError>;
 
     /// The tokens of all legal actions, sorted. Empty when the game is over.
     fn legal_moves(&self) -> Vec<String>;

@@ -43,10 +43,11 @@ mod typed_game;
 mod views;
 
 pub use error::{EngineError, quote};
-pub use game_state::{GameState, Perft};
+pub use game_state::{GameState, Perft, TurnDraft};
 pub(crate) use openings::random_opening;
 pub use openings::{Openings, openings};
 pub use position::{Position, Start};
+pub use record::PlayedAction;
 pub use report::{Answer, Info, Line, Listener, SearchEvent};
 pub use request::Request;
 pub use search::{Search, StopHandle};

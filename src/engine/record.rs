@@ -23,6 +23,16 @@ pub struct Record<G: Game> {
     played: Played<G>,
 }
 
+/// An action that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedAction {
+    /// The action as a full record writes it.
+    pub token: String,
+    /// What it did beyond what the token says, such as the sums of an attack, in a sentence. It holds only what all
+    /// players are told, in a game with hidden parts too.
+    pub told: Option<String>,
+}
+
 /// A token as it was given, which is one action or more.
 #[derive(Clone)]
 struct GivenToken {
@@ -97,15 +107,13 @@ impl<G: Playable> Record<G> {
     ///
     /// # Errors
     /// As [`Record::play`].
-    pub fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError> {
+    pub fn play_by_action(&mut self, token: &str) -> Result<Vec<PlayedAction>, EngineError> {
         let length = self.actions.len();
         if let Err(error) = self.play_token(token, 1) {
             self.shorten(length);
             return Err(error);
         }
-        let count = self.tokens.len();
-        self.name_actions();
-        Ok(self.tokens[count..].iter().map(|token| token.text.clone()).collect())
+        Ok(self.name_actions())
     }
 
     /// Plays the actions of one token as a player chooses them. `number` is its place in a list.
@@ -129,15 +137,19 @@ impl<G: Playable> Record<G> {
     }
 
     /// Gives the actions after the last token a token each.
-    fn name_actions(&mut self) {
+    fn name_actions(&mut self) -> Vec<PlayedAction> {
         let end = self.tokens.last().map_or(0, |token| token.end);
         let actions = self.actions[end..].to_vec();
         self.shorten(end);
+        let mut named = Vec::new();
         for action in actions {
-            let text = self.played.state().action_token(action);
+            let state = self.played.state();
+            let (token, told) = (state.action_token(action), state.tell(action));
             self.make(action);
-            self.tokens.push(GivenToken { text, end: self.actions.len() });
+            self.tokens.push(GivenToken { text: token.clone(), end: self.actions.len() });
+            named.push(PlayedAction { token, told });
         }
+        named
     }
 
     /// Plays tokens. The first of them is the one after the `before`th of the list.

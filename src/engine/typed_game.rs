@@ -1,13 +1,14 @@
 //! A game of one type: what [`GameState`] says, by the rules of the game.
 
 use super::error::EngineError;
-use super::game_state::{GameState, Perft};
+use super::game_state::{GameState, Perft, TurnDraft};
 use super::player_view::{PlayerView, allows};
 use super::position::{Position, Start};
-use super::record::Record;
+use super::record::{PlayedAction, Record};
 use crate::game::text::as_choice;
 use crate::game::{
-    Aborted, Beliefs, Charset, Knowledge, Outcome, Played, Player, perft, sample_numbers,
+    Aborted, Beliefs, Charset, Knowledge, Outcome, Played, Player, TurnDue, perft, sample_numbers,
+    turn_goes_on,
 };
 use crate::games::{Playable, Variant};
 use std::any::Any;
@@ -189,7 +190,7 @@ impl<G: Playable> GameState for TypedGame<G> {
         Ok(())
     }
 
-    fn play_by_action(&mut self, token: &str) -> Result<Vec<String>, EngineError> {
+    fn play_by_action(&mut self, token: &str) -> Result<Vec<PlayedAction>, EngineError> {
         if self.partial.is_some() {
             return Err(EngineError::new("only the view of one player is known here"));
         }
@@ -251,6 +252,33 @@ impl<G: Playable> GameState for TypedGame<G> {
         self.outcome().map(|outcome| first.ranking(actions, outcome))
     }
 
+    fn due(&self) -> Vec<TurnDue> {
+        match self.bystander() {
+            None => self.known().map(|played| played.state().due()).unwrap_or_default(),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn draft(&self, tokens: &[String], charset: Charset) -> Result<TurnDraft, EngineError> {
+        let mut state = self.known()?.state().clone();
+        let mover = state.player();
+        let set = G::CAPABILITIES.any_order.ok_or_else(|| EngineError::new(NO_SET))?;
+        let mut placed = Vec::new();
+        for token in tokens {
+            let place = set.place(&state, token).ok_or_else(|| EngineError::new(NO_SET))?;
+            set.carry_out(&mut state, token).map_err(|error| EngineError(error.to_string()))?;
+            placed.push((place, token.clone()));
+        }
+        sort_by_place(&mut placed);
+        let knowledge = self.viewer.and_then(|viewer| state.knowledge(viewer));
+        Ok(TurnDraft {
+            tokens: placed.into_iter().map(|(_, token)| token).collect(),
+            due: if turn_goes_on(&state, mover) { state.due() } else { Vec::new() },
+            diagram: knowledge
+                .map_or_else(|| state.diagram(charset), |known| known.diagram(charset)),
+        })
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         let mut tokens = match self.knowledge() {
             _ if self.outcome().is_some() => Vec::new(),
@@ -281,6 +309,10 @@ impl<G: Playable> GameState for TypedGame<G> {
     }
 
     fn diagram(&self, charset: Charset) -> String {
+        // What the record of the viewer tells is more than what the position alone tells.
+        if let Some(view) = self.viewer.and_then(|viewer| self.view_of(viewer)) {
+            return view.knowledge().diagram(charset);
+        }
         match self.knowledge() {
             Some(knowledge) => knowledge.diagram(charset),
             None => self.state().diagram(charset),
@@ -354,9 +386,9 @@ impl<G: Playable> GameState for TypedGame<G> {
             None => self.state().knowledge(believing).map(|knowledge| knowledge.glyphs(charset)),
         };
         let caption = format!(
-            "What player {} does not see: the likeliest piece on each square, in per cent of \
+            "What {} does not see: the likeliest piece on each square, in per cent of \
              {BELIEVED_STATES} imagined positions",
-            believing.number(),
+            G::SIDES[believing.index()],
         );
         Ok(format!("\n{}\n{caption}", beliefs.diagram(&signs.unwrap_or_default())))
     }
@@ -378,6 +410,14 @@ impl<G: Playable> GameState for TypedGame<G> {
 fn unknown_to(viewer: Player) -> EngineError {
     let viewer = viewer.number();
     EngineError::new(format!("player {viewer} does not know the whole position"))
+}
+
+/// Why a token is refused in a draft.
+const NO_SET: &str = "the order of this action in its turn is not free";
+
+/// Sorts the actions of a set.
+fn sort_by_place(actions: &mut [(u32, String)]) {
+    actions.sort_by_key(|(place, _)| *place);
 }
 
 /// A separate function, because sorting code is large and would be compiled for each game.

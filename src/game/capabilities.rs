@@ -1,6 +1,6 @@
 //! Optional features of a game. A game names those that it has; a game without them mentions none.
 
-use super::{FenError, Game, Knowledge, Notation, Outcome, Player};
+use super::{AnyOrder, FenError, Game, Knowledge, Notation, Outcome, Player};
 
 /// The features that a game has beyond [`Game`] and [`Notation`].
 pub struct Capabilities<G: Notation> {
@@ -15,6 +15,8 @@ pub struct Capabilities<G: Notation> {
     pub formats: &'static [ForeignFormat<G>],
     /// Queries that only this game answers.
     pub queries: &'static [GameQuery<G>],
+    /// Actions of one turn that people may name in any order.
+    pub any_order: Option<&'static dyn AnyOrder<G>>,
 }
 
 /// The type of [`Capabilities::ranking`].
@@ -22,8 +24,14 @@ pub type Ranking<G> = fn(&G, &[<G as Game>::Action], Outcome) -> Vec<usize>;
 
 impl<G: Notation> Capabilities<G> {
     /// The capabilities of a game without optional features.
-    pub const NONE: Self =
-        Self { ranking: None, hidden: None, deployment: None, formats: &[], queries: &[] };
+    pub const NONE: Self = Self {
+        ranking: None,
+        hidden: None,
+        deployment: None,
+        formats: &[],
+        queries: &[],
+        any_order: None,
+    };
 }
 
 /// A game with hidden information.

@@ -21,6 +21,7 @@ mod rulebook;
 mod score;
 pub mod simd;
 pub mod text;
+mod turn;
 pub mod zobrist;
 
 pub use beliefs::{Beliefs, Glyph, HiddenPiece};
@@ -37,6 +38,7 @@ pub use played::{Played, PlayedUndo};
 pub use rng::Rng;
 pub use rulebook::Rulebook;
 pub use score::Score;
+pub use turn::{AnyOrder, TurnDue};
 
 use std::fmt;
 use std::hash::Hash;
@@ -152,4 +154,13 @@ pub trait Notation: Game {
     fn diagram(&self, charset: Charset) -> String;
     /// The owner of the piece that a sign of the diagram stands for.
     fn owner(sign: char) -> Option<Player>;
+    /// What a legal action does here beyond what its token says, such as the sums of an attack, in one sentence. It
+    /// holds only what all players are told of the action, in a game with hidden parts too.
+    fn tell(&self, _action: Self::Action) -> Option<String> {
+        None
+    }
+    /// What is still open in the turn of the player to move. Empty where every turn is one action.
+    fn due(&self) -> Vec<TurnDue> {
+        Vec::new()
+    }
 }

@@ -65,7 +65,8 @@ impl Cursor {
     ) -> Result<(), EngineError> {
         let (player, mut begins_turn) = (self.game.player().number(), self.game.turn_start());
         for action in self.game.play_by_action(token)? {
-            self.node = tree.add(self.node, &action, player, begins_turn, owner);
+            self.node = tree.add(self.node, &action.token, player, begins_turn, owner);
+            tree.tell(self.node, action.told);
             begins_turn = false;
         }
         Ok(())

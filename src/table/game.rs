@@ -10,12 +10,15 @@ use crate::game::Player;
 use crate::games::Variant;
 use serde::{Deserialize, Serialize};
 
-/// A turn of the game: its actions as one token, its player, what a search said about it, and its last node.
+/// A turn of the game: its actions as one token, its player, what a search said about it, what it did, and its last
+/// node.
 pub struct PlayedTurn {
     pub token: String,
     /// The number of the player.
     pub player: usize,
     pub note: Note,
+    /// What its actions did, in sentences.
+    pub told: Vec<String>,
     pub last: usize,
 }
 
@@ -211,6 +214,7 @@ impl TableGame {
                     turn.token.push(',');
                     turn.token.push_str(&action.token);
                     turn.last = node;
+                    turn.told.extend(action.told.clone());
                     if action.note != Note::default() {
                         turn.note = action.note.clone();
                     }
@@ -219,6 +223,7 @@ impl TableGame {
                     token: action.token.clone(),
                     player: action.player,
                     note: action.note.clone(),
+                    told: action.told.iter().cloned().collect(),
                     last: node,
                 }),
             }

@@ -2,6 +2,7 @@
 
 use super::clock::ClockLimits;
 use super::seat::Seat;
+use crate::game::TurnDue;
 use serde::{Deserialize, Serialize};
 
 /// Whether a flag is not set, so that a message leaves it out.
@@ -152,6 +153,9 @@ pub struct BoardState {
     pub turn: bool,
     /// The legal actions, if the viewer can play in it.
     pub legal: Vec<String>,
+    /// What is still open in the turn, if the viewer can play in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub due: Vec<TurnDue>,
     /// Whether the legal actions deploy pieces.
     pub deploying: bool,
     /// Whether a move here is a variation and not a move of the game.
@@ -185,6 +189,9 @@ pub struct NodeState {
     pub parent: usize,
     /// The action; where something is hidden, a turn.
     pub token: String,
+    /// What it did beyond what the token says, such as the sums of an attack, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<String>,
     /// The number of the player.
     pub player: usize,
     /// Whether a turn begins with it.

@@ -100,6 +100,8 @@ pub struct TableTurn {
     pub player: usize,
     /// Its actions, joined by commas; `?` where it is hidden.
     pub token: String,
+    /// What its actions did beyond what their tokens say, such as the sums of an attack, in sentences.
+    pub told: Vec<String>,
     /// Whether the turn has ended.
     pub is_finished: bool,
 }

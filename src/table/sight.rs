@@ -8,6 +8,9 @@ use crate::engine::{EngineError, GameState};
 use crate::game::Player;
 use crate::game::text::as_choice;
 
+/// The token of a turn that is hidden from a player.
+const HIDDEN_TURN: &str = "?";
+
 /// What a screen may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
@@ -166,6 +169,8 @@ impl Table {
             state: NodeState {
                 id: index + 1,
                 parent: index,
+                // Of a turn that is hidden from the player nothing is told.
+                told: if token == HIDDEN_TURN { Vec::new() } else { turn.told },
                 token,
                 player: turn.player,
                 turn: true,
@@ -181,15 +186,16 @@ impl Table {
 
     /// The turns that a screen with this sight knows of.
     pub(super) fn turns_seen(&self, sight: Visibility) -> Vec<TableTurn> {
-        let turn = |player, token| TableTurn { player, token, is_finished: true };
+        let turn = |player, token, told| TableTurn { player, token, told, is_finished: true };
         let mut turns: Vec<TableTurn> = match sight {
             Visibility::Curtain => Vec::new(),
             Visibility::All => {
-                self.game.turns().into_iter().map(|known| turn(known.player, known.token)).collect()
+                let turns = self.game.turns().into_iter();
+                turns.map(|known| turn(known.player, known.token, known.told)).collect()
             }
             Visibility::Player(player) => {
                 let known = self.known_turns(player).into_iter().map(|known| known.state);
-                known.map(|known| turn(known.player, known.token)).collect()
+                known.map(|known| turn(known.player, known.token, known.told)).collect()
             }
         };
         // A player knows of no other player's turn that goes on.

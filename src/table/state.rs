@@ -105,12 +105,13 @@ impl Table {
             _ => game.fen(),
         };
         let plays = self.may_play(viewer);
-        let legal = match sight {
-            _ if !plays => Vec::new(),
-            Visibility::Player(player) => {
-                self.known_to(cursor, player).map(|known| known.legal_moves()).unwrap_or_default()
-            }
-            _ => game.legal_moves(),
+        let (legal, due) = match sight {
+            _ if !plays => Default::default(),
+            Visibility::Player(player) => self
+                .known_to(cursor, player)
+                .map(|known| (known.legal_moves(), known.due()))
+                .unwrap_or_default(),
+            _ => (game.legal_moves(), game.due()),
         };
         let may_command = self.may_command(&viewer.screen);
         Some(BoardState {
@@ -122,6 +123,7 @@ impl Table {
             // How far another player's turn has come is his own.
             turn: game.turn_start() || sees > 0 && sees != game.player().number(),
             legal,
+            due,
             deploying: plays && game.is_deploying(),
             variation: self.is_variation(viewer),
             undo: may_command && self.game.undo_target(&viewer.screen).is_some(),
@@ -187,6 +189,7 @@ impl Table {
             id,
             parent: node.parent,
             token: node.token.clone(),
+            told: node.told.iter().cloned().collect(),
             player: node.player,
             turn: node.begins_turn,
             note: node.note.clone(),

@@ -15,6 +15,8 @@ pub struct TreeNode {
     pub children: Vec<usize>,
     /// The action as a full record writes it.
     pub token: String,
+    /// What it did beyond what the token says, in a sentence. All players are told.
+    pub told: Option<String>,
     /// The number of the player who acts.
     pub player: usize,
     /// Whether a turn begins with this action.
@@ -54,6 +56,7 @@ impl Tree {
             parent: ROOT,
             children: Vec::new(),
             token: String::new(),
+            told: None,
             player: 0,
             begins_turn: false,
             depth: 0,
@@ -115,6 +118,7 @@ impl Tree {
             parent,
             children: Vec::new(),
             token: token.to_string(),
+            told: None,
             player,
             begins_turn,
             depth,
@@ -128,6 +132,13 @@ impl Tree {
         }
         self.changes.push(node);
         node
+    }
+
+    /// Notes what the action of a node did.
+    pub fn tell(&mut self, node: usize, told: Option<String>) {
+        if let Some(Some(node)) = self.nodes.get_mut(node) {
+            node.told = told;
+        }
     }
 
     /// The child that this action leads to.

@@ -325,3 +325,110 @@ fn a_question_about_the_game_is_answered_for_the_board_of_the_viewer() {
     let told = guest.does("me", &json!({"do": "ask", "query": "online"}));
     assert!(!last(&told, "me", "answer")["text"].as_str().unwrap().is_empty());
 }
+
+/// Plays the first token from a position, and returns what is told of it.
+fn told_of(variant: &str, fen: &str, token: &str) -> serde_json::Value {
+    let mut guest = Guest::new(Variant::from_name(variant).unwrap());
+    let order = json!({"do": "new", "variant": variant, "start": format!("fen {fen}"),
+        "seats": [{"kind": "person", "screen": "a"}, {"kind": "person", "screen": "b"}]});
+    for screen in ["a", "b"] {
+        guest.does(screen, &json!({"do": "join", "screen": screen}));
+    }
+    guest.does("a", &order);
+    let told = guest.does("a", &json!({"do": "play", "token": token}));
+    let told = ["a", "b"].map(|viewer| last(&told, viewer, "tree")["nodes"][0]["told"].clone());
+    assert_eq!(told[0], told[1], "both players are told the same");
+    told[0].clone()
+}
+
+#[test]
+fn attacks_and_losses_are_told_in_sentences() {
+    for (variant, fen, token, sentence) in [
+        (
+            "gameofwar",
+            "25/25/14i10/25/25/7i17/7C17/25/25/25/25/25/25/25/7R17/25/25/25/2I22/25 w c1,w1,h17,o19 - - - - 0 20",
+            "xh15",
+            "South attacks the infantry on h15, 7 against 6: it must retreat.",
+        ),
+        (
+            "gameofwar",
+            "7r6C10/25/25/25/6I18/7i17/25/25/2R3X18/25/25/25/25/25/25/25/2I22/25/25/25 w c1,w1,h17 - - - - 0 20",
+            "g16h17",
+            "South's infantry destroys North's arsenal on h17.",
+        ),
+        (
+            "warpac",
+            "15k/16/16/16/16/16/16/16/16/5q10/4Qk10/4K11/16/16/16/16 w s e6>e5,f7^f6 - - 0 1",
+            "e6f6",
+            "White's squadron sinks Black's carrier on f6, and its squadron on f7 is lost with it.",
+        ),
+        (
+            "warpac",
+            "15k/16/16/16/16/16/16/16/16/5q10/4Qk10/4K11/16/16/16/16 w s e6>e5,f7^f6 - - 0 1",
+            "e6f7",
+            "White's squadron sinks Black's squadron on f7.",
+        ),
+        (
+            "warpac-subs",
+            "16/16/16/16/16/16/6n2r6/7q8/7k2n5/8b7/16/16/16/16/16/K15 w u h9>h8 h10/a16 - 0 1",
+            "xh8",
+            "A torpedo of White sinks Black's carrier on h8, and its squadron on h9 is lost with it.",
+        ),
+        (
+            "warpac-subs",
+            "15k/16/16/16/16/16/16/16/7N8/16/16/16/16/16/16/K15 w s - h9/o5,f8,g9,h10 - 0 1",
+            "sg9",
+            "White drops depth charges on g9 to h10: 2 submarines are sunk, and there is a contact around them.",
+        ),
+        (
+            "warpac-subs",
+            "15k/16/16/16/16/16/16/16/7N8/16/16/16/16/16/16/K15 w s - h9/o5,e8 - 0 1",
+            "sf9",
+            "White drops depth charges on f9 to g10: nothing is hit, but there is a contact around them.",
+        ),
+        (
+            "warpac-subs",
+            "15k/16/16/16/16/16/16/16/7N8/16/16/16/16/16/16/K15 w s - h9/o5,e8 - 0 1",
+            "sg8",
+            "White drops depth charges on g8 to h9: nothing is hit, and there is no contact.",
+        ),
+    ] {
+        assert_eq!(told_of(variant, fen, token), json!([sentence]), "{token}");
+    }
+    // Moves without an attack need no sentence.
+    let fen = "15k/16/16/16/16/16/16/16/7N8/16/16/16/16/16/16/K15 w s - h9/o5,e8 - 0 1";
+    assert!(told_of("warpac-subs", fen, "a1a2").is_null());
+}
+
+#[test]
+fn the_state_says_what_is_still_open_in_a_turn() {
+    let mut guest = Guest::new(Variant::PACRU);
+    let start = "fen 8B5/9/9/ww7/1W2*b1w4/9/9/9/9 w - 0 1";
+    guest.does("me", &json!({"do": "new", "variant": "pacru", "start": start}));
+    assert!(guest.state("")["board"].get("due").is_none());
+    guest.plays("me", &["b5r1"]);
+    let markers = json!([{"count": 2, "what": "marker to pay", "must": true}]);
+    assert_eq!(guest.state("")["board"]["due"], markers);
+    guest.plays("me", &["xa6"]);
+    assert_eq!(guest.state("")["board"]["due"][0]["count"], 1);
+    guest.plays("me", &["xb6"]);
+    assert!(guest.state("")["board"].get("due").is_none());
+
+    let mut guest = Guest::new(Variant::GAMEOFWAR);
+    guest.does("me", &json!({"do": "new", "variant": "gameofwar"}));
+    guest.plays("me", &["c7b7", "d7d6"]);
+    let due = json!([{"count": 3, "what": "move", "must": false},
+        {"count": 1, "what": "attack", "must": false}]);
+    assert_eq!(guest.state("")["board"]["due"], due);
+    // A player is told nothing of another player's turn.
+    for variant in ["gameofwar", "warpac-subs"] {
+        let mut guest = Guest::new(Variant::from_name(variant).unwrap());
+        let seats = json!([{"kind": "person", "screen": "a"}, {"kind": "person", "screen": "b"}]);
+        let order = json!({"do": "new", "variant": variant, "start": "deploy", "seats": seats});
+        guest.does("a/x", &json!({"do": "join", "screen": "a"}));
+        guest.does("a/x", &order);
+        let state = guest.state("a");
+        assert!(state["board"]["due"][0]["must"] == true, "{state}");
+        assert!(guest.state("b")["board"].get("due").is_none());
+    }
+}

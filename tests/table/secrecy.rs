@@ -4,6 +4,7 @@ use super::Guest;
 use crate::common::{Random, games, hiding};
 use serde_json::{Value, json};
 use strategos::engine::{GameState, Position, Start};
+use strategos::game::Charset;
 use strategos::games::Variant;
 
 /// Two games that the viewer, one of the players, cannot tell apart, at two tables. He sits at the screen `one`, and the
@@ -83,6 +84,12 @@ impl Pair {
             lines
         });
         assert_eq!(told[0], told[1], "{tokens:?}");
+        // What `strategos play` shows.
+        let shown = self.guests.each_ref().map(|guest| {
+            let seen = guest.table.seen("one").map(|seen| seen.diagram(Charset::Ascii));
+            (seen.ok(), guest.table.turns("one"))
+        });
+        assert_eq!(shown[0], shown[1], "{tokens:?}");
         let [first, second] = &mut self.guests;
         assert_eq!(first.state("one"), second.state("one"));
     }

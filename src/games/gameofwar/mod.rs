@@ -4,6 +4,7 @@
 //! - `communications.rs`: lines of communication; `combat.rs`: attack sums and retreats.
 //! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
 //! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen/`: pykrieg's notation.
+//! - `telling.rs`: attacks and turns in words.
 //! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
 //! - `view.rs`: what a player knows during the deployment.
 //! - `eval/`: the evaluation and other knowledge for the search.
@@ -20,6 +21,7 @@ mod kfen;
 mod notation;
 mod queries;
 pub mod rules;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -5,7 +5,7 @@ use super::board::{ARSENALS, HEIGHT, MOUNTAINS, Square, WIDTH, has};
 use super::deployment::Hand;
 use super::units::{COMBAT, KINDS, UnitKind, Units, each};
 use super::{ARSENALS_OF, GameOfWar, GameOfWarAction, MOVES_A_TURN};
-use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue, text};
 use std::fmt::Write;
 
 pub(super) const SIDES: [&str; 2] = ["South", "North"];
@@ -101,6 +101,14 @@ impl Notation for GameOfWar {
 
     fn owner(sign: char) -> Option<Player> {
         text::owner_by_case(sign)
+    }
+
+    fn tell(&self, action: GameOfWarAction) -> Option<String> {
+        self.tell_action(action)
+    }
+
+    fn due(&self) -> Vec<TurnDue> {
+        self.due_in_turn()
     }
 }
 

@@ -3,7 +3,7 @@
 //! - `board.rs`: the geometry; `reach.rs`: the reach of chevrons; `actions.rs`: the legal actions.
 //! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
-//! - `bench.rs`: the positions that `bench` searches.
+//! - `telling.rs`: what is open in a turn. `bench.rs`: the positions that `bench` searches.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
@@ -16,6 +16,7 @@ mod flood;
 mod notation;
 mod reach;
 pub mod rules;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod tokens;

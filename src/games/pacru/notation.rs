@@ -3,7 +3,7 @@
 use super::bench::positions;
 use super::board::{Facing, Field, Fields};
 use super::{Cru, CruAction, Family, GameKind, MOST_CHEVRONS, MOST_PLAYERS, TurnStage};
-use crate::game::{ActionError, Charset, FenError, Notation, Player, text};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue, text};
 use std::fmt::Write;
 
 /// Letters of the players' markers. Their chevrons are upper case.
@@ -99,6 +99,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
     fn owner(sign: char) -> Option<Player> {
         let sign = sign.to_ascii_lowercase();
         LETTERS[..PLAYERS].iter().position(|letter| *letter == sign).map(Player::new)
+    }
+
+    fn due(&self) -> Vec<TurnDue> {
+        self.due_in_turn()
     }
 }
 

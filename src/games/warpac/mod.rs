@@ -6,7 +6,7 @@
 //! - `underwater.rs`: submarines and depth charges; `deploy.rs`: the deployment.
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
-//! - `bench.rs`: the positions that `bench` searches.
+//! - `telling.rs`: losses and attacks in words. `bench.rs`: the positions that `bench` searches.
 //! - `eval/`: the evaluation and other knowledge for the search.
 //! - `hidden/`: what a player sees and believes.
 
@@ -25,6 +25,7 @@ mod queries;
 mod rays;
 pub mod rules;
 mod submarine_placement;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod tokens;

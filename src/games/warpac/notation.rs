@@ -5,7 +5,7 @@ use super::board::{SIZE, Square, Squares};
 use super::pieces::{Cell, PieceKind};
 use super::{EXTRA_POINTS, KnightMoves, Phase, Warpac, WarpacAction};
 use crate::game::text::{GREATEST_COUNTER, owner_by_case, read_number};
-use crate::game::{ActionError, Charset, FenError, Notation, Player};
+use crate::game::{ActionError, Charset, FenError, Notation, Player, TurnDue};
 use std::fmt::Write;
 
 /// The greatest number of surface pieces, and of submarines, of a side.
@@ -14,7 +14,7 @@ const FIELDS: [&str; 8] =
     ["board", "side", "phase", "wings", "subs", "points", "halfmove", "fullmove"];
 const FORM: &str =
     "expected `<board> <side> <phase> <wings> <subs> <points> <halfmove> <fullmove>`";
-const NAMES: [&str; 2] = ["White", "Black"];
+pub(super) const NAMES: [&str; 2] = ["White", "Black"];
 
 /// The fixed array (rules.md 3.1).
 const START: &str = "16/r2qk1rrrr1kq2r/16/nnbnnnnbbnnnnbnn/16/16/16/16/16/16/16/16/NNBNNNNBBNNNNBNN/16/\
@@ -80,6 +80,14 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
 
     fn owner(sign: char) -> Option<Player> {
         owner_by_case(sign)
+    }
+
+    fn tell(&self, action: WarpacAction) -> Option<String> {
+        self.tell_action(action)
+    }
+
+    fn due(&self) -> Vec<TurnDue> {
+        self.due_in_turn()
     }
 }
 

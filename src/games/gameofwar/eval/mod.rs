@@ -17,6 +17,7 @@ mod weights;
 
 use super::GameOfWar;
 use super::queries::QUERIES;
+use super::telling::Drops;
 use super::view::ByView;
 use crate::game::{Capabilities, ForeignFormat};
 use crate::games::Playable;
@@ -39,6 +40,7 @@ impl Playable for GameOfWar {
         deployment: Some(&deployment::OwnSetUps),
         formats: &[ForeignFormat { name: "kfen", read: Self::from_kfen }],
         queries: QUERIES,
+        any_order: Some(&Drops),
         ..Capabilities::NONE
     };
 }

@@ -26,6 +26,7 @@ mod turned_board;
 mod wdl;
 mod weights;
 
+use super::telling::Payments;
 use super::{Cru, Family, GameKind};
 use crate::game::{Capabilities, ranking};
 use crate::games::Playable;
@@ -70,6 +71,9 @@ impl<F: Family, const PLAYERS: usize> Playable for Cru<F, PLAYERS>
 where
     Self: Searchable,
 {
-    const CAPABILITIES: Capabilities<Self> =
-        Capabilities { ranking: Some(ranking::<Self>), ..Capabilities::NONE };
+    const CAPABILITIES: Capabilities<Self> = Capabilities {
+        ranking: Some(ranking::<Self>),
+        any_order: Some(&Payments),
+        ..Capabilities::NONE
+    };
 }

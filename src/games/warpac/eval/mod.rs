@@ -21,6 +21,7 @@ mod tests;
 mod weights;
 
 use super::hidden::ByView;
+use super::telling::Drops;
 use super::{KnightMoves, Warpac, WarpacAction};
 use crate::game::{Capabilities, Deployment, split_token};
 use crate::games::Playable;
@@ -81,6 +82,7 @@ impl<const SUBS: bool> Playable for Warpac<SUBS> {
         hidden: Some(&ByView),
         deployment: Some(&OwnFleets),
         queries: Self::QUERIES,
+        any_order: Some(&Drops),
         ..Capabilities::NONE
     };
 }

@@ -1,0 +1,140 @@
+//! Losses and attacks in words, what is still open in a deployment, and drops in any order, for people.
+
+use super::actions::{ActionKind, Droppable};
+use super::board::{KING, Square, Squares};
+use super::deploy::ORDER;
+use super::notation::NAMES;
+use super::pieces::PieceKind;
+use super::tokens::Token;
+use super::underwater::ChargeReport;
+use super::{Phase, Warpac, WarpacAction};
+use crate::game::{ActionError, AnyOrder, TurnDue};
+
+/// The plural of what can be dropped.
+const fn plural(what: Droppable) -> &'static str {
+    match what {
+        Droppable::Piece(PieceKind::Carrier) => "carriers",
+        Droppable::Piece(PieceKind::Squadron) => "squadrons",
+        Droppable::Piece(PieceKind::Battleship) => "battleships",
+        Droppable::Piece(PieceKind::Cruiser) => "cruisers",
+        Droppable::Piece(PieceKind::Destroyer) => "destroyers",
+        Droppable::Submarine => "submarines",
+    }
+}
+
+/// A report of depth charges in words.
+fn report_text(report: ChargeReport) -> String {
+    let hit = match report.sunk {
+        0 => "nothing is hit".to_string(),
+        1 => "1 submarine is sunk".to_string(),
+        sunk => format!("{sunk} submarines are sunk"),
+    };
+    let contact = match (report.sunk, report.contact) {
+        (0, true) => ", but there is a contact around them",
+        (_, true) => ", and there is a contact around them",
+        (0, false) => ", and there is no contact",
+        (_, false) => "",
+    };
+    hit + contact
+}
+
+impl<const SUBS: bool> Warpac<SUBS> {
+    /// A loss or an attack with depth charges in a sentence. It rests on the surface pieces and on the report, which
+    /// both players hear.
+    pub(super) fn tell_action(&self, action: WarpacAction) -> Option<String> {
+        let mover = NAMES[self.me()];
+        match action.kind() {
+            ActionKind::Move if self.sides[self.me() ^ 1].has(action.to()) => {
+                let piece = self.cell(action.from()).kind().name();
+                Some(format!("{mover}'s {piece} sinks {}.", self.loss_text(action.to())))
+            }
+            ActionKind::Torpedo => {
+                Some(format!("A torpedo of {mover} sinks {}.", self.loss_text(action.from())))
+            }
+            ActionKind::DepthCharge => {
+                let area = action.from();
+                let corner = area.offset(1, 1)?;
+                let report = report_text(self.report(action)?);
+                let (area, corner) = (area.name(), corner.name());
+                Some(format!("{mover} drops depth charges on {area} to {corner}: {report}."))
+            }
+            _ => None,
+        }
+    }
+
+    /// The piece on a square that is sunk, and the squadron that is lost with it.
+    fn loss_text(&self, square: Square) -> String {
+        let cell = self.cell(square);
+        let (owner, name) = (NAMES[cell.side()], cell.kind().name());
+        let squadron = self.partner(square).filter(|_| cell.kind() == PieceKind::Carrier);
+        let with =
+            squadron.map(|at| format!(", and its squadron on {} is lost with it", at.name()));
+        format!("{owner}'s {name} on {}{}", square.name(), with.unwrap_or_default())
+    }
+
+    /// What is still open in the deployment of the side to move.
+    pub(super) fn due_in_turn(&self) -> Vec<TurnDue> {
+        if self.phase != Phase::Deployment {
+            return Vec::new();
+        }
+        let me = self.me();
+        let missing = |what: Droppable| {
+            let count = Self::basic(what).saturating_sub(self.number(me, what));
+            TurnDue::must(count, what.name(), plural(what))
+        };
+        let points = TurnDue::may(self.points[me].into(), "point for extra pieces", EXTRA);
+        ORDER.into_iter().filter_map(missing).chain(points).collect()
+    }
+}
+
+const EXTRA: &str = "points for extra pieces";
+
+/// The drops of a deployment.
+pub(super) struct Drops;
+
+impl<const SUBS: bool> AnyOrder<Warpac<SUBS>> for Drops {
+    fn place(&self, state: &Warpac<SUBS>, token: &str) -> Option<u32> {
+        match Token::read(token).filter(|_| state.phase == Phase::Deployment)? {
+            Token::Drop(what, ..) => {
+                ORDER.iter().position(|other| *other == what).map(|place| place as u32)
+            }
+            _ => None,
+        }
+    }
+
+    fn carry_out(&self, state: &mut Warpac<SUBS>, token: &str) -> Result<(), ActionError> {
+        let illegal = |reason: String| Err(ActionError::illegal(token, reason));
+        let Some(Token::Drop(what, square, carrier)) = Token::read(token) else {
+            return illegal("this is no drop".to_string());
+        };
+        if state.phase != Phase::Deployment || !SUBS && what == Droppable::Submarine {
+            return illegal("this is not dropped here".to_string());
+        }
+        let (me, name) = (state.me(), what.name());
+        if state.number(me, what) >= Warpac::<SUBS>::basic(what) {
+            let (price, left) = (what.points(), state.points[me]);
+            if what == Droppable::Submarine {
+                return illegal("there are no more submarines".to_string());
+            }
+            if left < price {
+                return illegal(format!("a {name} costs {price} points, and {left} are left"));
+            }
+        }
+        if !state.drop_squares(what).has(square) {
+            let waters = Squares::WATERS[me].has(square);
+            let reason = if waters { "is not empty" } else { "is outside own waters" };
+            return illegal(format!("{} {reason}", square.name()));
+        }
+        if let Some(carrier) = carrier {
+            let is_free = state.free_carriers().any(|free| free == carrier);
+            if !is_free || !KING[square.index()].has(carrier) {
+                let name = carrier.name();
+                return illegal(format!(
+                    "no own carrier without a squadron is beside it on {name}"
+                ));
+            }
+        }
+        state.make_drop(WarpacAction::drop(what, square, carrier.unwrap_or(Square(0))));
+        Ok(())
+    }
+}
