@@ -87,7 +87,7 @@ fn what_is_no_move_is_explained() {
         &text,
         &[
             "d5 is no point of the board: did you mean c3d4?",
-            "moves starting with c3: c3b4 c3d4",
+            "Moves of c3: c3b4 c3d4",
             "did you mean hint?",
             "e2 is no point of the board",
             "no piece of the side to move stands on b6",
@@ -119,7 +119,7 @@ fn hint_and_why_tell_what_the_engine_thinks() {
         &[
             "The engine has not moved yet.",
             "White might play ",
-            "value for player 1, who is to move: ",
+            "value for White, who is to move: ",
             "Black played ",
             " actions deep, ",
             "the game is over: use undo, new or load",
@@ -134,7 +134,7 @@ fn the_board_is_turned() {
         &text,
         &["      a   b   c   d   e   f   g   h\n", "      h   g   f   e   d   c   b   a\n"],
     );
-    holds(&text, &["  1   .   C4  .   C3  .   C2  .   C1    White"]);
+    holds(&text, &["  1   .   C4  .   C3  .   C2  .   C1    White, upper case, moves down"]);
 }
 
 #[test]
@@ -282,14 +282,18 @@ fn a_person_sees_his_own_part_only() {
     assert!(ranks(&text).all(|rank| !rank.contains('s')), "the other's are not: {text}");
     // South's units are hidden from North while North sets up his own units.
     let text = told(&["gameofwar", "--deploy", "--seat", "2"], &["board", "quit"]);
-    holds(&text, &["South (player 1): units unknown"]);
+    holds(&text, &["South: units unknown"]);
     assert!(!text.contains("I@"), "{text}");
 }
 
 #[test]
 fn two_people_at_one_screen_look_one_after_the_other() {
     let lines = ["e2e3", "", "e15e14", "", "c6c7", "", "quit"];
-    let text = told(&["warpac-subs", "--seat", "all"], &lines);
+    // A start by its FEN is not public.
+    let folder = Folder::new("shared");
+    let start = Variant::WARPAC_SUBS.start_fen();
+    let file = file_of(&folder, "warpac-subs", &format!("fen {start}"));
+    let text = told(&["--load", &file, "--seat", "all"], &lines);
     let parts: Vec<&str> = text.split("Press Enter when nobody else looks.").collect();
     assert_eq!(parts.len(), 4, "{text}");
     holds(parts[3], &["White: a turn that is hidden"]);
@@ -419,4 +423,121 @@ fn arguments_are_checked() {
     for wrong in [&["pacru", "--deploy"][..], &["pacru", "--seat", "3"]] {
         assert_eq!(play(wrong, &[]).status.code(), Some(1), "{wrong:?}");
     }
+}
+
+// --- What is told of turns ------------------------------------------------------------------------------
+
+#[test]
+fn players_are_called_by_the_names_of_their_seats() {
+    for variant in Variant::ALL {
+        let lines = ["go", "board", "why", "legend", "help", "history", "belief", "resign"];
+        let text = told(&[variant.name(), "--level", "1"], &lines);
+        let numbered: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("player 1") || line.contains("player 2"))
+            .collect();
+        assert!(numbered.is_empty(), "{variant:?}: {numbered:?}");
+    }
+}
+
+#[test]
+fn an_attack_is_told_with_its_sums_and_the_retreat_is_due() {
+    let folder = Folder::new("attacked");
+    let fen = "fen 25/25/14i10/25/25/7i17/7C17/25/25/25/25/25/25/25/7R17/25/25/25/2I22/25 w c1,w1,h17,o19 - - - - 0 20";
+    let file = file_of(&folder, "gameofwar", fen);
+    let text = told(&["--load", &file, "--seat", "all"], &["c2d2", "xh15", "h15g15", "end"]);
+    holds(
+        &text,
+        &[
+            "\n4 moves left and an attack; end ends the turn.\n",
+            "South attacks the infantry on h15, 7 against 6: it must retreat.",
+            "Still to do: a retreat. 4 moves left and an attack.",
+        ],
+    );
+}
+
+#[test]
+fn depth_charges_and_losses_are_told() {
+    let folder = Folder::new("charged");
+    let file = file_of(&folder, "warpac-subs", PROBE);
+    let text = told(&["--load", &file, "--seat", "all"], &["sa2", "", "c6d8", "", "quit"]);
+    let sentence = "White drops depth charges on a2 to b3: 1 submarine is sunk";
+    // Both players are told, each when he looks at the screen.
+    assert_eq!(text.matches(sentence).count(), 2, "{text}");
+}
+
+#[test]
+fn markers_are_paid_in_any_order() {
+    let folder = Folder::new("paid");
+    let file = file_of(&folder, "pacru", "fen 8B5/9/9/wwww5/1W2*b1w4/9/9/9/9 w - 0 1");
+    let lines = ["b5r4", "xd6", "xa6", "xd6", "undo", "xc6", "xb6", "xa6", "quit"];
+    let text = told(&["--load", &file, "--seat", "all"], &lines);
+    holds(
+        &text,
+        &[
+            "Still to do: 4 markers to pay.",
+            "Put off until what comes before: xd6",
+            "Still to do: 3 markers to pay.",
+            "Put off until what comes before: xd6 xa6",
+            "no free marker of the side to move is on d6",
+            "Still to do: a marker to pay.",
+            "White: b5r4,xa6,xb6,xc6,xd6",
+        ],
+    );
+}
+
+#[test]
+fn a_deployment_is_typed_in_any_order() {
+    let drops = "X@c6 R@r6 W@w9 K@e8 C@x9 C@x8 C@d7 C@c7 I@v9 I@u9 I@o9 I@n9 I@v8 I@p8 I@d8 I@c8";
+    let mut lines: Vec<&str> = drops.split(' ').collect();
+    lines.extend(["I@p7", "go", "I@p6", "history", "quit"]);
+    let text = told(&["gameofwar", "--deploy", "--level", "0"], &lines);
+    holds(
+        &text,
+        &[
+            "Still to do: 9 infantry, 4 cavalry, a cannon, a swift cannon, a relay and a swift relay.",
+            "Put off until what comes before: X@c6",
+            "Still to do: 9 infantry, 4 cavalry, a cannon, a swift cannon and a relay.",
+            "p7 is a mountain",
+            "undo what waits for its turn first: X@c6 R@r6",
+            "South: I@p6,I@c8,I@d8,I@p8,I@v8,I@n9,I@o9,I@u9,I@v9,C@c7,C@d7,C@x8,C@x9,K@e8,W@w9,R@r6,X@c6",
+        ],
+    );
+    // The board shows at once what is put off, and no longer when it is undone.
+    let text = told(&["gameofwar", "--deploy"], &["X@c6", "undo", "quit"]);
+    let boards: Vec<bool> = text
+        .lines()
+        .filter(|line| line.starts_with("  6 "))
+        .map(|line| line.contains('X'))
+        .collect();
+    assert_eq!(boards, [false, true, false]);
+    let text = told(&["warpac-subs", "--deploy"], &["N@b1", "S@c6", "K@a1", "board", "quit"]);
+    holds(
+        &text,
+        &["Put off until what comes before: N@b1 S@c6", "Still to do: a carrier, 2 squadrons"],
+    );
+}
+
+#[test]
+fn the_public_submarines_of_the_start_are_shown_until_they_may_have_moved() {
+    let lines = ["e2e3", "", "e15e14", "", "c6c7", "", "quit"];
+    let text = told(&["warpac-subs", "--seat", "all"], &lines);
+    let parts: Vec<&str> = text.split("Press Enter when nobody else looks.").collect();
+    let [before @ .., after] = &parts[..] else { panic!("{text}") };
+    assert_eq!(before.len(), 3, "{text}");
+    for part in before {
+        holds(part, &["submarines c6,h6,n6,f7,k7", "submarines f10,k10,c11,h11,n11"]);
+        for letter in ["S", "s"] {
+            assert_eq!(ranks(part).filter(|rank| rank.contains(letter)).count(), 2, "{part}");
+        }
+    }
+    holds(after, &["White: a turn that is hidden", "wings m2>l2 d3>e3, 5 submarines unseen"]);
+    holds(after, &["submarines f10,k10,c11,h11,n11"]);
+    assert!(ranks(after).all(|rank| !rank.contains('S')), "{after}");
+}
+
+#[test]
+fn advice_is_at_full_strength_at_every_level() {
+    let text = told(&["pacru", "--level", "3"], &["go", "why", "quit"]);
+    holds(&text, &["(at level 3 (Elo 852))", "White might play ", "(at full strength)"]);
 }

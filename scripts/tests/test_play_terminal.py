@@ -25,11 +25,12 @@ _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
 class Terminal:
-    """A game at a pseudo-terminal."""
+    """A command of the engine at a pseudo-terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 200) -> None:
         import fcntl
         import pty
+        import struct
         import termios
 
         def control() -> None:
@@ -37,10 +38,11 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
         self._ours, theirs = pty.openpty()
-        environment = {**os.environ, "LC_ALL": "C", "TERM": "xterm", "COLUMNS": "200"}
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        environment = {**os.environ, "LC_ALL": "C", "TERM": "xterm", "PAGER": ""}
         environment.pop("NO_COLOR", None)
         self._program = subprocess.Popen(
-            [str(ENGINE), "play", *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
+            [str(ENGINE), *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
             env=environment, start_new_session=True, preexec_fn=control,
         )  # fmt: skip
         os.close(theirs)
@@ -70,7 +72,8 @@ class Terminal:
             read = os.read(self._ours, 65536).decode(errors="replace")
         except OSError:
             return False
-        self.shown += _SEQUENCE.sub("", read)
+        # A sequence may come in two parts.
+        self.shown = _SEQUENCE.sub("", self.shown + read)
         return bool(read)
 
     def end(self) -> int:
@@ -78,6 +81,8 @@ class Terminal:
         end = time.monotonic() + PATIENCE_S
         while self._program.poll() is None and time.monotonic() < end:
             self._read(0.1)
+        while self._read(0.0):
+            pass
         return self._program.wait(timeout=1.0)
 
     def close(self) -> None:
@@ -92,9 +97,9 @@ class Terminal:
 @unittest.skipUnless(ENGINE, "needs a build of the engine")
 @unittest.skipIf(sys.platform == "win32", "needs pseudo-terminals")
 class PlayTerminalTest(unittest.TestCase):
-    def start(self, *arguments: str) -> Terminal:
+    def start(self, *arguments: str, columns: int = 200) -> Terminal:
         """A game that ends with the test."""
-        terminal = Terminal(*arguments, "--seed", "1")
+        terminal = Terminal("play", *arguments, "--seed", "1", columns=columns)
         self.addCleanup(terminal.close)
         return terminal
 
@@ -147,10 +152,20 @@ class PlayTerminalTest(unittest.TestCase):
     def test_a_turn_of_a_game_of_war_is_played_action_by_action(self) -> None:
         game = self.start("gameofwar", "--time", "30")
         game.until("South> ")
+        game.types("c7")
+        game.until("Moves of c7: c7")
         game.types("c7b7")
         game.until("Changed: b7 c7")
+        game.until("4 moves left and an attack; end ends the turn.")
         game.until("South, the turn goes on> ")
         game.types("d7d6")
+        game.until("3 moves left and an attack; end ends the turn.")
+        game.until("the turn goes on> ")
+        game.types("undo")
+        game.until("4 moves left and an attack; end ends the turn.")
+        game.until("the turn goes on> ")
+        game.types("d7d6")
+        game.until("3 moves left")
         game.until("the turn goes on> ")
         game.types("end")
         game.until("North (engine): ")
@@ -176,5 +191,61 @@ class PlayTerminalTest(unittest.TestCase):
             self.assertFalse(path.exists())
         game.types("belief")
         game.until("imagined positions")
+        game.types("quit")
+        self.assertEqual(game.end(), 0)
+
+    def test_a_hidden_deployment_in_any_order(self) -> None:
+        game = self.start("gameofwar", "--deploy", "--time", "30")
+        game.until("Still to do: 9 infantry, 4 cavalry, a cannon")
+        game.until("South> ")
+        game.types("x@c6")
+        shown = game.until("Still to do: 9 infantry")
+        self.assertIn("Put off until what comes before: X@c6", shown)
+        self.assertRegex(shown, r"(?m)^ +6 .* X ")
+        game.until("> ")
+        game.types("i@n9")
+        shown = game.until("Still to do: 8 infantry")
+        self.assertIn("Put off until what comes before: X@c6", shown)
+        game.until("the turn goes on> ")
+        game.types("i@d8")
+        game.until("Still to do: 7 infantry")
+        game.until("the turn goes on> ")
+        game.types("go")
+        game.until("undo what waits for its turn first: X@c6")
+        game.until("the turn goes on> ")
+        game.types("undo")
+        game.until("Still to do: 7 infantry")
+        game.until("the turn goes on> ")
+        game.types("go")
+        game.until("North (engine): I@")
+        game.until("South> ")
+        game.types("history")
+        game.until("South: I@d8,")
+        game.types("quit")
+        self.assertEqual(game.end(), 0)
+
+    def test_a_whole_game_is_played(self) -> None:
+        game = self.start("pacific-a", "--time", "5", "--level", "0")
+        shown = ""
+        for _ in range(200):
+            shown = game.until("> ")
+            if shown.endswith("game over> "):
+                break
+            game.types("go")
+        self.assertIn("The game is over, ", shown)
+        game.types("history")
+        game.until("White: ")
+        game.types("quit")
+        self.assertEqual(game.end(), 0)
+
+    def test_a_terminal_that_is_too_narrow_is_told_so(self) -> None:
+        game = self.start("warpac", columns=60)
+        game.until("This board is 71 columns wide, and the terminal has 60")
+        game.types("quit")
+        self.assertEqual(game.end(), 0)
+        game = self.start("gameofwar", columns=80)
+        shown = game.until("South> ")
+        self.assertNotIn("columns wide", shown)
+        self.assertLessEqual(max(map(len, shown.splitlines())), 80)
         game.types("quit")
         self.assertEqual(game.end(), 0)

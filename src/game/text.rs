@@ -84,6 +84,11 @@ fn part_in_usual_case(part: &str) -> String {
     piece.to_ascii_uppercase() + &place.to_ascii_lowercase() + report
 }
 
+/// A number of things whose plural ends with s: `1 marker`, `2 markers`.
+pub fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The owner of a piece letter: upper case is the first player's, lower case the second's.
 pub fn owner_by_case(sign: char) -> Option<Player> {
     match sign {

@@ -99,7 +99,7 @@ impl Board {
         }
         let [own_note, other_note] =
             [own, other].map(|rank| rank[end..].iter().collect::<String>());
-        let of_player = |note: &str| note.contains("player");
+        let of_player = |note: &str| note.contains("moves");
         let note = match (of_player(&own_note), of_player(&other_note)) {
             (_, true) => turned_words(&other_note),
             (true, false) => String::new(),
@@ -107,6 +107,15 @@ impl Board {
         };
         turned.extend(note.chars());
         turned
+    }
+
+    /// The width of the board in columns of the terminal, without the text below it.
+    pub fn columns(&self) -> usize {
+        let ranks = self.ranks().map(|rank| {
+            let text: String = rank.iter().collect();
+            text.trim_end().chars().count()
+        });
+        ranks.max().unwrap_or(0)
     }
 
     /// The board as lines. Squares in `changes` are highlighted, and pieces have their players'
@@ -291,6 +300,18 @@ mod tests {
     }
 
     #[test]
+    fn every_board_fits_eighty_columns() {
+        for variant in Variant::ALL {
+            for charset in [Charset::Ascii, Charset::Unicode] {
+                let (board, diagram) = board(*variant, &[], charset);
+                let widest = diagram.lines().map(|line| line.chars().count()).max();
+                assert!(widest.is_some_and(|widest| widest <= 80), "{variant:?}: {diagram}");
+                assert!((30..=80).contains(&board.columns()), "{variant:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_turned_board_shows_the_other_side() {
         let (board, _) = board(Variant::PACRU, &[], Charset::Unicode);
         let turned = plain(&board.turned(), Variant::PACRU);
@@ -302,7 +323,7 @@ mod tests {
         let top = turned.lines().next().unwrap();
         assert_eq!(
             top.trim_end(),
-            "  1   .   C4  .   C3  .   C2  .   C1    White, player 1, upper case, moves down"
+            "  1   .   C4  .   C3  .   C2  .   C1    White, upper case, moves down"
         );
     }
 }

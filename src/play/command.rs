@@ -31,7 +31,7 @@ commands! {
     Board = "board" "", "shows the board again";
     Moves = "moves" "[BEGINNING]", "lists the legal moves, or those that begin so";
     Hint = "hint" "", "says what the engine would play, at full strength whatever its level";
-    Why = "why" "", "says what the engine thought of its move, and how it sees the position";
+    Why = "why" "", "says what the engine thought of its move, and how it sees the position at full strength whatever its level";
     Go = "go" "", "lets the engine move for you; after a pause, goes on with the game";
     Stop = "stop" "", "makes the engine that thinks play its best move so far";
     Pause = "pause" "", "lets the engine rest, as Ctrl-C does while it thinks";

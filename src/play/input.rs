@@ -11,7 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{BufRead, stdin};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,12 +59,18 @@ struct Words {
 }
 
 impl Input {
-    /// Reads lines from standard input and hands them to `typed`. At a terminal it hears Ctrl-C, too.
-    pub fn new(is_terminal: bool, typed: impl Fn(Typed) + Clone + Send + 'static) -> Self {
+    /// Reads lines from standard input and hands them to `typed`. At a terminal it hears Ctrl-C, too, and keeps
+    /// `columns` at the width of the terminal.
+    pub fn new(
+        is_terminal: bool,
+        columns: Arc<AtomicUsize>,
+        typed: impl Fn(Typed) + Clone + Send + 'static,
+    ) -> Self {
         let (questions, queue) = channel();
         let legal = Arc::<Mutex<Vec<String>>>::default();
         let is_listening = Arc::<AtomicBool>::default();
-        let editor = is_terminal.then(|| line_editor(Arc::clone(&legal))).flatten();
+        let mut editor = is_terminal.then(|| line_editor(Arc::clone(&legal))).flatten();
+        editor.iter_mut().for_each(|editor| measure(editor, &columns));
         if is_terminal {
             let typed = typed.clone();
             if let Err(error) = ctrlc::set_handler(move || typed(Typed::Interrupt)) {
@@ -72,7 +78,7 @@ impl Input {
             }
         }
         let listening = Arc::clone(&is_listening);
-        std::thread::spawn(move || answer(&queue, editor, &listening, &typed));
+        std::thread::spawn(move || answer(&queue, editor, &listening, &columns, &typed));
         Self { questions, legal, is_asked: false, is_listening }
     }
 
@@ -108,6 +114,13 @@ impl Input {
     }
 }
 
+/// Notes how many columns the terminal has.
+fn measure(editor: &mut LineEditor, columns: &AtomicUsize) {
+    if let Some((width, _)) = editor.dimensions() {
+        columns.store(width.into(), Ordering::Relaxed);
+    }
+}
+
 fn line_editor(legal: Arc<Mutex<Vec<String>>>) -> Option<LineEditor> {
     let config = Config::builder().completion_type(CompletionType::List).build();
     match Editor::with_history(config, MemHistory::new()) {
@@ -127,9 +140,11 @@ fn answer(
     queue: &Receiver<LineRequest>,
     mut editor: Option<LineEditor>,
     is_listening: &AtomicBool,
+    columns: &AtomicUsize,
     typed: &dyn Fn(Typed),
 ) {
     for question in queue {
+        editor.iter_mut().for_each(|editor| measure(editor, columns));
         match (question, &mut editor) {
             (LineRequest::Forget, Some(editor)) => drop(editor.clear_history()),
             (LineRequest::Forget, None) => {}

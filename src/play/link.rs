@@ -23,6 +23,9 @@ impl PlaySession {
             match output {
                 TableOutput::ToHost(HostRequest::Search(request)) => {
                     if request.purpose == Purpose::Move {
+                        if let Seat::Engine(engine) = &request.seat {
+                            self.thought_level = engine.level;
+                        }
                         self.searching = Some((request.search, Player::new(request.player - 1)));
                     }
                     self.searches.start(*request);
@@ -62,6 +65,9 @@ impl PlaySession {
         };
         let before = self.state().player;
         let is_move = thought.is_some() && self.state().thinking;
+        if matches!(event, TableEvent::Failed { .. }) {
+            self.stop_telling_thinking();
+        }
         let done = self.table.take_in(event, 0);
         self.heed();
         if is_move || done.is_err() {

@@ -7,12 +7,14 @@
 //!
 //! - `session.rs`: the course of a game; `link.rs`: its table; `show.rs`: boards and turns for each viewer;
 //! - `people.rs`: seats and strength;
-//! - `command.rs`: commands; `orders.rs`: what they do; `moves.rs`: how typed moves are read;
+//! - `command.rs`: commands; `orders.rs`: what they do; `moves.rs`: how typed moves are read; `draft.rs`: actions that
+//!   are typed out of their order;
 //! - `board.rs`: rotated and marked diagrams; `words.rs`: texts about results and scores;
 //! - `file.rs`: game files; `input.rs`, `screen.rs`: terminal input and output.
 
 mod board;
 mod command;
+mod draft;
 mod file;
 mod input;
 mod link;

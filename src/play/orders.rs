@@ -1,13 +1,13 @@
 //! Executes the commands.
 
 use super::command::{self, CommandName};
-use super::moves::beginning_with;
+use super::moves::{beginning_with, of_square};
 use super::people::People;
 use super::session::PlaySession;
 use super::{file, words};
 use crate::engine::{Engine, EngineError};
 use crate::games::Variant;
-use crate::protocol::{closest, evaluation, terminal_charset};
+use crate::protocol::{closest, named_evaluation, terminal_charset};
 use crate::table::{Level, Order};
 use std::path::Path;
 use std::time::Duration;
@@ -26,6 +26,11 @@ impl PlaySession {
             CommandName::Go => return self.go(),
             CommandName::Stop => return self.order(Order::Stop {}),
             CommandName::Pause => return self.order(Order::Pause {}),
+            CommandName::Undo if !self.draft.is_empty() => {
+                let kept = self.draft.len().saturating_sub(count(rest)?);
+                self.draft.truncate(kept);
+                self.is_stale = true;
+            }
             CommandName::Undo => return self.go_back(Order::Undo { count: count(rest)? }),
             CommandName::Redo => return self.go_back(Order::Redo { count: count(rest)? }),
             CommandName::History => self.screen.line(self.history().join("\n")),
@@ -57,7 +62,8 @@ impl PlaySession {
 
     fn list_moves(&self, beginning: &str) {
         let legal = self.legal_moves();
-        let found = beginning_with(&legal, beginning);
+        let found =
+            of_square(&legal, beginning).unwrap_or_else(|| beginning_with(&legal, beginning));
         let rows: Vec<String> = found.chunks(8).map(|row| row.join("  ")).collect();
         self.screen.line(format_args!("Legal moves: {}\n{}", found.len(), rows.join("\n")));
     }
@@ -71,13 +77,14 @@ impl PlaySession {
 
     fn tell_hint(&mut self) -> Result<(), EngineError> {
         self.refuse_after_end()?;
-        let advice = self.advice()?;
-        let text = words::thought(self.variant(), &advice, "might play");
-        self.screen.words(format_args!("{text} (at full strength)"));
+        if let Some(advice) = self.advice()? {
+            let text = words::thought(self.variant(), &advice, "might play");
+            self.screen.words(format_args!("{text} (at full strength)"));
+        }
         Ok(())
     }
 
-    /// Shows the engine's last thought and its view of the position that the person sees.
+    /// Shows the engine's last thought, and how it sees the position of the person at full strength.
     fn why(&mut self) -> Result<(), EngineError> {
         let is_open = self.state().board.as_ref().is_some_and(|board| board.sees == 0);
         match &self.thought {
@@ -85,19 +92,33 @@ impl PlaySession {
                 self.screen.line("What the other side thought is told when the game is over.");
             }
             Some(thought) => {
-                self.screen.words(words::thought(self.variant(), thought, "played"));
+                let text = words::thought(self.variant(), thought, "played");
+                self.screen.words(format_args!("{text} (at {})", self.thought_level));
             }
             None => self.screen.line("The engine has not moved yet."),
         }
-        if !self.state().over {
-            let seen = self.seen()?;
-            self.screen.line(evaluation(&Engine::idle(self.variant()), &*seen));
+        if self.state().over {
+            return Ok(());
+        }
+        if let Err(error) = self.tell_hint() {
+            self.screen.wrong(error);
+        }
+        let seen = self.seen()?;
+        let engine = Engine::idle(self.variant());
+        if engine.evaluation(&*seen).is_ok() {
+            let names: Vec<String> =
+                self.variant().sides().iter().map(ToString::to_string).collect();
+            self.screen.line(named_evaluation(&engine, &*seen, &names));
+        } else {
+            self.screen
+                .line("Something is hidden from you, so the position has no value as a whole.");
         }
         Ok(())
     }
 
     fn go(&mut self) -> Result<(), EngineError> {
         self.refuse_after_end()?;
+        self.refuse_with_draft()?;
         self.order(Order::Go { engine: self.strength.seat() })
     }
 

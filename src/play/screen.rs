@@ -3,8 +3,10 @@
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Line length at a terminal, in columns. Longer text is wrapped between words.
+/// Greatest line length of text at a terminal, in columns. Longer text is wrapped between words.
 const COLUMNS: usize = 80;
 /// Indentation of continued lines.
 const INDENT: &str = "  ";
@@ -26,6 +28,8 @@ pub enum Tint {
 pub struct Screen {
     has_colours: bool,
     is_terminal: bool,
+    /// How many columns the terminal has.
+    columns: Arc<AtomicUsize>,
     /// Whether standard output is closed.
     is_gone: Cell<bool>,
 }
@@ -33,10 +37,9 @@ pub struct Screen {
 impl Screen {
     pub fn new() -> Self {
         let is_terminal = stdout().is_terminal() && stdin().is_terminal();
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-        let has_colours = stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb;
-        Self { has_colours, is_terminal, is_gone: Cell::new(false) }
+        let has_colours = has_colours();
+        let columns = Arc::new(AtomicUsize::new(COLUMNS));
+        Self { has_colours, is_terminal, columns, is_gone: Cell::new(false) }
     }
 
     /// A screen without colours.
@@ -48,6 +51,11 @@ impl Screen {
     /// Whether standard output is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
+    }
+
+    /// How many columns the terminal has. Who reads its input keeps this number up to date.
+    pub fn columns(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.columns)
     }
 
     /// Whether standard output is closed.
@@ -63,7 +71,19 @@ impl Screen {
     /// Prints text. At a terminal long text is wrapped.
     pub fn words(&self, text: impl Display) {
         let text = text.to_string();
-        self.line(if self.is_terminal { wrapped(&text) } else { text });
+        let columns = self.columns.load(Ordering::Relaxed).min(COLUMNS);
+        self.line(if self.is_terminal { wrapped(&text, columns) } else { text });
+    }
+
+    /// Prints a board of this width. At a terminal that is too narrow it says so.
+    pub fn board(&self, text: impl Display, width: usize) {
+        self.line(text);
+        let columns = self.columns.load(Ordering::Relaxed);
+        if self.is_terminal && width > columns {
+            self.words(format_args!(
+                "This board is {width} columns wide, and the terminal has {columns}: make it wider."
+            ));
+        }
     }
 
     /// Prints an error.
@@ -117,15 +137,22 @@ impl Screen {
     }
 }
 
-/// Wraps the text between words.
-fn wrapped(text: &str) -> String {
+/// Whether standard output is a terminal that shows colours, and the user wants them.
+pub fn has_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
+
+/// Wraps the text between words, so that no line is longer than this if its words are not.
+pub fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let mut present = String::new();
         for word in line.split(' ') {
             let columns = present.chars().count() + 1 + word.chars().count();
             let is_first = present.trim().is_empty();
-            if !is_first && columns > COLUMNS {
+            if !is_first && columns > width {
                 lines.push(std::mem::replace(&mut present, format!("{INDENT}{word}")));
             } else {
                 present += if present.is_empty() { "" } else { " " };
@@ -143,13 +170,16 @@ mod tests {
 
     #[test]
     fn lines_end_between_words() {
-        assert_eq!(wrapped("Changed: a1 b2"), "Changed: a1 b2");
-        assert_eq!(wrapped("one\n\ntwo  three"), "one\n\ntwo  three");
-        let long = wrapped(&"word ".repeat(40));
+        assert_eq!(wrapped("Changed: a1 b2", COLUMNS), "Changed: a1 b2");
+        assert_eq!(wrapped("one\n\ntwo  three", COLUMNS), "one\n\ntwo  three");
+        let long = wrapped(&"word ".repeat(40), COLUMNS);
         assert!(long.lines().count() == 3 && long.lines().all(|line| line.len() <= COLUMNS));
         assert!(long.lines().skip(1).all(|line| line.starts_with("  word")), "{long}");
         // A word longer than a line stays whole, on a line of its own.
         let token = "e4e6,".repeat(30);
-        assert_eq!(wrapped(&format!("White: {token} then")), format!("White:\n  {token}\n  then"));
+        assert_eq!(
+            wrapped(&format!("White: {token} then"), COLUMNS),
+            format!("White:\n  {token}\n  then")
+        );
     }
 }

@@ -9,7 +9,7 @@ use super::words::{Thought, seats, side};
 use super::{Settings, file, moves};
 use crate::engine::EngineError;
 use crate::game::Player;
-use crate::table::{Order, PvLine, Table, TableEvent, TableState};
+use crate::table::{Level, Order, PvLine, Table, TableEvent, TableState};
 use crate::table_host::SearchThreads;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,8 +44,9 @@ pub struct PlaySession {
     pub(super) state: Option<TableState>,
     /// The search for the move under way, and its player.
     pub(super) searching: Option<(u64, Player)>,
-    /// The last move that an engine made.
+    /// The last move that an engine made, and the level at which it thought.
     pub(super) thought: Option<Thought>,
+    pub(super) thought_level: Level,
     /// The hint or the file that the table has answered with.
     pub(super) hint: Option<(String, Option<PvLine>)>,
     pub(super) saved: Option<String>,
@@ -59,6 +60,8 @@ pub struct PlaySession {
     pub(super) has_told_thinking: bool,
     /// What was last shown, by seat.
     pub(super) shown: Vec<Shown>,
+    /// Actions of the turn under way that cannot be played yet, because others come before them.
+    pub(super) draft: Vec<String>,
     /// Whether somebody has looked at the screen in this game.
     has_looked: bool,
 }
@@ -68,6 +71,8 @@ pub(super) struct Shown {
     pub(super) board: Option<Board>,
     /// Number of turns that the player has been told of.
     pub(super) turns: usize,
+    /// Number of sentences about turns that the player has been told.
+    pub(super) sentences: usize,
 }
 
 impl PlaySession {
@@ -77,7 +82,7 @@ impl PlaySession {
         let typed = sender.clone();
         let screen = Screen::new();
         // Without a receiver the game has ended.
-        let input = Input::new(screen.is_terminal(), move |line| {
+        let input = Input::new(screen.is_terminal(), screen.columns(), move |line| {
             let _ = typed.send(PlayEvent::Typed(line));
         });
         let report = move |event| {
@@ -94,6 +99,7 @@ impl PlaySession {
             state: None,
             searching: None,
             thought: None,
+            thought_level: strength.level,
             hint: None,
             saved: None,
             is_turned: false,
@@ -103,6 +109,7 @@ impl PlaySession {
             doubt: None,
             has_told_thinking: false,
             shown: Vec::new(),
+            draft: Vec::new(),
             has_looked: false,
         };
         let stranger = |number| {
@@ -130,8 +137,12 @@ impl PlaySession {
     /// Starts again after a new game or a takeback: what was shown before no longer counts.
     pub(super) fn begin(&mut self) {
         self.shown = vec![Shown::default(); self.variant().players()];
-        let turns = self.table.turns(VIEWER).len();
-        self.shown.iter_mut().for_each(|shown| shown.turns = turns);
+        let turns = self.table.turns(VIEWER);
+        let sentences = turns.iter().map(|turn| turn.told.len()).sum();
+        for shown in &mut self.shown {
+            (shown.turns, shown.sentences) = (turns.len(), sentences);
+        }
+        self.draft.clear();
         (self.is_stale, self.has_told_end) = (true, false);
     }
 
@@ -143,7 +154,7 @@ impl PlaySession {
 
     pub(super) fn greet(&self) {
         let variant = self.variant();
-        self.screen.line(format_args!(
+        self.screen.words(format_args!(
             "A game of {variant}: {}; {}, {} ms a move.\n\
              Type a move, or help; legend says how the game goes, `strategos rules {variant}` all of it.",
             seats(variant, &self.state().seats),
@@ -324,8 +335,8 @@ impl PlaySession {
         self.order(Order::Resign { player: None })
     }
 
-    /// The engine's advice at full strength.
-    pub(super) fn advice(&mut self) -> Result<Thought, EngineError> {
+    /// The engine's advice at full strength; `None` if its search failed, which the table has said.
+    pub(super) fn advice(&mut self) -> Result<Option<Thought>, EngineError> {
         let player = self.mover();
         self.hint = None;
         self.screen.passing("thinking ... ");
@@ -333,9 +344,12 @@ impl PlaySession {
         while self.hint.is_none() {
             match self.incoming.recv() {
                 Ok(PlayEvent::Search(event)) => {
-                    let is_end =
-                        matches!(event, TableEvent::Found { .. } | TableEvent::Failed { .. });
+                    let has_failed = matches!(event, TableEvent::Failed { .. });
+                    let is_end = has_failed || matches!(event, TableEvent::Found { .. });
                     self.take_event(event);
+                    if has_failed {
+                        return Ok(None);
+                    }
                     if is_end {
                         break;
                     }
@@ -350,10 +364,19 @@ impl PlaySession {
         self.screen.passed();
         let (token, line) =
             self.hint.take().ok_or_else(|| EngineError::new("the engine has no advice"))?;
-        Ok(Thought { player, token, line })
+        Ok(Some(Thought { player, token, line }))
     }
 
     fn play(&mut self, typed: &str) -> Result<(), EngineError> {
+        if let Some(found) = moves::of_square(&self.legal_moves(), typed) {
+            let square = typed.trim().to_ascii_lowercase();
+            let text = match found.len() {
+                0 => format!("No move of {square}."),
+                _ => format!("Moves of {square}: {}", moves::listed(&found)),
+            };
+            self.screen.words(text);
+            return Ok(());
+        }
         match moves::play(self, typed) {
             Ok(()) => {
                 self.is_stale = true;

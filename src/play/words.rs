@@ -1,6 +1,6 @@
 //! Texts about players, results and thoughts.
 
-use crate::game::Player;
+use crate::game::{Player, TurnDue};
 use crate::games::Variant;
 use crate::table::{PvLine, ScoreText, Seat, TableState};
 use std::fmt::Write;
@@ -98,5 +98,82 @@ fn worth(score: ScoreText) -> String {
         ScoreText::Mate(turns @ 1..) => format!("a win in {turns}"),
         ScoreText::Mate(turns) => format!("a loss in {}", -turns),
         ScoreText::Cp(value) => format!("{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+/// What is still open in a turn: `Still to do: 2 markers to pay.`, `3 moves left and an attack; end ends the turn.`
+pub fn due(due: &[TurnDue], can_end: bool) -> String {
+    let list = |must: bool| {
+        let parts: Vec<String> = due.iter().filter(|due| due.must == must).map(times).collect();
+        parts
+    };
+    let mut sentences = Vec::new();
+    let needed = list(true);
+    if !needed.is_empty() {
+        sentences.push(format!("Still to do: {}.", joined(&needed)));
+    }
+    let mut open = list(false);
+    if let Some(first) = open.first_mut() {
+        first.push_str(" left");
+        let end = if can_end { "; end ends the turn" } else { "" };
+        sentences.push(format!("{}{end}.", joined(&open)));
+    }
+    sentences.join(" ")
+}
+
+/// `an attack`, `2 markers to pay`.
+fn times(due: &TurnDue) -> String {
+    let TurnDue { count, what, plural, .. } = due;
+    match count {
+        1 if what.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {what}"),
+        1 => format!("a {what}"),
+        _ => format!("{count} {plural}"),
+    }
+}
+
+/// `a, b and c`.
+fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_due_is_told_in_words() {
+        let must = |count, what, plural| TurnDue { count, what, plural, must: true };
+        let may = |count, what, plural| TurnDue { must: false, ..must(count, what, plural) };
+        let moves = may(3, "move", "moves");
+        let attack = may(1, "attack", "attacks");
+        for (parts, can_end, text) in [
+            (vec![], true, ""),
+            (
+                vec![must(2, "marker to pay", "markers to pay")],
+                false,
+                "Still to do: 2 markers to pay.",
+            ),
+            (vec![moves, attack], true, "3 moves left and an attack; end ends the turn."),
+            (
+                vec![must(1, "retreat", "retreats"), moves],
+                false,
+                "Still to do: a retreat. 3 moves left.",
+            ),
+            (
+                vec![
+                    must(9, "infantry", "infantry"),
+                    must(4, "cavalry", "cavalry"),
+                    must(1, "cannon", "cannons"),
+                ],
+                false,
+                "Still to do: 9 infantry, 4 cavalry and a cannon.",
+            ),
+        ] {
+            assert_eq!(due(&parts, can_end), text);
+        }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) use output::status_after;
 pub use pending_answer::PendingAnswer;
 pub use session::Session;
 #[cfg(feature = "cli")]
-pub(crate) use show::{evaluation, terminal_charset};
+pub(crate) use show::{named_evaluation, terminal_charset};
 
 use crate::game::text::without_mark;
 use std::io::BufRead;

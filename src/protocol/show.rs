@@ -30,6 +30,9 @@ pub fn display(game: &dyn GameState) -> String {
     let mut text = format!("\n{}\n", game.diagram(terminal_charset()));
     let turn = if game.turn_start() { "to move" } else { "to go on with the turn" };
     let _ = writeln!(text, "Variant: {}", game.variant().name());
+    let names = game.variant().sides().iter().zip(1..);
+    let names: Vec<String> = names.map(|(name, number)| format!("{number} {name}")).collect();
+    let _ = writeln!(text, "Players: {}", names.join(", "));
     let _ = writeln!(text, "Fen: {}", game.fen());
     let _ = writeln!(text, "Key: {:016x}", game.key());
     let _ = writeln!(text, "Player: {} {turn}", game.player().number());
@@ -40,29 +43,36 @@ pub fn display(game: &dyn GameState) -> String {
     text
 }
 
-/// The static evaluation with its terms.
+/// The static evaluation with its terms. The players are called by their numbers.
 pub fn evaluation(engine: &Engine, game: &dyn GameState) -> String {
+    let numbers = 1..=game.variant().players();
+    let names: Vec<String> = numbers.map(|number| format!("player {number}")).collect();
+    named_evaluation(engine, game, &names)
+}
+
+/// The static evaluation with its terms. The players are called by these names.
+pub fn named_evaluation(engine: &Engine, game: &dyn GameState, names: &[String]) -> String {
     if game.outcome().is_some() {
         return format!("the game is over: {}", result(game));
     }
     match engine.evaluation(game) {
         Ok(evaluation) => {
-            let table = terms_table(game.variant().players(), &evaluation.terms);
+            let table = terms_table(names, &evaluation.terms);
             let worths = worths_table(&evaluation.worths);
-            let (player, value) = (evaluation.player.number(), evaluation.value);
-            format!("{table}{worths}value for player {player}, who is to move: {value}")
+            let name = names.get(evaluation.player.index()).map_or("", String::as_str);
+            format!("{table}{worths}value for {name}, who is to move: {}", evaluation.value)
         }
         Err(error) => error.to_string(),
     }
 }
 
 /// The terms of the evaluation, a column for each player; with two players also the difference.
-fn terms_table(players: usize, terms: &[(&'static str, Vec<i32>)]) -> String {
+fn terms_table(names: &[String], terms: &[(&'static str, Vec<i32>)]) -> String {
     let mut text = format!("{:<24}", "term");
-    for number in 1..=players {
-        let _ = write!(text, "{:>10}", format!("player {number}"));
+    for name in names {
+        let _ = write!(text, "{name:>10}");
     }
-    text.push_str(if players == 2 { "   balance\n" } else { "\n" });
+    text.push_str(if names.len() == 2 { "   balance\n" } else { "\n" });
     for (name, values) in terms {
         let _ = write!(text, "{name:<24}");
         for value in values {

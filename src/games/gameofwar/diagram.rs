@@ -4,6 +4,7 @@ use super::GameOfWar;
 use super::board::{FORTRESSES, HEIGHT, MOUNTAINS, PASSES, Rows, Square, WIDTH, has};
 use super::notation::SIDES;
 use super::units::each;
+use crate::game::text::counted;
 use crate::game::{Charset, Glyph};
 use std::fmt::Write;
 
@@ -42,7 +43,6 @@ impl GameOfWar {
 
     pub(super) fn draw(&self, charset: Charset) -> String {
         let style = Style::of(charset);
-        let legend = self.legend(&style);
         let lit = [self.lit(0), self.lit(1)];
         let mut text = String::new();
         for rank in (0..HEIGHT).rev() {
@@ -52,12 +52,14 @@ impl GameOfWar {
                 row.push(sign);
                 row.push(mark);
             }
-            let note = legend.get(HEIGHT - 1 - rank).map_or("", String::as_str);
-            let _ = writeln!(text, "{}", format!("{row}  {note}").trim_end());
+            let _ = writeln!(text, "{}", row.trim_end());
         }
         let files: Vec<String> =
             (0..WIDTH as u8).map(|file| char::from(b'a' + file).to_string()).collect();
-        let _ = writeln!(text, "    {}", files.join(" "));
+        let _ = writeln!(text, "    {}\n", files.join(" "));
+        for line in Self::legend(&style) {
+            let _ = writeln!(text, "  {line}");
+        }
         text.push('\n');
         for line in self.state_lines() {
             let _ = writeln!(text, "{line}");
@@ -84,15 +86,14 @@ impl GameOfWar {
         (sign, ' ')
     }
 
-    /// The lines beside the board, from the top.
-    fn legend(&self, style: &Style) -> Vec<String> {
+    /// The lines below the board.
+    fn legend(style: &Style) -> [String; 4] {
         let [_, south, north, both] = style.ground;
         let mountain = style.mountain;
-        vec![
-            "North, player 2, lower case".to_string(),
-            "I infantry  C cavalry  K cannon  W swift cannon".to_string(),
-            "R relay  X swift relay  ! behind a unit: offline".to_string(),
-            format!("{mountain} mountain  = pass  # fortress  A a arsenals"),
+        [
+            "South: capitals; North: small letters; ! behind a unit: offline".to_string(),
+            "I infantry  C cavalry  K cannon  W swift cannon  R relay  X swift relay".to_string(),
+            format!("{mountain} mountain  = pass  # fortress  A, a arsenals of South, North"),
             format!("lit by {south} South  {north} North  {both} both"),
         ]
     }
@@ -106,12 +107,14 @@ impl GameOfWar {
             let arsenals = self.intact(side).map(Square::name).collect::<Vec<_>>().join(" ");
             let units = match self.now.hands[side].unseen {
                 true => "units unknown".to_string(),
-                false => format!("{} units, {} offline", alive.count_ones(), offline.count_ones()),
+                false => {
+                    let units = counted(alive.count_ones(), "unit");
+                    format!("{units}, {} offline", offline.count_ones())
+                }
             };
             lines.push(format!(
-                "{} {name} (player {}): {units}, arsenals {}",
+                "{} {name}: {units}, arsenals {}",
                 if side == self.now.side.index() { "*" } else { " " },
-                side + 1,
                 if arsenals.is_empty() { "-" } else { &arsenals },
             ));
         }

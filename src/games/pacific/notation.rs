@@ -109,8 +109,8 @@ impl<const B: bool> Notation for Pacific<B> {
                 let _ = write!(text, " {cell:<2} ");
             }
             text.push_str(match row {
-                7 => "   Black, player 2, lower case, moves down\n",
-                0 => "   White, player 1, upper case, moves up\n",
+                7 => "   Black, lower case, moves down\n",
+                0 => "   White, upper case, moves up\n",
                 _ => "\n",
             });
         }

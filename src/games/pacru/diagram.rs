@@ -3,6 +3,7 @@
 use super::board::Field;
 use super::notation::{LETTERS, NAMES};
 use super::{Cru, Family, TurnStage};
+use crate::game::text::counted;
 use crate::game::{Charset, Player, PlayerElimination};
 use std::fmt::Write;
 
@@ -31,8 +32,8 @@ const ASCII: Style = Style {
         "5 4 3",
         "6   2  facings",
         "7 0 1",
-        "",
-        "w marker, W0 chevron, W0* chevron on a marker",
+        "W0* chevron on a marker",
+        "w marker, W0 chevron",
         "",
     ],
 };
@@ -46,7 +47,7 @@ const UNICODE: Style = Style {
         "└─────────────┴─────────────┴─────────────┘",
     ],
     upright: '│',
-    legend: ["", "", "", "", "", "", "", "w marker, W↑ chevron, W↑* chevron on a marker", ""],
+    legend: ["", "", "", "", "", "", "W↑* chevron on a marker", "w marker, W↑ chevron", ""],
 };
 
 impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
@@ -94,13 +95,12 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
     fn player_text(&self, player: Player) -> String {
         let index = player.index();
         let mut text = format!(
-            "{} {:<6} player {}, {}: {} markers, {} chevrons",
+            "{} {:<6} {}: {}, {}",
             if player == self.side { " *" } else { "  " },
             NAMES[index],
-            player.number(),
             LETTERS[index],
-            self.markers[index].count(),
-            self.chevrons[index].count(),
+            counted(self.markers[index].count(), "marker"),
+            counted(self.chevrons[index].count(), "chevron"),
         );
         if self.is_out(player) {
             text.push_str(", out of the game");

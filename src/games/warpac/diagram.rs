@@ -4,6 +4,7 @@ use super::board::{SIZE, Square};
 use super::notation::{Unknown, names};
 use super::pieces::PieceKind;
 use super::{Phase, Warpac};
+use crate::game::text::counted;
 use crate::game::{Charset, Glyph};
 use std::fmt::Write;
 
@@ -88,12 +89,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
 
     /// The legend below the board.
     fn legend() -> &'static [&'static str] {
-        const LINES: [&str; 3] = [
-            "White, player 1: capitals; Black, player 2: small letters",
-            "N destroyer  B cruiser  R battleship  K carrier  Q squadron; d2>e2 docked, d2^e2 aloft",
+        const LINES: [&str; 4] = [
+            "White: capitals; Black: small letters",
+            "N destroyer  B cruiser  R battleship  K carrier  Q squadron",
+            "d2>e2: a squadron on d2, docked to the carrier on e2; d2^e2: aloft",
             "behind a ship's place: S, s submarines below it",
         ];
-        &LINES[..2 + SUBS as usize]
+        &LINES[..3 + SUBS as usize]
     }
 
     fn draw_square(&self, square: Square, style: &Style) -> String {
@@ -112,13 +114,13 @@ impl<const SUBS: bool> Warpac<SUBS> {
         if self.phase == Phase::Deployment && unknown.points[side] && ships == 0 {
             return format!(" {mark} {name}: fleet unknown");
         }
-        let mut text = format!(" {mark} {name}: {ships} ships");
+        let mut text = format!(" {mark} {name}: {}", counted(ships, "ship"));
         if !wings.is_empty() {
             let _ = write!(text, ", wings {}", wings.join(" "));
         }
         match unknown.subs[side] {
             Some(number) if SUBS => {
-                let _ = write!(text, ", {number} submarines unseen");
+                let _ = write!(text, ", {} unseen", counted(number, "submarine"));
             }
             _ if SUBS => {
                 let _ = write!(text, ", submarines {}", names(self.subs[side]));
@@ -126,7 +128,7 @@ impl<const SUBS: bool> Warpac<SUBS> {
             _ => {}
         }
         if self.phase == Phase::Deployment && !unknown.points[side] {
-            let _ = write!(text, ", {} points left", self.points[side]);
+            let _ = write!(text, ", {} left", counted(self.points[side].into(), "point"));
         }
         text
     }

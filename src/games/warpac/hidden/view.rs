@@ -10,7 +10,7 @@ use crate::game::{
     Outcome, PayoffMatrix, Player,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
-use crate::games::warpac::board::{SQUARES, Square, Squares};
+use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
 use crate::games::warpac::deploy::SUBMARINES_ABROAD;
 use crate::games::warpac::notation::Unknown;
 use crate::games::warpac::tokens::Token;
@@ -38,6 +38,8 @@ pub(super) struct View<const SUBS: bool> {
     viewer: Player,
     /// The number of the other side's submarines.
     hidden: u32,
+    /// Their squares, while the viewer knows them from a public start.
+    public: Option<Squares>,
     /// The belief about their squares. Unused in the deployment.
     pub(super) belief: Belief,
     /// The other side's belief about the viewer's own submarines, by what the other side was shown.
@@ -50,7 +52,8 @@ impl<const SUBS: bool> View<SUBS> {
         let hidden = full.subs[other].count();
         let belief = Belief::anywhere(hidden);
         let opponent_belief = Belief::anywhere(full.subs[viewer.index()].count());
-        let mut view = Self { state: full.clone(), viewer, hidden, belief, opponent_belief };
+        let mut view =
+            Self { state: full.clone(), viewer, hidden, public: None, belief, opponent_belief };
         view.conceal();
         view
     }
@@ -59,7 +62,8 @@ impl<const SUBS: bool> View<SUBS> {
     pub fn of_public(full: &Warpac<SUBS>, viewer: Player) -> Self {
         let belief = Belief::public(full.subs[viewer.opponent().index()]);
         let opponent_belief = Belief::public(full.subs[viewer.index()]);
-        Self { belief, opponent_belief, ..Self::of(full, viewer) }
+        let public = Some(full.subs[viewer.opponent().index()]);
+        Self { public, belief, opponent_belief, ..Self::of(full, viewer) }
     }
 
     /// Removes what the viewer does not see from the state.
@@ -107,7 +111,7 @@ impl<const SUBS: bool> View<SUBS> {
         let hidden = unknown.subs[other].unwrap_or(state.subs[other].count());
         let belief = Belief::anywhere(hidden);
         let opponent_belief = Belief::anywhere(state.subs[viewer.index()].count());
-        let mut view = Self { state, viewer, hidden, belief, opponent_belief };
+        let mut view = Self { state, viewer, hidden, public: None, belief, opponent_belief };
         view.conceal();
         Ok(view)
     }
@@ -168,6 +172,7 @@ impl<const SUBS: bool> View<SUBS> {
     fn play_own_attack(&mut self, action: WarpacAction, report: ChargeReport) {
         self.hidden -= report.sunk;
         self.belief.charged(action.from(), report);
+        self.public = self.public.map(|squares| squares & !AREA[action.from().index()]);
         self.play(Some(action));
         if report.sunk > 0 {
             self.state.halfmove = 0;
@@ -332,6 +337,7 @@ impl<const SUBS: bool> View<SUBS> {
             }
             Phase::Underwater => {
                 self.belief.turn(None, self.state.ships(self.viewer.index()));
+                self.public = None;
                 self.play(None);
                 Ok(())
             }
@@ -424,7 +430,13 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
     }
 
     fn diagram(&self, charset: Charset) -> String {
-        self.state.draw(charset, self.unknown())
+        let Some(squares) = self.public else {
+            return self.state.draw(charset, self.unknown());
+        };
+        let mut state = self.state.clone();
+        let other = self.viewer.opponent().index();
+        squares.into_iter().for_each(|square| state.toggle_sub(other, square));
+        state.draw(charset, Unknown::default())
     }
 
     /// Nothing is hidden if no enemy submarine is left. A deployment does not depend on the enemy's fleet.
