@@ -5,6 +5,7 @@ mod datagen;
 mod pager;
 mod pages;
 mod play;
+mod rulebook;
 mod samples;
 mod table;
 
@@ -19,7 +20,7 @@ use clap_complete::Shell;
 use datagen::Datagen;
 use play::Play;
 use samples::Samples;
-use std::io::{BufReader, stdin, stdout};
+use std::io::{BufReader, IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -152,7 +153,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
             });
         }
         Some(Tool::Rules { variant }) => {
-            return pager::show(variant.rules());
+            return show_rules(variant);
         }
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
@@ -262,6 +263,18 @@ fn analyse(settings: ServerSettings) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Cli::command().error(ErrorKind::Io, error).exit(),
     }
+}
+
+/// Shows the rules of a variant: at a terminal laid out for it, elsewhere as the Markdown of the rulebook.
+fn show_rules(variant: Variant) -> ExitCode {
+    if !stdout().is_terminal() {
+        return pager::show(variant.rules());
+    }
+    let page = rulebook::Page {
+        columns: crate::play::terminal_columns(),
+        has_styles: crate::play::has_colours(),
+    };
+    pager::show(&rulebook::rendered(variant.rules(), variant.foreign_sections(), page))
 }
 
 /// The exit code of a tool. An error goes to stdout, like all errors of the engine.

@@ -249,3 +249,16 @@ class PlayTerminalTest(unittest.TestCase):
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
         game.types("quit")
         self.assertEqual(game.end(), 0)
+
+    def test_the_rules_are_laid_out_for_the_terminal(self) -> None:
+        for columns in (60, 100):
+            rules = Terminal("rules", "shacru", columns=columns)
+            self.addCleanup(rules.close)
+            self.assertEqual(rules.end(), 0)
+            shown = rules.shown
+            for mark in ("**", "```", "## ", "startpos\r", "|---"):
+                self.assertNotIn(mark, shown)
+            own, other = shown.index("9. Shacru"), shown.index("5. Pacru: what a move brings")
+            self.assertLess(own, other)
+            wide = [line for line in shown.splitlines() if len(line) > columns and line[0] != " "]
+            self.assertEqual(wide, [])

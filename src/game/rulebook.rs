@@ -4,6 +4,8 @@
 pub trait Rulebook {
     /// The whole rules in Markdown, a few pages.
     const RULES: &'static str;
+    /// The beginnings of headings in [`Rulebook::RULES`], without numbers, whose sections are about other variants.
+    const FOREIGN_SECTIONS: &'static [&'static str] = &[];
     /// Goal, moves and the legend of pieces and tokens: half a page of plain text.
     const SUMMARY: &'static str;
 }

@@ -127,6 +127,11 @@ impl Variant {
         self.visit(ExternalNetworks)
     }
 
+    /// The beginnings of headings in [`Variant::rules`], without numbers, whose sections are about other variants.
+    pub fn foreign_sections(self) -> &'static [&'static str] {
+        self.visit(ForeignSections)
+    }
+
     /// The search parameters of this game.
     pub fn tunables(self) -> Tunables {
         self.visit(Parameters)
@@ -255,5 +260,15 @@ impl Visitor for Summary {
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
         G::SUMMARY
+    }
+}
+
+struct ForeignSections;
+
+impl Visitor for ForeignSections {
+    type Output = &'static [&'static str];
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        G::FOREIGN_SECTIONS
     }
 }

@@ -114,6 +114,13 @@ impl Input {
     }
 }
 
+/// How many columns the terminal has; 80 if it cannot be found out.
+pub fn terminal_columns() -> usize {
+    let columns = AtomicUsize::new(80);
+    line_editor(Arc::default()).iter_mut().for_each(|editor| measure(editor, &columns));
+    columns.into_inner()
+}
+
 /// Notes how many columns the terminal has.
 fn measure(editor: &mut LineEditor, columns: &AtomicUsize) {
     if let Some((width, _)) = editor.dimensions() {

@@ -27,7 +27,9 @@ mod show;
 mod words;
 
 pub use crate::table::Level;
+pub(crate) use input::terminal_columns;
 pub use people::{People, Strength};
+pub(crate) use screen::has_colours;
 
 use crate::engine::EngineError;
 use crate::games::Variant;

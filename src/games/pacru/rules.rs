@@ -7,6 +7,11 @@ use crate::game::Rulebook;
 
 impl<F: Family, const PLAYERS: usize> Rulebook for Cru<F, PLAYERS> {
     const RULES: &'static str = include_str!("rules.md");
+    const FOREIGN_SECTIONS: &'static [&'static str] = match F::KIND {
+        GameKind::Pacru => &["Azacru", "Shacru"],
+        GameKind::Azacru => &["Pacru", "Shacru"],
+        GameKind::Shacru => &["Pacru", "Azacru"],
+    };
     const SUMMARY: &'static str = match F::KIND {
         GameKind::Pacru => include_str!("summary_pacru.txt"),
         GameKind::Azacru => include_str!("summary_azacru.txt"),
