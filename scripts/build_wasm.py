@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the engine as a WebAssembly module, target/wasm/strategos.wasm.
+"""Builds the engine as a WebAssembly module, and a package of npm around it, target/wasm/package.
 
     scripts/build_wasm.py
 

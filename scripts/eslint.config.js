@@ -19,5 +19,5 @@ export default [
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
   },
-  { files: ["wasm/node.js"], languageOptions: { globals: globals.node } },
+  { files: ["wasm/node.js", "wasm/examples/server.js"], languageOptions: { globals: globals.node } },
 ];

@@ -26,7 +26,7 @@ def main(description: str | None = None) -> int:
     if status != wasm.DONE:
         return status
     try:
-        static_page.write(options.out, wasm.FOLDER)
+        static_page.write(options.out, wasm.PACKAGE)
     except OSError as error:
         sys.stderr.write(f"build_page.py: {error}\n")
         return wasm.FAILED

@@ -13,11 +13,9 @@ from liveboard import static_page
 from tests import live_boards
 from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
-from wasm.build import FOLDER
+from wasm.build import MODULE, PACKAGE
 
-needs_module = unittest.skipUnless(
-    (FOLDER / "strategos.wasm").exists(), "needs the WebAssembly module of build_page.py"
-)
+needs_module = unittest.skipUnless(MODULE.exists(), "needs the WebAssembly module of build_page.py")
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -45,7 +43,7 @@ class AloneTest(LiveBoardTest):
     def serve(self) -> None:
         """Puts the page together and serves it."""
         folder = self.enterContext(tempfile.TemporaryDirectory())
-        static_page.write(Path(folder), FOLDER)
+        static_page.write(Path(folder), PACKAGE)
         handler = functools.partial(self.handler, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -7,6 +7,8 @@ import { Broken, Module, SearchEvents, searchCommands, StopSignal } from "../was
 
 const path = process.argv[2];
 const compiled = await WebAssembly.compile(readFileSync(path));
+const source = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+const types = source("scripts/wasm/table.d.ts");
 const network = (file) => readFileSync(join(dirname(path), "networks", file));
 
 /** A module, and what its engines have said. */
@@ -18,6 +20,22 @@ async function load(host = {}) {
   });
   const lines = (engine) => said.splice(0).map(([number, line]) => (assert.equal(number, engine.number), line));
   return { module, lines };
+}
+
+/** The keys of an interface of table.d.ts. */
+function keysOf(name) {
+  const [, body] = types.match(new RegExp(`interface ${name} \\{([^}]*)\\}`));
+  return body.match(/(?<=^ {2})\w+/gm).sort();
+}
+
+/** All keys of table.d.ts. */
+const declaredKeys = new Set(types.match(/\w+(?=\??: )/g));
+
+/** Checks that table.d.ts declares what a table says. */
+function assertDeclared(value) {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) Object.keys(value).forEach((key) => assert.ok(declaredKeys.has(key), key));
+  Object.values(value).forEach(assertDeclared);
 }
 
 // The host's functions are all that the module needs.
@@ -100,6 +118,29 @@ assert.deepEqual(
   assert.notEqual(value(), without);
 }
 
+// The types of orders and events have exactly the keys that a table takes.
+{
+  const { module } = await load();
+  const table = module.newTable("pacru");
+  const taken = (order) => {
+    const [{ text }] = table.tell(order, 0);
+    assert.match(text, /unknown field `zzz`/);
+    return text.match(/`\w+`/g).slice(1).map((key) => key.slice(1, -1)).sort();
+  };
+  const lists = source("src/table/order.rs").matchAll(/NAMES: &'static \[&'static str\] =\s*&\[([^\]]*)\]/g);
+  const [orders, events] = [...lists].map(([, names]) => names.match(/\w+/g));
+  const declared = [...types.matchAll(/^ {2}\| \{ do: "(\w+)"(.*?) \}[;\n]/gm)];
+  assert.deepEqual(declared.map(([, name]) => name), [...orders, ...events]);
+  for (const [, name, keys] of declared) {
+    const order = { ...(orders.includes(name) ? { viewer: "page" } : {}), do: name, zzz: 0 };
+    assert.deepEqual(taken(order), keys.replace(/"[^"]*"/g, "").match(/(?<=; )\w+/g)?.sort() ?? [], name);
+  }
+  const game = { viewer: "page", do: "new", variant: "pacru" };
+  assert.deepEqual(taken({ ...game, clock: { zzz: 0 } }), keysOf("TimeControl"));
+  assert.deepEqual(taken({ ...game, seats: [{ kind: "engine", zzz: 0 }] }), keysOf("EngineSeat"));
+  assert.deepEqual(taken({ do: "thought", search: 1, lines: [{ zzz: 0 }] }), keysOf("PvLine"));
+}
+
 // A whole game at a table: engines play all seats, and a person who joins in takes a move back.
 for (const [variant, players] of [["pacru3", 3], ["gameofwar", 2], ["warpac-subs", 2]]) {
   const { module, lines } = await load();
@@ -117,6 +158,7 @@ for (const [variant, players] of [["pacru3", 3], ["gameofwar", 2], ["warpac-subs
     told = lines(engine).flatMap((line) => events.take(line)).flatMap((event) => table.tell(event, 0));
     state = told.findLast(({ type }) => type === "state");
     assert.equal(told.filter(({ type }) => type === "error").length, 0);
+    assertDeclared(told);
     moves += 1;
   }
   assert.ok(state.board.live >= 12);

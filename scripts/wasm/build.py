@@ -1,8 +1,9 @@
-"""Builds `target/wasm/strategos.wasm`."""
+"""Builds the WebAssembly module and the package around it."""
 
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import shutil
 import subprocess
@@ -14,9 +15,10 @@ from runtime.arguments import OneLineParser
 from wasm.toolchain import TARGET, Toolchain, Unavailable, find
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE.parent.parent / "target" / "wasm"
-MODULE = FOLDER / "strategos.wasm"
-NETWORKS = FOLDER / "networks"
+TOP = HERE.parent.parent
+FOLDER = TOP / "target" / "wasm"
+PACKAGE = FOLDER / "package"
+MODULE = PACKAGE / "strategos.wasm"
 DONE, FAILED, UNAVAILABLE = 0, 1, 77
 # For the deepest lines of a search: eight times as much as is usual.
 STACK_BYTES = 8 << 20
@@ -31,31 +33,46 @@ def main(description: str | None = None, words: Sequence[str] | None = None) -> 
     parser.add_argument(
         "--no-simd", action="store_true", help="use no vector instructions, for old browsers"
     )
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, default=PACKAGE,
+        help="put the package into this folder (default: target/wasm/package)",
+    )  # fmt: skip
     options = parser.parse_args(words)
     try:
         toolchain = find(FOLDER)
     except Unavailable as reason:
-        sys.stderr.write(f"build_wasm.py: WebAssembly cannot be built here: {reason}\n")
+        sys.stderr.write(f"build_wasm.py: skipped, WebAssembly cannot be built here: {reason}\n")
         return UNAVAILABLE
     print(f"builds with {toolchain.name}", flush=True)
     profile = "quick" if options.quick else "release"
     if not build(toolchain, profile, simd=not options.no_simd):
         return FAILED
-    shutil.copyfile(FOLDER / "build" / TARGET / profile / "strategos_wasm.wasm", MODULE)
-    copy_networks()
-    content = MODULE.read_bytes()
+    module = FOLDER / "build" / TARGET / profile / "strategos_wasm.wasm"
+    put_together(module, options.out)
+    content = module.read_bytes()
     packed = len(gzip.compress(content))
-    print(f"{MODULE}: {len(content) / 1e6:.2f} MB, {packed / 1e6:.2f} MB by gzip")
+    print(f"{options.out}: {len(content) / 1e6:.2f} MB, {packed / 1e6:.2f} MB by gzip")
     return DONE
 
 
-def copy_networks() -> None:
-    """Copies the networks of all games to a folder beside the module."""
-    shutil.rmtree(NETWORKS, ignore_errors=True)
-    NETWORKS.mkdir()
-    for path in HERE.parent.parent.glob("src/games/*/eval/networks/*"):
+def put_together(module: Path, out: Path) -> None:
+    """Puts the package of npm together: the module, the networks, JavaScript and types."""
+    shutil.rmtree(out / "networks", ignore_errors=True)
+    (out / "networks").mkdir(parents=True)
+    for path in TOP.glob("src/games/*/eval/networks/*"):
         if path.suffix in (".net", ".rnk"):
-            shutil.copyfile(path, NETWORKS / path.name)
+            shutil.copyfile(path, out / "networks" / path.name)
+    shutil.copyfile(module, out / "strategos.wasm")
+    shutil.copyfile(HERE / "package.json", out / "package.json")
+    for name in json.loads((HERE / "package.json").read_text())["files"]:
+        if (HERE / name).is_dir():
+            shutil.copytree(HERE / name, out / name, dirs_exist_ok=True)
+        elif (HERE / name).exists():
+            shutil.copyfile(HERE / name, out / name)
+    for name in ("LICENSE", "protocol.md"):
+        shutil.copyfile(TOP / name, out / name)
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    (out / "README.md").write_text(readme.replace("../../", ""), encoding="utf-8")
 
 
 def build(toolchain: Toolchain, profile: str, simd: bool) -> bool:

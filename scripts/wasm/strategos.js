@@ -56,6 +56,11 @@ export class Module {
     return new Module(await instantiate(await compile(await source), host, replies), replies);
   }
 
+  /** Whether it has broken down. */
+  get isBroken() {
+    return this.#isBroken;
+  }
+
   /** Makes an engine. */
   newEngine() {
     return new Engine(this, this.call("strategos_engine_new"));

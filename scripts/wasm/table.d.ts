@@ -1,0 +1,191 @@
+// What a table is told and says: section 16 of protocol.md describes it.
+
+/** Who plays for a player. */
+export type Seat =
+  | { kind: "person"; name?: string; screen?: string }
+  | ({ kind: "engine" } & EngineSeat)
+  | { kind: "outside"; name?: string };
+
+/** The strength, the limits and the options of an engine. */
+export interface EngineSeat {
+  name?: string;
+  /** 0 to 20, or an Elo as in the option `UCI_Elo`. */
+  level?: number;
+  /** Milliseconds for a move. */
+  movetime?: number;
+  nodes?: number;
+  depth?: number;
+  threads?: number;
+  /** The size of the transposition table, in MiB. */
+  hash?: number;
+  evalfile?: string;
+}
+
+/** Times in milliseconds: `base` with `increment` and `delay`, or `turn` for a time for each turn. */
+export interface TimeControl {
+  base?: number;
+  increment?: number;
+  delay?: number;
+  turn?: number;
+}
+
+/** Centipawns, or turns to a win; negative for a loss. */
+export type Score = { cp: number } | { mate: number };
+
+/** A principal variation. */
+export interface PvLine {
+  multipv: number;
+  depth: number;
+  score: Score;
+  nodes: number;
+  time: number;
+  pv: string[];
+}
+
+/** An order of a viewer. */
+export type Order = { viewer: string } & OrderText;
+
+export type OrderText =
+  | { do: "join"; screen?: string }
+  | { do: "leave" }
+  | { do: "new"; variant: string; start?: string; seats?: Seat[]; clock?: TimeControl; open?: boolean }
+  | { do: "open"; variant: string; position: string; names?: string[]; seats?: Seat[] }
+  | { do: "seat"; player: number; seat: Seat }
+  | { do: "play"; token: string }
+  | { do: "go"; engine?: EngineSeat }
+  | { do: "stop" }
+  | { do: "pause" }
+  | { do: "undo"; count?: number }
+  | { do: "redo"; count?: number }
+  | { do: "continue" }
+  | { do: "step"; to: number }
+  | { do: "promote"; node: number }
+  | { do: "delete"; node: number }
+  | { do: "comment"; node: number; text: string }
+  | { do: "mark"; node: number; mark: string }
+  | { do: "resign"; player?: number }
+  | { do: "analyse"; lines: number }
+  | { do: "hint"; movetime?: number }
+  | { do: "ask"; query: string }
+  | { do: "uncover"; player: number }
+  | { do: "cover" }
+  | { do: "save"; form: "table" | "record" | "pgn" | "position" }
+  | { do: "load"; text: string; seats?: Seat[] }
+  | { do: "pick"; index: number; seats?: Seat[] };
+
+/** An event, from the program that has the table. */
+export type TableEvent =
+  | { do: "thought"; search: number; lines: PvLine[] }
+  | { do: "found"; search: number; token?: string; line?: PvLine }
+  | { do: "failed"; search: number; reason: string }
+  | { do: "tick" }
+  | { do: "snapshot" }
+  | { do: "restore"; text: string };
+
+/** What a table says: to a viewer, or to the program that has the table. */
+export type Message = ViewerMessage | HostRequest;
+
+export type ViewerMessage = { viewer: string } & (
+  | ({ type: "state" } & TableState)
+  | { type: "tree"; reset: boolean; nodes: TreeNode[] }
+  | { type: "thought"; player: number; lines: PvLine[] }
+  | { type: "analysis"; at: number; lines: PvLine[] }
+  | { type: "hint"; token: string; line?: PvLine }
+  | { type: "answer"; query: string; text: string }
+  | { type: "file"; name: string; text: string }
+  | { type: "library"; games: LibraryEntry[] }
+  | { type: "notice"; text: string }
+  | { type: "error"; text: string }
+);
+
+export type HostRequest = { viewer?: undefined } & (
+  | ({ type: "search" } & SearchRequest)
+  | { type: "stop"; search: number }
+  | { type: "wake"; at: number | null }
+  | { type: "changed" }
+  | { type: "snapshot"; text: string }
+  | { type: "error"; text: string }
+);
+
+/** What a viewer sees. */
+export interface TableState {
+  variant: string;
+  seats: Seat[];
+  open: boolean;
+  /** The number of the player to move. */
+  player: number;
+  over: boolean;
+  result: string;
+  reason?: string;
+  ranking?: number[];
+  paused: boolean;
+  thinking: boolean;
+  clock?: { left: number[]; running: number };
+  curtain?: number;
+  handover?: number;
+  board?: BoardState;
+}
+
+/** The position that a viewer shows. */
+export interface BoardState {
+  sees: number;
+  at: number;
+  live: number;
+  fen: string;
+  mover: number;
+  turn: boolean;
+  legal: string[];
+  deploying: boolean;
+  variation: boolean;
+  undo: boolean;
+  redo: boolean;
+  lines: number;
+  analysable: boolean;
+}
+
+/** A move. */
+export interface TreeNode {
+  id: number;
+  parent: number;
+  token: string;
+  player: number;
+  turn: boolean;
+  score?: Score;
+  depth?: number;
+  nodes?: number;
+  time?: number;
+  comment?: string;
+  mark?: string;
+  private?: boolean;
+}
+
+/** A game of a file. */
+export interface LibraryEntry {
+  index: number;
+  variant: string;
+  names: string[];
+  result: string;
+  reason?: string;
+}
+
+/** A search that a table asks for. */
+export interface SearchRequest {
+  search: number;
+  purpose: "move" | "analysis" | "hint";
+  variant: string;
+  /** As the command `position` reads it. It holds only what the mover may know. */
+  position: string;
+  player: number;
+  seat: Seat;
+  /** Without limits the search goes on until it is stopped. */
+  limits: {
+    movetime?: number;
+    nodes?: number;
+    depth?: number;
+    clock?: { times: number[]; increments: number[]; movestogo?: number };
+  };
+  multipv: number;
+  seed: number;
+  /** Whether the results of earlier searches must not be used. */
+  fresh: boolean;
+}
