@@ -35,7 +35,7 @@ pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix, sample, sample_number
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::{Played, PlayedUndo};
-pub use rng::Rng;
+pub use rng::{Rng, in_proportion};
 pub use rulebook::Rulebook;
 pub use score::Score;
 pub use turn::{AnyOrder, TurnDue};

@@ -106,7 +106,10 @@ impl Field {
 
     #[inline(always)]
     pub const fn bit(self) -> Fields {
-        Fields(1 << (self.0 as u32 & 127))
+        // By words: some processors have no shift of 128 bits by a number that varies.
+        let bit = 1 << (self.0 & 63);
+        let (low, high) = if self.0 < 64 { (bit, 0_u64) } else { (0, bit) };
+        Fields(low as u128 | (high as u128) << 64)
     }
 
     pub fn name(self) -> String {

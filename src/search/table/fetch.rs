@@ -1,5 +1,8 @@
 //! Prefetching: tells the processor that a table entry is read soon, so that it loads the cache line early.
 
+/// Whether [`fetch`] does anything.
+pub(in crate::search) const FETCHES: bool = cfg!(all(target_arch = "x86_64", not(miri)));
+
 /// Prefetches the cache line at `place`. Has no other effect.
 #[inline(always)]
 #[allow(unsafe_code)]

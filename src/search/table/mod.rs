@@ -7,9 +7,9 @@
 
 pub(in crate::search) mod fetch;
 
-use crate::game::Score;
+use crate::game::{Score, in_proportion};
 use crate::search::Depth;
-use fetch::fetch;
+use fetch::{FETCHES, fetch};
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -241,8 +241,7 @@ impl TranspositionTable {
 
     /// The cluster of a key, chosen by its high bits. Slots keep the low bits.
     fn cluster(&self, key: u64) -> &[Slot; SLOTS_A_CLUSTER] {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize].0
+        &self.clusters[in_proportion(key, self.clusters.len())].0
     }
 
     fn check_word(&self, key: u64, evaluation: i16) -> u64 {
@@ -256,7 +255,9 @@ impl TranspositionTable {
     /// Prefetches the cluster of `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        fetch(self.cluster(key));
+        if FETCHES {
+            fetch(self.cluster(key));
+        }
     }
 
     /// The entry of the position with this key.
