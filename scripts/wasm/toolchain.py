@@ -68,7 +68,7 @@ def debian(folder: Path) -> Toolchain:
     return Toolchain(
         "Debian's " + packages[0].replace("=", " "),
         compiler_flags=("-C", f"linker={linker}"),
-        cargo_flags=("-Z", "build-std=std,panic_abort"),
+        cargo_flags=("-Z", "build-std=std,panic_abort", "-Z", "build-std-features="),
         environment={
             "RUSTC": str(root / "usr/bin/rustc"),
             "RUSTC_BOOTSTRAP": "1",
