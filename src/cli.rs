@@ -8,6 +8,7 @@ mod play;
 mod rulebook;
 mod samples;
 mod table;
+mod tables;
 
 use crate::games::Variant;
 use crate::protocol::analysis::{self, ServerSettings};
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use table::TableServer;
+use tables::Tables;
 
 /// Bytes of the analysis server's input that are read at a time.
 const INPUT_BYTES: usize = 1 << 16;
@@ -100,6 +102,7 @@ enum Tool {
     Samples(Samples),
     Play(Play),
     Table(TableServer),
+    Tables(Tables),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
     /// >~/.local/share/bash-completion/completions/strategos
     Completions {
@@ -158,6 +161,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
+        Some(Tool::Tables(tables)) => return tables.run(),
         Some(Tool::Table(table)) => return table.run(cli.variant),
         Some(Tool::Completions { shell }) => return pages::completions(shell),
         Some(Tool::Man { command }) => return pages::manual(command.as_deref()),

@@ -23,6 +23,7 @@
 //! - [`search`]: the searches, generic over the game;
 //! - the `eval` of each game in [`games`]: evaluation and other knowledge for the search, and the list of variants;
 //! - [`engine`]: games of all variants by one type, and engines that search them, without text commands;
+//! - `tablebase`, with the feature `tables`: endgame tables of games that number their endings;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
 //! - [`table`]: a game with seats, clocks, variations and views, for any front end;
@@ -50,4 +51,6 @@ pub mod search;
 pub mod table;
 #[cfg(not(target_family = "wasm"))]
 pub mod table_host;
+#[cfg(feature = "tables")]
+pub mod tablebase;
 pub mod training;

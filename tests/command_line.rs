@@ -194,3 +194,35 @@ fn a_log_that_is_cut_short_ends_with_a_whole_line() {
     assert!(text.contains("cannot write log file") && text.ends_with("response 1\n"), "{text}");
     assert!(written.len() > 500 && written.ends_with('\n'), "{written}");
 }
+
+/// Runs `strategos tables` where a file of more than 8 to 16 KiB, by the shell's unit, cannot be written.
+#[cfg(target_os = "linux")]
+fn tables_with_little_room(folder: &Path) -> Output {
+    let script = r#"trap '' XFSZ; ulimit -f 16; exec "$0" tables pacific-a --pieces 3 --out "$1""#;
+    let program = env!("CARGO_BIN_EXE_strategos");
+    Command::new("sh").args(["-c", script, program]).arg(folder).output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_loses_no_table_that_is_finished() {
+    let folder = std::env::temp_dir().join(format!("strategos-full-{}", std::process::id()));
+    let output = tables_with_little_room(&folder);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("pacific-a.CKvK.ending: File too large"), "{told}");
+    let names = |folder| -> Vec<String> {
+        let files = std::fs::read_dir(folder).unwrap();
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    assert_eq!(names(&folder), ["pacific-a.KvK.ending"]);
+
+    let place = folder.to_str().unwrap();
+    let made = printed(&["tables", "pacific-a", "--pieces", "3", "--out", place]);
+    let begins = |line: &str, start| line.starts_with(start);
+    assert!(
+        made.lines().zip(["KvK: kept", "CKvK: 59520", "KKvK: 29760"]).all(|(l, s)| begins(l, s))
+    );
+    assert_eq!(printed(&["tables", "--check", place]).lines().count(), 3);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,6 +1,6 @@
 //! Optional features of a game. A game names those that it has; a game without them mentions none.
 
-use super::{AnyOrder, FenError, Game, Knowledge, Notation, Outcome, Player};
+use super::{AnyOrder, Endings, FenError, Game, Knowledge, Notation, Outcome, Player};
 
 /// The features that a game has beyond [`Game`] and [`Notation`].
 pub struct Capabilities<G: Notation> {
@@ -17,6 +17,8 @@ pub struct Capabilities<G: Notation> {
     pub queries: &'static [GameQuery<G>],
     /// Actions of one turn that people may name in any order.
     pub any_order: Option<&'static dyn AnyOrder<G>>,
+    /// How its endings are numbered for endgame tables.
+    pub endings: Option<&'static dyn Endings<G>>,
 }
 
 /// The type of [`Capabilities::ranking`].
@@ -31,6 +33,7 @@ impl<G: Notation> Capabilities<G> {
         formats: &[],
         queries: &[],
         any_order: None,
+        endings: None,
     };
 }
 

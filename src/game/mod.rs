@@ -11,6 +11,7 @@
 mod beliefs;
 mod capabilities;
 mod elimination;
+mod endings;
 mod error;
 mod knowledge;
 mod outcome;
@@ -30,6 +31,7 @@ pub use capabilities::{
 };
 pub(crate) use elimination::ranking_key;
 pub use elimination::{PlayerElimination, ranking};
+pub use endings::{Endings, Material};
 pub use error::{ActionError, FenError};
 pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix, sample, sample_numbers};
 pub use outcome::{Outcome, Player};

@@ -2,11 +2,13 @@
 //!
 //! - `board.rs`: the geometry.
 //! - `actions.rs`: the legal actions.
+//! - `endings.rs`: how positions without planes are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
 mod board;
+mod endings;
 mod eval;
 mod notation;
 pub mod rules;

@@ -8,6 +8,8 @@ mod tactics;
 mod weights;
 
 use super::Pacific;
+use super::endings::PlanelessEndings;
+use crate::game::Capabilities;
 use crate::games::Playable;
 use crate::search::{AlphaBeta, NetworkEvaluator, Profile, Searchable, Tunables, WdlModel};
 use evaluator::HandMade;
@@ -31,4 +33,7 @@ impl<const B: bool> Searchable for Pacific<B> {
     };
 }
 
-impl<const B: bool> Playable for Pacific<B> {}
+impl<const B: bool> Playable for Pacific<B> {
+    const CAPABILITIES: Capabilities<Self> =
+        Capabilities { endings: Some(&PlanelessEndings), ..Capabilities::NONE };
+}

@@ -1,0 +1,194 @@
+//! Makes the tables of a variant, class by class.
+
+use super::class::Family;
+use super::file::{TableError, TableFile, write};
+use super::solve::{BYTES_A_POSITION, Solver};
+use super::summary::Summary;
+use crate::game::Material;
+use crate::games::{Playable, Variant, Visitor};
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const MEBIBYTE: u64 = 1 << 20;
+/// Bytes of memory for a position of a table that is read.
+const BYTES_A_KNOWN_POSITION: u64 = 4;
+
+/// What to make, and with what.
+#[derive(Clone, Debug)]
+pub struct TableSettings {
+    /// The greatest number of pieces.
+    pub pieces: u32,
+    /// The folder of the files. Files that are there already are kept.
+    pub out: PathBuf,
+    /// The number of threads.
+    pub threads: usize,
+    /// The greatest amount of memory for tables, in MiB.
+    pub mebibytes: u64,
+}
+
+/// What happens while tables are made.
+#[derive(Clone, Debug)]
+pub enum TableEvent {
+    /// Before anything is made: what there is to do.
+    Plan {
+        /// The number of classes.
+        classes: usize,
+        /// The number of positions.
+        positions: u64,
+        /// The greatest size of all files together, in bytes.
+        most_bytes: u64,
+        /// The memory that the greatest class takes, in bytes.
+        memory: u64,
+    },
+    /// A stage of a class is solved.
+    Progress {
+        /// The name of the class.
+        class: String,
+        /// Positions done so far, in all classes.
+        done: u64,
+        /// All positions.
+        positions: u64,
+        /// The time that the rest takes at the speed so far.
+        left: Duration,
+    },
+    /// A class is finished.
+    Finished(Summary),
+    /// The file of a class was there already, and is intact.
+    Kept(String),
+}
+
+/// Makes the tables of a variant. The files do not depend on the number of threads.
+///
+/// # Errors
+/// If the variant has no endings, the memory does not suffice, or a file cannot be read or written. Files that are
+/// finished stay.
+pub fn generate(
+    variant: Variant,
+    settings: &TableSettings,
+    tell: &mut dyn FnMut(TableEvent),
+) -> Result<(), TableError> {
+    variant.visit(Generate { variant, settings, tell })
+}
+
+struct Generate<'a> {
+    variant: Variant,
+    settings: &'a TableSettings,
+    tell: &'a mut dyn FnMut(TableEvent),
+}
+
+impl Visitor for Generate<'_> {
+    type Output = Result<(), TableError>;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
+        let family = family_of::<G>(&self.variant, rules)?;
+        Run { family, settings: self.settings, tell: self.tell }.run()
+    }
+}
+
+/// The endings of a variant.
+///
+/// # Errors
+/// If it has none.
+pub(super) fn family_of<G: Playable>(
+    variant: &Variant,
+    rules: G::Rules,
+) -> Result<Family<'_, G>, TableError> {
+    let endings = G::CAPABILITIES
+        .endings
+        .ok_or_else(|| TableError::new(format!("there are no endgame tables for {variant}")))?;
+    Ok(Family { endings, rules, variant: variant.name() })
+}
+
+struct Run<'a, G: Playable> {
+    family: Family<'a, G>,
+    settings: &'a TableSettings,
+    tell: &'a mut dyn FnMut(TableEvent),
+}
+
+impl<G: Playable> Run<'_, G> {
+    fn run(mut self) -> Result<(), TableError> {
+        let out = &self.settings.out;
+        let classes = self.family.endings.classes(self.settings.pieces);
+        let entries = |class: &Material| self.family.header(*class).entries();
+        let positions = classes.iter().map(entries).sum();
+        self.plan(&classes, positions)?;
+        fs::create_dir_all(out).map_err(|error| TableError::at(out, error))?;
+
+        let (mut done, mut made, begin) = (0, 0, Instant::now());
+        for class in classes {
+            let count = self.family.header(class).entries();
+            let name = self.family.endings.name(class);
+            if self.family.path(out, class).exists() {
+                let file = self.family.open(out, class)?;
+                check_blocks(&file, self.settings.threads)?;
+                (self.tell)(TableEvent::Kept(name));
+            } else {
+                self.make(class, &|solved| {
+                    let left = positions - done - solved;
+                    let rate = begin.elapsed().as_secs_f64() / (made + solved).max(1) as f64;
+                    let left = Duration::from_secs_f64(rate * left as f64);
+                    let class = name.clone();
+                    TableEvent::Progress { class, done: done + solved, positions, left }
+                })?;
+                made += count;
+            }
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// Tells what there is to do, and refuses what takes too much memory.
+    fn plan(&mut self, classes: &[Material], positions: u64) -> Result<(), TableError> {
+        let greatest = classes.iter().map(|class| (self.memory(*class), *class)).max();
+        let Some((memory, class)) = greatest else {
+            return Err(TableError::new("there is no ending of so few pieces"));
+        };
+        let most = self.settings.mebibytes;
+        if memory > most * MEBIBYTE {
+            let (name, need) = (self.family.endings.name(class), memory.div_ceil(MEBIBYTE));
+            let reason =
+                format!("{name} takes {need} MiB of memory, more than the limit of {most} MiB");
+            return Err(TableError::new(reason));
+        }
+        // Codes take two bytes each if a distance is above 127, and what cannot be compressed hardly grows.
+        let most_bytes = 4 * positions + 4096 * classes.len() as u64;
+        let classes = classes.len();
+        (self.tell)(TableEvent::Plan { classes, positions, most_bytes, memory });
+        Ok(())
+    }
+
+    /// Bytes of memory that a class takes while it is solved and written.
+    fn memory(&self, class: Material) -> u64 {
+        let entries = |class: Material| self.family.header(class).entries();
+        let successors = self.family.successors(class).into_iter();
+        let known: u64 = successors.map(|class| BYTES_A_KNOWN_POSITION * entries(class)).sum();
+        // The compressed blocks are held until the file is written.
+        (BYTES_A_POSITION + 2) * entries(class) + known
+    }
+
+    /// Solves a class and writes its file. `progress` makes the event for a number of positions solved.
+    fn make(
+        &mut self,
+        class: Material,
+        progress: &dyn Fn(u64) -> TableEvent,
+    ) -> Result<(), TableError> {
+        let begin = Instant::now();
+        let (out, threads) = (&self.settings.out, self.settings.threads);
+        let known = self.family.read_successors(out, class)?;
+        let mut tell = |solved| (self.tell)(progress(solved));
+        let solver = Solver::solve(&self.family, class, &known, threads, &mut tell);
+        let (path, header) = (self.family.path(out, class), self.family.header(class));
+        let codes = |entry| solver.codes(entry);
+        let bytes = write(&path, &header, threads, &codes)?;
+        let summary = Summary::new(&self.family, class, &codes, bytes, begin.elapsed());
+        (self.tell)(TableEvent::Finished(summary));
+        Ok(())
+    }
+}
+
+/// Checks the checksums of all blocks.
+pub(super) fn check_blocks(file: &TableFile, threads: usize) -> Result<(), TableError> {
+    let check = |number| file.read_block(number).map(|_| ());
+    super::work::map(file.blocks(), threads, &check).into_iter().collect()
+}

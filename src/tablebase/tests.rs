@@ -1,0 +1,260 @@
+//! Tables against plain minimax, and files that are not what they should be.
+
+use super::class::{Family, value_of};
+use super::file::{Header, TableFile, write};
+use super::generate::family_of;
+use super::*;
+use crate::game::Material;
+use crate::games::pacific::{PacificA, PacificB};
+use crate::games::{Playable, Variant};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder that is removed at the end of the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("strategos-tables-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let mut files: Vec<_> = fs::read_dir(&self.0)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .map(|entry| {
+                (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+            })
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn make(variant: Variant, pieces: u32, out: &Path, threads: usize) -> Vec<TableEvent> {
+    let settings = TableSettings { pieces, out: out.to_path_buf(), threads, mebibytes: 64 };
+    let mut events = Vec::new();
+    generate(variant, &settings, &mut |event| events.push(event)).unwrap();
+    events
+}
+
+/// Plain minimax with memory, by the rules of the game alone. The memory is kept by class, number and clock.
+struct Minimax<'a, G: Playable> {
+    family: &'a Family<'a, G>,
+    memory: HashMap<Material, Vec<Option<Distance>>>,
+}
+
+impl<G: Playable> Minimax<'_, G> {
+    fn value(&mut self, game: &G) -> Distance {
+        if let Some(outcome) = game.outcome() {
+            return Value::of_outcome(outcome, game.player()).end;
+        }
+        let endings = self.family.endings;
+        let (class, index) = endings.locate(game).unwrap();
+        let count = (self.family.positions(class) * u64::from(endings.limit_plies())) as usize;
+        let place = (index * u64::from(endings.limit_plies())
+            + u64::from(endings.clock_plies(game))) as usize;
+        let memory = self.memory.entry(class).or_insert_with(|| vec![None; count]);
+        if let Some(known) = memory[place] {
+            return known;
+        }
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let mut best = Distance::Loss(0);
+        for action in actions {
+            let mut after = game.clone();
+            after.make(action);
+            best = best.better(self.value(&after).before());
+        }
+        self.memory.get_mut(&class).unwrap()[place] = Some(best);
+        best
+    }
+}
+
+/// Compares every position of every class of up to `pieces` pieces, with every clock that play from it reaches.
+fn agree_with_minimax<G: Playable>(variant: Variant, rules: G::Rules, pieces: u32) {
+    let folder = Folder::new(variant.name());
+    make(variant, pieces, &folder.0, 2);
+    let family = family_of::<G>(&variant, rules).unwrap();
+    let (endings, limit) = (family.endings, family.endings.limit_plies());
+    let mut minimax = Minimax { family: &family, memory: HashMap::new() };
+    let mut compared = 0;
+    for class in endings.classes(pieces) {
+        for entry in 0..family.header(class).entries() {
+            minimax.value(&family.position(class, entry).unwrap());
+        }
+        let table = family.open(&folder.0, class).unwrap().read_all().unwrap();
+        for side in [class, endings.turned(class)] {
+            for (place, found) in minimax.memory[&side].iter().enumerate() {
+                let Some(found) = found else { continue };
+                let (index, clock) = (place as u64 / u64::from(limit), place as u32 % limit);
+                let value = value_of(table[family.entry(side, index) as usize]);
+                let fen = || endings.position(rules, side, index).unwrap().fen();
+                let expected = value.at_clock(clock, limit).unwrap_or(Distance::Draw);
+                assert_eq!(
+                    std::mem::discriminant(found),
+                    std::mem::discriminant(&expected),
+                    "{} with the clock at {clock}: {found:?}, {value:?}",
+                    fen()
+                );
+                if clock + u32::from(value.end.plies()) <= limit {
+                    assert_eq!(*found, value.end, "{} with the clock at {clock}", fen());
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
+}
+
+#[test]
+fn tables_of_type_a_agree_with_minimax() {
+    agree_with_minimax::<PacificA>(Variant::PACIFIC_A, (), 3);
+}
+
+#[test]
+fn tables_of_type_b_agree_with_minimax() {
+    agree_with_minimax::<PacificB>(Variant::PACIFIC_B, (), 3);
+}
+
+#[test]
+fn files_are_the_same_for_any_number_of_threads_and_are_kept() {
+    let (one, three) = (Folder::new("one"), Folder::new("three"));
+    make(Variant::PACIFIC_B, 3, &one.0, 1);
+    make(Variant::PACIFIC_B, 3, &three.0, 3);
+    assert_eq!(one.files().len(), 3);
+    assert_eq!(one.files(), three.files());
+
+    fs::remove_file(three.0.join("pacific-b.KKvK.ending")).unwrap();
+    let events = make(Variant::PACIFIC_B, 3, &three.0, 2);
+    let kept = events.iter().filter(|event| matches!(event, TableEvent::Kept(_))).count();
+    let made = events.iter().filter(|event| matches!(event, TableEvent::Finished(_))).count();
+    assert_eq!((kept, made), (2, 1));
+    assert_eq!(one.files(), three.files());
+}
+
+fn fault(folder: &Path) -> String {
+    check(folder, 1, &mut |_| {}).unwrap_err().to_string()
+}
+
+#[test]
+fn files_that_are_cut_altered_or_foreign_are_refused_by_name_and_place() {
+    let folder = Folder::new("damage");
+    make(Variant::PACIFIC_A, 2, &folder.0, 1);
+    let path = folder.0.join("pacific-a.KvK.ending");
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(check(&folder.0, 1, &mut |_| {}), Ok(()));
+
+    // Any one byte, and any length.
+    for place in 0..whole.len() {
+        let mut altered = whole.clone();
+        altered[place] ^= 0x20;
+        fs::write(&path, &altered).unwrap();
+        assert!(fault(&folder.0).contains("pacific-a.KvK.ending: "), "byte {place}");
+        fs::write(&path, &whole[..place]).unwrap();
+        assert!(fault(&folder.0).contains("pacific-a.KvK.ending: "), "{place} bytes");
+    }
+    for (bytes, expected) in [
+        (b"no table at all, but long enough".to_vec(), "byte 0 is not STRGEND1"),
+        (Vec::new(), "is too short"),
+        ([whole.as_slice(), b"x"].concat(), "bytes instead of"),
+        ([&whole[..whole.len() - 1], b"x"].concat(), "block 0 (byte "),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let fault = fault(&folder.0);
+        assert!(fault.contains(expected), "{fault}");
+    }
+
+    // A damaged file is neither kept nor replaced.
+    let settings = TableSettings { pieces: 2, out: folder.0.clone(), threads: 1, mebibytes: 64 };
+    let refused = generate(Variant::PACIFIC_A, &settings, &mut |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("block 0"), "{refused}");
+    fs::write(&path, &whole).unwrap();
+    fs::rename(&path, folder.0.join("pacific-b.KvK.ending")).unwrap();
+    let refused = generate(Variant::PACIFIC_B, &settings, &mut |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("\"pacific-a KvK 1\" instead of \"pacific-b KvK 1\""), "{refused}");
+}
+
+#[test]
+fn a_value_that_does_not_follow_from_its_successors_is_found() {
+    let folder = Folder::new("wrong");
+    make(Variant::PACIFIC_A, 2, &folder.0, 1);
+    let path = folder.0.join("pacific-a.KvK.ending");
+    let file = TableFile::open(&path).unwrap();
+    let (header, codes) = (file.header().clone(), file.read_all().unwrap());
+    for (measure, code) in [(0, 9), (1, 9), (0, 300)] {
+        let changed = |entry: u64| {
+            let mut codes = codes[entry as usize];
+            if entry == 500 {
+                codes[measure] = code;
+            }
+            codes
+        };
+        write(&path, &header, 1, &changed).unwrap();
+        let fault = fault(&folder.0);
+        assert!(fault.contains("from its successors"), "{fault}");
+    }
+}
+
+#[test]
+fn wide_codes_and_several_blocks_are_read_as_they_were_written() {
+    let folder = Folder::new("wide");
+    let path = folder.0.join("x.ending");
+    let header = Header { text: "x y 1".into(), limit_plies: 100, sides: 2, positions: 5000 };
+    for scale in [1, 3] {
+        let codes = |entry: u64| [(entry % 256) as u16 * scale, (entry / 256) as u16];
+        let bytes = write(&path, &header, 2, &codes).unwrap();
+        let file = TableFile::open(&path).unwrap();
+        assert_eq!((file.header(), file.bytes(), file.blocks()), (&header, bytes, 3));
+        let expected: Vec<_> = (0..10_000).map(codes).collect();
+        assert_eq!(file.read_all().unwrap(), expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_before_anything_is_written() {
+    let folder = Folder::new("refused");
+    let refused = |variant, pieces, mebibytes| {
+        let settings = TableSettings { pieces, out: folder.0.clone(), threads: 1, mebibytes };
+        generate(variant, &settings, &mut |_| {}).unwrap_err().to_string()
+    };
+    assert_eq!(refused(Variant::PACRU, 3, 64), "there are no endgame tables for pacru");
+    let much = refused(Variant::PACIFIC_A, 5, 16);
+    assert!(much.contains("more than the limit of 16 MiB"), "{much}");
+    assert!(refused(Variant::PACIFIC_A, 1, 64).contains("so few pieces"));
+    assert!(folder.files().is_empty());
+    assert!(fault(&folder.0).contains("holds no file"));
+}
+
+/// A position under the limit of the clock, over it, and finished.
+#[test]
+fn values_count_plies_as_the_rules_do() {
+    let value = |end, reset| Value { end, reset };
+    let won = value(Distance::Win(7), Distance::Win(5));
+    assert_eq!(won.at_clock(95, 100), Some(Distance::Win(7)));
+    assert_eq!(won.at_clock(96, 100), None);
+    assert_eq!(won.score(93, 100).and_then(|score| score.mate_turns()), Some(4));
+    assert_eq!(won.score(94, 100), None);
+    let lost = value(Distance::Loss(4), Distance::Loss(4));
+    assert_eq!(lost.score(0, 100).and_then(|score| score.mate_turns()), Some(-2));
+
+    // A resetting action to a result that the limit keeps, and to one that it spoils.
+    let reset =
+        |plies, resets| value(Distance::Loss(300), Distance::Loss(plies)).before(resets, 100).reset;
+    assert_eq!([reset(100, true), reset(101, true)], [Distance::Win(1), Distance::Win(101)]);
+    assert_eq!([reset(99, false), reset(100, false)], [Distance::Win(100), Distance::Win(101)]);
+    for code in 0..1000 {
+        assert_eq!(Distance::from_code(code).code(), code);
+    }
+}
