@@ -476,9 +476,9 @@ fn markers_are_paid_in_any_order() {
         &text,
         &[
             "Still to do: 4 markers to pay.",
-            "Put off until what comes before: xd6",
+            "Waiting for the rest of the turn: xd6",
             "Still to do: 3 markers to pay.",
-            "Put off until what comes before: xd6 xa6",
+            "Waiting for the rest of the turn: xd6 xa6",
             "no free marker of the side to move is on d6",
             "Still to do: a marker to pay.",
             "White: b5r4,xa6,xb6,xc6,xd6",
@@ -496,7 +496,7 @@ fn a_deployment_is_typed_in_any_order() {
         &text,
         &[
             "Still to do: 9 infantry, 4 cavalry, a cannon, a swift cannon, a relay and a swift relay.",
-            "Put off until what comes before: X@c6",
+            "Waiting for the rest of the turn: X@c6",
             "Still to do: 9 infantry, 4 cavalry, a cannon, a swift cannon and a relay.",
             "p7 is a mountain",
             "undo what waits for its turn first: X@c6 R@r6",
@@ -514,7 +514,7 @@ fn a_deployment_is_typed_in_any_order() {
     let text = told(&["warpac-subs", "--deploy"], &["N@b1", "S@c6", "K@a1", "board", "quit"]);
     holds(
         &text,
-        &["Put off until what comes before: N@b1 S@c6", "Still to do: a carrier, 2 squadrons"],
+        &["Waiting for the rest of the turn: N@b1 S@c6", "Still to do: a carrier, 2 squadrons"],
     );
 }
 

@@ -81,6 +81,9 @@ fn plainly(error: &EngineError) -> String {
 fn hint(legal: &[String], typed: &str) -> Option<String> {
     let typed = readings(typed).into_iter().next()?;
     let begun = beginning_with(legal, &typed);
+    if begun == [typed.as_str()] {
+        return None;
+    }
     if !begun.is_empty() {
         return Some(format!("; moves starting with {typed}: {}", listed(&begun)));
     }

@@ -51,7 +51,7 @@ impl PlaySession {
     fn tell_due(&self, drafted: Option<Vec<TurnDue>>) {
         if !self.draft.is_empty() {
             self.screen
-                .words(format_args!("Put off until what comes before: {}", self.draft.join(" ")));
+                .words(format_args!("Waiting for the rest of the turn: {}", self.draft.join(" ")));
         }
         let Some(board) = &self.state().board else { return };
         let due = drafted.unwrap_or_else(|| board.due.clone());
