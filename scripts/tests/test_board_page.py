@@ -90,6 +90,7 @@ class TurnTest(BoardTest):
         for token in ("sb2", "c6d8", "c6d7", "a3b4", "sb4"):
             self.play(token)
         self.assertEqual(self.tokens(), ["sb2", "c6d8", "c6d7", "a3b4", "sb4"])
+        self.assertEqual(self.page.locator("#moves li:first-child .told").count(), 1)
 
     def test_actions_can_be_typed(self) -> None:
         self.page.fill("#token", "g3h4")

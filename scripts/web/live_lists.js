@@ -63,6 +63,7 @@ function lineOf({ nodes, number, depth, continues }, board) {
     const text = `${node.token.replaceAll(",", ", ")}${node.mark ?? ""}`;
     line.append(index ? ", " : "", make("span", { "data-node": String(node.id) }, text));
     if (node.score) line.append(" ", make("small", {}, scoreWords(node.score)));
+    if (node.told?.length) line.append(" ", make("small", { class: "told" }, node.told.join(" ")));
     if (node.comment) line.append(" ", make("small", { class: "comment" }, node.comment));
     if (node.id === board.at) line.classList.add("now");
     if (node.id === board.live) line.classList.add("live");

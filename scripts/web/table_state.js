@@ -47,6 +47,7 @@
  * @property {number} player
  * @property {boolean} turn
  * @property {Score} [score]
+ * @property {string[]} [told] what happened, in sentences
  * @property {string} [comment]
  * @property {string} [mark]
  * @property {boolean} [private]
