@@ -14,7 +14,7 @@ from needs import need
 
 need()
 
-from liveboard.build import main
+from wasm.page import main
 
 if __name__ == "__main__":
     sys.exit(main(__doc__))

@@ -7,6 +7,6 @@ The game itself is on a table of the engine, `strategos table` (section 16 of pr
 - `table_process`: the process of the table, which is replaced if it dies.
 - `kept_game`: the file that keeps the game for a server that is started again.
 - `programs`: other engines that play. `helper`: an engine that is replaced if it dies.
-- `build`, `static_page`: the page by itself, `build_page.py`.
+- `static_page`: the page by itself, for `build_page.py`.
 - `screenshots`: pictures of all boards.
 """

@@ -139,8 +139,17 @@ export interface BoardState {
   variation: boolean;
   undo: boolean;
   redo: boolean;
+  /** What is still open in the turn. */
+  due?: TurnDue[];
   lines: number;
   analysable: boolean;
+}
+
+/** Something that is still open in a turn, and whether the turn cannot end before. */
+export interface TurnDue {
+  count: number;
+  what: string;
+  must: boolean;
 }
 
 /** A move. */
@@ -154,6 +163,8 @@ export interface TreeNode {
   depth?: number;
   nodes?: number;
   time?: number;
+  /** What happened, in sentences. */
+  told?: string[];
   comment?: string;
   mark?: string;
   private?: boolean;

@@ -53,10 +53,13 @@ function tell(message) {
   }
 }
 
-/** Has the table look at its clocks at a time. @param {number | null} at */
+/** Has the table look at its clocks at a time. A timer may be early: then it is set again, as the table asks only once.
+ * @param {number | null} at */
 function wake(at) {
   clearTimeout(timer);
-  if (at !== null) timer = setTimeout(() => guarded(() => tell({ do: "tick" })), Math.max(at - performance.now(), 0));
+  if (at === null) return;
+  const due = () => (performance.now() < at ? wake(at) : guarded(() => tell({ do: "tick" })));
+  timer = setTimeout(due, Math.max(Math.ceil(at - performance.now()), 0));
 }
 
 /** Does something, and says so if the table breaks down. @param {() => unknown} act */

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from liveboard import static_page
 from runtime.arguments import OneLineParser
-from wasm import build as wasm
 
-from . import static_page
+from . import build as wasm
 
 FOLDER = wasm.FOLDER.parent / "page"
 
