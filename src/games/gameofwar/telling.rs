@@ -1,7 +1,7 @@
 //! Attacks and turns in words, and drops in any order, for people.
 
 use super::actions::{DecodedAction, GameOfWarAction};
-use super::board::{MOUNTAINS, Square, has};
+use super::board::Square;
 use super::notation::SIDES;
 use super::tokens::read;
 use super::units::UnitKind;
@@ -99,18 +99,13 @@ impl AnyOrder<GameOfWar> for Drops {
         else {
             return illegal("this is no drop".to_string());
         };
-        let (side, name) = (state.now.side.index(), kind.name());
-        if !state.now.deploying || state.hand().counts[kind.index()] == 0 {
-            illegal(format!("no {name} is left to be set up"))
-        } else if !GameOfWar::is_home(side, square) {
-            illegal(format!("{square:?} is not in the own territory"))
-        } else if has(&MOUNTAINS, square) {
-            illegal(format!("{square:?} is a mountain"))
-        } else if state.unit_on(square).is_some() {
-            illegal(format!("there is a unit on {square:?}"))
-        } else {
-            state.make_drop(kind, square);
-            Ok(())
+        if !state.now.deploying {
+            return illegal("the deployment is over".to_string());
         }
+        if let Some(reason) = state.why_not_set_up(kind, square) {
+            return illegal(reason);
+        }
+        state.make_drop(kind, square);
+        Ok(())
     }
 }

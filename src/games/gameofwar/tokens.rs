@@ -96,6 +96,21 @@ impl GameOfWar {
         format!("the unit on {square:?} must retreat first")
     }
 
+    /// Why the side to move cannot set up a unit on a square, in any order; `None` if it can.
+    pub(super) fn why_not_set_up(&self, kind: UnitKind, square: Square) -> Option<String> {
+        if self.hand().counts[kind.index()] == 0 {
+            Some(format!("no {} is left to be set up", kind.name()))
+        } else if !Self::is_home(self.now.side.index(), square) {
+            Some(format!("{square:?} is not in the own territory"))
+        } else if has(&MOUNTAINS, square) {
+            Some(format!("{square:?} is a mountain"))
+        } else if has(&self.now.blocked, square) {
+            Some(format!("there is a unit on {square:?}"))
+        } else {
+            None
+        }
+    }
+
     fn why_no_drop(&self, decoded: DecodedAction) -> String {
         let side = self.now.side.index();
         let DecodedAction::Drop(kind, square) = decoded else {
@@ -107,14 +122,8 @@ impl GameOfWar {
         let name = kind.name();
         if self.hand().unseen {
             "this deployment is not seen".to_string()
-        } else if self.hand().counts[kind.index()] == 0 {
-            format!("no {name} is left to be set up")
-        } else if !Self::is_home(side, square) {
-            format!("{square:?} is not in the own territory")
-        } else if has(&MOUNTAINS, square) {
-            format!("{square:?} is a mountain")
-        } else if has(&self.now.blocked, square) {
-            format!("there is a unit on {square:?}")
+        } else if let Some(reason) = self.why_not_set_up(kind, square) {
+            reason
         } else if !self.free_for(side, kind).any(|free| free == square) {
             format!("{square:?} does not come after the last {name}: the squares ascend")
         } else if UnitKind::ALL

@@ -99,6 +99,12 @@ impl<const SUBS: bool> Warpac<SUBS> {
             let later = later.name();
             return Err(format!("a {later} was dropped: there are no more {name}s"));
         }
+        self.may_have(what)
+    }
+
+    /// Whether the fleet of the side to move may have one more of this kind, in any order; otherwise the reason.
+    pub(super) fn may_have(&self, what: Droppable) -> Result<(), String> {
+        let (me, name) = (self.me(), what.name());
         if !self.is_complete(me, what) {
             return Ok(());
         }
@@ -128,6 +134,19 @@ impl<const SUBS: bool> Warpac<SUBS> {
     pub(super) fn free_carriers(&self) -> impl Iterator<Item = Square> {
         let carriers = self.pieces(self.me(), PieceKind::Carrier).into_iter();
         carriers.filter(|carrier| self.partner(*carrier).is_none())
+    }
+
+    /// Whether a kind that may be dropped can be dropped on this square, a squadron beside this carrier.
+    pub(super) fn can_place(
+        &self,
+        what: Droppable,
+        square: Square,
+        carrier: Option<Square>,
+    ) -> bool {
+        let is_beside = |carrier: Square| {
+            KING[square.index()].has(carrier) && self.free_carriers().any(|free| free == carrier)
+        };
+        self.drop_squares(what).has(square) && carrier.is_none_or(is_beside)
     }
 
     /// Appends the legal actions of a deployment. A fleet that a FEN leaves no way to complete is ended as it is,
@@ -167,15 +186,11 @@ impl<const SUBS: bool> Warpac<SUBS> {
             ActionKind::End => self.drops().contains(&action),
             ActionKind::Drop => {
                 let what = action.dropped();
+                let is_squadron = what == Droppable::Piece(PieceKind::Squadron);
                 action == WarpacAction::drop(what, square, carrier)
                     && self.may_drop(what).is_ok()
-                    && self.drop_squares(what).has(square)
-                    && if what == Droppable::Piece(PieceKind::Squadron) {
-                        KING[square.index()].has(carrier)
-                            && self.free_carriers().any(|free| free == carrier)
-                    } else {
-                        carrier == Square(0)
-                    }
+                    && self.can_place(what, square, is_squadron.then_some(carrier))
+                    && (is_squadron || carrier == Square(0))
             }
             _ => false,
         }

@@ -1,7 +1,7 @@
 //! Losses and attacks in words, what is still open in a deployment, and drops in any order, for people.
 
 use super::actions::{ActionKind, Droppable};
-use super::board::{KING, Square, Squares};
+use super::board::Square;
 use super::deploy::ORDER;
 use super::notation::NAMES;
 use super::pieces::PieceKind;
@@ -110,29 +110,9 @@ impl<const SUBS: bool> AnyOrder<Warpac<SUBS>> for Drops {
         if state.phase != Phase::Deployment || !SUBS && what == Droppable::Submarine {
             return illegal("this is not dropped here".to_string());
         }
-        let (me, name) = (state.me(), what.name());
-        if state.number(me, what) >= Warpac::<SUBS>::basic(what) {
-            let (price, left) = (what.points(), state.points[me]);
-            if what == Droppable::Submarine {
-                return illegal("there are no more submarines".to_string());
-            }
-            if left < price {
-                return illegal(format!("a {name} costs {price} points, and {left} are left"));
-            }
-        }
-        if !state.drop_squares(what).has(square) {
-            let waters = Squares::WATERS[me].has(square);
-            let reason = if waters { "is not empty" } else { "is outside own waters" };
-            return illegal(format!("{} {reason}", square.name()));
-        }
-        if let Some(carrier) = carrier {
-            let is_free = state.free_carriers().any(|free| free == carrier);
-            if !is_free || !KING[square.index()].has(carrier) {
-                let name = carrier.name();
-                return illegal(format!(
-                    "no own carrier without a squadron is beside it on {name}"
-                ));
-            }
+        state.may_have(what).map_err(|reason| ActionError::illegal(token, reason))?;
+        if !state.can_place(what, square, carrier) {
+            return illegal(state.why_not_on(what, square, carrier));
         }
         state.make_drop(WarpacAction::drop(what, square, carrier.unwrap_or(Square(0))));
         Ok(())

@@ -143,9 +143,19 @@ impl<const SUBS: bool> Warpac<SUBS> {
     }
 
     fn why_no_drop(&self, what: Droppable, square: Square, carrier: Option<Square>) -> String {
-        if let Err(reason) = self.may_drop(what) {
-            return reason;
+        match self.may_drop(what) {
+            Err(reason) => reason,
+            Ok(()) => self.why_not_on(what, square, carrier),
         }
+    }
+
+    /// Why a kind that may be dropped cannot be dropped on this square.
+    pub(super) fn why_not_on(
+        &self,
+        what: Droppable,
+        square: Square,
+        carrier: Option<Square>,
+    ) -> String {
         let me = self.me();
         let name = square.name();
         if what == Droppable::Submarine && self.subs[me].has(square) {

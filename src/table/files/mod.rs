@@ -215,7 +215,9 @@ fn read_commands(text: &str) -> Result<Vec<SavedGame>, EngineError> {
     for (number, line) in (1..).zip(text.lines()) {
         let fault = |what: String| EngineError(format!("line {number}: {what}"));
         match parse(line.as_bytes()) {
-            Err(_) if position.is_none() => return Err(EngineError::new(NO_GAME)),
+            Err(error) if position.is_none() => {
+                return Err(fault(format!("{error}; {NO_GAME}")));
+            }
             Err(error) => return Err(fault(error.to_string())),
             Ok(Some(Command::Position(found))) => position = Some(found),
             Ok(Some(Command::SetOption(option)))
