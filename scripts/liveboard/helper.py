@@ -25,15 +25,13 @@ class Helper:
         self._lock = asyncio.Lock()
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def use(
-        self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]], new: bool = False
-    ) -> T:
-        """Does `work` with an engine with these options. With `new` the engine starts a new game.
-        If it dies, another one repeats the work. Raises `EngineError`."""
+    async def use(self, options: Mapping[str, str], work: Callable[[Engine], Awaitable[T]]) -> T:
+        """Does `work` with an engine with these options. If it dies, another one repeats the work.
+        Raises `EngineError`."""
         async with self._lock:
             for left in reversed(range(TRIES)):
                 try:
-                    engine = await self._ready(options, new)
+                    engine = await self._ready(options)
                     return await work(engine)
                 except (EngineDied, EngineTimeout):
                     await self._drop()
@@ -42,7 +40,7 @@ class Helper:
                     self._tell(f"{self._config.name} has died. It is started again.")
             raise EngineError(f"{self._config.name}: never tried")
 
-    async def _ready(self, options: Mapping[str, str], new: bool) -> Engine:
+    async def _ready(self, options: Mapping[str, str]) -> Engine:
         if self._engine is None:
             self._engine = await Engine.start(self._config)
             self._options = {}
@@ -54,8 +52,6 @@ class Helper:
         if wanted:
             self._options |= wanted
             await self._engine.set_options(wanted)
-        if new:
-            await self._engine.new_game()
         return self._engine
 
     async def _drop(self) -> None:

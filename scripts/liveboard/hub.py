@@ -11,7 +11,7 @@ from .pages import Page
 from .programs import Programs
 from .table_process import MOST_DEATHS, Message, TableFault, TableProcess
 
-# Orders are flat, but for seats and clocks.
+# An order is flat, except for its seats and its clock.
 MOST_LEVELS = 6
 # The name of the command line at the table.
 FILE = "file"

@@ -62,7 +62,7 @@ class Programs:
             found[1].nudge()
 
     def stop_all(self) -> None:
-        """Ends all searches. Nobody waits for their moves."""
+        """Ends all searches. Their moves are not wanted any more."""
         for task, _ in self._searches.values():
             task.cancel()
 

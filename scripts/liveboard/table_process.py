@@ -13,7 +13,7 @@ Message = dict[str, Any]
 # The records of a long match are one line.
 MOST_LINE_BYTES = 256 * 1024 * 1024
 START_SECONDS = 30.0
-# After so many deaths in so short a time the game is given up, and then the table.
+# After this number of deaths within this time the game is given up, after one more the table.
 MOST_DEATHS = 3
 DEATHS_SECONDS = 60.0
 

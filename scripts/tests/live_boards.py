@@ -158,7 +158,20 @@ class Deployments(LiveBoardTest):
         self.assertEqual((self.state["sees"], self.state["result"]), (0, "p2win"))
 
 
-class Services(LiveBoardTest):
+class Clocks(LiveBoardTest):
+    """A clock ends a game."""
+
+    def test_a_clock_runs_out(self) -> None:
+        self.page.click("#new")
+        self.page.select_option("#new-clock", "own")
+        self.page.fill("#own-minutes", "0.001")
+        self.page.fill("#own-seconds", "0")
+        self.page.click("#new-go")
+        self.until(lambda state: state["over"])
+        self.assertEqual((self.state["result"], self.state["reason"]), ("p2win", "time"))
+
+
+class Services(Clocks):
     """What the browser does instead of a server."""
 
     replaced = "#said:has-text('The engine was replaced to stop it')"
@@ -191,12 +204,3 @@ class Services(LiveBoardTest):
         self.page.wait_for_selector("#analysis li:nth-child(3)")
         self.page.click("#analyse")
         self.until(lambda state: state["lines"] == 0)
-
-    def test_a_clock_runs_out(self) -> None:
-        self.page.click("#new")
-        self.page.select_option("#new-clock", "own")
-        self.page.fill("#own-minutes", "0.001")
-        self.page.fill("#own-seconds", "0")
-        self.page.click("#new-go")
-        self.until(lambda state: state["over"])
-        self.assertEqual((self.state["result"], self.state["reason"]), ("p2win", "time"))

@@ -151,7 +151,7 @@ class TurnTest(BoardTest):
 
 @needs_browser
 @needs_board
-class ServiceTest(BoardTest):
+class ServiceTest(live_boards.Clocks, BoardTest):
     """The parts around the game."""
 
     def table(self) -> int:
@@ -325,15 +325,6 @@ class ServiceTest(BoardTest):
         self.page.click("#question-yes")
         self.until(lambda state: state["variant"] == "pacru" and state["at"] != state["live"])
         self.assertEqual(self.tokens(), ["a3b4@b6"])
-
-    def test_time_runs_out(self) -> None:
-        self.page.click("#new")
-        self.page.select_option("#new-clock", "own")
-        self.page.fill("#own-minutes", "0.001")
-        self.page.fill("#own-seconds", "0")
-        self.page.click("#new-go")
-        self.until(lambda state: state["over"])
-        self.assertEqual((self.state["result"], self.state["reason"]), ("p2win", "time"))
 
     def test_phone_and_dark(self) -> None:
         self.page.set_viewport_size({"width": 390, "height": 844})

@@ -206,7 +206,7 @@ export class LivePage {
   /** Asks what the drawing needs to know of the position. */
   inquire() {
     const board = this.state && boardOf(this.state.variant);
-    // While a deployment is hidden, nobody knows such facts.
+    // While a deployment is hidden, no player knows such facts.
     if (!this.board || !board || this.board.sees) return;
     for (const query of board.queries()) {
       if (!this.answers.has(query)) this.ask("ask", { query });

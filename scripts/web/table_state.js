@@ -170,7 +170,7 @@ export function seatName(seat) {
 /** The level of an engine that plays at full strength. Greater ones are an Elo. */
 export const BEST_LEVEL = 20;
 
-/** `+0.35`, or `M3` and `-M3` for a proven win or loss in so many turns. @param {Score | undefined} score */
+/** `+0.35`, or `M3` and `-M3` for a win or loss that is proven in 3 turns. @param {Score | undefined} score */
 export function scoreWords(score) {
   if (score?.mate !== undefined) return `${score.mate < 0 ? "-" : ""}M${Math.abs(score.mate)}`;
   if (score?.cp === undefined) return "";

@@ -415,7 +415,7 @@ x      one two three four five six seven
                 for mark in ["**", "```", "\n#", "\n|", "startpos\nfen"] {
                     assert!(!text.contains(mark), "{variant:?}: {mark:?}");
                 }
-                // The words are all there, but for those of tests.
+                // All words are there, except those of tests.
                 let title =
                     variant.rules().lines().next().map(|line| line.trim_start_matches("# "));
                 assert!(title.is_some_and(|title| text.starts_with(title)));
