@@ -7,10 +7,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-WEB = Path(__file__).resolve().parents[1] / "web"
-LIBRARY = Path(__file__).resolve().parents[1] / "wasm" / "strategos.js"
+SCRIPTS = Path(__file__).resolve().parents[1]
+WEB = SCRIPTS / "web"
+LIBRARY = SCRIPTS / "wasm"
 # The modules where the page and its workers begin.
-ENTRIES = ("live.js", "table_worker.js", "engine_worker.js")
+ENTRIES = (WEB / "live.js", WEB / "table_worker.js", LIBRARY / "worker.js")
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+\.js)\"""")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -21,15 +22,14 @@ POLICY = (
 
 def write(folder: Path, built: Path) -> None:
     """Puts the page together; `built` has the module and its networks. Raises OSError."""
-    (folder / "web" / "boards").mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(page(), encoding="utf-8")
-    shutil.copyfile(WEB / "page.css", folder / "web" / "page.css")
-    for module in sorted(modules()):
-        shutil.copyfile(module, folder / "web" / module.relative_to(WEB))
-    library = folder / "wasm"
+    library = folder / LIBRARY.name
     shutil.rmtree(library, ignore_errors=True)
-    library.mkdir()
-    shutil.copyfile(LIBRARY, library / LIBRARY.name)
+    for module in sorted(modules()):
+        copy = folder / module.relative_to(SCRIPTS)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(module, copy)
+    (folder / "index.html").write_text(page(), encoding="utf-8")
+    shutil.copyfile(WEB / "page.css", folder / WEB.name / "page.css")
     shutil.copyfile(built / "strategos.wasm", library / "strategos.wasm")
     shutil.copytree(built / "networks", library / "networks")
 
@@ -44,10 +44,10 @@ def page() -> str:
 def modules() -> set[Path]:
     """The page's modules: those where it begins, and what they import."""
     found: set[Path] = set()
-    waiting = [WEB / name for name in ENTRIES]
+    waiting = list(ENTRIES)
     while waiting:
         module = waiting.pop()
-        if module not in found and module.is_relative_to(WEB):
+        if module not in found:
             found.add(module)
             waiting += _imports(module)
     return found

@@ -74,7 +74,7 @@ export class Table {
 }
 
 /**
- * What was asked, and who waits for the answer.
+ * What was asked, and what receives the answer.
  * @typedef {object} Pending
  * @property {string[]} lines
  * @property {(line: string) => void} onLine

@@ -160,3 +160,9 @@ export declare class StopSignal {
      */
     mustStop(patience: number): boolean;
 }
+/**
+ * Compiles the module, for several `Module.load`.
+ * @param {WebAssembly.Module | BufferSource | Response} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export declare function compile(source: WebAssembly.Module | BufferSource | Response): Promise<WebAssembly.Module>;

@@ -325,10 +325,11 @@ export class StopSignal {
 }
 
 /**
+ * Compiles the module, for several `Module.load`.
  * @param {WebAssembly.Module | BufferSource | Response} source
  * @returns {Promise<WebAssembly.Module>}
  */
-async function compile(source) {
+export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof Response === "undefined" || !(source instanceof Response)) {
     return WebAssembly.compile(/** @type {BufferSource} */ (source));

@@ -27,6 +27,8 @@ import { Module, StopSignal } from "./strategos.js";
  */
 
 const VARIANT = /^\s*setoption\s+name\s+UCI_Variant\s+value\s+(\S+)/gim;
+/** Commands that choose the variant before anything else. */
+const BEGINS_WITH_VARIANT = /^\s*setoption\s+name\s+UCI_Variant\s/i;
 /** The variant of a new engine. */
 const FIRST_VARIANT = "pacific-a";
 
@@ -57,7 +59,7 @@ class Server {
    */
   async obey(commands) {
     this.#stop?.next();
-    if (!this.#engine) await this.#supply(FIRST_VARIANT);
+    if (!this.#engine && !BEGINS_WITH_VARIANT.test(commands)) await this.#supply(FIRST_VARIANT);
     for (const [, variant] of commands.matchAll(VARIANT)) await this.#supply(variant);
     this.#engine ??= this.#module.newEngine();
     return this.#engine.command(commands);

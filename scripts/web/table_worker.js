@@ -1,4 +1,4 @@
-// A worker that holds the table. It is told its module and a stored game, then orders and events.
+// A worker that holds the table. It is told its module and a stored game, then orders, events and notices.
 
 import { Module } from "../wasm/strategos.js";
 
@@ -45,12 +45,14 @@ function tell(message) {
     early.push(message);
     return;
   }
-  for (const output of table.tell(message)) {
+  const outputs = table.tell(message);
+  for (const output of outputs) {
     if (output.type === "wake") wake(output.at);
-    else if (output.type === "changed") tell({ do: "snapshot" });
     // What went wrong with the move of a player may speak of what is hidden.
     else if (output.type !== "error" || output.viewer !== undefined) postMessage(output);
   }
+  // After all that was said: a clock may run out in the meantime, and the state after that must come last.
+  if (outputs.some(({ type }) => type === "changed")) tell({ do: "snapshot" });
 }
 
 /** Has the table look at its clocks at a time. A timer may be early: then it is set again, as the table asks only once.
@@ -71,4 +73,7 @@ async function guarded(act) {
   }
 }
 
-addEventListener("message", ({ data }) => guarded(() => (data.module ? begin(data) : tell(data.event))));
+addEventListener("message", ({ data }) => {
+  if (data.notice) postMessage({ type: "notice", text: data.notice });
+  else void guarded(() => (data.module ? begin(data) : tell(data.event)));
+});

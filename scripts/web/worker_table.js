@@ -1,5 +1,7 @@
 // A table in this browser: the table in a worker, engines in others, the game in the browser's storage.
 
+import { compile } from "../wasm/strategos.js";
+import { recall, remember } from "./dom.js";
 import { EngineWorkers } from "./engine_workers.js";
 
 const STORED = "strategos-game";
@@ -16,9 +18,10 @@ export class WorkerTable {
     /** @type {Worker | undefined} */
     this.worker = undefined;
     this.restarts = 0;
-    this.engines = new EngineWorkers((event) => this.tell(event), (text) => heard({ type: "notice", text }));
+    // A notice goes by the worker, too, so that what the table has said before does not come after it.
+    this.engines = new EngineWorkers((event) => this.tell(event), (notice) => this.worker?.postMessage({ notice }));
     /** @type {Promise<WebAssembly.Module | void>} */
-    this.module = compile().catch((error) => changed(`The engine cannot be loaded: ${error.message}`));
+    this.module = load().catch((error) => changed(`The engine cannot be loaded: ${error.message}`));
     void this.begin();
   }
 
@@ -31,7 +34,7 @@ export class WorkerTable {
     worker.addEventListener("message", ({ data }) => this.take(data));
     worker.addEventListener("error", ({ message }) => this.breakDown(message));
     this.engines.use(module);
-    worker.postMessage({ module, seed: Date.now(), snapshot: stored() });
+    worker.postMessage({ module, seed: seed(), snapshot: recall(STORED) ?? "" });
   }
 
   /** Takes what the table says. @param {Record<string, any>} message */
@@ -40,7 +43,7 @@ export class WorkerTable {
     const acts = {
       search: () => this.engines.search(message),
       stop: () => this.engines.stop(message.search),
-      snapshot: () => store(message.text),
+      snapshot: () => remember(STORED, message.text),
       broken: () => this.breakDown(message.text),
       ready: () => this.changed(""),
     };
@@ -55,7 +58,7 @@ export class WorkerTable {
     this.worker = undefined;
     this.engines.stopAll();
     this.restarts += 1;
-    if (this.restarts > 2) store("");
+    if (this.restarts > 2) remember(STORED, "");
     const kept = this.restarts > 2 ? "a new game begins" : "the game goes on from its last move";
     this.heard({ type: "notice", text: `The table has broken down (${reason}). It was started again: ${kept}.` });
     void this.begin();
@@ -73,29 +76,15 @@ export class WorkerTable {
   }
 }
 
+/** What engines choose at random follows from this number: of the address, as in `?seed=7`, or of the time. */
+function seed() {
+  const wanted = new URLSearchParams(location.search).get("seed");
+  return /^\d{1,15}$/.test(wanted ?? "") ? Number(wanted) : Date.now();
+}
+
 /** The engine's module. */
-async function compile() {
+async function load() {
   const answer = await fetch(new URL("strategos.wasm", FOLDER));
   if (!answer.ok) throw new Error(`strategos.wasm: ${answer.status} ${answer.statusText}`);
-  // Some servers send another type than application/wasm.
-  const isTyped = answer.headers.get("Content-Type") === "application/wasm";
-  return isTyped ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(STORED) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} snapshot */
-function store(snapshot) {
-  try {
-    if (snapshot) localStorage.setItem(STORED, snapshot);
-    else localStorage.removeItem(STORED);
-  } catch {
-    // Without storage the game lasts as long as the page.
-  }
+  return compile(answer);
 }
