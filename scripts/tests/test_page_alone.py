@@ -15,6 +15,19 @@ from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
 from wasm.build import MODULE, PACKAGE
 
+# Notes the types of what the worker of the table says, in a storage that outlives a reload.
+LISTENING = """
+globalThis.Worker = class extends Worker {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener("message", ({ data }) => {
+      const type = data.type === "state" && data.curtain ? "curtain" : data.type;
+      sessionStorage.setItem("heard", `${sessionStorage.getItem("heard") ?? ""} ${type}`);
+    });
+  }
+};
+"""
+
 needs_module = unittest.skipUnless(MODULE.exists(), "needs the WebAssembly module of build_page.py")
 
 
@@ -79,7 +92,15 @@ class WholeGameTest(live_boards.WholeGames, AloneTest):
 @needs_browser
 @needs_module
 class DeploymentTest(live_boards.Deployments, AloneTest):
-    pass
+    def test_a_game_is_stored_before_the_page_forgets_it(self) -> None:
+        self.page.add_init_script(LISTENING)
+        self.page.reload()
+        self.until(lambda state: bool(state))
+        self.page.evaluate("sessionStorage.setItem('heard', '')")
+        self.begin("gameofwar", "deploy", ["person", "person"])
+        heard = self.page.evaluate("sessionStorage.getItem('heard')").split()
+        self.assertIn("curtain", heard)
+        self.assertIn("snapshot", heard[: heard.index("curtain")])
 
 
 @needs_browser

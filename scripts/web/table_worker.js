@@ -45,14 +45,27 @@ function tell(message) {
     early.push(message);
     return;
   }
-  const outputs = table.tell(message);
-  for (const output of outputs) {
+  for (const output of answers(table, message)) {
     if (output.type === "wake") wake(output.at);
     // What went wrong with the move of a player may speak of what is hidden.
     else if (output.type !== "error" || output.viewer !== undefined) postMessage(output);
   }
-  // After all that was said: a clock may run out in the meantime, and the state after that must come last.
-  if (outputs.some(({ type }) => type === "changed")) tell({ do: "snapshot" });
+}
+
+/** What a table says to a message. Where the game has changed, its text comes before all else: on the rest the page may
+ * load itself anew, to forget what the next player may not know, and then it goes on with the game that it has stored.
+ * @param {import("../wasm/strategos.js").Table} asked @param {Record<string, unknown>} message */
+function answers(asked, message) {
+  const outputs = asked.tell(message);
+  /** @type {typeof outputs} */
+  let stored = [];
+  // A clock may run out in the meantime, and change the game again.
+  for (let last = outputs; last.some(({ type }) => type === "changed"); ) {
+    last = asked.tell({ do: "snapshot" });
+    stored = last.filter(({ type }) => type === "snapshot");
+    outputs.push(...last.filter(({ type }) => type !== "snapshot"));
+  }
+  return [...stored, ...outputs];
 }
 
 /** Has the table look at its clocks at a time. A timer may be early: then it is set again, as the table asks only once.
