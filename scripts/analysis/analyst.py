@@ -184,7 +184,7 @@ def describe_line(info: SearchInfo) -> dict[str, Any]:
     """A line of MultiPV; `score` is centipawns (mates near 100000) for the player to move."""
     line: dict[str, Any] = {
         "multipv": info.multipv, "depth": info.depth, "seldepth": info.seldepth,
-        "cp": info.cp, "mate": info.mate, "score": info.score, "nodes": info.nodes,
+        "cp": info.cp, "mate": info.mate, "score": info.value, "nodes": info.nodes,
         "nps": info.nps, "pv": list(info.pv),
     }  # fmt: skip
     if info.wdl is not None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from matches.records.game_record import GameRecord
-from matches.records.pgn import score_text, to_pgn
-from strategos_client import Limits, SearchInfo, SearchResult
+from matches.records.pgn import to_pgn
+from strategos_client import Limits, SearchInfo, SearchResult, score_text
 
 Searcher = Callable[[str, Limits], Awaitable[SearchResult]]
 
@@ -59,9 +59,9 @@ def _move(
         "ply": index + 1,
         "player": player,
         "move": token,
-        "score": played.info.score,
+        "score": played.info.value,
         "best": best.bestmove,
-        "best_score": best.info.score,
+        "best_score": best.info.value,
         "depth": best.info.depth,
         "nodes": best.info.nodes,
         "pv": list(best.info.pv),
@@ -74,8 +74,8 @@ def _move(
 def expected(info: SearchInfo) -> float:
     """The mover's expected score, 0 to 1."""
     if info.wdl is not None:
-        return (info.wdl.win + info.wdl.draw / 2.0) / 1000.0
-    score = info.score or 0
+        return info.wdl.expectation()
+    score = info.value or 0
     return 1.0 / (1.0 + math.exp(-max(-2000.0, min(2000.0, score)) / CP_PER_UNIT))
 
 

@@ -19,7 +19,7 @@ async def watch(engine: Engine) -> None:
     """Follows an endless search and stops it at depth 10."""
     async with engine.search("startpos") as search:
         async for info in search:
-            print(f"depth {info.depth}: {info.score} cp, {' '.join(info.pv[:4])}")
+            print(f"depth {info.depth}: {info.score}, {' '.join(info.pv[:4])}")
             if (info.depth or 0) >= 10:
                 search.stop()
     print(f"best move: {search.result.bestmove}, {search.result.info.nodes} nodes")

@@ -17,6 +17,7 @@ from strategos_client import (
     EngineTimeout,
     Limits,
     SearchResult,
+    ranking_of,
 )
 
 from . import points
@@ -24,7 +25,7 @@ from .adjudicate import adjudicate
 from .clock import Clock
 from .plan import MatchError, Opening, Plan, Seating
 from .records import replay
-from .records.game_record import VOID, Entry, GameRecord, ranking_of
+from .records.game_record import VOID, Entry, GameRecord
 from .referee import Referee, State
 
 logger = logging.getLogger(__name__)
@@ -266,7 +267,7 @@ class LocalSlot:
         record.entries[-1].clock_ms = clock.spend(player, result.seconds, following.joined)
         logger.debug(
             "game %d, player %d: %s, %s cp, depth %s, %.3f s", record.game, player,
-            result.bestmove, result.info.score, result.info.depth, result.seconds,
+            result.bestmove, result.info.value, result.info.depth, result.seconds,
         )  # fmt: skip
         return following
 
@@ -300,7 +301,7 @@ class LocalSlot:
         else:
             record.entries.append(
                 Entry(
-                    result.bestmove, player, info.score, info.depth, info.nodes, time_ms,
+                    result.bestmove, player, info.value, info.depth, info.nodes, time_ms,
                     pv=" ".join(info.pv),
                 )
             )  # fmt: skip

@@ -8,21 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from strategos_client import GameTree, PgnError, is_tag, read_games
+
 from .plan import MatchError, Opening
 
 _STARTS = ("startpos", "deploy")
 # An operation of EPD begins with a word such as `ce` or `id`. No field of a FEN looks like that.
 _OPCODE = re.compile(r"[A-Za-z][A-Za-z_]+")
-_TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 # The variant in the comment that `make_openings.py` writes.
 _OF_VARIANT = re.compile(r"\bvariant ([\w-]+)")
-_TOKEN = re.compile(r"[A-Za-z0-9@~>=?,]+")
-_MOVE_NUMBER = re.compile(r"\d+\.+")
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-# The runner's mark after the last move of an opening.
-OPENING_ENDS = "{opening}"
-# The mark as a word which is no move.
-_MARK = "\0"
+# The runner's comment after the last move of an opening.
+OPENING_ENDS = "opening"
 _SETTINGS = ("order", "start", "plies")
 
 
@@ -97,14 +93,10 @@ def read_openings(path: Path, plies: int | None = None, variant: str = "") -> li
     if named and variant not in ("", named[1]):
         raise MatchError(f"{path}:1: these are openings of {named[1]}, not of {variant}")
     lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    is_games = path.suffix == ".pgn" or any(_TAG.fullmatch(line.strip()) for line in lines)
+    is_games = path.suffix == ".pgn" or any(map(is_tag, lines))
     found: list[Placed] = []
     seen: set[Opening] = set()
-    for number, text in _games(lines) if is_games else _positions(lines):
-        try:
-            opening = _game_opening(text, plies, variant) if is_games else parse_opening(text)
-        except ValueError as error:
-            raise MatchError(f"{path}:{number}: {error}") from None
+    for number, opening in _in_file(path, lines, is_games, plies, variant):
         if plies is not None:
             opening = replace(opening, moves=opening.moves[:plies])
         # A match plays each opening from every seat.
@@ -115,6 +107,24 @@ def read_openings(path: Path, plies: int | None = None, variant: str = "") -> li
         wanted = "game that begins with tags" if is_games else "opening"
         raise MatchError(f"{path}: no {wanted} in this file")
     return found
+
+
+def _in_file(
+    path: Path, lines: Sequence[str], is_games: bool, plies: int | None, variant: str
+) -> Iterator[tuple[int, Opening]]:
+    """The openings of a file and their line numbers."""
+    number = 1
+    try:
+        if is_games:
+            for number, game in read_games(lines):
+                yield number, _game_opening(game, plies, variant)
+        else:
+            for number, text in _positions(lines):
+                yield number, parse_opening(text)
+    except PgnError as error:
+        raise MatchError(f"{path}:{error.line}: {error.reason}") from None
+    except ValueError as error:
+        raise MatchError(f"{path}:{number}: {error}") from None
 
 
 def _positions(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -171,53 +181,16 @@ def _first_opcode(words: Sequence[str]) -> int:
     return len(words)
 
 
-def _games(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The games of a file and the numbers of their first lines. A tag after moves begins the next
-    game. Lines that begin with % are comments."""
-    begin, game, moves = 1, list[str](), False
-    for number, line in enumerate(lines, 1):
-        is_tag = _TAG.fullmatch(line.strip()) is not None
-        if line.startswith("%") or not (game or line.strip()):
-            continue
-        if is_tag and moves:
-            yield begin, "\n".join(game)
-            game, moves = [], False
-        if not game:
-            begin = number
-        game.append(line)
-        moves = moves or (not is_tag and bool(line.strip()))
-    if game:
-        yield begin, "\n".join(game)
-
-
-def _game_opening(text: str, plies: int | None, variant: str) -> Opening:
+def _game_opening(game: GameTree, plies: int | None, variant: str) -> Opening:
     """The start of a game and its opening moves. The opening ends at its mark, or after `plies`
     moves. Raises ValueError."""
-    lines = text.split("\n")
-    heads = [line.strip() for line in lines[: _count_of_tags(lines)] if line.strip()]
-    moves = "\n".join(lines[_count_of_tags(lines) :])
-    if not heads:
-        raise ValueError(f"a game begins with tags, not with '{lines[0].strip()[:40]}'")
-    tags = dict(_TAG.findall("\n".join(heads)))
-    if not moves.strip():
-        raise ValueError("these are tags without a game: moves or a result are expected")
-    if variant and tags.get("Variant", variant) != variant:
-        raise ValueError(f"this is a game of {tags['Variant']}, not of {variant}")
-    words = re.sub(r"\{[^}]*\}", " ", moves.replace(OPENING_ENDS, f" {_MARK} ")).split()
-    tokens = [w for w in words if w not in _RESULTS and not _MOVE_NUMBER.fullmatch(w)]
-    if strange := [w for w in tokens if w != _MARK and not _TOKEN.fullmatch(w)]:
-        raise ValueError(f"'{strange[0][:40]}' is no move")
-    if plies is None and _MARK in tokens:
-        tokens = tokens[: tokens.index(_MARK)]
-    elif plies is None and (tags.get("Result", "*") != "*" or "Ranking" in tags):
+    if variant and (game.variant or variant) != variant:
+        raise ValueError(f"this is a game of {game.variant}, not of {variant}")
+    line = list(game.main_line())
+    tokens = [node.token for node in line]
+    marks = [count for count, node in enumerate(line, 1) if OPENING_ENDS in node.comments]
+    if plies is None and marks:
+        tokens = tokens[: marks[0]]
+    elif plies is None and (game.result != "none" or "Ranking" in game.tags):
         tokens = []
-    start = f"fen {tags['FEN']}" if "FEN" in tags else "startpos"
-    return Opening(start, tuple(token for token in tokens if token != _MARK))
-
-
-def _count_of_tags(lines: Sequence[str]) -> int:
-    """The number of tags and empty lines before the moves."""
-    for count, line in enumerate(lines):
-        if line.strip() and not _TAG.fullmatch(line.strip()):
-            return count
-    return len(lines)
+    return Opening(game.start, tuple(tokens))

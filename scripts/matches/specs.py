@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
-from strategos_client import Dialect, EngineConfig
+from strategos_client import Dialect, EngineConfig, TimeControl
 
 from .plan import Contestant, Control, Sprt, SprtModel
 
 LIMIT_KEYS = ("tc", "movetime", "nodes", "depth")
-_CLOCK = re.compile(r"(?:(\d+)/)?(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+))?")
-# Engines get whole milliseconds.
-LEAST_CLOCK_MS = 1.0
 # Limits beyond this, in milliseconds, nodes or actions, would never be reached.
 LONGEST = 10**15
 # Beyond these a test would never end.
@@ -26,21 +22,11 @@ _SPRT_NUMBERS = ("elo0", "elo1", "alpha", "beta")
 
 
 def parse_clock(text: str) -> Control:
-    """`1+0.01` or `40/10+0.1`: moves for each period, seconds, and increment. `0+0.1` has
-    increments alone, and begins with the first one."""
-    found = _CLOCK.fullmatch(text)
-    if found is None or (found[1] and not int(found[1])):
-        raise ValueError(f"'{text}' is no clock such as 1+0.01 or 40/10+0.1, in seconds")
-    moves, base, increment = found.groups()
-    base_ms, increment_ms = 1000.0 * float(base), 1000.0 * float(increment or 0.0)
-    if max(base_ms, increment_ms) < LEAST_CLOCK_MS:
-        raise ValueError(
-            f"'{text}' leaves no time to move in: give {LEAST_CLOCK_MS / 1000:g} seconds at least, "
-            "or an increment alone, as 0+0.1"
-        )
-    if max(base_ms, increment_ms, float(moves or 0)) > LONGEST:
+    """See `TimeControl.parse`."""
+    clock = TimeControl.parse(text)
+    if max(clock.base_ms or 0.0, clock.increment_ms, float(clock.moves_to_go or 0)) > LONGEST:
         raise ValueError(f"'{text}' is a clock without end; --nodes and --depth need none")
-    return Control(base_ms, increment_ms, moves_to_go=int(moves) if moves else None)
+    return Control(clock.base_ms, clock.increment_ms, moves_to_go=clock.moves_to_go)
 
 
 def control_from(limits: Mapping[str, str]) -> Control:

@@ -101,7 +101,7 @@ class CandidateEngine:
         return self._summary(scores)
 
     def _summary(self, found: dict[int, SearchInfo]) -> Verdict | None:
-        scores = {player: info.score for player, info in found.items()}
+        scores = {player: info.value for player, info in found.items()}
         mover = next(iter(scores))
         if self.players == 2 and (score := scores[mover]) is not None:
             scores[3 - mover] = -score
@@ -118,10 +118,10 @@ class CandidateEngine:
         nodes = self._settings.nodes
         if is_first and nodes > FIRST_LOOK_NODES:
             look = await self.engine.go(position, Limits(nodes=FIRST_LOOK_NODES))
-            score = look.info.score
+            score = look.info.value
             if score is None or not self._settings.window.may_hold(score, self.players):
                 return None
         found = await self.engine.go(position, Limits(nodes=nodes))
-        if found.bestmove == NO_MOVE or found.info.score is None:
+        if found.bestmove == NO_MOVE or found.info.value is None:
             return None
         return found.info, found.bestmove

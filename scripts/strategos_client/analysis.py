@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
-from .model import NO_MOVE, EngineConfig, Limits, SearchInfo, SearchResult, Wdl
+from .model import NO_MOVE, EngineConfig, Limits, SearchInfo, SearchResult
 from .process import LineProcess
+from .scores import Wdl
 
 START_TIMEOUT_S = 10.0
 # Options for the whole server, with their arguments.

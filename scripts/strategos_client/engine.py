@@ -6,12 +6,21 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence, Set
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
 from .errors import EngineFault, EngineTimeout
-from .model import Answers, EngineConfig, Limits, Option, OptionValue, SearchResult, option_text
+from .model import (
+    Answers,
+    EngineConfig,
+    Limits,
+    Option,
+    OptionValue,
+    SearchResult,
+    option_text,
+    with_moves,
+)
 from .parse import parse_bestmove, parse_info, parse_option
 from .process import QUIT_TIMEOUT_S, LineProcess
 from .search import BESTMOVE, STOP_TIMEOUT_S, Search, last_scores, unread_seconds
@@ -48,6 +57,9 @@ class Engine:
         self._process = process
         self._turns = Turns(config.name)
         self._owed: _PendingAnswer | None = None
+        # The position of a search that ponders, and the answer that it owes.
+        self._pondering: tuple[str, _PendingAnswer] | None = None
+        self._chosen_multipv = ""
         # Lines that wait for the end of the present call.
         self._held_back: list[str] = []
 
@@ -101,6 +113,9 @@ class Engine:
         """Sets options and waits until they are applied. None and an empty text send no value, for
         buttons."""
         await self._done(*(_setting(name, option_text(value)) for name, value in options.items()))
+        for name, value in options.items():
+            if name.lower() == "multipv":
+                self._chosen_multipv = option_text(value)
 
     async def new_game(self) -> None:
         """Starts a new game: the engine forgets the old one."""
@@ -125,6 +140,95 @@ class Engine:
             self._start_search(position, limits)
             lines = await self._answer("go", timeout, unread_s=unread_seconds(limits))
             return self._result(lines, time.perf_counter() - started)
+
+    async def play(
+        self,
+        position: str,
+        limits: Limits,
+        *,
+        ponder: bool = False,
+        timeout: float | None = None,
+    ) -> SearchResult:
+        """As `go`. With `ponder` the engine thinks on while the opponent does, if it names the move
+        that it expects (Strategos does so with the option `Ponder`). If the next `play` is for the
+        position after that move, it continues this search: its clock is then the one given here,
+        less the time of this move, plus the increment. Any other call ends it."""
+        await self._turns.take()
+        try:
+            position = " ".join(position.split())
+            started = time.perf_counter()
+            if self._ponders_on(position):
+                self.send("ponderhit")
+            else:
+                await self._prepare()
+                self._start_search(position, limits)
+            lines = await self._answer("go", timeout)
+            result = self._result(lines, time.perf_counter() - started)
+            if ponder and result.ponder:
+                self._ponder(with_moves(position, result.bestmove, result.ponder), limits, result)
+            return result
+        finally:
+            self._turns.give_back()
+
+    def _ponders_on(self, position: str) -> bool:
+        """Whether the engine ponders on this position. Afterwards it does so no more."""
+        expected, self._pondering = self._pondering, None
+        if expected is None or self._held_back:
+            return False
+        return expected[0] == position and expected[1] is self._owed
+
+    def _ponder(self, position: str, limits: Limits, last: SearchResult) -> None:
+        """Starts a search of the expected position, which the next call reads or ends."""
+        self._start_search(position, _after(limits, last.seconds))
+        if self._owed is not None:
+            self._pondering = position, self._owed
+
+    def ponder(self, position: str, limits: Limits | None = None) -> Search:
+        """A search of a position that is expected, while the opponent thinks. `ponderhit` of the
+        search says that it came; then the limits hold. `stop` ends it. See `Search`."""
+        return Search(self, position, replace(limits or Limits(), ponder=True))
+
+    async def analyse(
+        self,
+        position: str,
+        limits: Limits,
+        *,
+        multipv: int | None = None,
+        timeout: float | None = None,
+    ) -> SearchResult:
+        """As `go`, and asks who is to move: then `SearchInfo.pov` has the scores from every
+        player's view. `multipv`: the number of lines, for this search only."""
+        async with self._turn():
+            before = self._multipv
+            if multipv is not None:
+                self.send(_setting("MultiPV", str(multipv)))
+            try:
+                started = time.perf_counter()
+                asked = ("query player", "query players")
+                self._start_search(position, limits, asked)
+                lines = await self._answer("go", timeout)
+            finally:
+                if multipv is not None:
+                    self.send(_setting("MultiPV", before))
+            result = self._result(lines, time.perf_counter() - started)
+            return self._with_players(result, lines)
+
+    @property
+    def _multipv(self) -> str:
+        """The number of lines that is set."""
+        declared = self.options.get("MultiPV")
+        return self._chosen_multipv or (declared.default if declared else "1")
+
+    def _with_players(self, result: SearchResult, lines: Sequence[bytes]) -> SearchResult:
+        """The same with the player to move, from the responses among the lines."""
+        words = [line.split()[1:] for line in lines if line.startswith(RESPONSE)]
+        try:
+            (player,), (players,) = words
+            mover, count = int(player), int(players)
+        except ValueError:
+            raise EngineFault(f"{self.name}: query player: no number: {words}", result) from None
+        told = (replace(info, player=mover, players=count) for info in result.lines)
+        return replace(result, lines=tuple(told))
 
     def search(self, position: str, limits: Limits | None = None) -> Search:
         """A search with its info lines one by one; see `Search`."""
@@ -239,13 +343,17 @@ class Engine:
         """Waits for other calls, and reads the rest of an abandoned one."""
         await self._turns.take()
         try:
-            await self._settle()
-            held_back, self._held_back = self._held_back, []
-            if held_back:
-                self.send(*held_back)
+            await self._prepare()
         except BaseException:
             self._turns.give_back()
             raise
+
+    async def _prepare(self) -> None:
+        """Reads the rest of an abandoned call, and sends what was held back."""
+        await self._settle()
+        held_back, self._held_back = self._held_back, []
+        if held_back:
+            self.send(*held_back)
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -330,13 +438,13 @@ class Engine:
 
     # --- Searches -----------------------------------------------------------
 
-    def _start_search(self, position: str, limits: Limits) -> None:
-        """Starts a search. If a `bestmove` is in the buffer already, it is a second answer to the
-        search before, and an error."""
+    def _start_search(self, position: str, limits: Limits, asked: Sequence[str] = ()) -> None:
+        """Starts a search, after queries about its position. If a `bestmove` is in the buffer
+        already, it is a second answer to the search before, and an error."""
         if self._process.has_line(BESTMOVE):
             self._owed = _PendingAnswer(BESTMOVE, is_stopped=True)
             raise EngineFault(f"{self.name}: a search was answered by two lines 'bestmove'")
-        self.send(f"position {position}", limits.command(self.config.dialect))
+        self.send(f"position {position}", *asked, limits.command(self.config.dialect))
         self._owed = _PendingAnswer(BESTMOVE)
 
     def _result(self, lines: Sequence[bytes], seconds: float) -> SearchResult:
@@ -355,6 +463,21 @@ class Engine:
             said = "; ".join(error.removeprefix("info string ") for error in errors)
             raise EngineFault(f"{self.name}: go: {said}", result)
         return result
+
+
+def _after(limits: Limits, seconds: float) -> Limits:
+    """The limits of a search that ponders after a move: whose clock is whose is not known, so each
+    has what the mover's would have."""
+    spent = int(1000.0 * seconds)
+    increments = limits.increments_ms or (0,) * len(limits.clocks_ms)
+    clocks = zip(limits.clocks_ms, increments, strict=False)
+    togo = limits.movestogo
+    return replace(
+        limits,
+        ponder=True,
+        clocks_ms=tuple(max(left - spent, 0) + increment for left, increment in clocks),
+        movestogo=togo - 1 if togo is not None and togo > 1 else None,
+    )
 
 
 def _setting(name: str, value: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from .scores import PovScore, Score, Wdl, score_of
+
 Dialect = Literal["ugi", "uci"]
 # None and an empty text send no value: that presses a button.
 OptionValue = str | int | bool | None
 
 # The move of `bestmove` if there is none.
 NO_MOVE = "(none)"
-# As a single number, a mate in y turns is MATE_CP - y centipawns.
-MATE_CP = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The limits of one `go`. `clocks_ms` and `increments_ms` have one entry for each player.
-    Without limits the search runs until it is stopped."""
+    Without limits the search runs until it is stopped. With `ponder` it runs until `ponderhit`, and
+    the limits hold from then on."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -69,6 +70,7 @@ class Limits:
     mate: int | None = None
     searchmoves: tuple[str, ...] = ()
     movestogo: int | None = None
+    ponder: bool = False
 
     def command(self, dialect: Dialect = "ugi") -> str:
         """The `go` line."""
@@ -85,7 +87,9 @@ class Limits:
         for kind, values in (("time", self.clocks_ms), ("inc", self.increments_ms)):
             for player, value in enumerate(values, 1):
                 words += [_clock_word(kind, player, dialect), str(value)]
-        if len(words) == 1:
+        if self.ponder:
+            words.insert(1, "ponder")
+        elif len(words) == 1:
             words.append("infinite")
         if self.searchmoves:
             words += ["searchmoves", *self.searchmoves]
@@ -99,19 +103,10 @@ def _clock_word(kind: str, player: int, dialect: Dialect) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wdl:
-    """Probabilities of the player to move, in per mille: win, draw (or shared win), loss."""
-
-    win: int
-    draw: int
-    loss: int
-
-
-@dataclass(frozen=True, slots=True)
 class SearchInfo:
     """An `info` line with a score. Missing fields are None. `bound` is `lowerbound` or `upperbound`
     if the score is only a bound. `samples` is the number of determinizations, in positions with
-    hidden information."""
+    hidden information. `player` is the player to move, of `players`, if the client asked."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -127,13 +122,31 @@ class SearchInfo:
     time_ms: int | None = None
     samples: int | None = None
     pv: tuple[str, ...] = ()
+    player: int | None = None
+    players: int | None = None
 
     @property
-    def score(self) -> int | None:
-        """Centipawns for the player to move; a mate in y turns is MATE_CP - y or its negative."""
-        if self.mate is None:
-            return self.cp
-        return MATE_CP - self.mate if self.mate > 0 else -MATE_CP - self.mate
+    def score(self) -> Score | None:
+        """The score of the player to move: `Cp` or `Mate`."""
+        return score_of(self.cp, self.mate)
+
+    @property
+    def value(self) -> int | None:
+        """The score as one number: centipawns for the player to move. A mate in y turns is
+        `MATE_CP - y` or its negative."""
+        score = self.score
+        return None if score is None else score.value
+
+    @property
+    def pov(self) -> PovScore | None:
+        """The score with its player, whose opponents' view it can give too. Raises ValueError if
+        the player is not known: see `Engine.analyse`."""
+        score = self.score
+        if score is None:
+            return None
+        if self.player is None:
+            raise ValueError("the line does not say who is to move: `Engine.analyse` asks for it")
+        return PovScore(score, self.player, self.players or 2, self.wdl)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +166,14 @@ class SearchResult:
     def info(self) -> SearchInfo:
         """The info line of the best move, or an empty one if there is none."""
         return self.lines[0] if self.lines else SearchInfo()
+
+
+def with_moves(position: str, *tokens: str) -> str:
+    """A position after more moves: the arguments of `position` with more tokens."""
+    if not tokens:
+        return position
+    joint = " " if "moves" in position.split() else " moves "
+    return f"{position}{joint}{' '.join(tokens)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from .errors import EngineFault
-from .model import Option, SearchInfo, Wdl
+from .model import Option, SearchInfo
+from .scores import Wdl
 
 _INTEGER_FIELDS = {
     "depth": "depth",

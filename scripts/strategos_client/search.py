@@ -52,6 +52,11 @@ class Search:
         """Asks the engine to end the search. Continue to iterate for the rest."""
         self._run.stop()
 
+    def ponderhit(self) -> None:
+        """Tells the engine that the expected move was played: the limits hold from now on. For a
+        search with `Limits.ponder`, see `Engine.ponder`."""
+        self._run.ponderhit()
+
     def __aiter__(self) -> Self:
         return self
 
@@ -90,7 +95,7 @@ class _SearchRun:
         self._limits = limits
         self._lines: list[bytes] = []
         self._started = 0.0
-        self._has_begun = self._is_open = self._is_stopped = False
+        self._has_begun = self._is_open = self._is_stopped = self._is_hit = False
         self._outcome: SearchResult | EngineError | None = None
 
     def result(self) -> SearchResult:
@@ -116,8 +121,18 @@ class _SearchRun:
             self._close(error)
             raise
         self._started = time.perf_counter()
+        if self._is_hit:
+            self._engine.send("ponderhit")
         if self._is_stopped:
             self._engine.send("stop")
+
+    def ponderhit(self) -> None:
+        """Sends `ponderhit`, at once or when the search begins."""
+        if not self._limits.ponder:
+            raise EngineError(f"{self._engine.name}: this search does not ponder")
+        if not self._is_hit and self._is_open:
+            self._engine.send("ponderhit")
+        self._is_hit = True
 
     def stop(self) -> None:
         """Sends `stop`, at once or when the search begins."""

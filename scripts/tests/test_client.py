@@ -50,9 +50,10 @@ class ParsingTest(unittest.TestCase):
         self.assertEqual((info.depth, info.pv), (3, ()))
 
     def test_scores_of_mates(self) -> None:
-        self.assertEqual(SearchInfo(cp=12).score, 12)
-        self.assertEqual(SearchInfo(mate=2).score, 99_998)
-        self.assertEqual(SearchInfo(mate=-2).score, -99_998)
+        self.assertEqual(SearchInfo(cp=12).value, 12)
+        self.assertEqual(SearchInfo(mate=2).value, 99_998)
+        self.assertEqual(SearchInfo(mate=-2).value, -99_998)
+        self.assertIsNone(SearchInfo().value)
         self.assertIsNone(SearchInfo().score)
 
     def test_option(self) -> None:
@@ -85,7 +86,7 @@ class EngineTest(unittest.IsolatedAsyncioTestCase):
             result = await engine.go("startpos", Limits(depth=2), timeout=5.0)
         self.assertEqual(result.bestmove, "t1")
         self.assertEqual([line.multipv for line in result.lines], [1, 2, 3])
-        self.assertEqual((result.info.score, result.info.wdl), (7, Wdl(500, 300, 200)))
+        self.assertEqual((result.info.value, result.info.wdl), (7, Wdl(500, 300, 200)))
         self.assertEqual(result.info.pv, ("t1", "t1"))
 
     async def test_stream_and_stop(self) -> None:

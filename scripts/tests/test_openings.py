@@ -102,7 +102,7 @@ class FileTest(unittest.TestCase):
             ('[Event "x"]\n', ":1: these are tags without a game"),
             ('[foo "bar"]\n\n\n', ":1: these are tags without a game"),
             ('[Event "x"]\n[Result "1-0"\n\n1. a1b1 1-0\n', ":1: '\\[Result' is no move"),
-            ('[Event "x"]\n\n1. a1b1 {unclosed 1-0\n', ":1: '{unclosed' is no move"),
+            ('[Event "x"]\n\n1. a1b1 {unclosed 1-0\n', ":1: a comment does not end"),
             ('[Event "x"]\n\n<html>\n', ":1: '<html>' is no move"),
             ('x\n[Event "x"]\n\n1. a1b1 *\n', ":1: a game begins with tags, not with 'x'"),
             ('\n[Event "x"]\n\n*\n[Event "y"]\n', ":5: these are tags without a game"),

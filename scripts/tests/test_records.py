@@ -19,10 +19,11 @@ from matches.opening_files import read_openings
 from matches.plan import MatchError, Opening
 from matches.records.archive import Archive, finished_games, load, load_once
 from matches.records.game_record import Entry, GameRecord
-from matches.records.pgn import score_text, to_pgn
+from matches.records.pgn import to_pgn
 from matches.report.page import report
 from matches.statistics.tables import records_as_text
 from runtime.files import LineLog, write_whole
+from strategos_client import score_text
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import unittest
 from collections import Counter
 
 from matches.plan import MatchError, Sprt
-from matches.records.game_record import Entry, GameRecord, points_of, ranking_of
+from matches.records.game_record import Entry, GameRecord, points_of
 from matches.report.figures import figures
 from matches.report.page import report
 from matches.schedule import (
@@ -30,6 +30,7 @@ from matches.statistics.likelihood import (
 from matches.statistics.lone import Alone
 from matches.statistics.standing import Standing
 from matches.statistics.tables import as_text, crosstable, elo_line, records_as_text
+from strategos_client import ranking_of
 
 
 def record(

@@ -9,14 +9,14 @@ import unittest
 from matches import points
 from matches.plan import Sprt
 from matches.records.game_record import Entry, GameRecord
-from matches.records.pgn import score_text, to_pgn
+from matches.records.pgn import to_pgn
 from matches.referee import Referee
 from matches.specs import parse_sprt
 from matches.statistics import plackett_luce, sprt
 from matches.statistics.elo import Z95
 from matches.statistics.standing import EngineTally, Standing
 from matches.statistics.tables import elo_line
-from strategos_client import EngineFault
+from strategos_client import EngineFault, score_text
 from tests.test_client_turns import scripted
 from tests.test_results import record
 

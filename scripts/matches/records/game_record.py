@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from strategos_client import ranking_of
+
 _Check = Callable[[object], bool]
 
 VOID = "void"
@@ -241,17 +243,6 @@ def _defaults(data: dict[str, Any]) -> dict[str, Any]:
         "ranking": ranking_of(str(data["result"]), len(data["engines"])),
     }  # fmt: skip
     return {name: value for name, value in defaults.items() if name not in data}
-
-
-def ranking_of(result: str, players: int) -> list[int]:
-    """The places that follow from a result."""
-    if result == "draw":
-        return [1] * players
-    if found := _SEAT_RESULT.fullmatch(result):
-        seat, won = int(found[1]), result.endswith("win")
-        last = 2 if won else players
-        return [1 if (player == seat) == won else last for player in range(1, players + 1)]
-    return []
 
 
 def points_of(ranking: Sequence[int]) -> list[float]:

@@ -114,7 +114,7 @@ class HiddenGames:
             answer = await self._engine.go(position, Limits(nodes=self._nodes), PATIENCE_S)
             if answer.bestmove == NO_MOVE:
                 break
-            said[turn % 2] = (answer.info.score or 0) * (1 - turn % 2 * 2)
+            said[turn % 2] = (answer.info.value or 0) * (1 - turn % 2 * 2)
             turns.append(answer.bestmove)
         return statistics.fmean(said)
 
