@@ -60,17 +60,28 @@ class ProjectTest(unittest.TestCase):
             self.assertIn(f"`{command}`", CLIENT_README)
 
     @unittest.skipIf(engine() is None, "needs a build of the engine")
-    def test_the_readme_has_a_program_that_runs(self) -> None:
-        code = re.findall(r"```python\n(.*?)```", CLIENT_README, re.DOTALL)[0]
-        code = code.replace("target/release/strategos", str(engine()))
+    def test_the_readme_has_programs_that_run(self) -> None:
+        codes = re.findall(r"```python\n(.*?)```", CLIENT_README, re.DOTALL)
+        for code in codes[:2]:
+            best, after = self.output_of(code)
+            self.assertRegex(best, r"^\S+ [+-]\d\.\d\d \('\S+', ")
+            self.assertIn(" b - ", after)
+        begin = "from strategos_client import *\nengine = SimpleEngine.popen('ENGINE')\n"
+        begin += "engine.set_options({'UCI_Variant': 'pacru'})\n"
+        output = self.output_of(f"{begin}{codes[2]}{codes[3]}engine.quit()")
+        self.assertRegex(output[-3], r"^1\. i9i8 a1a2 \{as expected\} 2\. \S+ \*$")
+        self.assertEqual(output[-1], " ['me']")
+
+    def output_of(self, code: str) -> list[str]:
+        """What a program prints."""
+        for name in ("target/release/strategos", "ENGINE"):
+            code = code.replace(name, str(engine()))
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False,
             cwd=SCRIPTS,
         )  # fmt: skip
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        best, after = done.stdout.splitlines()
-        self.assertRegex(best, r"^\S+ -?\d+ \('\S+', ")
-        self.assertIn(" b - ", after)
+        return done.stdout.splitlines()
 
 
 class InstallTest(unittest.TestCase):
