@@ -72,7 +72,7 @@ class TurnTest(BoardTest):
 
     def test_lines_of_communication_are_drawn(self) -> None:
         self.begin("gameofwar", "startpos", ["person", "person"])
-        self.page.wait_for_selector("#board .overlays > *", state="attached")
+        self.page.wait_for_selector("#board .underlays > *", state="attached")
         self.assertIn("cut off", self.page.inner_text("#facts"))
 
     def test_the_first_board_is_a_real_one(self) -> None:

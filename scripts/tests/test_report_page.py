@@ -222,7 +222,7 @@ class ReportPageTest(PageTest):
         self.show("#game=3&ply=0")
         facts = "South: 17 units, 16 cut off (.*) · North: 17 units, 17 cut off (.*)"
         self.assertRegex(self.page.inner_text("#facts"), facts)
-        paths = self.page.locator("#board .overlays path")
+        paths = self.page.locator("#board .underlays path")
         south, north = (paths.nth(side).get_attribute("d") or "" for side in (0, 1))
         self.assertEqual((south.count("L"), north.count("L")), (2, 1))
         self.assertEqual(self.page.locator("#board .cut").count(), 33)
@@ -231,7 +231,8 @@ class ReportPageTest(PageTest):
         self.has_networks = False
         self.show("#game=3&ply=0")
         self.assertEqual(self.page.inner_text("#facts"), "South: 17 units · North: 17 units")
-        self.assertEqual(self.page.locator("#board .overlays path").count(), 0)
+        self.assertEqual(self.page.locator("#board .underlays path").count(), 0)
+        self.assertEqual(self.page.locator("#board .cut").count(), 0)
 
     def test_phone(self) -> None:
         self.viewport = (390, 844)
@@ -259,7 +260,7 @@ class ReportPageTest(PageTest):
 
     def test_the_board_can_be_turned(self) -> None:
         self.show()
-        for number, symbol in enumerate(("wC1", "wc", "wX", "wK"), 1):
+        for number, symbol in enumerate(("wC1", "wc", "wX-dim", "wK"), 1):
             self.page.evaluate(f"location.hash = '#game={number}'")
             piece = self.page.locator(f"#board use[href$={symbol}]").first
             piece.wait_for()
@@ -497,9 +498,10 @@ NETWORKS = (
         const shift = side === 0 ? -3 : 3;
         return at(x, y, shift) + at(x2, y2, shift);
       }).join(" "));
-    const cut = [...picture.querySelectorAll("path.cut")].map((path) => {
-      const [, x, y] = /M(\\d+) (\\d+)/.exec(path.getAttribute("d")).map(Number);
-      return names.get([x + 17, y - 17].join());
+    const cut = [...picture.querySelectorAll(".cut")].map((mark) => {
+      const place = mark.getAttribute("transform");
+      const [, x, y] = /translate\\((\\d+) (\\d+)\\)/.exec(place).map(Number);
+      return names.get([x, y].join());
     });
     const units = [...board.units(fen).keys()];
     const offline = units.filter((square) => !online.split(" ").includes(square));

@@ -2,6 +2,7 @@
 
 import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
 import { makeSvg } from "./dom.js";
+import { worded } from "./words.js";
 
 /** @typedef {import("./boards/grid.js").Board} Board */
 /**
@@ -18,7 +19,7 @@ import { makeSvg } from "./dom.js";
  * @property {string[]} [chosen]
  */
 
-const LAYERS = ["ground", "marks", "items", "overlays", "arrows", "targets"];
+const LAYERS = ["ground", "marks", "underlays", "items", "overlays", "hover", "arrows", "targets"];
 let views = 0;
 
 export class BoardView {
@@ -44,7 +45,23 @@ export class BoardView {
     this.shown = { variant: "", fen: "" };
     this.turned = false;
     this.cursor = "";
+    this.hovered = "";
+    this.svg.addEventListener("pointermove", (event) => this.hover(this.squareAt(event.clientX, event.clientY)));
+    this.svg.addEventListener("pointerleave", () => this.hover(""));
     if (clicked) this.listen();
+  }
+
+  /** Shows what is worth knowing about a square. @param {string} square */
+  hover(square) {
+    if (square === this.hovered) return;
+    this.hovered = square;
+    this.drawHover();
+  }
+
+  /** The square that was chosen first has precedence over the pointer. */
+  drawHover() {
+    const square = this.shown.chosen?.[0] || this.hovered;
+    this.fill("hover", square && this.board ? worded(() => this.board?.hover(this.shown.fen, square) ?? "") : "");
   }
 
   /** Shows a position. Returns a message if it cannot be drawn. @param {Shown} shown @returns {string} what is wrong */
@@ -57,6 +74,7 @@ export class BoardView {
     try {
       const layers = layersOf(board, shown.fen, shown.variant, shown);
       this.fill("marks", layers.marks);
+      this.fill("underlays", layers.underlays);
       this.fill("items", layers.items);
       this.fill("overlays", layers.overlays);
       this.fill("arrows", layers.arrows);
@@ -66,6 +84,7 @@ export class BoardView {
       this.svg.setAttribute("aria-label", "no position");
       return shown.fen ? `this position cannot be drawn: ${/** @type {Error} */ (error).message}` : "";
     }
+    this.drawHover();
     this.drawTargets();
     return "";
   }
@@ -92,6 +111,11 @@ export class BoardView {
     // Two boards in a page share their symbols: equal ids have equal drawings.
     this.defs.innerHTML = definitions(board);
     this.fill("ground", board.background());
+  }
+
+  /** Draws everything anew in other colours. The caller shows the position again. */
+  restyle() {
+    if (this.board) this.lay(this.board);
   }
 
   /** Flips the board. The caller shows the position again. */

@@ -1,4 +1,4 @@
-// Small helpers for pages: elements, the clipboard, files, and light or dark.
+// Small helpers for pages: elements, the clipboard, files.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -113,20 +113,4 @@ export function takesText(target) {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true;
   return target instanceof HTMLInputElement && !/^(range|checkbox|radio|button|file)$/.test(target.type);
-}
-
-/** The button `theme` cycles through: theme of the system, light, dark. */
-export function themeButton() {
-  const themes = ["auto", "light", "dark"];
-  const apply = (/** @type {string} */ theme) => {
-    document.documentElement.dataset.theme = theme;
-    find("theme").textContent = { auto: "◐ auto", light: "☀ light", dark: "☾ dark" }[theme] ?? theme;
-  };
-  let theme = recall("theme") ?? "auto";
-  apply(themes.includes(theme) ? theme : "auto");
-  onClick("theme", () => {
-    theme = themes[(themes.indexOf(theme) + 1) % themes.length];
-    apply(theme);
-    remember("theme", theme);
-  });
 }

@@ -1,9 +1,10 @@
 // The live board: shows what the table says, and sends orders of the user. The table is behind a server or in this
 // browser, as the page says.
 
-import { askFirst, find, themeButton } from "./dom.js";
+import { askFirst, find } from "./dom.js";
 import { listen } from "./live_controls.js";
 import { LivePage } from "./live_page.js";
+import { themeButtons } from "./theme.js";
 
 /** Opens a game that a report sent here by the address. Asks first, as it ends another game. */
 function offerOpening() {
@@ -34,8 +35,8 @@ const isServed = document.documentElement.dataset.table === "server";
 const Table = isServed
   ? (await import("./server_table.js")).ServerTable
   : (await import("./worker_table.js")).WorkerTable;
-themeButton();
 /** The page; tests read its state. */
 export const page = new LivePage(Table, offerOpening);
 listen(page);
+themeButtons(() => page.restyle());
 window.addEventListener("hashchange", offerOpening);

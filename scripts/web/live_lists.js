@@ -1,7 +1,6 @@
 // What stands beside the live board: seats with their clocks, moves, the analysis, the games of a file, and which
 // buttons can be used. Buttons keep their places, so that none comes under a click that was meant for another.
 
-import { FILLS } from "./boards/grid.js";
 import { find, inputOf, make, selectOf } from "./dom.js";
 import { scoreWords, seatName } from "./table_state.js";
 import { pairing, resultWords, sidesOf } from "./words.js";
@@ -14,7 +13,7 @@ import { pairing, resultWords, sidesOf } from "./words.js";
 /** @param {number} player */
 function spotOf(player) {
   const spot = make("span", { class: "seat" });
-  spot.style.background = FILLS[player - 1] ?? "transparent";
+  spot.style.background = `var(--seat-${player})`;
   return spot;
 }
 

@@ -242,6 +242,17 @@ export class LivePage {
     this.drawBoard();
   }
 
+  /** Draws the board and its key in other colours. */
+  restyle() {
+    this.view.restyle();
+    if (!this.state) {
+      this.view.show(this.view.shown);
+      return;
+    }
+    find("legend").replaceChildren(...legendLines(boardOf(this.state.variant)));
+    if (!this.state.curtain) this.draw(this.state);
+  }
+
   /** @param {string} variant */
   newVariant(variant) {
     const board = boardOf(variant);

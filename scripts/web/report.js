@@ -1,11 +1,11 @@
 // The report of a match: one game at a time, its board first.
 
 import { boardOf, describe, svgOf } from "./boards/index.js";
-import { FILLS } from "./boards/grid.js";
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
-import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText, themeButton } from "./dom.js"; // prettier-ignore
+import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText } from "./dom.js"; // prettier-ignore
 import { beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
+import { themeButtons } from "./theme.js";
 import { ValueGraph } from "./value_graph.js";
 import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
 
@@ -103,8 +103,13 @@ function open(chosen) {
 
 /** @param {Game} chosen */
 function newFamily(chosen) {
+  overlays.offer(boardOf(chosen.variant));
+  drawLegend(chosen);
+}
+
+/** @param {Game} chosen */
+function drawLegend(chosen) {
   const board = boardOf(chosen.variant);
-  overlays.offer(board);
   find("legend").replaceChildren(
     ...sidesOf(chosen.variant, chosen.engines.length).map((name, seat) => make("li", {}, dot(seat), `player ${seat + 1}: ${name}`)),
     ...legendLines(board),
@@ -123,7 +128,7 @@ function offerViews(chosen) {
 /** @param {number} seat */
 function dot(seat) {
   const made = make("span", { class: "seat" });
-  made.style.background = FILLS[seat] ?? "#888";
+  made.style.background = `var(--seat-${seat + 1})`;
   return made;
 }
 
@@ -381,7 +386,14 @@ function savePicture() {
   say(picture ? `picture of: ${worded(() => describe(/** @type {any} */ (boardOf(view.shown.variant)), fen))}` : "there is no picture");
 }
 
-themeButton();
+themeButtons(() => {
+  view.restyle();
+  seen.restyle();
+  if (game) {
+    drawLegend(game);
+    show(ply);
+  }
+});
 listen();
 listGames();
 follow();

@@ -1,6 +1,5 @@
 // The graph of the engines' scores: axes, legend, marks of mistakes, a cursor, and clicks.
 
-import { LINES } from "./boards/grid.js";
 import { makeSvg } from "./dom.js";
 import { CP_PER_UNIT, expected, scoreText } from "./words.js";
 
@@ -18,6 +17,11 @@ const BOTTOM = 34;
 export const SWING = "!?";
 // Multiples of the unit of a score with labels on the axis.
 const TICKS = [-3, -1, 0, 1, 3];
+
+/** @param {number} seat */
+function graphColour(seat) {
+  return `var(--graph-${seat + 1})`;
+}
 
 export class ValueGraph {
   /** @param {HTMLElement} place @param {(ply: number) => void} picked */
@@ -81,9 +85,9 @@ export class ValueGraph {
   /** @param {Series} series */
   line({ seat, points }) {
     const path = points.map(({ ply, score }) => `${this.x(ply)},${this.y(score)}`).join(" ");
-    this.svg.append(makeSvg("polyline", { points: path, class: "value", stroke: LINES[seat] }));
+    this.svg.append(makeSvg("polyline", { points: path, class: "value", stroke: graphColour(seat) }));
     const last = points[points.length - 1];
-    if (last) this.svg.append(makeSvg("circle", { cx: this.x(last.ply), cy: this.y(last.score), r: 2.5, fill: LINES[seat] }));
+    if (last) this.svg.append(makeSvg("circle", { cx: this.x(last.ply), cy: this.y(last.score), r: 2.5, fill: graphColour(seat) }));
   }
 
   /** @param {Mistake} mistake @param {Series[]} series */
@@ -98,7 +102,7 @@ export class ValueGraph {
   /** @param {Series[]} series @param {Mistake[]} mistakes */
   legend(series, mistakes) {
     let x = WIDTH - RIGHT;
-    const entries = series.map(({ name, seat }) => ({ name, colour: LINES[seat], mistake: false }));
+    const entries = series.map(({ name, seat }) => ({ name, colour: graphColour(seat), mistake: false }));
     if (mistakes.length > 0) entries.push({ name: mistakes.some(({ mark }) => mark !== SWING) ? "mistakes" : "swings", colour: "", mistake: true });
     for (const { name, colour, mistake } of entries.reverse()) {
       const shown = name.length > 24 ? `${name.slice(0, 23)}…` : name;

@@ -1,6 +1,7 @@
 // A Game of War: 25 x 20 squares with mountains, passes, fortresses and arsenals, and the units.
 
-import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, listed, placed, rectangle, sideOf } from "./grid.js"; // prettier-ignore
+import { fortress, mountain, pass, symbolsOf } from "./gameofwar_symbols.js";
+import { Board, action, boardField, counted, inOrder, listed, placed, sideOf } from "./grid.js"; // prettier-ignore
 
 const MOUNTAINS = new Set(
   "m18 l18 k18 j18 j17 j16 j14 j13 j12 k7 l7 m7 n7 o7 p7 p5 p4 p3".split(" "),
@@ -39,42 +40,26 @@ export class GameOfWar extends Board {
   }
 
   background() {
-    const parts = [this.sheet("#f1eee2"), this.cells("#dfe3cc", "#e6e9d6")];
-    for (const name of MOUNTAINS) {
-      const [x, y] = this.centre(name);
-      parts.push(rectangle(x, y, "#8d7f6d"));
-      parts.push(`<path d="M${x - 15} ${y + 13}l15-27l15 27z" fill="#6b5e4f"/>`);
-    }
-    for (const name of PASSES) parts.push(rectangle(...this.centre(name), "#c9b48f"));
-    for (const name of FORTRESSES) {
-      const [x, y] = this.centre(name);
-      parts.push(rectangle(x, y, "#b9b3a7"));
-      parts.push(rectangle(x, y, "#dcd8cd", CELL - 10, 'stroke="#6a665e" stroke-width="2"'));
-    }
-    parts.push(this.border(HALF, 'stroke="#a33" stroke-dasharray="6 4"'));
+    const { sheet, land } = this.theme;
+    const parts = [this.sheet(sheet), this.cells(land[0], land[1])];
+    /** @param {Iterable<string>} squares @param {string} drawing */
+    const terrain = (squares, drawing) => {
+      for (const name of squares) parts.push(`<g transform="translate(${this.centre(name).join(" ")})">${drawing}</g>`);
+    };
+    terrain(MOUNTAINS, mountain(this.theme));
+    terrain(PASSES, pass(this.theme));
+    terrain(FORTRESSES, fortress(this.theme));
+    parts.push(this.border(HALF, `stroke="${this.theme.snow}" stroke-width="2" stroke-dasharray="7 5" opacity=".7"`));
     return parts.join("") + this.coordinates();
   }
 
   symbols() {
-    /** @type {Record<string, string>} */
-    const found = {};
-    ["w", "b"].forEach((letter, side) => {
-      const [fill, stroke] = [FILLS[side], STROKES[side]];
-      const ink = side === 0 ? STROKES[0] : FILLS[0];
-      const style = `fill="${fill}" stroke="${stroke}" stroke-width="1.5"`;
-      found[`${letter}A`] =
-        `<rect x="-19" y="-19" width="38" height="38" ${style}/>` +
-        `<path d="M-19-19L19 19M19-19L-19 19" stroke="${stroke}"/>`;
-      for (const unit of Object.keys(UNITS)) {
-        const shape = "RX".includes(unit)
-          ? `<circle r="14" ${style}/>`
-          : `<rect x="-15" y="-13" width="30" height="26" rx="3" ${style}/>`;
-        found[letter + unit] = shape + label(unit, 16, ink);
-      }
-    });
-    found.moved = '<path d="M6-15h9v9z" fill="#e0a100"/>';
-    found.retreat = '<circle r="18" fill="none" stroke="#d00" stroke-width="3"/>';
-    return found;
+    return symbolsOf(this.theme);
+  }
+
+  grounds() {
+    const { land, stone, road, last } = this.theme;
+    return [...land, stone, road, last];
   }
 
   /** @param {string} fen */
@@ -140,13 +125,15 @@ export class GameOfWar extends Board {
         name: "network",
         label: "Lines of communication",
         on: true,
+        under: true,
         draw: (_fen, _variant, network) => (network ? this.drawLines(networkOf(network).lines) : ""),
       },
       {
         name: "cut",
         label: "Units cut off",
         on: true,
-        draw: (fen, _variant, network) => (network ? this.drawCut(fen, networkOf(network).online) : ""),
+        dims: true,
+        draw: (fen, _variant, network) => [...this.dimmed(fen, network)].map((square) => this.drawCut(square)).join(""),
       },
     ];
   }
@@ -161,25 +148,28 @@ export class GameOfWar extends Board {
         const [x2, y2] = this.centre(to);
         return `M${x + shift} ${y + shift}L${x2 + shift} ${y2 + shift}`;
       });
-      return `<path d="${paths.join("")}" stroke="${LINES[side]}" stroke-width="2.5" stroke-opacity=".45" fill="none"/>`;
+      return `<path d="${paths.join("")}" stroke="${this.theme.sides[side].line}" stroke-width="2.6" stroke-opacity=".6" fill="none"/>`;
     }).join("");
   }
 
-  /** @param {string} fen @param {Set<string>} online */
-  drawCut(fen, online) {
-    let text = "";
-    for (const square of this.units(fen).keys()) {
-      if (online.has(square)) continue;
-      const [x, y] = this.centre(square);
-      text += `<path d="M${x - 17} ${y + 17}L${x + 17} ${y - 17}" stroke="#d00" stroke-width="3" class="cut"><title>cut off</title></path>`;
-    }
-    return text;
+  /** The units that are not online. @param {string} fen @param {string} network */
+  dimmed(fen, network) {
+    if (!network) return new Set();
+    const { online } = networkOf(network);
+    return new Set([...this.units(fen).keys()].filter((square) => !online.has(square)));
+  }
+
+  /** @param {string} square */
+  drawCut(square) {
+    const place = this.centre(square).join(" ");
+    return `<g class="cut" data-square="${square}" transform="translate(${place})"><title>cut off</title>${this.symbols().cut}</g>`;
   }
 
   legend() {
     return [
       ...Object.entries(UNITS).map(([letter, name]) => ({ symbol: `w${letter}`, letter, name })),
       { symbol: "wA", letter: "-", name: "arsenal" },
+      { symbol: "cut", letter: "-", name: "cut off from its lines of communication" },
       { symbol: "moved", letter: "-", name: "has moved in this turn" },
       { symbol: "retreat", letter: "-", name: "must retreat, or has" },
     ];

@@ -1,14 +1,11 @@
 // The base of all boards: a grid of named squares, symbols, and SVG. A family of games extends `Board`.
 // Input and output are text, so the report, the live board and picture files share the drawing.
 
+import { THEMES } from "./themes.js";
+
 export const CELL = 40;
 export const MARGIN = 24;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-
-// Players' colours in the order of seats: fill, stroke, and one that is visible on every background.
-export const FILLS = ["#f4efe1", "#33415c", "#c0392b", "#2e8b57"];
-export const STROKES = ["#4a4a4a", "#0b1220", "#641e16", "#145a32"];
-export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
 
 /**
  * A symbol on the board, turned clockwise by `angle` degrees. Higher layers lie on top. `label`
@@ -29,12 +26,15 @@ export const LINES = ["#b8860b", "#3d5a99", "#c0392b", "#2e8b57"];
  */
 
 /**
- * Something that can be shown above a position. `on` is whether it is at first. `network` is what the
- * engine says of lines of communication, if it was asked.
+ * Something that can be shown with a position, above the pieces or `under` them. `on` is whether it is at first.
+ * With one that `dims`, pieces that cannot act are dimmed.
+ * `network` is what the engine says of lines of communication, if it was asked.
  * @typedef {object} Overlay
  * @property {string} name
  * @property {string} label
  * @property {boolean} on
+ * @property {boolean} [under]
+ * @property {boolean} [dims]
  * @property {(fen: string, variant: string, network: string) => string} draw
  */
 
@@ -58,6 +58,7 @@ export class Board {
     this.height = ranks * CELL + 2 * MARGIN;
     // Whether the second player is at the bottom.
     this.turned = false;
+    this.theme = THEMES.light;
   }
 
   // --- Parts of a family ---
@@ -75,6 +76,26 @@ export class Board {
   /** SVG of each symbol, centred on the origin. @returns {Record<string, string>} */
   symbols() {
     throw new Error("no symbols");
+  }
+
+  /** Marks a square of the last move, around its middle. @param {number} x @param {number} y */
+  lastMark(x, y) {
+    return rectangle(x, y, this.theme.last, CELL - 2, `stroke="${this.theme.gold}" stroke-width="2"`);
+  }
+
+  /** The colours of the grounds on which a piece can stand, by the symbol of the piece. @param {string} _symbol @returns {string[]} */
+  grounds(_symbol) {
+    return [];
+  }
+
+  /** The squares whose pieces cannot act. Their symbols have names that end in `-dim`. @param {string} _fen @param {string} _network @returns {Set<string>} */
+  dimmed(_fen, _network) {
+    return new Set();
+  }
+
+  /** SVG of what is worth knowing about the square under the pointer. @param {string} _fen @param {string} _square */
+  hover(_fen, _square) {
+    return "";
   }
 
   /** The items of a FEN; throws if it is invalid. @param {string} _fen @returns {Item[]} */
@@ -229,10 +250,10 @@ export class Board {
   coordinates() {
     let text = "";
     for (let file = 0; file < this.files; file += 1) {
-      text += small(this.point(file, 1)[0], this.height - MARGIN / 3, LETTERS[file]);
+      text += small(this.point(file, 1)[0], this.height - MARGIN / 3, LETTERS[file], this.theme.print);
     }
     for (let rank = 1; rank <= this.ranks; rank += 1) {
-      text += small(MARGIN / 2, this.point(0, rank)[1] + 4, String(rank));
+      text += small(MARGIN / 2, this.point(0, rank)[1] + 4, String(rank), this.theme.print);
     }
     return text;
   }
@@ -279,19 +300,27 @@ export function label(text, size, fill, dy = 0) {
   );
 }
 
-/** @param {number} x @param {number} y @param {string} text */
-function small(x, y, text) {
+/** @param {number} x @param {number} y @param {string} text @param {string} fill */
+function small(x, y, text, fill) {
   return (
-    `<text x="${x}" y="${y}" font-size="12" fill="#555" text-anchor="middle" ` +
+    `<text x="${x}" y="${y}" font-size="12" fill="${fill}" text-anchor="middle" ` +
     `font-family="sans-serif">${text}</text>`
   );
 }
 
-/** A number in a disc, for overlays. @param {number} x @param {number} y @param {string} text @param {number} seat */
-export function badge(x, y, text, seat) {
+/** A number in a disc, for overlays. @param {number} x @param {number} y @param {string} text @param {import("./themes.js").Side} side @param {number} [width] */
+export function badge(x, y, text, { fill, edge, ink }, width = 17) {
   return (
-    `<g transform="translate(${x} ${y})"><rect x="-8" y="-7" width="16" height="14" rx="7" fill="${FILLS[seat]}" ` +
-    `stroke="${STROKES[seat]}"/>${label(text, 11, seat === 0 ? STROKES[0] : FILLS[0])}</g>`
+    `<g class="badge" transform="translate(${x} ${y})"><rect x="${-width / 2}" y="-6.5" width="${width}" height="13" rx="6" fill="${fill}" ` +
+    `stroke="${edge}"/>${label(text, [11, 11, 10, 9, 7.5][Math.min(text.length, 4)], ink)}</g>`
+  );
+}
+
+/** Shapes of one colour with an outline about all of them together. @param {string} shapes @param {string} fill @param {string} edge @param {number} [width] */
+export function outlined(shapes, fill, edge, width = 2) {
+  return (
+    `<g fill="${edge}" stroke="${edge}" stroke-width="${2 * width}" stroke-linejoin="round">${shapes}</g>` +
+    `<g fill="${fill}">${shapes}</g>`
   );
 }
 

@@ -6,6 +6,7 @@ import { GameOfWar } from "./gameofwar.js";
 import { CELL, escape, label, rectangle } from "./grid.js";
 import { Pacific } from "./pacific.js";
 import { Pacru } from "./pacru.js";
+import { THEMES } from "./themes.js";
 import { Warpac } from "./warpac.js";
 
 /** @typedef {import("./grid.js").Board} Board */
@@ -34,14 +35,28 @@ export function boardOf(variant) {
   return FAMILIES.find(([prefix]) => variant.startsWith(prefix))?.[1];
 }
 
+/** Gives all boards other colours. @param {string} name of the theme */
+export function useTheme(name) {
+  for (const [, board] of FAMILIES) board.theme = THEMES[name] ?? THEMES.light;
+}
+
+/** The colours that the boards have now. */
+export function colours() {
+  return PACRU.theme;
+}
+
 /** The layers of a picture that change with the position, as SVG.
  * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[], network?: string}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
+  const network = shown.network ?? "";
+  const draw = (/** @type {boolean} */ under) =>
+    wanted.filter((overlay) => Boolean(overlay.under) === under).map((overlay) => overlay.draw(fen, variant, network));
   return {
     marks: (shown.highlights ?? []).map((square) => mark(board, square)).join(""),
-    items: itemsOf(board, fen),
-    overlays: wanted.map((overlay) => overlay.draw(fen, variant, shown.network ?? "")).join("") + beliefsOn(board, shown.beliefs ?? []),
+    underlays: draw(true).join(""),
+    items: itemsOf(board, fen, wanted.some(({ dims }) => dims) ? board.dimmed(fen, network) : new Set()),
+    overlays: draw(false).join("") + beliefsOn(board, shown.beliefs ?? []),
     arrows: (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
   };
 }
@@ -55,7 +70,7 @@ export function svgOf(variant, fen, shown = {}) {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${board.width} ${board.height}">` +
     `<title>${escape(board.caption(fen, variant))}</title><defs>${definitions(board)}</defs>` +
-    `${board.background()}${layers.marks}${layers.items}${layers.overlays}${layers.arrows}</svg>`
+    `${board.background()}${layers.marks}${layers.underlays}${layers.items}${layers.overlays}${layers.arrows}</svg>`
   );
 }
 
@@ -81,22 +96,23 @@ export function describe(board, fen) {
   return [...squares].map(([name, where]) => `${name} ${where.join(" ")}`).join("; ");
 }
 
-/** @param {Board} board @param {string} fen */
-function itemsOf(board, fen) {
+/** @param {Board} board @param {string} fen @param {Set<string>} dimmed */
+function itemsOf(board, fen, dimmed) {
   const items = board.items(fen);
   items.sort((a, b) => (a.layer ?? 1) - (b.layer ?? 1));
   return items
-    .map(({ symbol, square, angle = 0 }) => {
+    .map(({ symbol, square, angle = 0, layer = 1 }) => {
       const [x, y] = board.centre(square);
       const turn = angle ? ` rotate(${angle})` : "";
-      return `<use href="#${board.name}-${symbol}" transform="translate(${x} ${y})${turn}"/>`;
+      const shape = layer === 1 && dimmed.has(square) ? `${symbol}-dim` : symbol;
+      return `<use href="#${board.name}-${shape}" transform="translate(${x} ${y})${turn}" data-square="${square}"/>`;
     })
     .join("");
 }
 
-/** @param {Board} board @param {string} square */
+/** The ground of a square of the last move. @param {Board} board @param {string} square */
 export function mark(board, square) {
-  return rectangle(...board.centre(square), "rgba(255,215,0,.5)");
+  return board.lastMark(...board.centre(square));
 }
 
 /** A shade for each square by the probability of a hidden piece, and the percentage in its corner.
@@ -113,26 +129,29 @@ function beliefsOn(board, beliefs) {
       const words = here.map(({ letter, percent }) => `${letter} ${percent} %`).join(", ");
       return (
         `<g class="belief" transform="translate(${x} ${y})"><title>${escape(`${square}: ${words}`)}</title>` +
-        `${rectangle(0, 0, "#d00", CELL, `fill-opacity="${strength}"`)}` +
-        `${label(`${likeliest.letter}${likeliest.percent}`, 11, "#400", CELL / 2 - 7)}</g>`
+        `${rectangle(0, 0, board.theme.warning, CELL, `fill-opacity="${strength}"`)}` +
+        `${label(`${likeliest.letter}${likeliest.percent}`, 11, board.theme.halo, CELL / 2 - 7)}</g>`
       );
     })
     .join("");
 }
 
-// The arrow of the best line is the thickest.
-const ARROW_COLOURS = ["#1a7f37", "#2f6feb", "#8250df", "#bf5700", "#57606a"];
+// The arrow of the best line is the thickest. Each has a dark outline, so it is visible on every ground.
+const ARROW_COLOURS = ["#7dff9b", "#8ecbff", "#d9b3ff", "#ffb46b", "#e2e6ea"];
+const ARROW_OUTLINE = "#10240f";
 const HEAD = 13;
 
 /** @param {Board} board @param {Arrow} arrow */
 function arrowOf(board, { path, rank }) {
   const colour = ARROW_COLOURS[Math.min(rank, ARROW_COLOURS.length - 1)];
-  const opacity = rank === 0 ? 0.8 : 0.55;
-  const width = rank === 0 ? 6 : 4;
+  const opacity = rank === 0 ? 0.9 : 0.65;
+  const width = rank === 0 ? 5 : 3;
   if (path.length === 0) return "";
   if (path.length === 1) {
     const [x, y] = board.centre(path[0]);
-    return `<circle cx="${x}" cy="${y}" r="${CELL / 2 - 2}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" class="arrow"/>`;
+    const ring = (/** @type {string} */ stroke, /** @type {number} */ wide) =>
+      `<circle cx="${x}" cy="${y}" r="${CELL / 2 - 3}" fill="none" stroke="${stroke}" stroke-width="${wide}"/>`;
+    return `<g class="arrow" opacity="${opacity}">${ring(ARROW_OUTLINE, width + 2)}${ring(colour, width)}</g>`;
   }
   const points = path.map((square) => board.centre(square));
   const [x, y] = points[points.length - 1];
@@ -144,8 +163,8 @@ function arrowOf(board, { path, rank }) {
   const line = points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
   const head = [[x, y], [baseX - dy * 8, baseY + dx * 8], [baseX + dy * 8, baseY - dx * 8]]; // prettier-ignore
   const tip = head.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
-  return (
-    `<g class="arrow" opacity="${opacity}"><polyline points="${line}" fill="none" stroke="${colour}" stroke-width="${width}"/>` +
-    `<polygon points="${tip}" fill="${colour}"/></g>`
-  );
+  const drawn = (/** @type {string} */ stroke, /** @type {number} */ more) =>
+    `<polyline points="${line}" fill="none" stroke="${stroke}" stroke-width="${width + more}"/>` +
+    `<polygon points="${tip}" fill="${stroke}" stroke="${stroke}" stroke-width="${more}"/>`;
+  return `<g class="arrow" opacity="${opacity}" stroke-linejoin="round">${drawn(ARROW_OUTLINE, 2)}${drawn(colour, 0)}</g>`;
 }

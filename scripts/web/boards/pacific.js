@@ -1,6 +1,7 @@
 // Pacific: 32 points on diagonals; carriers, planes with their carriers' numbers, Kamikazes.
 
-import { Board, FILLS, STROKES, action, counted, label, nameOf } from "./grid.js";
+import { Board, CELL, MARGIN, action, badge, counted, nameOf } from "./grid.js";
+import { symbolsOf } from "./pacific_symbols.js";
 
 /** @typedef {{side: 0|1, kind: string, number: string}} Piece */
 
@@ -19,12 +20,13 @@ export class Pacific extends Board {
   }
 
   background() {
+    const { sheet, sea, seaLine } = this.theme;
     let lines = "";
     let points = "";
     for (const square of this.squares()) {
       const [file, rank] = this.place(square);
       const [x, y] = this.point(file, rank);
-      points += `<circle cx="${x}" cy="${y}" r="4" fill="#5c7f99"/>`;
+      points += `<circle cx="${x}" cy="${y}" r="4" fill="${seaLine}"/>`;
       for (const step of [-1, 1]) {
         if (this.holds(file + step, rank + 1)) {
           const [x2, y2] = this.point(file + step, rank + 1);
@@ -32,28 +34,17 @@ export class Pacific extends Board {
         }
       }
     }
-    const grid = `<path d="${lines}" stroke="#8fb0c6" stroke-width="2"/>`;
-    return this.sheet("#d6e6f0") + grid + points + this.coordinates();
+    const water = `<rect x="${MARGIN - 4}" y="${MARGIN - 4}" width="${8 * CELL + 8}" height="${8 * CELL + 8}" rx="4" fill="${sea[0]}" stroke="${seaLine}" stroke-width="2"/>`;
+    const grid = `<path d="${lines}" stroke="${seaLine}" stroke-width="1.6" stroke-opacity=".75"/>`;
+    return this.sheet(sheet) + water + grid + points + this.coordinates();
   }
 
   symbols() {
-    /** @type {Record<string, string>} */
-    const found = {};
-    ["w", "b"].forEach((letter, side) => {
-      const style = `fill="${FILLS[side]}" stroke="${STROKES[side]}" stroke-width="2"`;
-      const ink = side === 0 ? STROKES[0] : FILLS[0];
-      // A plane points in its direction; its number stays upright.
-      const nose = (side === 0) !== this.turned ? -1 : 1;
-      for (const number of "1234") {
-        found[`${letter}C${number}`] =
-          `<rect x="-18" y="-11" width="36" height="22" rx="9" ${style}/>` + label(number, 16, ink);
-        const plane = `M0 ${nose * 17}L15 ${-nose * 12}L0 ${-nose * 6}L-15 ${-nose * 12}Z`;
-        found[`${letter}P${number}`] = `<path d="${plane}" ${style}/>` + label(number, 12, ink);
-      }
-      const star = "M0-17L5-5L17 0L5 5L0 17L-5 5L-17 0L-5-5Z";
-      found[`${letter}K`] = `<path d="${star}" ${style}/>` + label("K", 10, ink);
-    });
-    return found;
+    return symbolsOf(this.theme, this.turned);
+  }
+
+  grounds() {
+    return [this.theme.sea[0], this.theme.last];
   }
 
   /** @param {string} fen @returns {Map<string, Piece>} */
@@ -116,11 +107,12 @@ export class Pacific extends Board {
     return [
       {
         name: "limits",
-        label: "Planes at their limit",
+        label: "Limits of planes",
         on: true,
         draw: (/** @type {string} */ fen) => {
-          const pieces = this.pieces(fen);
-          return [0, 1].flatMap((side) => freedom(this, pieces, side).waiting.map((s) => this.bar(s, side))).join("");
+          const found = this.pieces(fen);
+          const bars = [0, 1].flatMap((side) => freedom(this, found, side).waiting.map((square) => this.bar(square, side)));
+          return bars.join("") + this.rows(found);
         },
       },
     ];
@@ -129,8 +121,47 @@ export class Pacific extends Board {
   /** The bar in front of a piece that cannot move on. @param {string} square @param {number} side */
   bar(square, side) {
     const [x, y] = this.centre(square);
-    const level = y + ((side === 0) !== this.turned ? -18 : 18);
-    return `<path d="M${x - 13} ${level}H${x + 13}" stroke="#d00" stroke-width="4"><title>at its limit</title></path>`;
+    const level = y + ((side === 0) !== this.turned ? -19 : 19);
+    const line = (/** @type {string} */ stroke, /** @type {number} */ width) => `<path d="M${x - 13} ${level}H${x + 13}" stroke="${stroke}" stroke-width="${width}"/>`;
+    return `<g class="waits"><title>at its limit</title>${line(this.theme.halo, 5)}${line(this.theme.warning, 3)}</g>`;
+  }
+
+  /** The row of the limit of each carrier's planes.
+   * @param {Map<string, Piece>} found @returns {{row: number, side: 0|1, number: string}[]} */
+  limits(found) {
+    const flying = new Set([...found.values()].filter(({ kind }) => kind === "P").map(({ side, number }) => side + number));
+    return [...found].flatMap(([square, { side, kind, number }]) => {
+      const row = this.place(square)[1] + (side === 0 ? LIMIT_ROWS : -LIMIT_ROWS);
+      return kind === "C" && flying.has(side + number) && row >= 1 && row <= this.ranks ? [{ row, side, number }] : [];
+    });
+  }
+
+  /** Beside the row of each limit the numbers of its planes. @param {Map<string, Piece>} found */
+  rows(found) {
+    /** @type {Map<string, string>} */
+    const texts = new Map();
+    for (const { row, side, number } of this.limits(found)) texts.set(`${side} ${row}`, (texts.get(`${side} ${row}`) ?? "") + number);
+    return [...texts].map(([key, numbers]) => {
+      const [side, row] = key.split(" ").map(Number);
+      const y = this.point(0, row)[1] + (side === 0 ? -7.5 : 7.5);
+      const shown = [...numbers].sort();
+      const title = `<title>limit of ${this.sides("")[side]}'s planes ${shown.join(", ")}</title>`;
+      return `<g>${title}${badge(this.width - MARGIN / 2 + 1, y, shown.join(""), this.theme.sides[side], Math.min(21, 10 + 4 * shown.length))}</g>`;
+    }).join(""); // prettier-ignore
+  }
+
+  /** The limit of a plane, or of the planes of a carrier. @param {string} fen @param {string} square */
+  hover(fen, square) {
+    const found = this.pieces(fen);
+    const piece = found.get(square);
+    return this.limits(found)
+      .filter(({ side, number }) => side === piece?.side && number === piece.number)
+      .map(({ row }) => {
+        const y = this.point(0, row)[1];
+        const line = (/** @type {string} */ stroke, /** @type {number} */ width) => `<path d="M${MARGIN} ${y}H${this.width - MARGIN}" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="9 5"/>`;
+        return line(this.theme.halo, 5) + line(this.theme.warning, 2.5);
+      })
+      .join("");
   }
 
   legend() {

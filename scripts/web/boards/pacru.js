@@ -1,6 +1,6 @@
 // Pacru, Azacru and Shacru for two to four players: markers as tiles, chevrons that face.
 
-import { Board, CELL, FILLS, MARGIN, STROKES, action, badge, counted, nameOf } from "./grid.js";
+import { Board, CELL, MARGIN, action, badge, counted, label, nameOf, rectangle } from "./grid.js";
 
 /** @typedef {{marker: number, chevron: number, facing: number}} Field seats from 0, -1 for none */
 
@@ -9,6 +9,13 @@ const NAMES = ["White", "Black", "Red", "Green"];
 export const FACINGS = [
   "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ]; // prettier-ignore
+// Between borderlands are grooves. Above each one is a strip for the numbers of markers in it.
+const GROOVE = 8;
+const STRIP = 22;
+const LAND = 3 * CELL;
+// A chevron's nose is farther from the middle than its feet.
+const CHEVRON = "M0-18.2L12.2-5.5L10.6 10L0 7L-10.6 10L-12.2-5.5Z";
+const NOSE = "M0-15L4.9-9.6Q0-6.6-4.9-9.6Z";
 // Markers that win a game of Pacru, by the number of players.
 const TARGETS = [0, 0, 42, 28, 24];
 
@@ -20,6 +27,18 @@ function playersOf(variant) {
 export class Pacru extends Board {
   constructor() {
     super("pacru", 9, 9);
+    this.width = 9 * CELL + 2 * GROOVE + 2 * MARGIN;
+    this.height = 9 * CELL + 3 * STRIP + 2 * MARGIN - 8;
+  }
+
+  /** @param {number} file @param {number} rank @returns {[number, number]} */
+  point(file, rank) {
+    const across = this.turned ? 8 - file : file;
+    const down = this.turned ? rank - 1 : 9 - rank;
+    return [
+      MARGIN + CELL * (across + 0.5) + GROOVE * Math.floor(across / 3),
+      MARGIN - 8 + CELL * (down + 0.5) + STRIP * (1 + Math.floor(down / 3)),
+    ];
   }
 
   /** @param {string} variant */
@@ -28,29 +47,34 @@ export class Pacru extends Board {
   }
 
   background() {
-    let borders = "";
-    for (let index = 0; index < 4; index += 1) {
-      const at = MARGIN + 3 * CELL * index;
-      const end = MARGIN + 9 * CELL;
-      borders += `M${MARGIN} ${at}H${end}M${at} ${MARGIN}V${end}`;
-    }
-    const lines = `<path d="${borders}" stroke="#6b5d3e" stroke-width="3" fill="none"/>`;
-    return this.sheet("#ece5d3") + this.cells("#d8ccab", "#dfd5ba") + lines + this.coordinates();
+    const { sheet, groove, wood } = this.theme;
+    const height = LAND * 3 + 3 * STRIP + 4;
+    const bed = `<rect x="${MARGIN - 5}" y="${MARGIN - 9}" width="${9 * CELL + 2 * GROOVE + 10}" height="${height + 3}" rx="5" fill="${groove}"/>`;
+    return this.sheet(sheet) + bed + this.cells(wood[0], wood[1]) + this.coordinates();
   }
 
   symbols() {
     /** @type {Record<string, string>} */
     const found = {};
-    const arrow = "M0-15L14 11L0 4L-14 11Z";
-    [...COLOURS].forEach((colour, seat) => {
-      const [fill, stroke] = [FILLS[seat], STROKES[seat]];
-      found[`${colour}m`] =
-        `<rect x="-17" y="-17" width="34" height="34" rx="4" fill="${fill}" stroke="${stroke}" stroke-opacity=".5"/>`;
+    this.theme.sides.forEach(({ fill, edge, ink, flat }, seat) => {
+      const colour = COLOURS[seat];
+      found[`${colour}m`] = `<rect x="-15.5" y="-15.5" width="31" height="31" rx="5" fill="${flat}" stroke="${edge}" stroke-width="1.6"/>`;
       found[`${colour}c`] =
-        `<path d="${arrow}" fill="${fill}" stroke="${stroke}" stroke-width="4"/>` +
-        `<path d="${arrow}" fill="${fill}" stroke="#fff" stroke-width="1.2"/>`;
+        `<g stroke="${edge}" stroke-width="2.6" stroke-linejoin="round"><path d="${CHEVRON}" fill="${fill}"/></g>` +
+        `<path d="${NOSE}" fill="${ink}"/>`;
     });
     return found;
+  }
+
+  /** A frame, which markers do not cover. @param {number} x @param {number} y */
+  lastMark(x, y) {
+    return rectangle(x, y, "none", CELL - 3, `stroke="${this.theme.gold}" stroke-width="3"`);
+  }
+
+  /** A chevron stands on bare wood or on a marker of its player. @param {string} symbol */
+  grounds(symbol) {
+    const { wood, sides } = this.theme;
+    return symbol.endsWith("c") ? [...wood, sides[COLOURS.indexOf(symbol[0])].flat] : wood;
   }
 
   /** @param {string} fen @returns {Map<string, Field>} */
@@ -135,37 +159,45 @@ export class Pacru extends Board {
     ];
   }
 
-  /** The nine borderlands with each player's markers, in the colour of the player with most markers.
-   * @param {Map<string, Field>} fields */
+  /** A frame about each borderland in the colour of the player with most markers, and above it the numbers of
+   * markers. @param {Map<string, Field>} fields */
   territories(fields) {
-    let text = "";
+    let frames = "";
+    let badges = "";
     for (const [land, counts] of borderlands(this, fields)) {
       // The middle of a borderland is its middle field.
       const [middleX, middleY] = this.point(3 * (land % 3) + 1, 3 * Math.floor(land / 3) + 2);
-      const [x, y] = [middleX - 1.5 * CELL, middleY - 1.5 * CELL];
+      const [x, y] = [middleX - LAND / 2, middleY - LAND / 2];
       const most = Math.max(...counts);
       if (most === 0) continue;
-      const leaders = counts.filter((count) => count === most).length;
-      if (leaders === 1) {
-        const fill = FILLS[counts.indexOf(most)];
-        text += `<rect x="${x + 3}" y="${y + 3}" width="${3 * CELL - 6}" height="${3 * CELL - 6}" fill="none" stroke="${fill}" stroke-width="4" stroke-opacity=".8"/>`;
+      if (counts.filter((count) => count === most).length === 1) {
+        const { flat, edge } = this.theme.sides[counts.indexOf(most)];
+        const frame = (/** @type {string} */ stroke, /** @type {number} */ width) =>
+          rectangle(middleX, middleY, "none", LAND + 4, `stroke="${stroke}" stroke-width="${width}"`);
+        frames += `<g class="owner">${frame(edge, 4)}${frame(flat, 2.6)}</g>`;
       }
-      counts.forEach((count, seat) => {
-        if (count > 0) text += badge(x + 12 + 18 * seat, y, String(count), seat);
-      });
+      counts
+        .map((count, seat) => ({ count, seat }))
+        .filter(({ count }) => count > 0)
+        .forEach(({ count, seat }, place) => {
+          badges += badge(x + 9 + 20 * place, y - STRIP / 2, String(count), this.theme.sides[seat]);
+        });
     }
-    return text;
+    return frames + badges;
   }
 
-  /** The range of each chevron. @param {Map<string, Field>} fields */
+  /** The range of each chevron, upright on its body. @param {Map<string, Field>} fields */
   powers(fields) {
     const lands = new Map(borderlands(this, fields));
     let text = "";
-    for (const [square, { chevron }] of fields) {
+    for (const [square, { chevron, facing }] of fields) {
       if (chevron < 0) continue;
       const power = Math.max(lands.get(landOf(this, square))?.[chevron] ?? 0, 1);
       const [x, y] = this.centre(square);
-      text += badge(x + 12, y + 13, String(power), chevron);
+      const towards = (Math.PI * (facing + (this.turned ? 4 : 0))) / 4;
+      // The body of a chevron is a little behind its middle.
+      const [backX, backY] = [-1.2 * Math.sin(towards), 1.2 * Math.cos(towards)];
+      text += `<g class="power" transform="translate(${(x + backX).toFixed(1)} ${(y + backY).toFixed(1)})">${label(String(power), 12.5, this.theme.sides[chevron].ink)}</g>`;
     }
     return text;
   }

@@ -1,8 +1,9 @@
 // War-in-the-Pacific Chess: 16 x 16 squares; ships, squadrons tied to their carriers, and submarines
-// on charts of their own, drawn small in a corner of the square.
+// on charts of their own, drawn small below others in the same square.
 
-import { Board, CELL, FILLS, LINES, STROKES, action, boardField, counted, inOrder, label, nameOf, placed, sideOf } from "./grid.js"; // prettier-ignore
-import { attackedBy, distance, torpedoed } from "./warpac_attacks.js";
+import { Board, CELL, MARGIN, action, boardField, counted, inOrder, nameOf, placed, sideOf } from "./grid.js"; // prettier-ignore
+import { attackedBy, attacksFrom, distance, torpedoed } from "./warpac_attacks.js";
+import { symbolsOf } from "./warpac_symbols.js";
 
 /** @typedef {{squadron: string, docked: boolean, carrier: string, spent: boolean}} Wing */
 /**
@@ -10,8 +11,6 @@ import { attackedBy, distance, torpedoed } from "./warpac_attacks.js";
  * @typedef {{pieces: Map<string, string>, wings: Wing[], subs: [string[], string[]]}} Position
  */
 
-/** The piece's letter in the FEN and the sign on its counter. @type {Record<string, string>} */
-const SIGNS = { N: "♞", B: "♝", R: "♜", Q: "✈", K: "C" };
 /** @type {Record<string, string>} */
 const NAMES = {
   K: "carrier", Q: "squadron", R: "battleship", B: "cruiser", N: "destroyer", S: "submarine",
@@ -24,6 +23,9 @@ const SIDES = ["White", "Black"];
 const FLEET = [["K", 2, 10], ["Q", 2, 10], ["R", 4, 5], ["B", 4, 4], ["N", 7, 3]]; // prettier-ignore
 const SUBMARINES = 5;
 const HALF = 8;
+// The distances of a torpedo's target, and of the farthest square of depth charges.
+const TORPEDO = 2;
+const CHARGES = 3;
 
 export class Warpac extends Board {
   constructor() {
@@ -31,28 +33,17 @@ export class Warpac extends Board {
   }
 
   background() {
-    const line = this.border(HALF, 'stroke="#34607d" stroke-width="3"');
-    return this.sheet("#dfeaf1") + this.cells("#b7d0e0", "#c9dde9") + line + this.coordinates();
+    const { sheet, sea, seaLine } = this.theme;
+    const line = this.border(HALF, `stroke="${seaLine}" stroke-width="3"`);
+    return this.sheet(sheet) + this.cells(sea[0], sea[1]) + line + this.coordinates();
   }
 
   symbols() {
-    /** @type {Record<string, string>} */
-    const found = {};
-    ["w", "b"].forEach((letter, side) => {
-      const style = `fill="${FILLS[side]}" stroke="${STROKES[side]}" stroke-width="1.5"`;
-      const ink = side === 0 ? STROKES[0] : FILLS[0];
-      for (const [ship, sign] of Object.entries(SIGNS)) {
-        const shape =
-          ship === "Q"
-            ? `<circle r="15" ${style}/>`
-            : `<rect x="-17" y="-12" width="34" height="24" rx="8" ${style}/>`;
-        found[letter + ship] = shape + label(sign, 18, ink);
-      }
-      found[`${letter}S`] = `<ellipse cx="10" cy="13" rx="9" ry="5" ${style} fill-opacity=".85"/>`;
-    });
-    found.docked = '<circle cx="12" cy="-12" r="4" fill="#e0a100" stroke="#7a5800"/>';
-    found.spent = '<circle cx="-12" cy="-12" r="3" fill="#888"/>';
-    return found;
+    return symbolsOf(this.theme, this.turned);
+  }
+
+  grounds() {
+    return [...this.theme.sea, this.theme.last];
   }
 
   /** @param {string} fen @returns {Position} */
@@ -61,7 +52,7 @@ export class Warpac extends Board {
     if (fields.length < 5) throw new Error("eight fields are expected");
     const pieces = placed(fields[0], this);
     for (const letter of pieces.values()) {
-      if (!(letter.toUpperCase() in SIGNS)) throw new Error(`there is no piece '${letter}'`);
+      if (!("NBRQK".includes(letter.toUpperCase()))) throw new Error(`there is no piece '${letter}'`);
     }
     const wings = [...fields[3].matchAll(/([a-p]\d+)([>^])([a-p]\d+)(n?)/g)].map((found) => ({
       squadron: found[1], docked: found[2] === ">", carrier: found[3], spent: found[4] === "n",
@@ -72,9 +63,9 @@ export class Warpac extends Board {
 
   /** @param {string} fen */
   items(fen) {
-    const { pieces, wings, subs } = this.position(fen);
+    const { pieces: ships, wings, subs } = this.position(fen);
     /** @type {import("./grid.js").Item[]} */
-    const found = [...pieces].map(([square, letter]) => ({
+    const found = [...ships].map(([square, letter]) => ({
       symbol: "wb"[sideOf(letter)] + letter.toUpperCase(),
       square,
       label: `${SIDES[sideOf(letter)]} ${NAMES[letter.toUpperCase()]}`,
@@ -85,7 +76,8 @@ export class Warpac extends Board {
     }
     subs.forEach((squares, side) => {
       for (const square of squares) {
-        found.push({ symbol: `${"wb"[side]}S`, square, layer: 2, label: `${SIDES[side]} submarine` });
+        const place = subs[1 - side].includes(square) ? "small-" : ships.has(square) ? "low-" : "";
+        found.push({ symbol: `${place}${"wb"[side]}S`, square, layer: 2, label: `${SIDES[side]} submarine` });
       }
     });
     return found;
@@ -124,7 +116,8 @@ export class Warpac extends Board {
       {
         name: "wings",
         label: "Squadrons and their carriers",
-        on: false,
+        on: true,
+        under: true,
         draw: (/** @type {string} */ fen) => this.drawWings(this.position(fen)),
       },
     ];
@@ -138,7 +131,7 @@ export class Warpac extends Board {
       const shift = side === 0 ? -CELL / 2 : CELL / 2;
       for (const square of attackedBy(this, position, side)) {
         const [x, y] = this.centre(square);
-        text += `<path d="M${x + shift} ${y + shift}${corner}" fill="${LINES[side]}" fill-opacity=".7"/>`;
+        text += `<path d="M${x + shift} ${y + shift}${corner}" fill="${this.theme.sides[side].line}" fill-opacity=".8"/>`;
         const letter = position.pieces.get(square);
         if (letter && sideOf(letter) !== side) text += this.ring(square, "");
       }
@@ -150,18 +143,52 @@ export class Warpac extends Board {
   /** @param {string} square @param {string} more */
   ring(square, more) {
     const [x, y] = this.centre(square);
-    return `<circle cx="${x}" cy="${y}" r="18" fill="none" stroke="#d00" stroke-width="2.5" ${more} class="attacked"/>`;
+    const circle = (/** @type {string} */ stroke, /** @type {string} */ rest) => `<circle cx="${x}" cy="${y}" r="18" fill="none" stroke="${stroke}" ${rest}/>`;
+    return circle(this.theme.halo, 'stroke-width="4"') + circle(this.theme.warning, `stroke-width="2.4" ${more} class="attacked"`);
   }
 
-  /** @param {Position} position */
+  /** A rope from each squadron to its carrier: whole if it is docked, of dashes if it is aloft. @param {Position} position */
   drawWings(position) {
-    return position.wings
-      .map(({ squadron, carrier }) => {
-        const [x, y] = this.centre(squadron);
-        const [x2, y2] = this.centre(carrier);
-        return `<path d="M${x} ${y}L${x2} ${y2}" stroke="#e0a100" stroke-width="3" stroke-opacity=".8"/>`;
-      })
-      .join("");
+    return position.wings.map((wing) => this.rope(wing)).join("");
+  }
+
+  /** @param {Wing} wing */
+  rope({ squadron, carrier, docked }) {
+    const [x, y] = this.centre(squadron);
+    const [x2, y2] = this.centre(carrier);
+    const line = (/** @type {string} */ stroke, /** @type {string} */ rest) => `<path d="M${x} ${y}L${x2} ${y2}" stroke="${stroke}" stroke-linecap="round" ${rest}/>`;
+    const dashes = docked ? "" : ' stroke-dasharray="2 7"';
+    return line(this.theme.peak, `stroke-width="5"${dashes}`) + line(this.theme.gold, `stroke-width="3"${dashes}`);
+  }
+
+  /** What a piece attacks; the range of torpedoes and depth charges. @param {string} fen @param {string} square */
+  hover(fen, square) {
+    const position = this.position(fen);
+    const letter = position.pieces.get(square) ?? "";
+    const isSubmarine = position.subs.some((list) => list.includes(square));
+    let text = attacksFrom(this, position, square).map((target) => this.dot(target)).join("");
+    if (isSubmarine) text += this.range(square, TORPEDO, this.theme.warning, "") + this.range(square, TORPEDO - 1, this.theme.warning, "");
+    if (isSubmarine || "NBRK".includes(letter.toUpperCase() || "-")) text += this.range(square, CHARGES, this.theme.gold, 'stroke-dasharray="6 4"');
+    const wing = position.wings.find(({ squadron, carrier }) => squadron === square || carrier === square);
+    return wing ? text + this.rope(wing) : text;
+  }
+
+  /** @param {string} square */
+  dot(square) {
+    const [x, y] = this.centre(square);
+    return `<circle cx="${x}" cy="${y}" r="4" fill="${this.theme.gold}" stroke="${this.theme.peak}"/>`;
+  }
+
+  /** The edge of the squares within a distance, on the board. @param {string} square @param {number} reach @param {string} stroke @param {string} more */
+  range(square, reach, stroke, more) {
+    const [x, y] = this.centre(square);
+    const half = (reach + 0.5) * CELL;
+    const low = (/** @type {number} */ value) => Math.max(value - half, MARGIN);
+    const high = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(value + half, size - MARGIN);
+    const [left, top] = [low(x), low(y)];
+    const edge = (/** @type {string} */ colour, /** @type {string} */ rest) =>
+      `<rect x="${left}" y="${top}" width="${high(x, this.width) - left}" height="${high(y, this.height) - top}" fill="none" stroke="${colour}" ${rest}/>`;
+    return edge(this.theme.peak, 'stroke-width="4.5" stroke-opacity=".6"') + edge(stroke, `stroke-width="2.5" ${more}`);
   }
 
   legend() {
