@@ -187,7 +187,7 @@ class Services(Clocks):
     def test_an_engine_is_stopped_in_mid_search(self) -> None:
         self.begin("pacific-a", "startpos", ["person", "engine"], seconds="600")
         self.play("g3h4")
-        self.page.wait_for_selector("#said:has-text('thinks')")
+        self.page.wait_for_selector("#thought:has-text('thinks')")
         self.page.click("#hurry")
         self.until(lambda state: len(state["turns"]) == 2)
         self.check_replacement()

@@ -141,7 +141,7 @@ class TurnTest(BoardTest):
         self.page.wait_for_selector("#moves li:first-child:has-text('g3f4')")
         self.page.click("#delete")
         self.page.click("#question-yes")
-        self.page.wait_for_function("document.querySelectorAll('#moves li').length === 1")
+        self.page.wait_for_selector("#moves li:only-child")
 
     def test_a_hint_is_shown(self) -> None:
         self.page.keyboard.press("h")
@@ -192,7 +192,7 @@ class ServiceTest(live_boards.Clocks, BoardTest):
         other.wait_for_selector("#moves li.now")
         other.keyboard.press("Home")
         other.wait_for_selector("#first")
-        other.wait_for_function("!document.querySelector('#moves li.now')")
+        other.wait_for_selector("#moves:not(:has(li.now))")
         self.page.wait_for_selector("#moves li.now")
         self.assertEqual(self.look()["steps"], 1)
 
@@ -268,10 +268,8 @@ class ServiceTest(live_boards.Clocks, BoardTest):
         # Buttons survive the reports of the analysis.
         menu = self.page.query_selector("#menu button")
         assert menu is not None
-        self.page.wait_for_function(
-            "before => document.querySelector('#depth').textContent !== before",
-            arg=self.page.inner_text("#depth"),
-        )
+        before = self.page.inner_text("#depth")
+        self.page.wait_for_selector(f"#depth:not(:text-is('{before}'))")
         self.assertTrue(menu.evaluate("button => button.isConnected"))
 
     def test_a_position_is_set_up(self) -> None:

@@ -1,7 +1,9 @@
 // A board in a page: shows positions, and reports clicks on squares.
 
+import { CELL } from "./boards/grid.js";
 import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
 import { makeSvg } from "./dom.js";
+import { Viewport } from "./viewport.js";
 import { worded } from "./words.js";
 
 /** @typedef {import("./boards/grid.js").Board} Board */
@@ -19,7 +21,7 @@ import { worded } from "./words.js";
  * @property {string[]} [chosen]
  */
 
-const LAYERS = ["ground", "marks", "underlays", "items", "overlays", "hover", "arrows", "targets"];
+const LAYERS = ["ground", "marks", "underlays", "items", "overlays", "hover", "arrows", "targets", "carried"];
 let views = 0;
 
 export class BoardView {
@@ -39,6 +41,7 @@ export class BoardView {
       this.svg.append(this.layers[name]);
     }
     place.append(this.svg);
+    this.window = new Viewport(this.svg);
     /** @type {Board | undefined} */
     this.board = undefined;
     /** @type {Shown} */
@@ -107,7 +110,7 @@ export class BoardView {
     this.board = board;
     this.turned = board.turned;
     this.cursor = "";
-    this.svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
+    this.window.fit(board.width, board.height);
     // Two boards in a page share their symbols: equal ids have equal drawings.
     this.defs.innerHTML = definitions(board);
     this.fill("ground", board.background());
@@ -163,10 +166,7 @@ export class BoardView {
   squareAt(clientX, clientY) {
     const board = this.board;
     if (!board) return "";
-    const box = this.svg.getBoundingClientRect();
-    const scale = Math.min(box.width / board.width, box.height / board.height);
-    const x = (clientX - box.left - (box.width - board.width * scale) / 2) / scale;
-    const y = (clientY - box.top - (box.height - board.height * scale) / 2) / scale;
+    const [x, y] = this.window.boardPoint(clientX, clientY);
     return (
       board.squares().find((square) => {
         const [cx, cy] = board.centre(square);
@@ -175,16 +175,38 @@ export class BoardView {
     );
   }
 
-  /** The position of a square on the screen, for menus and pointers. @param {string} square */
-  pointOf(square) {
-    const board = /** @type {Board} */ (this.board);
-    const box = this.svg.getBoundingClientRect();
-    const scale = Math.min(box.width / board.width, box.height / board.height);
-    const [x, y] = board.centre(square);
-    return {
-      x: box.left + (box.width - board.width * scale) / 2 + x * scale,
-      y: box.top + (box.height - board.height * scale) / 2 + y * scale,
-    };
+  // --- A piece that is dragged ---
+
+  /** Draws the pieces of a square under the pointer. @param {string} from @param {number} clientX @param {number} clientY */
+  carry(from, clientX, clientY) {
+    const layer = this.layers.carried;
+    if (!layer.firstChild) {
+      for (const piece of this.piecesOn(from)) {
+        layer.append(piece.cloneNode(true));
+        piece.setAttribute("opacity", "0.3");
+      }
+    }
+    const [x, y] = this.window.boardPoint(clientX, clientY);
+    for (const piece of layer.children) {
+      const turn = /rotate\([^)]*\)/.exec(piece.getAttribute("transform") ?? "")?.[0] ?? "";
+      piece.setAttribute("transform", `translate(${x} ${y}) ${turn}`);
+    }
+    this.hover(this.squareAt(clientX, clientY));
+    const square = this.hovered;
+    for (const spot of this.layers.targets.children) spot.classList.toggle("over", spot.getAttribute("data-square") === square);
+  }
+
+  /** Ends the drag. */
+  putDown() {
+    this.layers.carried.replaceChildren();
+    for (const piece of this.layers.items.querySelectorAll("[opacity]")) piece.removeAttribute("opacity");
+  }
+
+  /** The drawn pieces of a square that can move. @param {string} square */
+  piecesOn(square) {
+    const { board, shown } = this;
+    const here = [...this.layers.items.querySelectorAll(`[data-square="${square}"]`)];
+    return here.filter((piece) => board?.follows(piece.getAttribute("href") ?? "", Number(piece.getAttribute("data-layer")), shown.fen));
   }
 
   /** Shift and an arrow key moves a cursor, Enter clicks at it. @param {KeyboardEvent} event */
@@ -209,6 +231,7 @@ export class BoardView {
       rank = ((rank - 1 + up + board.ranks) % board.ranks) + 1;
     } while (!squares.includes(`${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`));
     this.cursor = `${"abcdefghijklmnopqrstuvwxyz"[file]}${rank}`;
+    this.window.reveal(...board.centre(this.cursor), CELL);
     this.drawTargets();
     const here = board.items(this.shown.fen).filter(({ square }) => square === this.cursor);
     this.svg.setAttribute("aria-label", `${this.cursor}: ${here.map(({ label }) => label).filter(Boolean).join(", ") || "empty"}`);

@@ -9,6 +9,7 @@ import { worded } from "./words.js";
 /** @typedef {import("./live_page.js").LivePage} LivePage */
 
 const TICK_MS = 100;
+const ZOOM = 1.5;
 
 /** Has the page obey its buttons and keys. @param {LivePage} page */
 export function listen(page) {
@@ -29,7 +30,20 @@ function listenToGame(page) {
   onClick("hurry", () => page.ask("stop"));
   onClick("pause", () => page.ask(page.state?.paused ? "go" : "pause"));
   onClick("engine-moves", () => page.ask("go"));
+  onClick("rematch", () => rematch(page));
   onClick("resign", () => askFirst(resigning(page), "resign", () => page.ask("resign")));
+}
+
+/** The same game with seats passed on by one. @param {LivePage} page */
+function rematch(page) {
+  const now = page.state;
+  if (!now) return;
+  page.withPosition((text) => {
+    const start = text.replace(/^position /, "").split(" moves ")[0];
+    const seats = [...now.seats.slice(1), now.seats[0]];
+    const clock = now.clock && page.newGame.clock();
+    page.ask("new", { variant: now.variant, start, seats, open: now.open, ...(clock && { clock }) });
+  });
 }
 
 /** @param {LivePage} page */
@@ -76,6 +90,9 @@ function listenToPosition(page) {
   onClick("copy-fen", () => void copy(page.board?.fen ?? "", "FEN"));
   onClick("copy-position", () => page.withPosition((text) => void copy(text, "position command")));
   onClick("turn", () => turn(page));
+  onClick("zoom-in", () => page.view.window.zoom(ZOOM));
+  onClick("zoom-out", () => page.view.window.zoom(1 / ZOOM));
+  onClick("zoom-fit", () => page.view.window.zoom(0));
   onClick("picture", () => {
     const { shown } = page.view;
     const picture = worded(() => svgOf(shown.variant, shown.fen, shown));
@@ -138,7 +155,8 @@ async function loadFile(page) {
 
 /** @param {LivePage} page @param {KeyboardEvent} event */
 function key(page, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || takesText(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
+  if (event.shiftKey && event.key !== "+") return;
   if (document.querySelector("dialog[open]") || event.target instanceof HTMLSelectElement) return;
   /** @type {Record<string, () => void>} */
   const acts = {
@@ -151,6 +169,9 @@ function key(page, event) {
     h: () => hint(page),
     a: () => toggleAnalysis(page),
     f: () => turn(page),
+    "+": () => page.view.window.zoom(ZOOM),
+    "-": () => page.view.window.zoom(1 / ZOOM),
+    0: () => page.view.window.zoom(0),
     Escape: () => page.clear(),
   };
   const act = acts[event.key];

@@ -1,9 +1,10 @@
 // What stands beside the live board: seats with their clocks, moves, the analysis, the games of a file, and which
 // buttons can be used. Buttons keep their places, so that none comes under a click that was meant for another.
 
+import { boardOf } from "./boards/index.js";
 import { find, inputOf, make, selectOf } from "./dom.js";
 import { scoreWords, seatName } from "./table_state.js";
-import { pairing, resultWords, sidesOf } from "./words.js";
+import { pairing, reasonWords, resultWords, sidesOf } from "./words.js";
 
 /** @typedef {import("./table_state.js").State} State */
 /** @typedef {import("./table_state.js").BoardState} BoardState */
@@ -20,16 +21,42 @@ function spotOf(player) {
 /** @param {State} now */
 export function drawSeats(now) {
   const names = sidesOf(now.variant, now.seats.length);
+  const out = outOf(now);
   find("seats").replaceChildren(
     ...now.seats.map((seat, index) => {
       const busy = now.thinking && now.player === index + 1 ? " · thinking" : "";
       const who = make("span", { class: "who" }, `${names[index]}: ${seatName(seat)}${busy}`);
       const line = make("li", {}, spotOf(index + 1), who);
+      if (out.seats.includes(index)) {
+        line.classList.add("out");
+        line.append(make("span", { class: "tag" }, out.word));
+      }
       if (now.clock) line.append(make("span", { class: "time" }));
       if (!now.over && now.player === index + 1) line.classList.add("now");
       return line;
     }),
   );
+}
+
+/** @param {State} now */
+function outOf({ variant, board }) {
+  try {
+    return boardOf(variant)?.out(board?.fen ?? "", variant) ?? { seats: [], word: "" };
+  } catch {
+    // A position that cannot be read is told elsewhere.
+    return { seats: [], word: "" };
+  }
+}
+
+/** Who has won, and why. @param {State} now */
+export function drawResult(now) {
+  const box = find("result");
+  const result = now.over ? resultWords(now.result, now.variant, now.seats.map(seatName)) : "";
+  const reason = now.over ? reasonWords(now.reason ?? "", "", "") : "";
+  // A text that stays is not read aloud again.
+  if (find("result-text").textContent !== result) find("result-text").textContent = result;
+  if (find("result-reason").textContent !== reason) find("result-reason").textContent = reason;
+  box.hidden = !now.over;
 }
 
 /** Shows the clocks. @param {State["clock"]} clock @param {number} passed milliseconds since they were told */
@@ -112,7 +139,7 @@ export function drawAnalysis(board, lines) {
   const [first] = shown;
   const none = board.lines && !board.analysable ? "nothing to analyse here" : "";
   const speed = first && Math.round(first.nodes / Math.max(first.time, 1));
-  find("depth").textContent = first ? `depth ${first.depth}, ${first.nodes} nodes, ${speed} kn/s` : none;
+  find("depth").textContent = first ? `depth ${first.depth} · ${first.nodes} nodes · ${speed} kn/s` : none;
 }
 
 /** @param {{number: number, variant: string, names: string[], result: string}[]} games @param {(index: number) => void} pick */

@@ -1,15 +1,16 @@
 // The page of the live board: what it knows of the table, and its board.
 
 import { Overlays, legendLines } from "./board_key.js";
+import { BoardPointer } from "./board_pointer.js";
 import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { button, find, save, say } from "./dom.js";
-import { drawAnalysis, drawControls, drawLibrary, drawMoves, drawSeats } from "./live_lists.js";
+import { drawAnalysis, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
 import { MODES, Picker } from "./picker.js";
 import { MoveTree, scoreWords, seatName } from "./table_state.js";
 import { Tray } from "./tray.js";
-import { pairing, reasonWords, resultWords, sidesOf, worded } from "./words.js";
+import { pairing, sidesOf, worded } from "./words.js";
 
 /** @typedef {import("./table_state.js").State} State */
 /** @typedef {import("./table_state.js").BoardState} BoardState */
@@ -50,6 +51,11 @@ export class LivePage {
     this.overlays = new Overlays(find("overlays"), () => this.drawBoard());
     this.view = new BoardView(find("board"), (square) => this.clicked(square));
     this.view.svg.classList.add("play");
+    this.pointer = new BoardPointer(this.view, {
+      grabs: (square) => !this.isQuiet && this.picker.grabs(square),
+      grab: (square) => this.grab(square),
+      drop: (square, from) => this.drop(square, from),
+    });
     this.view.show({ ...FIRST });
     this.picker = new Picker((token) => this.ask("play", { token }));
     this.tray = new Tray(
@@ -90,7 +96,7 @@ export class LivePage {
       state: () => this.take(message),
       tree: () => this.takeMoves(message),
       analysis: () => this.takeAnalysis(message),
-      thought: () => say(`${this.sideName(message.player)} thinks: ${lineText(message.lines[0])}`),
+      thought: () => this.takeThought(message),
       hint: () => this.takeHint(message),
       answer: () => this.takeAnswer(message),
       notice: () => say(message.text),
@@ -170,6 +176,11 @@ export class LivePage {
     this.drawArrows();
   }
 
+  /** What an engine thinks changes too often to be read aloud. @param {{player: number, lines: Line[]}} message */
+  takeThought({ player, lines }) {
+    find("thought").textContent = `${this.sideName(player)} thinks: ${lineText(lines[0])}`;
+  }
+
   /** @param {{token: string, line?: Line}} message */
   takeHint({ token, line }) {
     if (this.board?.deploying) {
@@ -234,6 +245,8 @@ export class LivePage {
     find("headline").textContent = `${pairing(now.seats.map(seatName), now.variant)}, ${now.variant}`;
     this.drawTray();
     drawSeats(now);
+    drawResult(now);
+    if (!now.thinking) find("thought").textContent = "";
     if (now.board) {
       drawMoves(this.tree, now.board);
       drawAnalysis(now.board, this.analysis);
@@ -293,7 +306,7 @@ export class LivePage {
       arrows: this.arrows(board),
     });
     if (problem) find("problem").textContent = problem;
-    find("caption").textContent = worded(() => board.caption(fen, now.variant)) + ending(now);
+    find("caption").textContent = now.over && now.board.at === now.board.live ? "The game is over" : worded(() => board.caption(fen, now.variant));
     find("facts").textContent = worded(() => board.facts(fen, now.variant, network));
     find("fen").textContent = fen;
     this.drawMenu();
@@ -322,7 +335,6 @@ export class LivePage {
   drawMenu() {
     const menu = find("menu");
     const parts = this.isQuiet ? [] : this.choices();
-    menu.hidden = parts.length === 0;
     menu.replaceChildren(...parts);
   }
 
@@ -342,6 +354,21 @@ export class LivePage {
     parts.push(...picker.buttons().map((one) => finish(one, one.words)));
     if (picker.chosen.length) parts.push(button("choose anew", () => this.clear()));
     return parts;
+  }
+
+  // --- A piece that is dragged ---
+
+  /** @param {string} square */
+  grab(square) {
+    this.picker.clear();
+    this.picker.click(square);
+    this.drawBoard();
+  }
+
+  /** On its own square a piece stays chosen; on a square where it cannot go it goes back. @param {string} square @param {string} from */
+  drop(square, from) {
+    if (this.picker.targets().includes(square)) this.clicked(square);
+    else if (square !== from) this.clear();
   }
 
   clear() {
@@ -377,6 +404,7 @@ export class LivePage {
   drawTray() {
     const board = this.state && boardOf(this.state.variant);
     const isShown = Boolean(this.board?.deploying) && board !== undefined && "deployment" in board;
+    find("viewer").classList.toggle("deploying", isShown);
     find("tray").hidden = !isShown;
     if (isShown && this.board) {
       const deploying = /** @type {import("./tray.js").DeployingBoard} */ (board);
@@ -393,11 +421,4 @@ export class LivePage {
 /** @param {Line | undefined} line */
 function lineText(line) {
   return line ? `${scoreWords(line.score)}/${line.depth} ${line.pv.join(" ")}` : "";
-}
-
-/** @param {State} now */
-function ending(now) {
-  if (!now.over || now.board?.at !== now.board?.live) return "";
-  const result = resultWords(now.result, now.variant, now.seats.map(seatName));
-  return `. The game is over: ${result}, ${reasonWords(now.reason ?? "", "", "")}`;
 }

@@ -50,6 +50,11 @@ export class Picker {
     );
   }
 
+  /** Whether a piece on a square can go to another one. @param {string} square */
+  grabs(square) {
+    return this.actions.some((one) => one.path.length > 1 && modeOf(one) === this.mode && one.path[0] === square);
+  }
+
   /** The squares that can be clicked next. */
   targets() {
     const at = this.chosen.length;

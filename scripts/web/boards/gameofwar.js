@@ -97,10 +97,14 @@ export class GameOfWar extends Board {
     const fields = fen.split(" ");
     let text = `${SIDES["wb".indexOf(fields[1])] ?? fields[1]} to move`;
     if (fields.length < 9) return text;
+    if (fields[6] !== "-") {
+      const count = (/** @type {string} */ hand) => (hand.match(/\d+/g) ?? []).reduce((sum, number) => sum + Number(number), 0);
+      const hands = fields[6].split("/").map((hand, side) => `${SIDES[side]} ${hand === "?" ? "not seen" : count(hand)}`);
+      return `${text}, deployment; still to be placed: ${hands.join(", ")}`;
+    }
     text += `, turn ${fields[8]}, ${counted(listed(fields[3]).length, "unit")} moved`;
     if (fields[4] !== "-") text += `, retreat ${fields[4]}`;
     if (fields[5] !== "-") text += ", an arsenal was destroyed in this turn";
-    if (fields[6] !== "-") text += `, to be deployed ${fields[6]}`;
     return `${text}, ${counted(Number(fields[7]), "turn")} without destruction`;
   }
 

@@ -93,6 +93,16 @@ export class Board {
     return new Set();
   }
 
+  /** Whether a drawn item follows a pointer that drags a piece from its square. @param {string} _symbol @param {number} layer @param {string} _fen @returns {boolean} */
+  follows(_symbol, layer, _fen) {
+    return layer === 1;
+  }
+
+  /** The players (from 0) who have nothing left to move, and how they are called. @param {string} _fen @param {string} _variant @returns {{seats: number[], word: string}} */
+  out(_fen, _variant) {
+    return { seats: [], word: "" };
+  }
+
   /** SVG of what is worth knowing about the square under the pointer. @param {string} _fen @param {string} _square */
   hover(_fen, _square) {
     return "";

@@ -105,7 +105,7 @@ function itemsOf(board, fen, dimmed) {
       const [x, y] = board.centre(square);
       const turn = angle ? ` rotate(${angle})` : "";
       const shape = layer === 1 && dimmed.has(square) ? `${symbol}-dim` : symbol;
-      return `<use href="#${board.name}-${shape}" transform="translate(${x} ${y})${turn}" data-square="${square}"/>`;
+      return `<use href="#${board.name}-${shape}" transform="translate(${x} ${y})${turn}" data-square="${square}" data-layer="${layer}"/>`;
     })
     .join("");
 }

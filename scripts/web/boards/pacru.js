@@ -122,6 +122,13 @@ export class Pacru extends Board {
     return found;
   }
 
+  /** Who has no chevron. @param {string} fen @param {string} variant */
+  out(fen, variant) {
+    const left = new Set([...this.fields(fen).values()].map(({ chevron }) => chevron));
+    const seats = this.sides(variant).map((_, seat) => seat).filter((seat) => !left.has(seat));
+    return { seats, word: variant.startsWith("pacru") ? "out" : "no chevron left" };
+  }
+
   /** @param {string} fen */
   caption(fen) {
     const [, side, state = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");

@@ -42,6 +42,11 @@ export class Warpac extends Board {
     return symbolsOf(this.theme, this.turned);
   }
 
+  /** @param {string} symbol @param {number} layer @param {string} fen */
+  follows(symbol, layer, fen) {
+    return fen.split(" ")[2] === "u" ? symbol.endsWith("S") : layer === 1;
+  }
+
   grounds() {
     return [...this.theme.sea, this.theme.last];
   }
@@ -85,13 +90,14 @@ export class Warpac extends Board {
 
   /** @param {string} fen */
   caption(fen) {
-    const [, side, phase, , subs = "-", points = "-", halfmove = "0", fullmove = "1"] = fen.split(" ");
+    const [, side, phase, , subs = "-", , halfmove = "0", fullmove = "1"] = fen.split(" ");
     let text = `${side === "w" ? "White" : "Black"}, ${PHASES[phase] ?? phase}`;
+    if (phase === "d") return text;
     text += `, round ${fullmove}, ${counted(Number(halfmove), "turn")} without loss`;
     subs.split("/").forEach((list, index) => {
       if (list.startsWith("?")) text += `; ${SIDES[index]} has ${counted(Number(list.slice(1)), "submarine")} at unknown places`;
     });
-    return points === "-" ? text : `${text}; points left ${points}`;
+    return text;
   }
 
   /** @param {string} fen */
@@ -115,7 +121,7 @@ export class Warpac extends Board {
       },
       {
         name: "wings",
-        label: "Squadrons and their carriers",
+        label: "Squadrons, carriers",
         on: true,
         under: true,
         draw: (/** @type {string} */ fen) => this.drawWings(this.position(fen)),
