@@ -1,6 +1,6 @@
 // A board in a page: shows positions, and reports clicks on squares.
 
-import { CELL } from "./boards/grid.js";
+import { CELL, escape } from "./boards/grid.js";
 import { boardOf, definitions, describe, layersOf } from "./boards/index.js";
 import { makeSvg } from "./dom.js";
 import { Viewport } from "./viewport.js";
@@ -19,9 +19,11 @@ import { worded } from "./words.js";
  * @property {string} [network]
  * @property {string[]} [targets]
  * @property {string[]} [chosen]
+ * @property {Handle[]} [handles]
  */
+/** An arrow beside a square that chooses a direction, clockwise in eighths from north. @typedef {{square: string, facing: number, token: string, words: string}} Handle */
 
-const LAYERS = ["ground", "marks", "underlays", "items", "overlays", "hover", "arrows", "targets", "carried"];
+const LAYERS = ["ground", "marks", "underlays", "items", "ghosts", "overlays", "hover", "arrows", "targets", "carried"];
 let views = 0;
 
 export class BoardView {
@@ -49,6 +51,8 @@ export class BoardView {
     this.turned = false;
     this.cursor = "";
     this.hovered = "";
+    /** Receives the token of an arrow that was clicked. @type {((token: string) => void) | undefined} */
+    this.steered = undefined;
     this.svg.addEventListener("pointermove", (event) => this.hover(this.squareAt(event.clientX, event.clientY)));
     this.svg.addEventListener("pointerleave", () => this.hover(""));
     if (clicked) this.listen();
@@ -144,7 +148,19 @@ export class BoardView {
       const [x, y] = board.centre(this.cursor);
       cursor = `<rect x="${x - 20}" y="${y - 20}" width="40" height="40" class="cursor"/>`;
     }
-    this.fill("targets", spots.join("") + rings.join("") + cursor);
+    const handles = (this.shown.handles ?? []).map((handle) => this.handle(handle));
+    this.fill("targets", spots.join("") + rings.join("") + handles.join("") + cursor);
+  }
+
+  /** @param {Handle} handle */
+  handle({ square, facing, token, words }) {
+    const board = /** @type {Board} */ (this.board);
+    const [x, y] = board.centre(square);
+    const turn = 45 * facing + (board.turned ? 180 : 0);
+    return (
+      `<g class="handle" data-token="${escape(token)}" transform="translate(${x} ${y}) rotate(${turn})"><title>${escape(words)}</title>` +
+      `<circle cy="-27" r="9.5"/><path d="M0-33.5L5-25.5H1.7V-20.5H-1.7V-25.5H-5Z"/></g>`
+    );
   }
 
   // --- Clicks and the keyboard's cursor ---
@@ -152,6 +168,11 @@ export class BoardView {
   listen() {
     this.svg.setAttribute("role", "application");
     this.svg.addEventListener("click", (event) => {
+      const handle = /** @type {Element} */ (event.target).closest(".handle");
+      if (handle) {
+        this.steered?.(handle.getAttribute("data-token") ?? "");
+        return;
+      }
       const square = this.squareAt(event.clientX, event.clientY);
       if (square) this.clicked?.(square);
     });
@@ -200,6 +221,13 @@ export class BoardView {
   putDown() {
     this.layers.carried.replaceChildren();
     for (const piece of this.layers.items.querySelectorAll("[opacity]")) piece.removeAttribute("opacity");
+  }
+
+  /** What is drawn for an item. @param {import("./boards/grid.js").Item} item */
+  drawn({ symbol, square }) {
+    const name = `#${this.board?.name}-${symbol}`;
+    const here = [...this.layers.items.querySelectorAll(`[data-square="${square}"]`)];
+    return here.filter((piece) => [name, `${name}-dim`].includes(piece.getAttribute("href") ?? ""));
   }
 
   /** The drawn pieces of a square that can move. @param {string} square */

@@ -7,6 +7,7 @@ import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { button, find, save, say } from "./dom.js";
 import { drawAnalysis, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
+import { Motion } from "./live_motion.js";
 import { MODES, Picker } from "./picker.js";
 import { MoveTree, scoreWords, seatName } from "./table_state.js";
 import { Tray } from "./tray.js";
@@ -57,6 +58,8 @@ export class LivePage {
       drop: (square, from) => this.drop(square, from),
     });
     this.view.show({ ...FIRST });
+    this.view.steered = (token) => this.ask("play", { token });
+    this.motion = new Motion(this.view);
     this.picker = new Picker((token) => this.ask("play", { token }));
     this.tray = new Tray(
       find("tray"),
@@ -146,6 +149,7 @@ export class LivePage {
     find("viewer").hidden = Boolean(next.curtain);
     if (next.curtain) this.drawCurtain(next, next.curtain);
     else this.draw(next);
+    if (isMoved) this.motion.follow(before, next, this.tree);
     this.inquire();
   }
 
@@ -303,6 +307,7 @@ export class LivePage {
       network,
       targets: this.isQuiet ? [] : this.picker.targets(),
       chosen: this.isQuiet ? [] : this.picker.chosen,
+      handles: this.isQuiet ? [] : this.handles(board),
       arrows: this.arrows(board),
     });
     if (problem) find("problem").textContent = problem;
@@ -324,6 +329,16 @@ export class LivePage {
     const lines = this.board?.lines ? this.analysis : [];
     const turns = this.advice ? [this.advice] : lines.map(({ pv }) => pv[0] ?? "");
     return turns.flatMap((turn, rank) => board.waysOf(turn).map((path) => ({ path, rank })));
+  }
+
+  /** Arrows for choices that differ in where a piece faces. @param {import("./boards/grid.js").Board} board */
+  handles(board) {
+    const square = this.picker.chosen.at(-1) ?? "";
+    const found = this.picker.menu().map((action) => ({ action, facing: board.facingAfter(action) }));
+    const facings = found.map(({ facing }) => facing);
+    const isClear = found.length > 1 && new Set(facings).size === found.length && !facings.includes(undefined);
+    if (!isClear) return [];
+    return found.map(({ action, facing = 0 }) => ({ square, facing, token: action.token, words: action.words }));
   }
 
   /** An analysis updates many times a second, so buttons keep their places. */
@@ -367,8 +382,10 @@ export class LivePage {
 
   /** On its own square a piece stays chosen; on a square where it cannot go it goes back. @param {string} square @param {string} from */
   drop(square, from) {
-    if (this.picker.targets().includes(square)) this.clicked(square);
-    else if (square !== from) this.clear();
+    if (this.picker.targets().includes(square)) {
+      this.motion.isCarried = true;
+      this.clicked(square);
+    } else if (square !== from) this.clear();
   }
 
   clear() {
@@ -379,17 +396,30 @@ export class LivePage {
   /** @param {string} square */
   clicked(square) {
     if (!this.state?.board) return;
-    let problem = "";
+    let problem;
     if (this.setup.open) problem = this.setup.click(square);
     else if (this.board?.deploying) problem = this.tray.click(square);
     else {
       this.picker.click(square);
+      problem = this.explain(square);
       // The sums are shown before the user decides.
       const hasCombat = boardOf(this.state.variant)?.hasCombat();
       if (hasCombat && this.picker.menu().some(({ kind }) => kind === "attack")) this.ask("ask", { query: `combat ${square}` });
     }
     find("problem").textContent = problem;
     this.drawBoard();
+  }
+
+  /** Why nothing can be done with a square that was clicked. @param {string} square */
+  explain(square) {
+    const now = this.state;
+    const board = now && boardOf(now.variant);
+    if (!now?.board || !board || !now.board.legal.length) return "";
+    const { picker } = this;
+    const { fen } = now.board;
+    if (picker.chosen.length === 0) return picker.begins(square) ? "" : worded(() => board.why(fen, square, now.variant, picker.actions, this.network(board)));
+    const canOnlyTurn = picker.chosen.length === 1 && picker.candidates().every(({ kind }) => kind === "turn");
+    return canOnlyTurn ? `${square}: no move: blocked, but it may turn for 2 markers for each 45 degrees` : "";
   }
 
   // --- A deployment ---

@@ -55,6 +55,11 @@ export class Picker {
     return this.actions.some((one) => one.path.length > 1 && modeOf(one) === this.mode && one.path[0] === square);
   }
 
+  /** Whether any action begins on a square. @param {string} square */
+  begins(square) {
+    return this.actions.some((one) => one.path[0] === square);
+  }
+
   /** The squares that can be clicked next. */
   targets() {
     const at = this.chosen.length;

@@ -16,6 +16,7 @@ const UNITS = {
 }; // prettier-ignore
 const SIDES = ["South", "North"];
 const HALF = 10;
+const MOVES = 5;
 
 /** A line from a source to the last square that it lights. @typedef {{from: string, to: string}} Line */
 
@@ -206,6 +207,17 @@ export class GameOfWar extends Board {
     if (found) return action(token, "drop", [found[2]], "", `${UNITS[found[1]]} on ${found[2]}`, found[1]);
     if (token === "?") return action(token, "hidden", [], "", "not seen");
     return action(token, "end", [], "", token === "end" ? "end of the turn" : token);
+  }
+
+  /** @param {string} fen @param {string} square @param {import("./grid.js").Item} _item @param {import("./grid.js").Action[]} _legal @param {string} network */
+  whyNot(fen, square, _item, _legal, network) {
+    const [, , , moved, retreat] = fen.split(" ");
+    if (retreat !== "-" && moved === "-") return `first the unit on ${retreat} must retreat`;
+    if (listed(moved).includes(square)) return "it has moved in this turn";
+    if (listed(moved).length >= MOVES) return `${MOVES} units have moved in this turn`;
+    const isRelay = "RX".includes((this.units(fen).get(square) ?? "-").toUpperCase());
+    if (!isRelay && this.dimmed(fen, network).has(square)) return "cut off: it can neither move nor fight";
+    return "no move: blocked";
   }
 
   palette() {

@@ -98,6 +98,28 @@ export class Board {
     return layer === 1;
   }
 
+  /** Where a piece faces after an action that turns it: a direction clockwise in eighths from north. @param {Action} _action @returns {number | undefined} */
+  facingAfter(_action) {
+    return undefined;
+  }
+
+  /** Why no legal action begins with a square, in words. The facts come from the position and from what the engine
+   * told of it; nothing is said of an empty square.
+   * @param {string} fen @param {string} square @param {string} variant @param {Action[]} legal @param {string} network */
+  why(fen, square, variant, legal, network) {
+    const here = this.items(fen).filter((item) => item.square === square && item.label && item.layer !== 0);
+    if (here.length === 0) return "";
+    const mover = this.sides(variant)["wbrg".indexOf(fen.split(" ")[1])];
+    const own = here.find(({ label: name }) => name?.startsWith(`${mover} `));
+    if (!own) return `${square}: ${here[0].label}; ${mover} is to move`;
+    return `${square}: ${own.label}; ${this.whyNot(fen, square, own, legal, network)}`;
+  }
+
+  /** Why a piece of the mover has no legal action. @param {string} _fen @param {string} _square @param {Item} _item @param {Action[]} _legal @param {string} _network @returns {string} */
+  whyNot(_fen, _square, _item, _legal, _network) {
+    return "no move: blocked";
+  }
+
   /** The players (from 0) who have nothing left to move, and how they are called. @param {string} _fen @param {string} _variant @returns {{seats: number[], word: string}} */
   out(_fen, _variant) {
     return { seats: [], word: "" };

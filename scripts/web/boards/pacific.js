@@ -172,6 +172,19 @@ export class Pacific extends Board {
     ];
   }
 
+  /** @param {string} fen @param {string} square @param {import("./grid.js").Item} _item @param {import("./grid.js").Action[]} legal */
+  whyNot(fen, square, _item, legal) {
+    const found = this.pieces(fen);
+    const piece = found.get(square);
+    if (piece?.kind === "P" && freedom(this, found, piece.side).waiting.includes(square)) {
+      return `at its limit, ${LIMIT_ROWS} or more rows ahead of carrier ${piece.number}`;
+    }
+    const attacks = legal.filter(({ path }) => Math.abs(this.place(path[1])[1] - this.place(path[0])[1]) === 2);
+    if (attacks.length) return `an attack must be made, by ${[...new Set(attacks.map(({ path }) => path[0]))].join(" or ")}`;
+    const isHome = this.place(square)[1] === (piece?.side === 0 ? this.ranks : 1);
+    return piece?.kind === "C" && isHome ? "a carrier on the enemy's back row stays there" : "no move: blocked";
+  }
+
   /** @param {string} token */
   read(token) {
     const path = this.squaresOf(token);

@@ -9,6 +9,8 @@ const NAMES = ["White", "Black", "Red", "Green"];
 export const FACINGS = [
   "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
 ]; // prettier-ignore
+// Files and ranks of a step, by facing.
+const STEPS = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]]; // prettier-ignore
 // Between borderlands are grooves. Above each one is a strip for the numbers of markers in it.
 const GROOVE = 8;
 const STRIP = 22;
@@ -239,6 +241,25 @@ export class Pacru extends Board {
       return action(token, "move", path, choice, [`${from} to ${to}`, ...extras].join(", "));
     }
     return action(token, "end", [], "", token === "end" ? "no move" : token);
+  }
+
+  /** @param {import("./grid.js").Action} action */
+  facingAfter({ token }) {
+    const found = /^([a-i]\d)([a-i]\d)?[^r]*(?:r([0-7]))?$/.exec(token);
+    if (!found) return undefined;
+    if (found[3]) return Number(found[3]);
+    if (!found[2]) return undefined;
+    const [file, rank] = this.place(found[1]);
+    const [file2, rank2] = this.place(found[2]);
+    return STEPS.findIndex(([across, up]) => across === Math.sign(file2 - file) && up === Math.sign(rank2 - rank));
+  }
+
+  /** @param {string} fen */
+  whyNot(fen) {
+    const state = fen.split(" ")[2] ?? "-";
+    if (state === "m") return "first the bonus marker is to be placed";
+    if (state.startsWith("x")) return `first ${counted(Number(state[1]), "marker")} must be given up`;
+    return "no move: blocked";
   }
 
   /** The path of a chevron, and apart from it the square of a marker. @param {string} turn */

@@ -269,6 +269,14 @@ export class Warpac extends Board {
     return action(token, "end", [], "", token === "end" ? "end" : token);
   }
 
+  /** @param {string} fen @param {string} square @param {import("./grid.js").Item} item */
+  whyNot(fen, square, item) {
+    const isUnderwater = fen.split(" ")[2] === "u";
+    if (isUnderwater !== item.symbol.endsWith("S")) return isUnderwater ? "in this turn only submarines act" : "submarines act in the underwater turn";
+    const docked = this.position(fen).wings.find(({ carrier, docked: isDocked }) => carrier === square && isDocked);
+    return docked ? "no move: blocked, or its docked squadron cannot follow" : "no move: blocked";
+  }
+
   /** @param {string} variant */
   palette(variant) {
     const kinds = variant.includes("subs") ? "KQRBNS" : "KQRBN";
