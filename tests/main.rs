@@ -35,6 +35,7 @@ mod search_tests;
 mod secrecy;
 mod storm;
 mod table;
+mod tables;
 #[allow(dead_code)]
 #[path = "../src/games/template/mod.rs"]
 mod template;

@@ -25,7 +25,7 @@
 //! An engine searches games:
 //! - `request.rs`: what to search for; `search.rs`: a running search; `report.rs`: what it reports;
 //! - `searcher.rs`: the search threads of one variant;
-//! - `eval_settings.rs`: which evaluation is used; `openings.rs`: varied openings.
+//! - `eval_settings.rs`: which evaluation is used; `tables.rs`: endgame tables; `openings.rs`: varied openings.
 
 mod error;
 mod eval_settings;
@@ -39,6 +39,7 @@ mod report;
 mod request;
 mod search;
 mod searcher;
+mod tables;
 mod typed_game;
 mod views;
 
@@ -59,6 +60,7 @@ use eval_settings::EvalSettings;
 use searcher::{Searcher, searcher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Weak};
+use tables::TablePath;
 
 /// Default size of the transposition table, in MiB.
 const HASH_MIB: usize = 16;
@@ -77,6 +79,7 @@ pub struct Engine {
     mebibytes: usize,
     threads: usize,
     lead: Lead,
+    table_path: Option<TablePath>,
     /// The signals of the last search.
     control: Weak<Control>,
 }
@@ -101,6 +104,7 @@ impl Engine {
             mebibytes: HASH_MIB,
             threads: 1,
             lead: Lead::default(),
+            table_path: None,
             control: Weak::new(),
         }
     }
@@ -161,6 +165,7 @@ impl Engine {
     fn replace_searcher(&mut self, variant: Variant, eval_settings: EvalSettings) {
         (self.variant, self.searcher) = (variant, searcher(variant));
         *self.searcher.eval_settings() = eval_settings;
+        self.searcher.open_tables(self.table_path.as_ref());
     }
 
     /// Changes the size of the transposition table, from 1 to 65536 MiB, and clears it.

@@ -8,10 +8,12 @@ use super::player_view::PlayerView;
 use super::record::Record;
 use super::report::{Answer, InfoFormatter, Listener, SearchEvent};
 use super::request::{Request, WEAK_SAMPLES};
+use super::tables::TablePath;
 use super::typed_game::TypedGame;
-use crate::game::{Played, Player, Score, sample};
+use crate::game::{Distance, Outcome, Played, Player, Score, sample};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, Evaluator, Lead, Pool, Task, TranspositionTable};
+use crate::search::{Control, EndgameTables, Evaluator, Lead, Pool, Task, TranspositionTable};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The static evaluation of a position.
@@ -32,6 +34,12 @@ pub struct Evaluation {
 pub(super) trait Searcher: Send {
     fn eval_settings(&mut self) -> &mut EvalSettings;
     fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError>;
+    fn open_tables(&mut self, path: Option<&TablePath>);
+    fn table_result(&self, game: &dyn GameState) -> Result<Option<Distance>, EngineError>;
+    fn table_moves(
+        &self,
+        game: &dyn GameState,
+    ) -> Result<Vec<(String, Option<Distance>)>, EngineError>;
     fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError>;
     fn check_threads(&self) -> Result<(), EngineError>;
     fn clear(&self);
@@ -59,6 +67,7 @@ pub(super) fn searcher(variant: Variant) -> Box<dyn Searcher> {
                 pool: None,
                 searched_as: None,
                 eval_settings: EvalSettings::default(),
+                tables: None,
             })
         }
     }
@@ -72,6 +81,7 @@ struct TypedSearcher<G: Playable> {
     /// Whose knowledge the last search used, if something was hidden.
     searched_as: Option<Knower>,
     eval_settings: EvalSettings,
+    tables: Option<Arc<dyn EndgameTables<G>>>,
 }
 
 impl<G: Playable> TypedSearcher<G> {
@@ -102,6 +112,35 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
 
     fn take_network(&mut self, bytes: Option<&[u8]>) -> Result<(), EngineError> {
         self.eval_settings.take::<G>(bytes)
+    }
+
+    fn open_tables(&mut self, path: Option<&TablePath>) {
+        self.tables = path
+            .filter(|_| G::CAPABILITIES.endings.is_some())
+            .and_then(|path| path.open(self.variant, self.rules));
+    }
+
+    fn table_result(&self, game: &dyn GameState) -> Result<Option<Distance>, EngineError> {
+        Ok(result(&self.typed(game)?.seen()?, self.tables.as_deref()))
+    }
+
+    fn table_moves(
+        &self,
+        game: &dyn GameState,
+    ) -> Result<Vec<(String, Option<Distance>)>, EngineError> {
+        let game = self.typed(game)?.seen()?;
+        let mut moves: Vec<_> = game
+            .actions()
+            .into_iter()
+            .map(|action| {
+                let mut after = game.clone();
+                after.play(action);
+                let known = result(&after, self.tables.as_deref()).map(Distance::before);
+                (game.state().action_token(action), known)
+            })
+            .collect();
+        sort_by_result(&mut moves);
+        Ok(moves)
     }
 
     fn set_threads(&mut self, count: usize, lead: Lead) -> Result<(), EngineError> {
@@ -196,6 +235,9 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         task.plan = plan;
         task.eval_source = self.eval_settings.eval_source();
         task.from_nothing |= request.from_nothing || must_forget;
+        if let Some(tables) = self.tables.as_ref().filter(|_| knowledge.is_none()) {
+            task = task.with_tables(tables);
+        }
         let task = match knowledge {
             Some(mut knowledge) => {
                 task.with_determinizations(&mut *knowledge, determinizations, G::mask_hidden)
@@ -205,6 +247,24 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let pool = self.pool.as_ref().ok_or_else(|| EngineError::new("no search: no threads"))?;
         Ok(pool.go(task)?)
     }
+}
+
+/// The exact result for the player to move, by the rules or by tables.
+fn result<G: Playable>(
+    game: &Played<G>,
+    tables: Option<&dyn EndgameTables<G>>,
+) -> Option<Distance> {
+    match game.outcome() {
+        Some(Outcome::Draw) => Some(Distance::Draw),
+        Some(Outcome::Win(winner)) if winner == game.state().player() => Some(Distance::Win(0)),
+        Some(Outcome::Win(_)) => Some(Distance::Loss(0)),
+        None => tables?.result(game.state()),
+    }
+}
+
+/// Best first, then by token; unknown results last.
+fn sort_by_result(moves: &mut [(String, Option<Distance>)]) {
+    moves.sort_by_cached_key(|(token, known)| (Reverse(known.map(Distance::rank)), token.clone()));
 }
 
 /// Whose knowledge a search uses.

@@ -38,6 +38,8 @@ pub trait Endings<G: Notation>: Sync {
     fn slice_size(&self, material: Material) -> u64;
     /// The stage of a slice.
     fn stage(&self, material: Material, slice: u64) -> u32;
+    /// The class of a position; `None` if it belongs to none. A search asks this in nearly every node.
+    fn class(&self, game: &G) -> Option<Material>;
     /// The class and number of a position; `None` if it belongs to no class. Counters are ignored.
     fn locate(&self, game: &G) -> Option<(Material, u64)>;
     /// The position with a number below `slices * slice_size`, with the clock at 0; `None` if the number is unused.

@@ -10,6 +10,7 @@
 
 mod beliefs;
 mod capabilities;
+mod distance;
 mod elimination;
 mod endings;
 mod error;
@@ -29,6 +30,7 @@ pub use beliefs::{Beliefs, Glyph, HiddenPiece};
 pub use capabilities::{
     Capabilities, Deployment, ForeignFormat, ForeignPosition, GameQuery, Hidden, split_token,
 };
+pub use distance::Distance;
 pub(crate) use elimination::ranking_key;
 pub use elimination::{PlayerElimination, ranking};
 pub use endings::{Endings, Material};

@@ -264,6 +264,7 @@ options! {
     FullInformation, full_information: bool = "Full Information", check(false), Search, "search with what the mover cannot see";
     Evaluation, evaluation: EvalKind = "Evaluation", combo(EvalKind), Search, "what values positions";
     EvalFile, eval_file: String = "EvalFile", string(), Search, "a network to value them instead of the built-in one";
+    TablePath, table_path: String = "TablePath", string(), Search, "folders of endgame tables, separated by : (on Windows by ;)";
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), Engine, "file to which all traffic is appended";
 }
 

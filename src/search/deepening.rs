@@ -50,6 +50,9 @@ pub(super) fn deepen<G: Searchable, S: PlayerModel<G>>(
             break;
         }
         report(&walker.info(&lines));
+        if walker.is_root_decided() {
+            break;
+        }
         let spent = walker.meter.clock_elapsed();
         if id == 0 && pace.is_enough(&lines[0], walker.root.len(), spent) {
             break;

@@ -24,7 +24,7 @@ pub struct Info<A> {
     pub lines: Vec<Line<A>>,
     /// Actions made so far by all threads.
     pub nodes: u64,
-    /// Positions so far whose exact value the oracle knew, by all threads.
+    /// Positions so far whose exact value an oracle or a table knew, by all threads.
     pub hits: u64,
     /// Time since the search began.
     pub time: Duration,

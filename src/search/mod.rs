@@ -59,7 +59,7 @@ pub use line::{Info, Line};
 pub use multiplayer::mcts::MonteCarlo;
 pub use multiplayer::technique::MultiPlayerSearch;
 pub use options::{Multiplayer, SearchOptions};
-pub use oracle::{NoOracle, Oracle};
+pub use oracle::{EndgameTables, NoOracle, Oracle, TableListener, TableNotice};
 pub use payoffs::objective::Objective;
 pub use searchable::{Exchange, Profile, Searchable, Tactics, WholeTurns};
 pub use shared::captures::{AllNoisy, ByExchange, Captures};

@@ -2,6 +2,7 @@
 
 use super::evaluation::strength::StrengthLimit;
 use super::hidden::unseen_actions::UnseenActions;
+use super::oracle::{EndgameTables, KnownRoot};
 use super::searchable::Searchable;
 use super::time::counter::Counter;
 use super::{Control, EvalSource, Info, Limits, Line, SearchOptions, TranspositionTable};
@@ -54,6 +55,10 @@ pub struct Task<G: Searchable> {
     /// The matrix game of actions that the opponent does not see.
     pub(in crate::search) unseen_actions: Option<Arc<UnseenActions>>,
     pub(in crate::search) counters: Arc<[Counter]>,
+    /// Endgame tables, if there are any.
+    pub(in crate::search) tables: Option<Arc<dyn EndgameTables<G>>>,
+    /// What they say about the root.
+    pub(in crate::search) known_root: Option<KnownRoot>,
     /// Number of the search in its pool, from 1.
     pub(in crate::search) number: u64,
     pub(in crate::search) reporter: Reporter<G::Action>,
@@ -95,6 +100,8 @@ impl<G: Searchable> Task<G> {
             bonuses: Vec::new(),
             unseen_actions: None,
             counters: Arc::from([]),
+            tables: None,
+            known_root: None,
             number: 0,
             reporter,
         }

@@ -3,11 +3,12 @@
 use super::class::{EXTENSION, Family, value_of};
 use super::file::{TableError, TableFile};
 use super::generate::{check_blocks, family_of};
+use super::probe::table_paths;
 use super::value::Value;
 use super::work::each;
 use crate::game::{Material, Notation, Rng};
 use crate::games::{Playable, Variant, Visitor};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 
 /// Classes of up to this many positions are checked in full.
@@ -30,28 +31,11 @@ pub fn check(
     }
     for path in paths {
         let file = TableFile::open(&path)?;
-        let name = file.header().text.split(' ').next().unwrap_or_default().to_string();
-        let unknown =
-            || TableError::at(&path, format!("holds a table of an unknown variant, {name}"));
-        let variant = Variant::from_name(&name).ok_or_else(unknown)?;
+        let variant = file.variant()?;
         let line = variant.visit(Check { variant, file, folder, threads })?;
         tell(line);
     }
     Ok(())
-}
-
-/// The files of tables in a folder, by name.
-fn table_paths(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
-    let fault = |error: std::io::Error| TableError::at(folder, error);
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    Ok(paths)
 }
 
 struct Check<'a> {
@@ -66,19 +50,9 @@ impl Visitor for Check<'_> {
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Output {
         let family = family_of::<G>(&self.variant, rules)?;
-        let class = class_of(&family, &self.file)?;
+        let class = family.class_of(&self.file)?;
         check_class(&family, class, &self.file, self.folder, self.threads)
     }
-}
-
-/// The class of a file, by its name in the header.
-fn class_of<G: Notation>(family: &Family<'_, G>, file: &TableFile) -> Result<Material, TableError> {
-    /// No game has classes of more pieces than a table could hold.
-    const MOST_PIECES: u32 = 9;
-    let classes = family.endings.classes(MOST_PIECES);
-    let class = classes.into_iter().find(|class| family.header(*class) == *file.header());
-    let unknown = || format!("holds an unknown table, \"{}\"", file.header().text);
-    class.ok_or_else(|| TableError::at(file.path(), unknown()))
 }
 
 fn check_class<G: Notation>(

@@ -1,10 +1,13 @@
 //! A material class: its numbers, its successors and the values that follow from them.
 
 use super::file::{Codes, Header, TableError, TableFile};
-use super::value::{Distance, Value};
-use crate::game::{Endings, Material, Notation};
+use super::value::Value;
+use crate::game::{Distance, Endings, Material, Notation};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+/// No game has classes of more pieces than a table could hold.
+const MOST_PIECES: u32 = 9;
 
 /// The ending of the names of files.
 pub const EXTENSION: &str = "ending";
@@ -72,6 +75,17 @@ impl<G: Notation> Family<'_, G> {
             return Err(TableError::at(file.path(), reason));
         }
         Ok(file)
+    }
+
+    /// The class of a file, by its header.
+    ///
+    /// # Errors
+    /// If the file is of another edition or class.
+    pub fn class_of(&self, file: &TableFile) -> Result<Material, TableError> {
+        let classes = self.endings.classes(MOST_PIECES);
+        let class = classes.into_iter().find(|class| self.header(*class) == *file.header());
+        let unknown = || format!("holds an unknown table, \"{}\"", file.header().text);
+        class.ok_or_else(|| TableError::at(file.path(), unknown()))
     }
 
     /// The other classes to which actions in a class lead, by the names of their files.

@@ -1,6 +1,7 @@
 //! A file of one material class: writing and reading. The format is described in [`super`].
 
 use super::work::map;
+use crate::games::Variant;
 use crate::search::checksum;
 use std::fmt;
 use std::fs::{self, File};
@@ -10,10 +11,8 @@ use std::sync::{Mutex, PoisonError};
 
 const MAGIC: &[u8; 8] = b"STRGEND1";
 const BYTE_ORDER: u32 = 0x0102_0304;
-/// Positions in a block. A block takes 8 or 16 KiB when it is decompressed.
+/// Positions in a block, and the greatest number that a reader accepts. Its codes take 16 KiB of memory.
 const BLOCK: u32 = 4096;
-/// The greatest number of positions in a block that a reader accepts.
-const GREATEST_BLOCK: u32 = 1 << 20;
 /// The level of `miniz_oxide` that compresses best in reasonable time.
 const COMPRESSION: u8 = 8;
 /// Bytes of the header before and after its text.
@@ -182,7 +181,7 @@ impl TableFile {
         let (width, block, count) = (usize::from(numbers[5]), number(14, 4), number(18, 8));
         let is_sound = matches!(header.sides, 1 | 2)
             && matches!(width, 1 | 2)
-            && (1..=u64::from(GREATEST_BLOCK)).contains(&block)
+            && (1..=u64::from(BLOCK)).contains(&block)
             && header.positions < 1 << 48
             && header.entries().div_ceil(block) == count
             && count.saturating_mul(INDEX_ENTRY as u64) <= length;
@@ -219,6 +218,16 @@ impl TableFile {
     /// What the file says of itself.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The variant whose positions the file holds.
+    ///
+    /// # Errors
+    /// If there is no variant of that name.
+    pub fn variant(&self) -> Result<Variant, TableError> {
+        let name = self.header.text.split(' ').next().unwrap_or_default();
+        let unknown = || format!("holds a table of an unknown variant, {name}");
+        Variant::from_name(name).ok_or_else(|| TableError::at(&self.path, unknown()))
     }
 
     /// Where the file is.

@@ -6,6 +6,7 @@
 //! - `value.rs`: results and distances; `class.rs`: a material class and its successors.
 //! - `solve.rs`: retrograde analysis; `generate.rs`: all classes of a variant; `work.rs`: threads.
 //! - `file.rs`: files; `check.rs`: their verification; `summary.rs`: their contents in short.
+//! - `probe.rs`: tables that a search asks; `cache.rs`: decompressed blocks.
 //!
 //! # What a value means
 //!
@@ -36,7 +37,7 @@
 //! | 1 | sides: 1 if both players have the same forces, otherwise 2 |
 //! | 1 | width: bytes of a code, 1 or 2 |
 //! | 8 | number of positions of one side |
-//! | 4 | positions in each block but the last, which may have fewer |
+//! | 4 | positions in each block but the last, which may have fewer: 4096 at most |
 //! | 8 | number of blocks |
 //! | 8 for each block | its compressed length (4), and the checksum of its compressed bytes (4) |
 //! | 4 | the checksum of everything before |
@@ -50,10 +51,12 @@
 //! second half that with the other forces to move. If there is one side only, the player to move sees the position
 //! as its own. The numbers of Pacific are defined in `src/games/pacific/endings.rs`.
 
+mod cache;
 mod check;
 mod class;
 mod file;
 mod generate;
+mod probe;
 mod solve;
 mod summary;
 mod value;
@@ -62,8 +65,9 @@ mod work;
 pub use check::check;
 pub use file::TableError;
 pub use generate::{TableEvent, TableSettings, generate};
+pub use probe::open;
 pub use summary::Summary;
-pub use value::{Distance, Value};
+pub use value::Value;
 
 #[cfg(test)]
 mod tests;

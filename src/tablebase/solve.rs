@@ -7,9 +7,9 @@
 
 use super::class::{Family, Known, value_of};
 use super::file::Codes;
-use super::value::{Distance, Value};
+use super::value::Value;
 use super::work::each;
-use crate::game::{Game, Material, Notation};
+use crate::game::{Distance, Game, Material, Notation};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 

@@ -2,8 +2,7 @@
 
 use super::class::{Family, value_of};
 use super::file::Codes;
-use super::value::Distance;
-use crate::game::{Material, Notation};
+use crate::game::{Distance, Material, Notation};
 use std::fmt;
 use std::time::Duration;
 

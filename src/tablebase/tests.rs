@@ -4,12 +4,14 @@ use super::class::{Family, value_of};
 use super::file::{Header, TableFile, write};
 use super::generate::family_of;
 use super::*;
-use crate::game::Material;
+use crate::game::{Distance, Material, Notation, Score};
 use crate::games::pacific::{PacificA, PacificB};
 use crate::games::{Playable, Variant};
+use crate::search::{EndgameTables, TableListener, TableNotice};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// A folder that is removed at the end of the test.
 struct Folder(PathBuf);
@@ -89,7 +91,14 @@ fn agree_with_minimax<G: Playable>(variant: Variant, rules: G::Rules, pieces: u3
     let family = family_of::<G>(&variant, rules).unwrap();
     let (endings, limit) = (family.endings, family.endings.limit_plies());
     let mut minimax = Minimax { family: &family, memory: HashMap::new() };
-    let mut compared = 0;
+    let (tables, told) = open_tables::<G>(variant, rules, folder.0.to_str().unwrap());
+    let tables = tables.unwrap();
+    let count = endings.classes(pieces).len();
+    assert_eq!(
+        told.lock().unwrap()[..],
+        [format!("tables of {variant}: {count} classes of up to {pieces} pieces")]
+    );
+    let (mut compared, mut probed) = (0, 0);
     for class in endings.classes(pieces) {
         for entry in 0..family.header(class).entries() {
             minimax.value(&family.position(class, entry).unwrap());
@@ -101,7 +110,7 @@ fn agree_with_minimax<G: Playable>(variant: Variant, rules: G::Rules, pieces: u3
                 let (index, clock) = (place as u64 / u64::from(limit), place as u32 % limit);
                 let value = value_of(table[family.entry(side, index) as usize]);
                 let fen = || endings.position(rules, side, index).unwrap().fen();
-                let expected = value.at_clock(clock, limit).unwrap_or(Distance::Draw);
+                let expected = value.at_clock(clock, limit);
                 assert_eq!(
                     std::mem::discriminant(found),
                     std::mem::discriminant(&expected),
@@ -112,10 +121,19 @@ fn agree_with_minimax<G: Playable>(variant: Variant, rules: G::Rules, pieces: u3
                     assert_eq!(*found, value.end, "{} with the clock at {clock}", fen());
                 }
                 compared += 1;
+                if compared % 17 == 0 {
+                    let fen = fen().replace(" 0 1", &format!(" {clock} 1"));
+                    let game = G::from_fen(rules, &fen).unwrap();
+                    if game.outcome().is_none() {
+                        assert_eq!(tables.result(&game), Some(expected), "{fen}");
+                        agrees_with(tables.probe(&game).unwrap(), *found, &fen);
+                        probed += 1;
+                    }
+                }
             }
         }
     }
-    assert!(compared > 50_000, "{compared}");
+    assert!(compared > 50_000 && probed > 3_000, "{compared}, {probed}");
 }
 
 #[test]
@@ -142,6 +160,85 @@ fn files_are_the_same_for_any_number_of_threads_and_are_kept() {
     let made = events.iter().filter(|event| matches!(event, TableEvent::Finished(_))).count();
     assert_eq!((kept, made), (2, 1));
     assert_eq!(one.files(), three.files());
+}
+
+type Told = Arc<Mutex<Vec<String>>>;
+
+/// Opens tables. Also returns the notices so far and later.
+fn open_tables<G: Playable>(
+    variant: Variant,
+    rules: G::Rules,
+    path: &str,
+) -> (Option<Arc<dyn EndgameTables<G>>>, Told) {
+    let told = Told::default();
+    let heard = Arc::clone(&told);
+    let listener: TableListener = Arc::new(move |notice: TableNotice<'_>| {
+        let (TableNotice::Opened(line) | TableNotice::Fault(line)) = notice;
+        heard.lock().unwrap().push(line.to_string());
+    });
+    (open::<G>(variant, rules, path, &listener), told)
+}
+
+/// Whether a score for the search says what minimax finds.
+fn agrees_with(score: Score, found: Distance, fen: &str) {
+    let expected = match found {
+        Distance::Draw => score.raw().abs() <= 1,
+        Distance::Win(_) => score >= Score::MAX_STATIC - 100,
+        Distance::Loss(_) => score <= -(Score::MAX_STATIC - 100),
+    };
+    assert!(expected, "{fen}: {score}, {found:?}");
+    let turns = match found {
+        Distance::Draw => 0,
+        Distance::Win(plies) => i32::from(plies) / 2 + 1,
+        Distance::Loss(plies) => -(i32::from(plies) + 1) / 2,
+    };
+    assert!(score.mate_turns().is_none_or(|found| found == turns), "{fen}: {score}, {found:?}");
+}
+
+/// The header and the index of the small tables here end before this byte.
+const PAST_INDEX: usize = 200;
+
+/// A file that is damaged, foreign or missing is named once, and all others are used.
+#[test]
+fn a_search_goes_on_without_the_tables_that_it_cannot_use() {
+    let [first, second] = ["first", "second"].map(Folder::new);
+    make(Variant::PACIFIC_A, 3, &first.0, 1);
+    make(Variant::PACIFIC_B, 2, &second.0, 1);
+    let [lone, with_carrier] = ["4/4/4/2k1/4/4/4/K3 w 0 1", "4/4/4/2k1/4/4/4/KC12 w 0 1"]
+        .map(|fen| PacificA::from_fen((), fen).unwrap());
+
+    let path = std::env::join_paths([&first.0, &second.0, &first.0.join("none")]).unwrap();
+    let (tables, told) = open_tables::<PacificA>(Variant::PACIFIC_A, (), path.to_str().unwrap());
+    let tables = tables.unwrap();
+    assert!(tables.probe(&lone).is_some() && tables.probe(&with_carrier).is_some());
+    {
+        let told = told.lock().unwrap();
+        assert!(told[0].contains("none: ") && told.len() == 2, "{told:?}");
+        assert_eq!(told[1], "tables of pacific-a: 3 classes of up to 3 pieces");
+    }
+
+    // Damage that only shows when the block is read.
+    let damaged = first.0.join("pacific-a.CKvK.ending");
+    let whole = fs::read(&damaged).unwrap();
+    let mut altered = whole.clone();
+    altered[PAST_INDEX..].iter_mut().for_each(|byte| *byte ^= 1);
+    fs::write(&damaged, altered).unwrap();
+    fs::write(first.0.join("other.ending"), "no table").unwrap();
+    let (tables, told) = open_tables::<PacificA>(Variant::PACIFIC_A, (), first.0.to_str().unwrap());
+    let tables = tables.unwrap();
+    assert!(tables.probe(&lone).is_some());
+    assert_eq!((tables.probe(&with_carrier), tables.result(&with_carrier)), (None, None));
+    let told = told.lock().unwrap();
+    let fault = |line: &String, name: &str, reason: &str| {
+        assert!(line.contains(name) && line.contains(reason), "{line}");
+    };
+    fault(&told[0], "other.ending", "is no endgame table");
+    fault(&told[2], "pacific-a.CKvK.ending", "is damaged");
+    assert_eq!((told.len(), &*told[1]), (3, "tables of pacific-a: 3 classes of up to 3 pieces"));
+
+    let (none, told) = open_tables::<PacificB>(Variant::PACIFIC_B, (), first.0.to_str().unwrap());
+    assert!(none.is_none());
+    assert_eq!(told.lock().unwrap()[1], "there are no tables of pacific-b in TablePath");
 }
 
 fn fault(folder: &Path) -> String {
@@ -242,12 +339,14 @@ fn what_cannot_be_made_is_refused_before_anything_is_written() {
 fn values_count_plies_as_the_rules_do() {
     let value = |end, reset| Value { end, reset };
     let won = value(Distance::Win(7), Distance::Win(5));
-    assert_eq!(won.at_clock(95, 100), Some(Distance::Win(7)));
-    assert_eq!(won.at_clock(96, 100), None);
-    assert_eq!(won.score(93, 100).and_then(|score| score.mate_turns()), Some(4));
-    assert_eq!(won.score(94, 100), None);
+    assert_eq!(won.at_clock(95, 100), Distance::Win(7));
+    assert_eq!(won.at_clock(96, 100), Distance::Draw);
+    let scores = [93, 94, 95, 96].map(|clock| won.score(clock, 100));
+    let sure = Score::MAX_STATIC - 5;
+    assert_eq!(scores, [Score::win_in(4), sure, sure, Score::cp(1)]);
     let lost = value(Distance::Loss(4), Distance::Loss(4));
-    assert_eq!(lost.score(0, 100).and_then(|score| score.mate_turns()), Some(-2));
+    let scores = [0, 96, 97].map(|clock| lost.score(clock, 100));
+    assert_eq!(scores, [Score::loss_in(2), Score::loss_in(2), Score::cp(-1)]);
 
     // A resetting action to a result that the limit keeps, and to one that it spoils.
     let reset =

@@ -1,17 +1,6 @@
 //! The value of a position in an endgame table.
 
-use crate::game::{Outcome, Player, Score};
-
-/// A result and its distance in plies, from the view of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// Neither player wins.
-    Draw,
-    /// The player to move wins.
-    Win(u16),
-    /// The player to move loses.
-    Loss(u16),
-}
+use crate::game::{Distance, Outcome, Player, Score};
 
 impl Distance {
     /// The number that stands for it in a file: 0 is a draw, `2 n + 1` a win in `n`, `2 n + 2` a loss in `n`.
@@ -31,37 +20,10 @@ impl Distance {
             _ => Self::Loss((code - 2) / 2),
         }
     }
-
-    /// Plies to the end; 0 for a draw.
-    pub const fn plies(self) -> u16 {
-        match self {
-            Self::Draw => 0,
-            Self::Win(plies) | Self::Loss(plies) => plies,
-        }
-    }
-
-    /// What it means one ply earlier, for the opponent, who moves there.
-    pub const fn before(self) -> Self {
-        match self {
-            Self::Draw => Self::Draw,
-            Self::Win(plies) => Self::Loss(plies + 1),
-            Self::Loss(plies) => Self::Win(plies + 1),
-        }
-    }
-
-    /// The better of two for the player to move: wins early, loses late.
-    pub fn better(self, other: Self) -> Self {
-        if other.rank() > self.rank() { other } else { self }
-    }
-
-    fn rank(self) -> i32 {
-        match self {
-            Self::Draw => 0,
-            Self::Win(plies) => i32::from(u16::MAX) - i32::from(plies),
-            Self::Loss(plies) => i32::from(plies) - i32::from(u16::MAX),
-        }
-    }
 }
+
+/// The score of a win that the limit spoils: hardly more than a draw, since the opponent may err.
+const SPOILT: Score = Score::cp(1);
 
 /// The value of a position whose draw clock is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,23 +68,29 @@ impl Value {
         Self { end: self.end.better(other.end), reset: self.reset.better(other.reset) }
     }
 
-    /// The result when the draw clock has reached `clock_plies`: the distance to the end without the limit. `None` for
-    /// a result that the limit spoils.
-    pub fn at_clock(self, clock_plies: u32, limit_plies: u32) -> Option<Distance> {
+    /// The result under the rules when the draw clock has reached `clock_plies`, with the distance to the end without
+    /// the limit. A result that the limit spoils is a draw.
+    pub fn at_clock(self, clock_plies: u32, limit_plies: u32) -> Distance {
         let is_kept = clock_plies + u32::from(self.reset.plies()) <= limit_plies;
-        is_kept.then_some(self.end)
+        if is_kept { self.end } else { Distance::Draw }
     }
 
-    /// The score for the search, for a draw clock of `clock_plies`. `None` if the limit spoils the result, or might
-    /// delay it.
-    pub fn score(self, clock_plies: u32, limit_plies: u32) -> Option<Score> {
-        let plies = u32::from(self.end.plies());
-        let score = match self.end {
+    /// The score for the search, for a draw clock of `clock_plies`. It is
+    /// - a proven score, if the game ends before the clock runs out: then it is played as if there were no clock;
+    /// - above or below all static values of positions, and better the sooner the clock is reset, if the result is
+    ///   certain, but its distance is not;
+    /// - a centipawn, if the limit spoils the result.
+    pub fn score(self, clock_plies: u32, limit_plies: u32) -> Score {
+        let [end, reset] = [self.end, self.reset].map(|distance| u32::from(distance.plies()));
+        let is_exact = clock_plies + end <= limit_plies;
+        let is_kept = clock_plies + reset <= limit_plies;
+        let uncertain = if is_kept { Score::MAX_STATIC - reset as i32 } else { SPOILT };
+        match self.end {
             Distance::Draw => Score::DRAW,
-            Distance::Win(_) => Score::win_in(plies / 2 + 1),
-            Distance::Loss(_) => Score::loss_in(plies.div_ceil(2)),
-        };
-        // A game that ends before the clock runs out is played as if there were no clock.
-        (clock_plies + plies <= limit_plies).then_some(score)
+            Distance::Win(_) if is_exact => Score::win_in(end / 2 + 1),
+            Distance::Win(_) => uncertain,
+            Distance::Loss(_) if is_exact => Score::loss_in(end.div_ceil(2)),
+            Distance::Loss(_) => -uncertain,
+        }
     }
 }

@@ -150,6 +150,12 @@ fn free_number(place: u32, mut taken: u32) -> u32 {
     number
 }
 
+/// The four groups of a position.
+fn sets<const B: bool>(game: &Pacific<B>) -> [Points; 4] {
+    let (mine, theirs, carriers) = (game.own(), game.enemy(), game.sets[CARRIERS]);
+    [mine & carriers, theirs & carriers, mine & !carriers, theirs & !carriers]
+}
+
 /// The sizes of the four groups and the number of sets of each.
 fn groups(material: Material) -> [(u32, u64); 4] {
     let [mover, other] = forces(material);
@@ -261,28 +267,28 @@ impl<const B: bool> Endings<Pacific<B>> for PlanelessEndings {
         rows_up + bits(other).map(|number| number / 4).sum::<u32>()
     }
 
-    fn locate(&self, game: &Pacific<B>) -> Option<(Material, u64)> {
+    #[inline]
+    fn class(&self, game: &Pacific<B>) -> Option<Material> {
         if game.sets[PLANES].any() {
             return None;
         }
-        let (mine, theirs, carriers) = (game.own(), game.enemy(), game.sets[CARRIERS]);
-        let sets = [mine & carriers, theirs & carriers, mine & !carriers, theirs & !carriers];
-        if sets[2].is_empty() || sets[3].is_empty() {
-            return None;
-        }
+        let sets = sets(game).map(Points::count);
+        let forces =
+            |carriers, kamikazes| Forces { carriers: sets[carriers], kamikazes: sets[kamikazes] };
+        (sets[2] > 0 && sets[3] > 0).then(|| material(forces(0, 2), forces(1, 3)))
+    }
+
+    fn locate(&self, game: &Pacific<B>) -> Option<(Material, u64)> {
+        let class = self.class(game)?;
         let is_turned = game.side() == Player::TWO;
         let (mut index, mut taken, mut free) = (0, 0, POINTS);
-        for set in sets {
+        for set in sets(game) {
             let group = numbers(set, is_turned);
             index = index * choose(free, set.count()) + rank(group, taken);
             taken |= group;
             free -= set.count();
         }
-        let forces = |carriers: Points, kamikazes: Points| Forces {
-            carriers: carriers.count(),
-            kamikazes: kamikazes.count(),
-        };
-        Some((material(forces(sets[0], sets[2]), forces(sets[1], sets[3])), index))
+        Some((class, index))
     }
 
     fn position(&self, (): (), class: Material, index: u64) -> Option<Pacific<B>> {

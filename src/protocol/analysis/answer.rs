@@ -2,6 +2,7 @@
 
 use super::request::{Id, ServerAction};
 use crate::engine::{Info, Line};
+use crate::game::Distance;
 use crate::protocol::output::Output;
 use serde::Serialize;
 
@@ -34,11 +35,53 @@ pub struct AnalysisAnswer<'a> {
     /// The result of a finished game, in the form of `query result`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+    /// What endgame tables say, if the request asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<TableAnswer>,
     #[serde(skip_serializing_if = "is_false")]
     pub terminated: bool,
-    /// What the server read differently from the request's text.
+    /// What the server read differently from the request's text, and endgame tables that it does not use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
+}
+
+/// An exact result for the player to move: `win`, `draw`, `loss` or `unknown`.
+#[derive(Serialize)]
+pub struct TableResult {
+    value: &'static str,
+    /// Plies to the end of the game, of a win or a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u16>,
+}
+
+/// What endgame tables say about a position.
+#[derive(Serialize)]
+pub struct TableAnswer {
+    #[serde(flatten)]
+    pub result: TableResult,
+    /// The legal actions, best first.
+    pub moves: Vec<TableMove>,
+}
+
+/// What endgame tables say about an action.
+#[derive(Serialize)]
+pub struct TableMove {
+    #[serde(rename = "move")]
+    pub token: String,
+    #[serde(flatten)]
+    pub result: TableResult,
+}
+
+impl From<Option<Distance>> for TableResult {
+    fn from(known: Option<Distance>) -> Self {
+        let (value, plies) = match known {
+            Some(Distance::Win(plies)) => ("win", Some(plies)),
+            Some(Distance::Loss(plies)) => ("loss", Some(plies)),
+            Some(Distance::Draw) => ("draw", None),
+            None => ("unknown", None),
+        };
+        Self { value, plies }
+    }
 }
 
 /// A principal variation.
@@ -84,9 +127,16 @@ impl<'a> AnalysisAnswer<'a> {
             lines: Vec::new(),
             samples: 0,
             result: None,
+            tables: None,
             terminated: false,
             warning: None,
         }
+    }
+
+    /// Adds warnings.
+    pub fn warn(&mut self, warnings: Vec<String>) {
+        let all: Vec<String> = self.warning.take().into_iter().chain(warnings).collect();
+        self.warning = (!all.is_empty()).then(|| all.join("; "));
     }
 
     /// The same answer with the result of an iteration.

@@ -37,6 +37,8 @@ pub struct AnalysisRequest {
     pub turns: Option<Vec<usize>>,
     /// Interval of partial results, if requested.
     pub report_every: Option<Duration>,
+    /// Whether the answer has what endgame tables say.
+    pub tables: bool,
     /// Length of the line in bytes.
     pub bytes: usize,
 }
@@ -129,6 +131,7 @@ struct Draft {
     priority: i64,
     turns: Option<Vec<usize>>,
     report_every: Option<Duration>,
+    tables: bool,
 }
 
 /// Reads the value of one key.
@@ -168,6 +171,10 @@ const FIELDS: &[(&str, ReadField)] = &[
         let every = every.ok_or_else(|| expected("a number of milliseconds above 0", value))?;
         keep(&mut draft.report_every, Duration::from_millis(every as u64))
     }),
+    ("tables", |draft, value| {
+        draft.tables = value.as_bool().ok_or_else(|| expected("true or false", value))?;
+        Ok(())
+    }),
 ];
 
 fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<AnalysisRequest, Wrong> {
@@ -179,6 +186,7 @@ fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<AnalysisRequest, W
         priority: 0,
         turns: None,
         report_every: None,
+        tables: false,
     };
     let fields = FIELDS.iter().map(|(name, _)| *name);
     check_keys(pairs, &fields.chain(["id", "action"]).collect::<Vec<_>>())?;
@@ -187,7 +195,7 @@ fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<AnalysisRequest, W
             read(&mut draft, value).map_err(Wrong::in_field(key))?;
         }
     }
-    let Draft { variant, position, go, options, priority, turns, report_every } = draft;
+    let Draft { variant, position, go, options, priority, turns, report_every, tables } = draft;
     let missing = || EngineError::new("a variant is missing");
     let variant = variant.ok_or_else(missing).map_err(Wrong::in_field("variant"))?;
     if go.has_no_limit() {
@@ -197,7 +205,18 @@ fn read_search(pairs: &Pairs, id: Id, bytes: usize) -> Result<AnalysisRequest, W
     if let Some(turns) = &turns {
         check_turns(turns, position.moves.len()).map_err(Wrong::in_field("analyseTurns"))?;
     }
-    Ok(AnalysisRequest { id, variant, position, go, options, priority, turns, report_every, bytes })
+    Ok(AnalysisRequest {
+        id,
+        variant,
+        position,
+        go,
+        options,
+        priority,
+        turns,
+        report_every,
+        tables,
+        bytes,
+    })
 }
 
 /// Checks that every key is known and occurs once.

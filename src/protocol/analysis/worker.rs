@@ -1,6 +1,6 @@
 //! Searches the jobs of the queue, one after the other.
 
-use super::answer::{AnalysisAnswer, PlayedLine, RequestError, say};
+use super::answer::{AnalysisAnswer, PlayedLine, RequestError, TableAnswer, TableMove, say};
 use super::queue::{CancelToken, Job, Queue};
 use super::request::AnalysisRequest;
 use super::search_run::SearchRun;
@@ -9,11 +9,11 @@ use crate::games::Variant;
 use crate::protocol::options::{EvalKind, Options};
 use crate::protocol::output::Output;
 use crate::protocol::show::result;
-use crate::search::TranspositionTable;
+use crate::search::{TableNotice, TranspositionTable};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A worker: one search at a time, of any variant.
 pub struct Worker<'a> {
@@ -40,12 +40,20 @@ struct WarmEngine {
     by_hand: bool,
     /// Path of the network file; empty for the built-in network.
     file: String,
+    /// Folders of endgame tables.
+    tables: String,
+    /// What is wrong with them, for the next answer.
+    table_faults: Arc<Mutex<Vec<String>>>,
+}
+
+fn lock(faults: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
+    faults.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WarmEngine {
-    /// Applies the evaluation options of the request. Only changed options cost time.
-    fn use_eval_of(&mut self, request: &AnalysisRequest) -> Result<(), EngineError> {
-        let Options { evaluation, eval_file, .. } = &request.options;
+    /// Applies the options of the request for evaluation and tables. Only changed options cost time.
+    fn use_options_of(&mut self, request: &AnalysisRequest) -> Result<(), EngineError> {
+        let Options { evaluation, eval_file, table_path, .. } = &request.options;
         let by_hand = *evaluation == EvalKind::Hand;
         if self.by_hand != by_hand {
             self.engine.use_hand_made_eval(by_hand);
@@ -55,6 +63,15 @@ impl WarmEngine {
             let path = Some(Path::new(eval_file)).filter(|path| !path.as_os_str().is_empty());
             self.engine.load_network(path)?;
             self.file.clone_from(eval_file);
+        }
+        if self.tables != *table_path {
+            let faults = Arc::clone(&self.table_faults);
+            let listener = Arc::new(move |notice: TableNotice<'_>| match notice {
+                TableNotice::Opened(line) => log::info!("{line}"),
+                TableNotice::Fault(line) => lock(&faults).push(line.to_string()),
+            });
+            self.engine.set_table_path(table_path, listener);
+            self.tables.clone_from(table_path);
         }
         Ok(())
     }
@@ -125,7 +142,10 @@ impl<'a> Worker<'a> {
         let index = found.unwrap_or_else(|| {
             let engine = Engine::sharing(Arc::clone(&self.table), variant, self.threads);
             let game = variant.new_game();
-            self.players.push(WarmEngine { engine, game, by_hand: false, file: String::new() });
+            let [file, tables] = [String::new(), String::new()];
+            let table_faults = Arc::default();
+            let by_hand = false;
+            self.players.push(WarmEngine { engine, game, by_hand, file, tables, table_faults });
             self.players.len() - 1
         });
         &mut self.players[index]
@@ -139,8 +159,8 @@ impl<'a> Worker<'a> {
         self.last = Some(request.variant);
         let output = self.output;
         let player = self.player(request.variant);
-        player.use_eval_of(request).map_err(|error| fault(request, error, Some("options")))?;
-        let WarmEngine { engine, game, .. } = player;
+        player.use_options_of(request).map_err(|error| fault(request, error, Some("options")))?;
+        let WarmEngine { engine, game, table_faults, .. } = player;
         let mut answer = place(&mut **game, job)?;
         let outcome = game.outcome().map(|_| result(&**game));
         let wanted = request.go.clone().request(&request.options, game.player());
@@ -168,10 +188,22 @@ impl<'a> Worker<'a> {
             engine::Answer::Nothing | engine::Answer::Over(..) => None,
         };
         answer.result = outcome;
+        if request.tables {
+            let asked = ask_tables(engine, &**game);
+            answer.tables = Some(asked.map_err(|error| fault(request, error, Some("tables")))?);
+        }
+        answer.warn(std::mem::take(&mut *lock(table_faults)));
         answer.terminated = self.queue.done(cancel_token);
         say(output, &answer);
         Ok(())
     }
+}
+
+fn ask_tables(engine: &Engine, game: &dyn GameState) -> Result<TableAnswer, EngineError> {
+    let result = engine.table_result(game)?.into();
+    let moves = engine.table_moves(game)?.into_iter();
+    let moves = moves.map(|(token, known)| TableMove { token, result: known.into() }).collect();
+    Ok(TableAnswer { result, moves })
 }
 
 fn fault(request: &AnalysisRequest, error: impl ToString, field: Option<&str>) -> RequestError {

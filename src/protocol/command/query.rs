@@ -68,6 +68,8 @@ queries! {
     Ranking = "ranking" "", "places by player";
     Key = "key" "", "hash of the position";
     Belief = "belief" "", "what may be where, as the mover believes it: square, letter, probability";
+    Table = "table" "", "the exact result for the mover from endgame tables, with the plies to the end";
+    TableMoves = "tablemoves" "", "the same for each legal action, best first";
     View(usize: player) = "view" "N", "the FEN as player N knows it";
     Record(usize: player) = "record" "N", "the record as player N may know it";
 }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::engine::EngineError;
-use crate::game::Player;
+use crate::game::{Distance, Player};
 use crate::protocol::command::Query;
 use crate::protocol::show::result;
 
@@ -34,6 +34,12 @@ impl Session {
             Query::Ranking => self.places(),
             Query::Key => format!("{:016x}", game.key()),
             Query::Belief => game.beliefs(self.options.seed)?.to_string(),
+            Query::Table => table_result(self.engine.table_result(game)?),
+            Query::TableMoves => {
+                let moves = self.engine.table_moves(game)?.into_iter();
+                let moves = moves.map(|(token, known)| format!("{token} {}", table_result(known)));
+                moves.collect::<Vec<_>>().join(", ")
+            }
             Query::View(player) => game.view(*player)?,
             Query::Record(player) => game.record(*player)?.to_string(),
             Query::Own(name, words) => {
@@ -68,4 +74,8 @@ impl Session {
             }
         }
     }
+}
+
+fn table_result(known: Option<Distance>) -> String {
+    known.map_or_else(|| "unknown".to_string(), |result| result.to_string())
 }

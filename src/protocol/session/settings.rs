@@ -3,7 +3,9 @@
 use super::Session;
 use crate::engine::{EngineError, quote};
 use crate::protocol::options::{EvalKind, OptionId};
+use crate::search::TableNotice;
 use std::path::Path;
+use std::sync::Arc;
 
 impl Session {
     pub(super) fn set_option(
@@ -49,6 +51,15 @@ impl Session {
                 let path = Some(Path::new(&self.options.eval_file));
                 self.engine.load_network(path.filter(|path| !path.as_os_str().is_empty()))
             }
+            OptionId::TablePath => {
+                let output = Arc::clone(&self.output);
+                let listener = Arc::new(move |notice: TableNotice<'_>| match notice {
+                    TableNotice::Opened(line) => output.line(format_args!("info string {line}")),
+                    TableNotice::Fault(line) => output.warning(line),
+                });
+                self.engine.set_table_path(&self.options.table_path, listener);
+                Ok(())
+            }
             OptionId::DebugLogFile => {
                 self.output.log_to(&self.options.debug_log_file).map_err(EngineError::new)
             }
@@ -64,7 +75,6 @@ mod tests {
     use super::*;
     use crate::engine::Engine;
     use crate::protocol::output::Output;
-    use std::sync::Arc;
     use std::sync::mpsc::channel;
 
     #[test]

@@ -55,11 +55,11 @@ impl<G: Searchable, S: PlayerModel<G>, C: Captures<G>, O: Oracle<G>> AlphaBeta<G
             return self.quiescence.search::<PV, S>(walker, alpha, beta, ply, ply);
         }
 
-        // 2. The search is stopped, the game is over, or the oracle knows the value.
+        // 2. The search is stopped, the game is over, or the oracle or a table knows the value.
         if let Some(score) = walker.arrive::<PV>(ply) {
             return score;
         }
-        if let Some(score) = O::probe(walker.game()) {
+        if let Some(score) = walker.known_value_here::<O>() {
             walker.meter.hits += 1;
             return walker.score_from_table(score, ply);
         }

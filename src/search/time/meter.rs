@@ -21,7 +21,7 @@ const NODES_WITHOUT_MATE: u64 = 50_000;
 pub struct Meter {
     /// Actions made.
     pub nodes: u64,
-    /// Positions whose value an oracle knew.
+    /// Positions whose value an oracle or a table knew.
     pub hits: u64,
     /// Whether the search must end. Values found from now on are meaningless.
     pub stopped: bool,

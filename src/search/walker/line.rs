@@ -31,7 +31,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         root: &RootAction<G::Action>,
         depth: Depth,
     ) -> Line<G::Action> {
-        let (score, seldepth, mut actions) = (root.score, root.seldepth, root.pv.clone());
+        let score = self.known_value.unwrap_or(root.score);
+        let (seldepth, mut actions) = (root.seldepth, root.pv.clone());
         if score.is_proven() {
             self.play_out(&mut actions);
         }
@@ -41,7 +42,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
 
     /// The line of a move without search: the root action with the best static value.
     pub(in crate::search) fn unsearched_line(&mut self) -> Line<G::Action> {
-        let score = self.value();
+        let score = self.known_value.unwrap_or_else(|| self.value());
         let best = self.values_after_root_actions(&[]).first().map(|(_, action)| *action);
         self.line_without_search(best, score)
     }
@@ -124,8 +125,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
 
-    /// Extends a proven line to the end of the game, from the position where the oracle ended the
-    /// search.
+    /// Extends a proven line to the end of the game, from the position where the oracle or a
+    /// table ended the search.
     fn play_out(&mut self, actions: &mut Vec<G::Action>) {
         let mut line = Vec::with_capacity(actions.len() + 2);
         while self.outcome(line.len()).is_none() {
@@ -140,9 +141,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         line.into_iter().rev().for_each(|made| self.unmake(made));
     }
 
-    /// The action that wins fastest or loses slowest, by the rules and the oracle.
+    /// The action that wins fastest or loses slowest, by the rules, the oracle and endgame tables.
     fn known_action(&mut self) -> Option<G::Action> {
-        let here = (self.oracle)(&self.game);
+        let here = self.known_here();
         let mut legal = Vec::new();
         self.game.actions(&mut legal);
         let mut best: Option<(Score, G::Action)> = None;
@@ -163,6 +164,10 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         }
     }
 
+    fn known_here(&self) -> Option<Score> {
+        (self.oracle)(&self.game).or_else(|| self.tables.as_ref()?.probe(&self.game))
+    }
+
     /// The exact value of the position after `action`, if known. It is the value for the player who
     /// makes the action, and its distance counts from the present position.
     fn known_after(&mut self, action: G::Action) -> Option<Score> {
@@ -172,8 +177,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             Some(Outcome::Win(winner)) if winner == player => Some(Score::win_in(1)),
             Some(Outcome::Win(_)) => Some(Score::loss_in(1)),
             Some(Outcome::Draw) => Some(Score::DRAW),
-            None if self.game.player() == player => (self.oracle)(&self.game),
-            None => (self.oracle)(&self.game).map(|score| -score),
+            None if self.game.player() == player => self.known_here(),
+            None => self.known_here().map(|score| -score),
         };
         let is_turn = self.game.turn_start() && self.game.outcome().is_none();
         self.unmake(made);

@@ -9,7 +9,7 @@ pub use player_model::{MultiPlayer, Opposition, PlayerModel, TwoPlayer};
 
 use super::evaluation::evaluator::Evaluator;
 use super::evaluation::strength::EvalNoise;
-use super::oracle::{NoOracle, Oracle};
+use super::oracle::{EndgameTables, NoOracle, Oracle};
 use super::payoffs::places::Left;
 use super::searchable::Searchable;
 use super::table::TranspositionTable;
@@ -104,6 +104,10 @@ pub struct Walker<G: Searchable, S: PlayerModel<G> = TwoPlayer> {
     pub standing: Option<RootAction<G::Action>>,
     /// Exact knowledge of positions without search, see `oracle.rs`.
     pub oracle: fn(&G) -> Option<Score>,
+    /// Endgame tables, if the search may ask them.
+    tables: Option<Arc<dyn EndgameTables<G>>>,
+    /// The value of the root, if tables know it. It replaces the values that the search finds.
+    known_value: Option<Score>,
     /// Number of determinizations in this iteration; 0 if the mover sees everything.
     pub samples: usize,
     /// Per mille in use of the strategy's own memory, if it has memory besides the transposition
@@ -137,6 +141,8 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             exact_until: None,
             standing: None,
             oracle: NoOracle::probe,
+            tables: None,
+            known_value: None,
             samples: 0,
             own_memory: None,
             meter: Meter::new(),
@@ -168,6 +174,9 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
         self.past = self.keys.len();
         (self.exact, self.exact_until, self.standing) = (false, None, None);
         self.oracle = NoOracle::probe;
+        self.tables = task.tables.clone();
+        self.known_value = task.known_root.map(|root| root.value);
+        self.meter.hits = task.known_root.filter(|_| id == 0).map_or(0, |root| root.hits);
         self.samples = task.determinizations.len().min(1);
         self.own_memory = None;
         self.root.clear();
@@ -295,6 +304,17 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     pub(super) fn before(&self, ply: Ply) -> PreviousSlots {
         let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].slot);
         [slot(1), slot(2)]
+    }
+
+    /// The value of the present position by the oracle `O` or by endgame tables, for its mover.
+    #[inline(always)]
+    pub(super) fn known_value_here<O: Oracle<G>>(&self) -> Option<Score> {
+        O::probe(&self.game).or_else(|| self.tables.as_ref()?.probe(&self.game))
+    }
+
+    /// Whether tables know who wins at the root, so that a deeper search cannot find more.
+    pub(super) fn is_root_decided(&self) -> bool {
+        self.known_value.is_some() && self.root.len() == 1
     }
 
     /// The first step at every node below the root. Returns a value if there is nothing to search:

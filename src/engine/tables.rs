@@ -1,0 +1,71 @@
+//! The endgame tables of an engine.
+
+use super::{Engine, EngineError, GameState};
+use crate::game::Distance;
+use crate::games::{Playable, Variant};
+#[cfg(not(feature = "tables"))]
+use crate::search::TableNotice;
+use crate::search::{EndgameTables, TableListener};
+use std::sync::Arc;
+
+/// Where an engine looks for tables, and who hears of it.
+#[derive(Clone)]
+pub(super) struct TablePath {
+    pub folders: String,
+    pub listener: TableListener,
+}
+
+impl TablePath {
+    /// Opens the tables of a variant; `None` if there are none.
+    #[cfg(feature = "tables")]
+    pub fn open<G: Playable>(
+        &self,
+        variant: Variant,
+        rules: G::Rules,
+    ) -> Option<Arc<dyn EndgameTables<G>>> {
+        crate::tablebase::open(variant, rules, &self.folders, &self.listener)
+    }
+
+    /// Refuses them: this build cannot read them.
+    #[cfg(not(feature = "tables"))]
+    pub fn open<G: Playable>(&self, _: Variant, _: G::Rules) -> Option<Arc<dyn EndgameTables<G>>> {
+        (self.listener)(TableNotice::Fault("this build of the engine reads no endgame tables"));
+        None
+    }
+}
+
+impl Engine {
+    /// Uses the endgame tables in these folders, separated by `:`, on Windows by `;`. An empty text means none. Forgets
+    /// the results of earlier searches. The folders stay when the variant changes. Without readable tables the engine
+    /// plays on without them.
+    ///
+    /// For decompressed blocks the engine takes up to 64 MiB.
+    pub fn set_table_path(&mut self, folders: &str, listener: TableListener) {
+        self.stop();
+        let path = TablePath { folders: folders.to_string(), listener };
+        self.table_path = (!folders.is_empty()).then_some(path);
+        self.searcher.open_tables(self.table_path.as_ref());
+        self.clear();
+    }
+
+    /// The exact result for the player to move, from endgame tables, with the plies to the end of the game; `None` if
+    /// no table holds the position. When the game is over, the distance is 0.
+    ///
+    /// # Errors
+    /// If the game is of another variant, or something on its board is hidden from the viewer.
+    pub fn table_result(&self, game: &dyn GameState) -> Result<Option<Distance>, EngineError> {
+        self.searcher.table_result(game)
+    }
+
+    /// The legal actions and their exact results for the player to move, best first, as [`Engine::table_result`] counts
+    /// them: a win in one ply is `Win(1)`. Actions whose result is not known come last.
+    ///
+    /// # Errors
+    /// As [`Engine::table_result`].
+    pub fn table_moves(
+        &self,
+        game: &dyn GameState,
+    ) -> Result<Vec<(String, Option<Distance>)>, EngineError> {
+        self.searcher.table_moves(game)
+    }
+}

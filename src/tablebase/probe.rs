@@ -1,0 +1,161 @@
+//! Tables that a search asks.
+
+use super::cache::BlockCache;
+use super::class::{EXTENSION, value_of};
+use super::file::{TableError, TableFile};
+use super::generate::family_of;
+use super::value::Value;
+use crate::game::{Distance, Endings, Material, Score};
+use crate::games::{Playable, Variant};
+use crate::search::{EndgameTables, TableListener, TableNotice};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The place of a class with one player to move.
+#[derive(Clone, Copy)]
+struct Place {
+    file: usize,
+    /// The number of the first position in the file.
+    first: u64,
+}
+
+/// The open tables of a variant.
+struct Tables<G: Playable> {
+    endings: &'static dyn Endings<G>,
+    files: Vec<OpenFile>,
+    places: HashMap<Material, Place>,
+    cache: BlockCache,
+    listener: TableListener,
+}
+
+struct OpenFile {
+    table: TableFile,
+    /// Set when a block could not be read. The file is not asked again.
+    is_broken: AtomicBool,
+}
+
+/// Opens the tables of a variant in the folders of a search path, which are separated by `:`, on Windows by `;`. Of two
+/// files of one class the first is used. `None` if there are none, or if the game has no endgame tables.
+pub fn open<G: Playable>(
+    variant: Variant,
+    rules: G::Rules,
+    path: &str,
+    listener: &TableListener,
+) -> Option<Arc<dyn EndgameTables<G>>> {
+    let endings = G::CAPABILITIES.endings?;
+    let mut tables = Tables {
+        endings,
+        files: Vec::new(),
+        places: HashMap::new(),
+        cache: BlockCache::new(),
+        listener: Arc::clone(listener),
+    };
+    let fault = |error: TableError| listener(TableNotice::Fault(&error.to_string()));
+    for folder in std::env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()) {
+        match table_paths(&folder) {
+            Ok(paths) => paths.iter().for_each(|path| {
+                if let Err(error) = tables.add(variant, rules, path) {
+                    fault(error);
+                }
+            }),
+            Err(error) => fault(error),
+        }
+    }
+    tables.tell_summary(variant);
+    (!tables.files.is_empty()).then(|| Arc::new(tables) as Arc<dyn EndgameTables<G>>)
+}
+
+/// The files of tables in a folder, by name.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn table_paths(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let fault = |error: std::io::Error| TableError::at(folder, error);
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+impl<G: Playable> Tables<G> {
+    /// Opens a file and adds it, if it belongs to the variant.
+    fn add(&mut self, variant: Variant, rules: G::Rules, path: &Path) -> Result<(), TableError> {
+        let table = TableFile::open(path)?;
+        if table.variant()? != variant {
+            return Ok(());
+        }
+        let family = family_of::<G>(&variant, rules)?;
+        let class = family.class_of(&table)?;
+        if self.places.contains_key(&class) {
+            return Ok(());
+        }
+        let file = self.files.len();
+        let turned = table.header().entries() - table.header().positions;
+        self.places.insert(self.endings.turned(class), Place { file, first: turned });
+        self.places.insert(class, Place { file, first: 0 });
+        self.files.push(OpenFile { table, is_broken: AtomicBool::new(false) });
+        Ok(())
+    }
+
+    /// Says what was found.
+    fn tell_summary(&self, variant: Variant) {
+        let pieces = self.places.keys().map(|class| self.endings.pieces(*class)).max();
+        let tell = &self.listener;
+        match (self.files.len(), pieces) {
+            (1, Some(pieces)) => {
+                tell(TableNotice::Opened(&format!(
+                    "tables of {variant}: 1 class, of {pieces} pieces"
+                )));
+            }
+            (count, Some(pieces)) => tell(TableNotice::Opened(&format!(
+                "tables of {variant}: {count} classes of up to {pieces} pieces"
+            ))),
+            (_, None) => {
+                tell(TableNotice::Fault(&format!("there are no tables of {variant} in TablePath")))
+            }
+        }
+    }
+
+    /// The value of a position with the draw clock at 0.
+    #[inline]
+    fn value(&self, game: &G) -> Option<Value> {
+        let place = *self.places.get(&self.endings.class(game)?)?;
+        self.value_at(place, game)
+    }
+
+    fn value_at(&self, place: Place, game: &G) -> Option<Value> {
+        let OpenFile { table, is_broken } = &self.files[place.file];
+        if is_broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (_, index) = self.endings.locate(game)?;
+        match self.cache.codes(place.file, table, place.first + index) {
+            Ok(codes) => Some(value_of(codes)),
+            Err(error) => {
+                if !is_broken.swap(true, Ordering::Relaxed) {
+                    (self.listener)(TableNotice::Fault(&error.to_string()));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl<G: Playable> EndgameTables<G> for Tables<G> {
+    fn probe(&self, game: &G) -> Option<Score> {
+        let value = self.value(game)?;
+        Some(value.score(self.endings.clock_plies(game), self.endings.limit_plies()))
+    }
+
+    fn result(&self, game: &G) -> Option<Distance> {
+        let value = self.value(game)?;
+        Some(value.at_clock(self.endings.clock_plies(game), self.endings.limit_plies()))
+    }
+}
