@@ -73,6 +73,8 @@ class LocalSlot:
         if self._referee is None:
             plan = self._plan
             self._referee = await Referee.start(plan.referee, plan.rules.variant, self._log)
+            if tables := plan.rules.adjudication.tables:
+                await self._referee.use_tables(tables)
         return self._referee
 
     async def engine(self, index: int) -> Engine:
@@ -229,6 +231,8 @@ class LocalSlot:
         while state.result == "none":
             state = await self._turn(record, referee, clock, state, seats)
             verdict = adjudicate(rules.adjudication, record.players, record.scores, len(seats))
+            if rules.adjudication.tables and (known := await referee.exact_result()):
+                verdict = known, "endgame tables"
             if verdict and state.result == "none":
                 record.result, record.reason = verdict
                 record.ranking = ranking_of(record.result, len(seats))

@@ -176,9 +176,10 @@ def add_endings(parser: argparse.ArgumentParser) -> None:
     )
     add("--max-tokens", type=int, default=0, metavar="N", help="drawn after N tokens; 0: never")
     add(
-        "--adjudicate", metavar="points[=LEAD]",
+        "--adjudicate", metavar="points[=LEAD]|tables=DIR",
         help="War-in-the-Pacific Chess: count games without progress or at --max-tokens also as "
-        f"won on points, with a lead of {points.DEFAULT_LEAD} or LEAD",
+        f"won on points, with a lead of {points.DEFAULT_LEAD} or LEAD; Pacific: end games whose "
+        "result the endgame tables in DIR know",
     )  # fmt: skip
 
 
@@ -278,7 +279,7 @@ def setup_from(options: argparse.Namespace) -> Setup:
     found.demand(options.fields == "all" or len(options.engine) == 2, "--fields needs two engines")
     rules = found.get(Rules(options.variant), _rules, options)
     found.demand(
-        sprt is None or not sprt.on_points or options.adjudicate is not None,
+        sprt is None or not sprt.on_points or rules.adjudication.points_lead > 0,
         "--sprt with count=points needs --adjudicate points",
     )
     found.demand(
@@ -389,18 +390,25 @@ def _rules(options: argparse.Namespace) -> Rules:
         seed=options.seed,
         adjudication=Adjudication(
             resign_cp, resign_moves, draw_cp, draw_moves, draw_from, options.max_tokens,
-            one_sided, _points_lead(options),
+            one_sided, *_adjudicators(options),
         ),
     )  # fmt: skip
 
 
-def _points_lead(options: argparse.Namespace) -> int:
-    if options.adjudicate is None:
-        return 0
-    what, equals, lead = options.adjudicate.partition("=")
-    if what != "points" or (equals and not (lead.isdigit() and int(lead))):
-        raise ValueError(f"--adjudicate takes points or points=LEAD, not '{options.adjudicate}'")
-    return int(lead) if equals else points.DEFAULT_LEAD
+def _adjudicators(options: argparse.Namespace) -> tuple[int, str]:
+    """The lead that wins on points, and the folders of endgame tables."""
+    given = options.adjudicate
+    if given is None:
+        return 0, ""
+    what, equals, value = given.partition("=")
+    if what == "points" and not equals:
+        return points.DEFAULT_LEAD, ""
+    if what == "points" and value.isdigit() and int(value):
+        return int(value), ""
+    if what == "tables" and value:
+        return 0, value
+    text = f"--adjudicate takes points, points=LEAD or tables=DIR, not '{given}'"
+    raise ValueError(text)
 
 
 def _openings(options: argparse.Namespace) -> list[Placed]:

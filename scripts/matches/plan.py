@@ -81,6 +81,7 @@ class Adjudication:
     - Length: after `max_tokens` tokens the game is a draw.
     - Points: the side with a lead of `points_lead` wins a game on points, if the length or the
       rule of turns without a loss makes it a draw.
+    - Tables: a position in the endgame tables of these folders ends a game with its exact result.
 
     Resignation and draws need two players.
     """
@@ -93,6 +94,7 @@ class Adjudication:
     max_tokens: int = 0
     resign_one_sided: bool = False
     points_lead: int = 0
+    tables: str = ""
 
 
 @dataclass(frozen=True, slots=True)

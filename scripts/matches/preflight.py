@@ -98,11 +98,30 @@ async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = ""
         problem = f"--openings: {problem}" if problem else await opening_problem(referee, placed)
         if plan.rules.adjudication.points_lead and not await referee.points():
             problem = f"--adjudicate points: there are no points in {plan.rules.variant}"
+        problem = problem or await _table_problem(plan, referee)
     except (EngineError, MatchError) as error:
         problem = str(error)
     finally:
         await referee.quit()
     return [problem] if problem else []
+
+
+async def _table_problem(plan: Plan, referee: Referee) -> str:
+    """What is wrong with the endgame tables that decide games, or an empty text."""
+    tables, variant = plan.rules.adjudication.tables, plan.rules.variant
+    if not tables:
+        return ""
+    folders = [Path(folder) for folder in tables.split(os.pathsep)]
+    for folder in folders:
+        if not folder.is_dir():
+            return f"--adjudicate tables: there is no folder {folder}"
+    if not any(True for folder in folders for _ in folder.glob(f"{variant}.*.ending")):
+        return f"--adjudicate tables: there are no tables of {variant} in {tables}"
+    try:
+        await referee.use_tables(tables)
+    except EngineError as error:
+        return f"--adjudicate tables: {error}"
+    return ""
 
 
 async def engine_problems(plan: Plan) -> list[str]:

@@ -206,6 +206,20 @@ class Referee:
         answers = await self._engine.ask([f"query {points.QUESTION}"])
         return [] if answers.errors else [int(word) for word in answers.responses[0]]
 
+    async def use_tables(self, folders: str) -> None:
+        """Lets the engine read endgame tables; raises `EngineError` if it has no such option."""
+        await self._engine.set_options({"TablePath": folders})
+
+    async def exact_result(self) -> str:
+        """The result that endgame tables give the present position, as `query result` writes it;
+        empty if they do not know it."""
+        answers = await self._engine.ask(["query table"])
+        word = answers.responses[0][0] if not answers.errors else ""
+        winner = {"win": self._player, "loss": 3 - self._player}.get(word)
+        if winner is not None:
+            return f"p{winner}win"
+        return "draw" if word == "draw" else ""
+
     async def legal_moves(self, opening: Opening) -> list[str]:
         """The legal actions after an opening; none when the game is over."""
         await self.begin(opening)

@@ -1,4 +1,4 @@
-"""Tests of settings: TOML files, engines, tests, processors, points."""
+"""Tests of settings: TOML files, engines, tests, processors, points, endgame tables."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import io
 import math
 import os
 import random
+import subprocess
 import tempfile
 import unittest
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -21,8 +23,11 @@ from matches.plan import Adjudication, Control, Opening, OpeningSource, Rules, S
 from matches.referee import Referee
 from matches.specs import control_from, parse_clock, parse_engine, parse_resign, parse_sprt
 from matches.statistics import sprt
+from strategos_client import EngineConfig, EngineError
+from tests.browser import engine as newest_engine
 from tests.helpers import contestant, make_plan, play
 
+ENGINE = newest_engine()
 ENGINES = ["--engine", "cmd=a", "--engine", "cmd=b"]
 
 
@@ -259,6 +264,8 @@ class PointsTest(unittest.TestCase):
         for words in (
             ("--variant", "warpac", "--adjudicate", "points=0"),
             ("--variant", "warpac", "--adjudicate", "stones"),
+            ("--variant", "pacific-a", "--adjudicate", "tables="),
+            ("--variant", "pacific-a", "--adjudicate", "tables=x", "--sprt", "0,5,count=points"),
             ("--variant", "warpac", "--sprt", "0,5,count=points"),
         ):
             with self.assertRaises(Refused):
@@ -292,6 +299,47 @@ class PointsTest(unittest.TestCase):
             standing, records = play(make_plan(*players, games=2, rules=by_rules))
         self.assertEqual([(r.result, r.on_points) for r in records], [(records[0].result, "")] * 2)
         self.assertNotEqual(records[0].result, "draw")
+
+
+class TableTest(unittest.IsolatedAsyncioTestCase):
+    def test_a_game_ends_where_the_tables_know_its_result(self) -> None:
+        answers = [*[""] * 2, "p2win", *[""] * 3, "draw"]
+        known = mock.patch.object(Referee, "exact_result", mock.AsyncMock(side_effect=answers))
+        asked = mock.patch.object(Referee, "use_tables", mock.AsyncMock())
+        rules = Rules("nim", adjudication=Adjudication(tables="a folder"))
+        players = contestant("A", "first"), contestant("B", "first")
+        with known, asked as use_tables:
+            standing, records = play(make_plan(*players, games=2, rules=rules))
+        use_tables.assert_awaited_with("a folder")
+        ends = [(r.result, r.reason, len(r.entries)) for r in records]
+        self.assertEqual(ends, [("p2win", "endgame tables", 3), ("draw", "endgame tables", 4)])
+        self.assertFalse(any(record.by_rules for record in records))
+        self.assertEqual(standing.duel.games, [1, 1, 0])
+
+    @unittest.skipUnless(ENGINE, "needs a build of the engine")
+    async def test_the_referee_reads_tables(self) -> None:
+        config = EngineConfig("referee", (str(ENGINE),))
+        with tempfile.TemporaryDirectory() as folder:
+            command = [str(ENGINE), "tables", "pacific-a", "--pieces", "2", "--out", folder]
+            make = partial(subprocess.run, command, check=True, capture_output=True)
+            await asyncio.to_thread(make)
+            referee = await Referee.start(config, "pacific-a", None)
+            try:
+                await referee.use_tables(folder)
+            except EngineError:
+                self.skipTest("the build is older than the option TablePath")
+            for fen, result in (
+                ("3k/4/4/4/4/4/4/K3 w 0 1", "p1win"),
+                ("3k/4/4/4/4/4/4/K3 b 0 1", "p2win"),
+                ("3k/4/4/4/4/4/K3/4 w 0 1", "draw"),
+                ("3k/4/4/4/4/4/K3/K3 w 0 1", ""),
+            ):
+                await referee.begin(Opening(f"fen {fen}"))
+                self.assertEqual(await referee.exact_result(), result, fen)
+            await referee.begin(Opening("fen 3k/4/4/4/4/4/4/K3 w 0 1"))
+            await referee.play("a1b2")
+            self.assertEqual(await referee.exact_result(), "p1win")
+            await referee.quit()
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ OF_TIME = ("time", "silence")
 BY_RULES = "rules"
 # The reasons for which a runner ends a game before the rules do.
 BY_RUNNER = (
-    "resignation", "draw by score", "length", "time", "silence", "illegal move", "crash",
-    "protocol", "not finished", VOID,
+    "resignation", "draw by score", "endgame tables", "length", "time", "silence", "illegal move",
+    "crash", "protocol", "not finished", VOID,
 )  # fmt: skip
 
 
