@@ -66,6 +66,7 @@ class TurnTest(BoardTest):
         self.begin("gameofwar", f"{board} w c1,w1,h17,o19 - - - - 0 1", ["person", "person"])
         self.click("c11")
         self.page.wait_for_selector("#said:has-text('c11: attack 7 defence 0')")
+        self.page.wait_for_selector("#menu button:has-text('attack, 7 against 0: destroyed')")
         self.page.click('#menu [data-token="xc11"]')
         self.until(lambda state: state["steps"] == 1)
         self.assertNotIn("c", self.state["fen"].split()[0])
@@ -91,6 +92,17 @@ class TurnTest(BoardTest):
             self.play(token)
         self.assertEqual(self.tokens(), ["sb2", "c6d8", "c6d7", "a3b4", "sb4"])
         self.assertEqual(self.page.locator("#moves li:first-child .told").count(), 1)
+
+    def test_submarines_leave_tracks(self) -> None:
+        self.begin("warpac-subs", live_boards.SUBMARINES, ["person", "person"], open_board=True)
+        for token in ("c3b5", "c6d8", "c6d7", "a3b4", "a1a2", "p16o16", "d7e8"):
+            self.play(token)
+        tracks = self.page.locator("#board .track polyline:last-child")
+        wanted = {("e8", "d7", "c6"), ("b4", "a3")}
+        self.assertEqual(tracks.count(), len(wanted))
+        self.assertEqual(
+            {tuple(one) for one in self.page.evaluate(TRACKS, self.state["variant"])}, wanted
+        )
 
     def test_actions_can_be_typed(self) -> None:
         self.page.fill("#token", "g3h4")
@@ -409,6 +421,15 @@ class OriginTest(BoardTest):
         )
         self.assertFalse(opened)
         self.faults.clear()
+
+
+TRACKS = """async (variant) => {
+  const { boardOf } = await import("/web/boards/index.js");
+  const board = boardOf(variant);
+  const names = new Map(board.squares().map((square) => [board.centre(square).join(), square]));
+  return [...document.querySelectorAll("#board .track polyline:last-child")]
+    .map((one) => one.getAttribute("points").split(" ").map((point) => names.get(point)));
+}"""
 
 
 if __name__ == "__main__":

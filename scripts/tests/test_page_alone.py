@@ -73,7 +73,7 @@ class FilesTest(unittest.TestCase):
         needed = {"live.js", "worker_table.js", "engine_workers.js", "boards/pacru.js", "dom.js"}
         needed = {f"web/{name}" for name in needed} | {"wasm/strategos.js", "wasm/index.js"}
         self.assertLessEqual(needed, names)
-        self.assertFalse(names & {"web/report.js", "web/value_graph.js", "web/boards/template.js"})
+        self.assertFalse(names & {"web/report.js", "web/report_data.js", "web/boards/template.js"})
 
     def test_the_text_of_the_page(self) -> None:
         text = static_page.page()

@@ -5,8 +5,8 @@ const STILL_PX = 6;
 /** @typedef {import("./board_view.js").BoardView} BoardView */
 /**
  * What a board does for a pointer. `grabs` says whether a piece can be dragged from a square; `grab` chooses it; `drop`
- * ends it on a square, or nowhere.
- * @typedef {{grabs: (square: string) => boolean, grab: (square: string) => void, drop: (square: string, from: string) => void}} Hands
+ * ends it on a square, or nowhere. `draws` says whether every pointer draws, and not only the right button of a mouse.
+ * @typedef {{grabs: (square: string) => boolean, grab: (square: string) => void, drop: (square: string, from: string) => void, draws: () => boolean, draw: (from: string, to: string) => void}} Hands
  */
 
 export class BoardPointer {
@@ -16,7 +16,7 @@ export class BoardPointer {
     this.hands = hands;
     /** @type {Map<number, {x: number, y: number}>} all that press the board */
     this.pressed = new Map();
-    /** What the first one does. @type {"" | "tap" | "drag" | "pan" | "pinch"} */
+    /** What the first one does. @type {"" | "tap" | "drag" | "pan" | "pinch" | "draw"} */
     this.doing = "";
     this.from = "";
     this.start = { x: 0, y: 0 };
@@ -28,13 +28,14 @@ export class BoardPointer {
     svg.addEventListener("pointercancel", (event) => this.cancel(event));
     // What follows a drag is no click.
     svg.addEventListener("click", (event) => this.moved && event.stopImmediatePropagation(), { capture: true });
+    svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.moved = false;
   }
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 && event.button !== 2) return;
     this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pressed.size === 2) {
       this.letGo("");
@@ -43,8 +44,9 @@ export class BoardPointer {
       this.spread = this.distance();
       return;
     }
-    this.doing = "tap";
-    this.moved = false;
+    const isDrawing = event.button === 2 || this.hands.draws();
+    this.doing = isDrawing ? "draw" : "tap";
+    this.moved = isDrawing;
     this.start = { x: event.clientX, y: event.clientY };
     this.from = this.view.squareAt(event.clientX, event.clientY);
   }
@@ -76,7 +78,9 @@ export class BoardPointer {
   /** @param {PointerEvent} event */
   up(event) {
     if (!this.pressed.delete(event.pointerId)) return;
-    if (this.doing === "drag") this.letGo(this.view.squareAt(event.clientX, event.clientY));
+    const square = this.view.squareAt(event.clientX, event.clientY);
+    if (this.doing === "draw" && square && this.from) this.hands.draw(this.from, square);
+    this.letGo(square);
     if (this.pressed.size === 0) this.doing = "";
   }
 

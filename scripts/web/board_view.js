@@ -15,8 +15,10 @@ import { worded } from "./words.js";
  * @property {string[]} [highlights]
  * @property {string[]} [overlays]
  * @property {import("./boards/index.js").Arrow[]} [arrows]
+ * @property {import("./boards/grid.js").Item[]} [ghosts]
  * @property {import("./boards/index.js").Belief[]} [beliefs]
  * @property {string} [network]
+ * @property {import("./boards/grid.js").Played[]} [played] what led to the position
  * @property {string[]} [targets]
  * @property {string[]} [chosen]
  * @property {Handle[]} [handles]
@@ -104,9 +106,9 @@ export class BoardView {
     this.layers[name].innerHTML = text;
   }
 
-  /** Changes the arrows on the shown position. @param {import("./boards/index.js").Arrow[]} arrows */
-  point(arrows) {
-    this.show({ ...this.shown, arrows });
+  /** Changes the arrows and ghosts on the shown position. @param {import("./boards/index.js").Arrow[]} arrows @param {import("./boards/grid.js").Item[]} ghosts */
+  point(arrows, ghosts) {
+    this.show({ ...this.shown, arrows, ghosts });
   }
 
   /** Changes to another family's board. @param {Board} board */

@@ -29,6 +29,8 @@ export class NewGame {
     onClick("new-go", () => {
       this.dialog.close();
       this.keep();
+      // On a phone the board is at the top of the page.
+      scrollTo(0, 0);
       this.begin(this.words());
     });
   }

@@ -86,6 +86,8 @@ function listenToPosition(page) {
     page.drawBoard();
   });
   onClick("analyse", () => toggleAnalysis(page));
+  listenToLines(page);
+  onClick("draw", () => find("draw").setAttribute("aria-pressed", String(find("draw").getAttribute("aria-pressed") !== "true")));
   selectOf("lines").addEventListener("change", () => page.board?.lines && analyse(page));
   onClick("copy-fen", () => void copy(page.board?.fen ?? "", "FEN"));
   onClick("copy-position", () => page.withPosition((text) => void copy(text, "position command")));
@@ -103,6 +105,24 @@ function listenToPosition(page) {
     page.ask("play", { token: inputOf("token").value.trim() });
     inputOf("token").value = "";
   });
+}
+
+/** The lines of the analysis: a pointer on a turn shows the pieces there, a press plays the line out.
+ * @param {LivePage} page */
+function listenToLines(page) {
+  const lines = find("analysis");
+  /** @param {Event} event @param {(line: number, turns: number) => void} act */
+  const onTurn = (event, act) => {
+    const place = /** @type {HTMLElement} */ (event.target).closest("[data-line]");
+    if (place instanceof HTMLElement) act(Number(place.dataset.line), Number(place.dataset.turns ?? 1));
+  };
+  lines.addEventListener("pointerover", (event) => onTurn(event, (line, turns) => page.lines.show(line, turns)));
+  lines.addEventListener("pointerleave", () => page.lines.show(-1, 0));
+  lines.addEventListener("focusin", (event) => onTurn(event, (line, turns) => page.lines.show(line, turns)));
+  lines.addEventListener("focusout", () => page.lines.show(-1, 0));
+  // A report of the analysis replaces the lines, so a press must do.
+  lines.addEventListener("pointerdown", (event) => event.button === 0 && onTurn(event, (line, turns) => page.lines.playOut(line, turns)));
+  lines.addEventListener("keydown", (event) => event.key === "Enter" && onTurn(event, (line, turns) => page.lines.playOut(line, turns)));
 }
 
 /** @param {LivePage} page @param {number} node */

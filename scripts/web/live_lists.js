@@ -3,6 +3,7 @@
 
 import { boardOf } from "./boards/index.js";
 import { find, inputOf, make, selectOf } from "./dom.js";
+import { valueOf } from "./review.js";
 import { scoreWords, seatName } from "./table_state.js";
 import { pairing, reasonWords, resultWords, sidesOf } from "./words.js";
 
@@ -132,14 +133,32 @@ function drawEditing(board, tree) {
   if (document.activeElement !== find("comment")) inputOf("comment").value = node?.comment ?? "";
 }
 
-/** @param {BoardState} board @param {import("./table_state.js").Line[]} lines */
-export function drawAnalysis(board, lines) {
+/** @param {BoardState} board @param {import("./table_state.js").Line[]} lines @param {string} side whose values they are */
+export function drawAnalysis(board, lines, side) {
   const shown = board.lines ? lines : [];
-  find("analysis").replaceChildren(...shown.map(({ score, pv }) => make("li", {}, make("b", {}, `${scoreWords(score)} `), pv.join(" "))));
+  find("analysis").replaceChildren(
+    ...shown.map(({ score, pv }, line) => {
+      const turns = pv.flatMap((turn, index) => [make("span", { "data-line": String(line), "data-turns": String(index + 1) }, turn), " "]);
+      return make("li", { tabindex: "0", "data-line": String(line) }, make("b", {}, `${scoreWords(score)} `), ...turns);
+    }),
+  );
   const [first] = shown;
   const none = board.lines && !board.analysable ? "nothing to analyse here" : "";
   const speed = first && Math.round(first.nodes / Math.max(first.time, 1));
-  find("depth").textContent = first ? `depth ${first.depth} · ${first.nodes} nodes · ${speed} kn/s` : none;
+  find("depth").textContent = first ? `for ${side} · depth ${first.depth} · ${first.nodes} nodes · ${speed} kn/s` : none;
+}
+
+/** The bar of the value of a game of two, from the side of the first player. Its place is kept while an analysis runs.
+ * @param {State} now @param {import("./table_state.js").Score | undefined} score of the player to move @param {boolean} turned */
+export function drawBar({ board, seats, variant }, score, turned) {
+  const bar = find("bar");
+  bar.hidden = seats.length !== 2;
+  bar.style.visibility = board?.lines ? "visible" : "hidden";
+  bar.classList.toggle("turned", turned);
+  if (!board || !score) return;
+  const own = board.mover === 1 ? valueOf(score) : 1 - valueOf(score);
+  /** @type {HTMLElement} */ (bar.firstElementChild).style.height = `${Math.round(100 * own)}%`;
+  bar.setAttribute("aria-label", `${sidesOf(variant, 2)[0]} scores ${Math.round(100 * own)} %`);
 }
 
 /** @param {{number: number, variant: string, names: string[], result: string}[]} games @param {(index: number) => void} pick */

@@ -6,7 +6,9 @@ import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
 import { button, find, save, say } from "./dom.js";
-import { drawAnalysis, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
+import { Lines } from "./live_lines.js";
+import { Review } from "./live_review.js";
+import { drawAnalysis, drawBar, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
 import { Motion } from "./live_motion.js";
 import { MODES, Picker } from "./picker.js";
 import { MoveTree, scoreWords, seatName } from "./table_state.js";
@@ -56,7 +58,11 @@ export class LivePage {
       grabs: (square) => !this.isQuiet && this.picker.grabs(square),
       grab: (square) => this.grab(square),
       drop: (square, from) => this.drop(square, from),
+      draws: () => find("draw").getAttribute("aria-pressed") === "true",
+      draw: (from, to) => this.lines.sketch(from, to),
     });
+    this.lines = new Lines(this);
+    this.review = new Review(this);
     this.view.show({ ...FIRST });
     this.view.steered = (token) => this.ask("play", { token });
     this.motion = new Motion(this.view);
@@ -127,6 +133,7 @@ export class LivePage {
   problem(text) {
     this.copying = undefined;
     find("problem").textContent = text;
+    find("problem").classList.add("bad");
     say("");
   }
 
@@ -145,11 +152,14 @@ export class LivePage {
     this.state = next;
     this.arrived = performance.now();
     if (isOther) this.newVariant(next.variant);
+    if (isOther) this.lines.drawings.clear();
     find("curtain").hidden = !next.curtain;
     find("viewer").hidden = Boolean(next.curtain);
     if (next.curtain) this.drawCurtain(next, next.curtain);
     else this.draw(next);
     if (isMoved) this.motion.follow(before, next, this.tree);
+    if (!next.over || isOther) this.review.forget();
+    this.review.arrived();
     this.inquire();
   }
 
@@ -157,6 +167,7 @@ export class LivePage {
   forget() {
     this.analysis = [];
     this.advice = "";
+    this.lines.forget();
     this.answers.clear();
     this.setup.end();
     find("problem").textContent = "";
@@ -176,8 +187,10 @@ export class LivePage {
   takeAnalysis({ at, lines }) {
     if (!this.board || at !== this.board.at || !this.board.lines) return;
     this.analysis = lines;
-    drawAnalysis(this.board, lines);
-    this.drawArrows();
+    this.review.heard(at, lines);
+    drawAnalysis(this.board, lines, this.sideName(this.board.mover));
+    this.drawBar();
+    this.lines.draw();
   }
 
   /** What an engine thinks changes too often to be read aloud. @param {{player: number, lines: Line[]}} message */
@@ -193,7 +206,7 @@ export class LivePage {
     }
     this.advice = token;
     say(`The engine at full strength would play ${token}${line ? ` (${lineText(line)})` : ""}`);
-    this.drawArrows();
+    this.lines.draw();
   }
 
   /** @param {{query: string, text: string}} message */
@@ -253,8 +266,9 @@ export class LivePage {
     if (!now.thinking) find("thought").textContent = "";
     if (now.board) {
       drawMoves(this.tree, now.board);
-      drawAnalysis(now.board, this.analysis);
+      drawAnalysis(now.board, this.analysis, this.sideName(now.board.mover));
     }
+    this.drawBar();
     drawControls(now, this.tree, (player) => this.sideName(player));
     this.drawBoard();
   }
@@ -268,6 +282,11 @@ export class LivePage {
     }
     find("legend").replaceChildren(...legendLines(boardOf(this.state.variant)));
     if (!this.state.curtain) this.draw(this.state);
+  }
+
+  drawBar() {
+    const { state, board } = this;
+    if (state) drawBar(state, board?.lines ? this.analysis[0]?.score : undefined, Boolean(boardOf(state.variant)?.turned));
   }
 
   /** @param {string} variant */
@@ -305,10 +324,11 @@ export class LivePage {
       highlights: this.isQuiet || !last.length ? [] : board.marksOf(last.join(",")),
       overlays: this.overlays.names,
       network,
+      played: this.tree.path(now.board.at),
       targets: this.isQuiet ? [] : this.picker.targets(),
       chosen: this.isQuiet ? [] : this.picker.chosen,
       handles: this.isQuiet ? [] : this.handles(board),
-      arrows: this.arrows(board),
+      ...this.lines.pointers(board),
     });
     if (problem) find("problem").textContent = problem;
     find("caption").textContent = now.over && now.board.at === now.board.live ? "The game is over" : worded(() => board.caption(fen, now.variant));
@@ -323,14 +343,6 @@ export class LivePage {
     return texts.every(Boolean) ? texts.join(";") : "";
   }
 
-  /** The engine's advice, and the first turns of the lines of the analysis. @param {import("./boards/grid.js").Board} board */
-  arrows(board) {
-    if (this.isQuiet) return [];
-    const lines = this.board?.lines ? this.analysis : [];
-    const turns = this.advice ? [this.advice] : lines.map(({ pv }) => pv[0] ?? "");
-    return turns.flatMap((turn, rank) => board.waysOf(turn).map((path) => ({ path, rank })));
-  }
-
   /** Arrows for choices that differ in where a piece faces. @param {import("./boards/grid.js").Board} board */
   handles(board) {
     const square = this.picker.chosen.at(-1) ?? "";
@@ -339,12 +351,6 @@ export class LivePage {
     const isClear = found.length > 1 && new Set(facings).size === found.length && !facings.includes(undefined);
     if (!isClear) return [];
     return found.map(({ action, facing = 0 }) => ({ square, facing, token: action.token, words: action.words }));
-  }
-
-  /** An analysis updates many times a second, so buttons keep their places. */
-  drawArrows() {
-    const board = this.board && boardOf(this.state?.variant ?? "");
-    if (board) this.view.point(this.arrows(board));
   }
 
   drawMenu() {
@@ -365,7 +371,11 @@ export class LivePage {
     const others = picker.candidates().length > choices.length;
     const finish = (/** @type {import("./picker.js").Action} */ one, /** @type {string} */ text) =>
       button(text, () => picker.finish(one), { "data-token": one.token });
-    parts.push(...choices.map((one) => finish(one, one.choice || (others ? "only this" : one.words))));
+    const sums = (/** @type {import("./picker.js").Action} */ one) => {
+      const text = one.kind === "attack" ? this.answers.get(`combat ${one.path[0]}`) : undefined;
+      return text ? `, ${boardOf(this.state?.variant ?? "")?.outcomeOf(text)}` : "";
+    };
+    parts.push(...choices.map((one) => finish(one, (one.choice || (others ? "only this" : one.words)) + sums(one))));
     parts.push(...picker.buttons().map((one) => finish(one, one.words)));
     if (picker.chosen.length) parts.push(button("choose anew", () => this.clear()));
     return parts;
@@ -388,7 +398,9 @@ export class LivePage {
     } else if (square !== from) this.clear();
   }
 
+  /** Forgets a choice, or if there is none, what is drawn. */
   clear() {
+    if (this.picker.chosen.length === 0 && this.board) this.lines.drawings.wipe(this.board.at);
     this.picker.clear();
     this.drawBoard();
   }
@@ -397,16 +409,19 @@ export class LivePage {
   clicked(square) {
     if (!this.state?.board) return;
     let problem;
+    let isFault = true;
     if (this.setup.open) problem = this.setup.click(square);
     else if (this.board?.deploying) problem = this.tray.click(square);
     else {
       this.picker.click(square);
       problem = this.explain(square);
+      isFault = false;
       // The sums are shown before the user decides.
       const hasCombat = boardOf(this.state.variant)?.hasCombat();
       if (hasCombat && this.picker.menu().some(({ kind }) => kind === "attack")) this.ask("ask", { query: `combat ${square}` });
     }
     find("problem").textContent = problem;
+    find("problem").classList.toggle("bad", isFault);
     this.drawBoard();
   }
 

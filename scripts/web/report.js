@@ -192,7 +192,8 @@ function show(wanted) {
   const highlights = ply > 0 && board ? board.marksOf(moves.tokens[ply - 1] ?? "") : [];
   const arrows = finding && board ? arrowsFor(board, finding) : [];
   const network = moves.networks[ply] ?? "";
-  const shown = { variant, fen, highlights, arrows, overlays: overlays.names, network };
+  const played = moves.tokens.slice(0, ply).map((token, index) => ({ token, player: playerOf(index) }));
+  const shown = { variant, fen, highlights, arrows, overlays: overlays.names, network, played };
   find("problem").textContent = view.show(shown);
   showSeen(shown);
   find("caption").textContent = worded(() => board?.caption(fen, variant) ?? "");
@@ -204,6 +205,11 @@ function show(wanted) {
   const address = `#game=${game.number}&ply=${ply}`;
   history.replaceState(null, "", address);
   find("analyse").setAttribute("href", liveAddress());
+}
+
+/** Who made a move, from 1. @param {number} index of the move */
+function playerOf(index) {
+  return "wbrg".indexOf((moves.fens[index] ?? "").split(" ")[1]) + 1;
 }
 
 /** The board from the view of one player, beside the full one. @param {import("./board_view.js").Shown} shown */

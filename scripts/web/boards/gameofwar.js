@@ -268,6 +268,15 @@ export class GameOfWar extends Board {
     return true;
   }
 
+  /** @param {string} sums such as `attack 7 defence 6` */
+  outcomeOf(sums) {
+    const found = /attack (\d+) defence (\d+)/.exec(sums);
+    if (!found) return "";
+    const surplus = Number(found[1]) - Number(found[2]);
+    const outcome = surplus > 1 ? "destroyed" : surplus === 1 ? "must retreat, or is destroyed" : "no effect";
+    return `${found[1]} against ${found[2]}: ${outcome}`;
+  }
+
   /** The units and squares of a side's deployment. @param {string} fen @param {number} player */
   deployment(fen, player) {
     const hand = (fen.split(" ")[6] ?? "-").split("/")[player - 1] ?? "-";

@@ -35,8 +35,10 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
  * @property {boolean} on
  * @property {boolean} [under]
  * @property {boolean} [dims]
- * @property {(fen: string, variant: string, network: string) => string} draw
+ * @property {(fen: string, variant: string, network: string, played: Played[]) => string} draw
  */
+
+/** A turn that led to a position, or a part of one; players count from 1. @typedef {{player: number, token: string}} Played */
 
 /** @typedef {{symbol: string, letter: string, name: string}} LegendLine */
 
@@ -173,6 +175,11 @@ export class Board {
   /** Whether the engine tells the sums of an attack, by `query combat SQUARE`. */
   hasCombat() {
     return false;
+  }
+
+  /** What an attack would do, in words. @param {string} _sums the engine's answer about the sums @returns {string} */
+  outcomeOf(_sums) {
+    return "";
   }
 
   /** The FEN from the view of a player (from 1). @param {string} fen @param {number} _player */

@@ -12,7 +12,7 @@ import { Warpac } from "./warpac.js";
 /** @typedef {import("./grid.js").Board} Board */
 /**
  * An arrow of an analysis: squares in the order visited, and which of several lines it is, from 0.
- * @typedef {{path: string[], rank: number}} Arrow
+ * @typedef {{path: string[], rank: number, colour?: string}} Arrow
  */
 /**
  * Something that may be on a square that a player does not see: its letter in a FEN, and how likely.
@@ -46,23 +46,23 @@ export function colours() {
 }
 
 /** The layers of a picture that change with the position, as SVG.
- * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], beliefs?: Belief[], network?: string}} [shown] */
+ * @param {Board} board @param {string} fen @param {string} variant @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], ghosts?: import("./grid.js").Item[], beliefs?: Belief[], network?: string, played?: import("./grid.js").Played[]}} [shown] */
 export function layersOf(board, fen, variant, shown = {}) {
   const wanted = board.overlays().filter(({ name }) => shown.overlays?.includes(name));
   const network = shown.network ?? "";
   const draw = (/** @type {boolean} */ under) =>
-    wanted.filter((overlay) => Boolean(overlay.under) === under).map((overlay) => overlay.draw(fen, variant, network));
+    wanted.filter((overlay) => Boolean(overlay.under) === under).map((overlay) => overlay.draw(fen, variant, network, shown.played ?? []));
   return {
     marks: (shown.highlights ?? []).map((square) => mark(board, square)).join(""),
     underlays: draw(true).join(""),
     items: itemsOf(board, fen, wanted.some(({ dims }) => dims) ? board.dimmed(fen, network) : new Set()),
     overlays: draw(false).join("") + beliefsOn(board, shown.beliefs ?? []),
-    arrows: (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
+    arrows: ghostsOf(board, shown.ghosts ?? []) + (shown.arrows ?? []).map((arrow) => arrowOf(board, arrow)).join(""),
   };
 }
 
 /** A position as a whole SVG document; throws for an invalid FEN.
- * @param {string} variant @param {string} fen @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], network?: string}} [shown] */
+ * @param {string} variant @param {string} fen @param {{highlights?: string[], overlays?: string[], arrows?: Arrow[], network?: string, played?: import("./grid.js").Played[]}} [shown] */
 export function svgOf(variant, fen, shown = {}) {
   const board = boardOf(variant);
   if (board === undefined) throw new Error(`there is no drawing of '${variant}'`);
@@ -110,6 +110,16 @@ function itemsOf(board, fen, dimmed) {
     .join("");
 }
 
+/** Pieces that are not there yet. @param {Board} board @param {import("./grid.js").Item[]} ghosts */
+function ghostsOf(board, ghosts) {
+  return ghosts
+    .map(({ symbol, square, angle = 0 }) => {
+      const [x, y] = board.centre(square);
+      return `<use class="ghost" href="#${board.name}-${symbol}" transform="translate(${x} ${y}) rotate(${angle})" opacity=".6"/>`;
+    })
+    .join("");
+}
+
 /** The ground of a square of the last move. @param {Board} board @param {string} square */
 export function mark(board, square) {
   return board.lastMark(...board.centre(square));
@@ -142,8 +152,7 @@ const ARROW_OUTLINE = "#10240f";
 const HEAD = 13;
 
 /** @param {Board} board @param {Arrow} arrow */
-function arrowOf(board, { path, rank }) {
-  const colour = ARROW_COLOURS[Math.min(rank, ARROW_COLOURS.length - 1)];
+function arrowOf(board, { path, rank, colour = ARROW_COLOURS[Math.min(rank, ARROW_COLOURS.length - 1)] }) {
   const opacity = rank === 0 ? 0.9 : 0.65;
   const width = rank === 0 ? 5 : 3;
   if (path.length === 0) return "";

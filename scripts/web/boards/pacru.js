@@ -204,8 +204,8 @@ export class Pacru extends Board {
       const power = Math.max(lands.get(landOf(this, square))?.[chevron] ?? 0, 1);
       const [x, y] = this.centre(square);
       const towards = (Math.PI * (facing + (this.turned ? 4 : 0))) / 4;
-      // The body of a chevron is a little behind its middle.
-      const [backX, backY] = [-1.2 * Math.sin(towards), 1.2 * Math.cos(towards)];
+      // The nose leaves the body behind the middle.
+      const [backX, backY] = [-0.5 * Math.sin(towards), 0.5 * Math.cos(towards)];
       text += `<g class="power" transform="translate(${(x + backX).toFixed(1)} ${(y + backY).toFixed(1)})">${label(String(power), 12.5, this.theme.sides[chevron].ink)}</g>`;
     }
     return text;

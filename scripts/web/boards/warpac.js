@@ -23,6 +23,8 @@ const SIDES = ["White", "Black"];
 const FLEET = [["K", 2, 10], ["Q", 2, 10], ["R", 4, 5], ["B", 4, 4], ["N", 7, 3]]; // prettier-ignore
 const SUBMARINES = 5;
 const HALF = 8;
+// The moves of a submarine's track.
+const TRACK = 4;
 // The distances of a torpedo's target, and of the farthest square of depth charges.
 const TORPEDO = 2;
 const CHARGES = 3;
@@ -126,7 +128,43 @@ export class Warpac extends Board {
         under: true,
         draw: (/** @type {string} */ fen) => this.drawWings(this.position(fen)),
       },
+      {
+        name: "tracks",
+        label: "Tracks of submarines",
+        on: true,
+        under: true,
+        draw: (fen, _variant, _network, played) => this.drawTracks(fen, played),
+      },
     ];
+  }
+
+  /** The last moves of each submarine, from where it came. A side that has submarines has had them all the time, so its
+   * surface and underwater turns alternate. @param {string} fen @param {import("./grid.js").Played[]} played */
+  drawTracks(fen, played) {
+    const [, mover, phase] = fen.split(" ");
+    const { subs } = this.position(fen);
+    return subs.flatMap((squares, side) => {
+      // The side's last turn was an underwater turn, or a surface turn.
+      const wasUnder = phase === "s" ? side === 1 || mover === "w" : side === 0 && mover === "b";
+      const own = played.filter(({ player, token }) => player === side + 1 && !token.includes("@")).reverse();
+      const dives = own.filter((_, back) => (back % 2 === 0) === wasUnder);
+      return squares.map((square) => this.track(square, dives.map(({ token }) => token), this.theme.sides[side]));
+    }).join(""); // prettier-ignore
+  }
+
+  /** @param {string} square @param {string[]} tokens of underwater turns, the newest first @param {import("./themes.js").Side} colours */
+  track(square, tokens, { edge, line }) {
+    const way = [square];
+    for (const token of tokens) {
+      const found = /^([a-p]\d+)([a-p]\d+)$/.exec(token);
+      if (found?.[2] === way[way.length - 1]) way.push(found[1]);
+      if (way.length > TRACK) break;
+    }
+    if (way.length === 1) return "";
+    const points = way.map((name) => this.centre(name).join(",")).join(" ");
+    const drawn = (/** @type {string} */ stroke, /** @type {number} */ width) =>
+      `<polyline points="${points}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="1 6" stroke-linecap="round"/>`;
+    return `<g class="track" opacity=".8">${drawn(edge, 4.5)}${drawn(line, 2.5)}</g>`;
   }
 
   /** A corner of each attacked square, and a ring about each piece under attack. @param {Position} position */
@@ -172,7 +210,9 @@ export class Warpac extends Board {
     const position = this.position(fen);
     const letter = position.pieces.get(square) ?? "";
     const isSubmarine = position.subs.some((list) => list.includes(square));
-    let text = attacksFrom(this, position, square).map((target) => this.dot(target)).join("");
+    const isEnemy = (/** @type {string} */ other) => sideOf(position.pieces.get(other) ?? "") !== sideOf(letter);
+    const attacked = attacksFrom(this, position, square).filter((target) => !position.pieces.has(target) || isEnemy(target));
+    let text = attacked.map((target) => this.dot(target)).join("");
     if (isSubmarine) text += this.range(square, TORPEDO, this.theme.warning, "") + this.range(square, TORPEDO - 1, this.theme.warning, "");
     if (isSubmarine || "NBRK".includes(letter.toUpperCase() || "-")) text += this.range(square, CHARGES, this.theme.gold, 'stroke-dasharray="6 4"');
     const wing = position.wings.find(({ squadron, carrier }) => squadron === square || carrier === square);

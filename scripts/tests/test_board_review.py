@@ -1,0 +1,88 @@
+"""The review of a finished game on the live board, in a real browser."""
+
+from __future__ import annotations
+
+import math
+import unittest
+
+from tests.browser import BoardTest, needs_board, needs_browser
+
+# White puts a plane where it is taken, and resigns.
+GAME = ("g3f4", "b6a5", "a3b4")
+
+
+@needs_browser
+@needs_board
+class ReviewTest(BoardTest):
+    def test_a_game_is_reviewed(self) -> None:
+        for token in GAME:
+            self.play(token)
+        self.page.click("#resign")
+        self.page.click("#question-yes")
+        self.until(lambda state: state["over"])
+        self.page.click("#review")
+        self.page.wait_for_selector("#review-box:not([hidden])")
+        self.assertRegex(self.page.inner_text("#accuracy"), r"White \d+ % · Black \d+ %")
+        self.assertEqual(self.page.locator("#review-graph polyline").count(), 1)
+        self.until(lambda state: state["lines"] == 0)
+        # The moments lead to their positions, and to the position before for another try.
+        moments = self.page.locator("#moments li")
+        self.assertGreater(moments.count(), 0)
+        first = moments.first.inner_text()
+        self.assertIn("better", first)
+        turn = int(first.split(".")[0])
+        moments.first.locator("button").first.click()
+        self.until(lambda state: state["steps"] == turn)
+        moments.first.locator("button").last.click()
+        self.until(lambda state: state["steps"] == turn - 1)
+        self.assertTrue(self.state["legal"])
+        # A new game forgets it.
+        self.begin("pacific-a", "startpos", ["person", "person"])
+        self.assertFalse(self.page.is_visible("#review-box"))
+
+    def test_a_review_can_be_stopped(self) -> None:
+        self.play("g3f4")
+        self.page.click("#resign")
+        self.page.click("#question-yes")
+        self.until(lambda state: state["over"])
+        self.page.click("#review")
+        self.page.click("#review:has-text('stop')")
+        self.page.wait_for_selector("#review:text-is('review')")
+        self.until(lambda state: state["lines"] == 0)
+        self.assertFalse(self.page.is_visible("#review-box"))
+
+    def test_the_bar_shows_the_first_players_share(self) -> None:
+        self.assertFalse(self.page.is_visible("#bar"))
+        self.page.click("#analyse")
+        self.page.wait_for_selector("#bar[aria-label^='White scores']")
+        self.assertTrue(self.page.is_visible("#bar"))
+
+    def test_what_moves_gave_away(self) -> None:
+        found = self.page.evaluate(FALLS)
+        self.assertEqual([round(one, 2) for one in found["falls"]], [0.0, 0.5, 0.3])
+        self.assertEqual([one["turn"] for one in found["moments"]], [1, 2])
+        self.assertEqual([one["mark"] for one in found["moments"]], ["??", "??"])
+        self.assertEqual(
+            found["accuracy"][0], round((100 + 103.2 * math.exp(-4.354 * 0.3) - 3.2) / 2)
+        )
+        self.assertEqual(found["shares"], [0.5, 0.0, 0.5])
+
+
+# White is to move at first; Black's move loses half a point; White's last one is not the best.
+FALLS = """async () => {
+  const { accuracyOf, falls, momentsOf, worth } = await import("/web/review.js");
+  const judged = [
+    { mover: 1, value: 0.5, pv: ["a"] }, { mover: 2, value: 0.5, pv: ["x"] },
+    { mover: 1, value: 1, pv: ["y"] }, { mover: 2, value: 0.3, pv: [] },
+  ];
+  return {
+    falls: falls(judged, "none", 2),
+    moments: momentsOf(judged, ["a", "b", "c"], "none", 2),
+    accuracy: [accuracyOf(judged, "none", 2, 1)],
+    shares: [1, 2, 3].map((player) => worth("p2loss", player, 3)),
+  };
+}"""
+
+
+if __name__ == "__main__":
+    unittest.main()

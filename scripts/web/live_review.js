@@ -1,0 +1,159 @@
+// The review of a finished game on the live board: goes through all its positions with an analysis, and shows a graph,
+// the moves that mattered with a better line, and the accuracy of each player.
+
+import { button, find, make, onClick } from "./dom.js";
+import { accuracyOf, momentsOf, valueOf, worth } from "./review.js";
+import { ROOT } from "./table_state.js";
+import { ValueGraph } from "./value_graph.js";
+import { CP_PER_UNIT } from "./words.js";
+
+/** @typedef {import("./live_page.js").LivePage} LivePage */
+/** @typedef {import("./table_state.js").Line} Line */
+/** @typedef {import("./review.js").Judged} Judged */
+
+const POSITION_MS = 300;
+// Values beyond this are drawn at the edge of the graph.
+const MOST_CP = 600;
+
+export class Review {
+  /** @param {LivePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {number[]} the nodes at the ends of turns, the start first */
+    this.nodes = [];
+    /** @type {Judged[]} */
+    this.judged = [];
+    this.isRunning = false;
+    /** @type {Line[]} the newest lines about the position that is looked at */
+    this.lines = [];
+    this.isDue = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.graph = new ValueGraph(find("review-graph"), (turn) => this.step(turn));
+    onClick("review", () => (this.isRunning ? this.stop() : this.begin()));
+  }
+
+  begin() {
+    const { page } = this;
+    if (!page.board || !page.state?.over) return;
+    const path = page.tree.path(page.board.live);
+    const ends = path.filter((_, index) => path[index + 1]?.turn !== false).map(({ id }) => id);
+    this.nodes = [ROOT, ...ends];
+    this.judged = [];
+    this.isRunning = true;
+    find("review-box").hidden = true;
+    page.ask("analyse", { lines: 1 });
+    this.look();
+  }
+
+  /** Goes to the next position. */
+  look() {
+    const { page } = this;
+    const node = this.nodes[this.judged.length];
+    if (node === undefined) {
+      this.finish();
+      return;
+    }
+    find("review").textContent = `stop at ${this.judged.length + 1} of ${this.nodes.length}`;
+    this.lines = [];
+    this.isDue = false;
+    if (page.board?.at === node) this.arrived();
+    else page.ask("step", { to: node });
+  }
+
+  /** The board shows another position. */
+  arrived() {
+    const { page } = this;
+    if (!this.isRunning || !page.board || page.board.at !== this.nodes[this.judged.length]) return;
+    clearTimeout(this.timer);
+    if (!page.board.analysable) {
+      const { mover } = page.board;
+      const value = worth(page.state?.result ?? "", mover, page.state?.seats.length ?? 2);
+      this.judge({ mover, value, pv: [] });
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.isDue = true;
+      this.settle();
+    }, POSITION_MS);
+  }
+
+  /** @param {number} at @param {Line[]} lines */
+  heard(at, lines) {
+    if (!this.isRunning || at !== this.nodes[this.judged.length]) return;
+    this.lines = lines;
+    this.settle();
+  }
+
+  /** Takes the lines when they had their time. */
+  settle() {
+    const [line] = this.lines;
+    if (!this.isDue || !line || !this.page.board) return;
+    this.judge({ mover: this.page.board.mover, value: valueOf(line.score), score: line.score, pv: line.pv });
+  }
+
+  /** @param {Judged} judged */
+  judge(judged) {
+    this.judged.push(judged);
+    this.look();
+  }
+
+  /** Ends it early, or because of another game. */
+  stop() {
+    clearTimeout(this.timer);
+    if (this.isRunning) this.page.ask("analyse", { lines: 0 });
+    this.isRunning = false;
+    find("review").textContent = "review";
+  }
+
+  /** Forgets what was found, for another game. */
+  forget() {
+    this.stop();
+    this.judged = [];
+    find("review-box").hidden = true;
+  }
+
+  finish() {
+    const { page, judged, nodes } = this;
+    this.stop();
+    const now = page.state;
+    if (!now) return;
+    const players = now.seats.length;
+    const tokens = nodes.slice(1).map((id) => page.tree.lastTurn(id).map(({ token }) => token).join(","));
+    const moments = momentsOf(judged, tokens, now.result, players);
+    const accuracy = now.seats.map((_, seat) => accuracyOf(judged, now.result, players, seat + 1));
+    find("accuracy").textContent = `accuracy: ${accuracy.map((share, seat) => `${page.sideName(seat + 1)} ${share ?? "–"} %`).join(" · ")}`;
+    find("moments").replaceChildren(
+      ...moments.map(({ turn, player, token, mark, fall, better }) =>
+        make("li", {},
+          button(`${turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
+          ` ${page.sideName(player)} gave ${Math.round(100 * fall)} % away; better ${better.slice(0, 3).join(" ")} `,
+          button("retry", () => this.step(turn)),
+        ),
+      ),
+    ); // prettier-ignore
+    const mistakes = moments.map(({ turn, mark, better }) => ({ ply: turn + 1, mark, words: `better ${better[0]}` }));
+    const axis = players === 2 ? `up: good for ${page.sideName(1)}` : "up: good for the player himself";
+    this.graph.show(nodes.length - 1, this.series(players), mistakes, axis);
+    find("review-box").hidden = false;
+  }
+
+  /** The values of the positions: one line for two players, else one for each. @param {number} players */
+  series(players) {
+    const points = this.judged.map(({ mover, value }, ply) => {
+      const own = players === 2 && mover === 2 ? 1 - value : value;
+      const cp = CP_PER_UNIT * Math.log(own / (1 - own));
+      return { mover, ply, score: Math.max(Math.min(cp, MOST_CP), -MOST_CP) };
+    });
+    if (players === 2) return [{ name: this.page.sideName(1), seat: 0, points }];
+    return Array.from({ length: players }, (_, seat) => ({
+      name: this.page.sideName(seat + 1), seat, points: points.filter(({ mover }) => mover === seat + 1),
+    })); // prettier-ignore
+  }
+
+  /** Shows the position after a number of turns. @param {number} turn */
+  step(turn) {
+    const node = this.nodes[turn];
+    if (node !== undefined) this.page.ask("step", { to: node });
+  }
+}
