@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import tempfile
 import unittest
@@ -154,6 +155,25 @@ class TurnTest(BoardTest):
         self.page.click("#delete")
         self.page.click("#question-yes")
         self.page.wait_for_selector("#moves li:only-child")
+
+    def test_moves_are_numbered_as_in_the_caption(self) -> None:
+        for variant, start, players in (
+            ("pacific-a", "startpos", 2), ("shacru3", "startpos", 3),
+            ("azacru", "4B43W5/9/B27B6/9/9/9/W27W6/9/B13W04 b - 0 7", 2),
+        ):  # fmt: skip
+            self.begin(variant, start, ["person"] * players)
+            for _ in range(5):
+                caption = self.page.inner_text("#caption")
+                number = re.search(r"(?:turn|move) (\d+)", caption)
+                assert number is not None
+                token = next(one for one in self.state["legal"] if len(one) == 4)
+                before = self.state["at"]
+                self.page.fill("#token", token)
+                self.page.press("#token", "Enter")
+                self.until(lambda state, before=before: state["at"] != before)  # type: ignore[misc]
+                self.page.wait_for_selector("#moves li:last-child.now")
+                last = self.page.inner_text("#moves li:last-child")
+                self.assertTrue(last.strip().startswith(f"{number.group(1)}. "), (caption, last))
 
     def test_a_hint_is_shown(self) -> None:
         self.page.keyboard.press("h")

@@ -30,7 +30,7 @@ class ReviewTest(BoardTest):
         self.assertGreater(moments.count(), 0)
         first = moments.first.inner_text()
         self.assertIn("better", first)
-        turn = int(first.split(".")[0])
+        turn = int(moments.first.get_attribute("data-turn") or 0)
         moments.first.locator("button").first.click()
         self.until(lambda state: state["steps"] == turn)
         moments.first.locator("button").last.click()

@@ -71,19 +71,19 @@ export function drawClocks(clock, passed) {
   });
 }
 
-/** The list of moves: a line for each turn, and its variations below it. @param {MoveTree} tree @param {BoardState} board */
-export function drawMoves(tree, board) {
+/** The list of moves: a line for each turn, and its variations below it. @param {MoveTree} tree @param {BoardState} board @param {number} [first] the number of the first round */
+export function drawMoves(tree, board, first) {
   const list = find("moves");
-  list.replaceChildren(...tree.rows().map((row) => lineOf(row, board)));
+  list.replaceChildren(...tree.rows(first).map((row) => lineOf(row, board)));
   const current = list.querySelector(".now");
   if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   find("legal").replaceChildren(...board.legal.map((token) => make("option", { value: token })));
 }
 
 /** @param {Row} row @param {BoardState} board */
-function lineOf({ nodes, number, depth, continues }, board) {
+function lineOf({ nodes, round, depth, continues }, board) {
   const last = nodes[nodes.length - 1];
-  const line = make("li", { "data-node": String(last.id) }, spotOf(nodes[0].player), `${number}. ${continues ? "… " : ""}`);
+  const line = make("li", { "data-node": String(last.id) }, spotOf(nodes[0].player), `${round}. ${continues ? "… " : ""}`);
   line.style.setProperty("--depth", String(depth));
   if (depth) line.classList.add("variation");
   nodes.forEach((node, index) => {

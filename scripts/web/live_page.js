@@ -95,6 +95,14 @@ export class LivePage {
     return this.state?.board;
   }
 
+  /** The number of the first round, so that moves have the numbers of captions. Rounds of underwater turns cannot be told
+   * from the players, so there turns are counted. */
+  get firstRound() {
+    const { board, state } = this;
+    const round = Number(board?.fen.split(" ").at(-1));
+    return board && Number.isInteger(round) && !state?.variant.includes("subs") ? this.tree.firstRound(board, round) : undefined;
+  }
+
   // --- What the table says ---
 
   /** @param {any} message */
@@ -176,7 +184,7 @@ export class LivePage {
   /** @param {{reset: boolean, nodes: import("./table_state.js").MoveNode[]}} message */
   takeMoves(message) {
     this.tree.take(message);
-    if (this.state?.board) drawMoves(this.tree, this.state.board);
+    if (this.board) drawMoves(this.tree, this.board, this.firstRound);
     if (this.wantedTurn === undefined || !message.reset) return;
     const turn = this.tree.rows().filter(({ depth }) => depth === 0)[this.wantedTurn - 1];
     this.wantedTurn = undefined;
@@ -265,7 +273,7 @@ export class LivePage {
     drawResult(now);
     if (!now.thinking) find("thought").textContent = "";
     if (now.board) {
-      drawMoves(this.tree, now.board);
+      drawMoves(this.tree, now.board, this.firstRound);
       drawAnalysis(now.board, this.analysis, this.sideName(now.board.mover));
     }
     this.drawBar();

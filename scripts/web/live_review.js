@@ -121,12 +121,13 @@ export class Review {
     const players = now.seats.length;
     const tokens = nodes.slice(1).map((id) => page.tree.lastTurn(id).map(({ token }) => token).join(","));
     const moments = momentsOf(judged, tokens, now.result, players);
+    const rounds = new Map(page.tree.rows(page.firstRound).map(({ nodes: turn, round }) => [turn[turn.length - 1].id, round]));
     const accuracy = now.seats.map((_, seat) => accuracyOf(judged, now.result, players, seat + 1));
     find("accuracy").textContent = `accuracy: ${accuracy.map((share, seat) => `${page.sideName(seat + 1)} ${share ?? "–"} %`).join(" · ")}`;
     find("moments").replaceChildren(
       ...moments.map(({ turn, player, token, mark, fall, better }) =>
-        make("li", {},
-          button(`${turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
+        make("li", { "data-turn": String(turn + 1) },
+          button(`${rounds.get(nodes[turn + 1]) ?? turn + 1}. ${token} ${mark}`, () => this.step(turn + 1)),
           ` ${page.sideName(player)} gave ${Math.round(100 * fall)} % away; better ${better.slice(0, 3).join(" ")} `,
           button("retry", () => this.step(turn)),
         ),
