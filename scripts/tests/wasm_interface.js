@@ -98,6 +98,15 @@ assert.deepEqual(
   assert.match(lines(engine).at(-1), /^bestmove /);
 }
 
+// The variants are those of the option.
+{
+  const { module, lines } = await load();
+  const engine = module.newEngine();
+  engine.command("uci");
+  const option = lines(engine).find((line) => line.startsWith("option name UCI_Variant "));
+  assert.deepEqual(module.variants(), option.split(" var ").slice(1));
+}
+
 // The networks are those of the game, and change its evaluation.
 {
   const { module, lines } = await load();

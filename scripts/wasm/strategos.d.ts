@@ -16,6 +16,7 @@ export type Exports = {
     strategos_engine_new: () => number;
     strategos_engine_free: (engine: number) => number;
     strategos_engine_command: (engine: number, commands: number) => number;
+    strategos_variants: () => number;
     strategos_networks: (variant: number) => number;
     strategos_network_supply: (variant: number, file: number, content: number) => number;
     strategos_table_new: (variant: number, seed: number) => number;
@@ -43,6 +44,11 @@ export declare class Module {
     get isBroken(): boolean;
     /** Makes an engine. */
     newEngine(): Engine;
+    /**
+     * The names of all variants.
+     * @returns {string[]}
+     */
+    variants(): string[];
     /**
      * The network files that a variant needs.
      * @param {string} variant

@@ -17,6 +17,7 @@
  * @property {() => number} strategos_engine_new
  * @property {(engine: number) => number} strategos_engine_free
  * @property {(engine: number, commands: number) => number} strategos_engine_command
+ * @property {() => number} strategos_variants
  * @property {(variant: number) => number} strategos_networks
  * @property {(variant: number, file: number, content: number) => number} strategos_network_supply
  * @property {(variant: number, seed: number) => number} strategos_table_new
@@ -67,6 +68,14 @@ export class Module {
   }
 
   /**
+   * The names of all variants.
+   * @returns {string[]}
+   */
+  variants() {
+    return this.#ask("strategos_variants").variants;
+  }
+
+  /**
    * The network files that a variant needs.
    * @param {string} variant
    * @returns {string[]}
@@ -103,7 +112,7 @@ export class Module {
 
   /**
    * Calls a function that replies in JSON.
-   * @template {"strategos_networks" | "strategos_network_supply" | "strategos_table_new"} Name
+   * @template {"strategos_variants" | "strategos_networks" | "strategos_network_supply" | "strategos_table_new"} Name
    * @param {Name} name
    * @param {Parameters<Exports[Name]>} args
    */

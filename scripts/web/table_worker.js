@@ -13,24 +13,13 @@ let timer;
 
 /** @param {Beginning} beginning */
 async function begin({ module, seed, snapshot }) {
-  /** @type {string[]} */
-  const lines = [];
-  const loaded = await Module.load(module, { onLines: (text) => lines.push(...text.split("\n")) });
-  const engine = loaded.newEngine();
-  engine.command("uci");
-  engine.free();
-  postMessage({ type: "hello", variants: variantsOf(lines) });
+  const loaded = await Module.load(module, { onLines: () => {} });
+  postMessage({ type: "hello", variants: loaded.variants() });
   table = loaded.newTable("pacific-a", seed);
   if (snapshot) restore(snapshot);
   tell({ viewer: "page", do: "join" });
   postMessage({ type: "ready" });
   early.forEach(tell);
-}
-
-/** The names of all variants, which are the values of an option. @param {string[]} lines */
-function variantsOf(lines) {
-  const option = lines.find((line) => line.startsWith("option name UCI_Variant ")) ?? "";
-  return option.split(" var ").slice(1);
 }
 
 /** @param {string} snapshot */

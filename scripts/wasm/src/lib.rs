@@ -17,6 +17,8 @@ mod table;
 
 use buffers::{BUFFERS, take};
 use engine::{ENGINES, Engine};
+use serde_json::json;
+use strategos::games::Variant;
 use table::TABLES;
 
 /// The call has done what it should.
@@ -73,6 +75,14 @@ pub extern "C" fn strategos_engine_command(number: u32, commands: usize) -> i32 
     DONE
 }
 
+/// Tells the host in a line of JSON the names of all variants.
+#[unsafe(no_mangle)]
+pub extern "C" fn strategos_variants() -> i32 {
+    host::attach();
+    let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    answered(Ok(json!({ "variants": names })))
+}
+
 /// Tells the host in a line of JSON which network files the variant with this name needs.
 #[unsafe(no_mangle)]
 pub extern "C" fn strategos_networks(variant: usize) -> i32 {
@@ -124,7 +134,7 @@ fn answered(answer: Result<serde_json::Value, String>) -> i32 {
             DONE
         }
         Err(error) => {
-            host::reply(&serde_json::json!({ "error": error }));
+            host::reply(&json!({ "error": error }));
             REFUSED
         }
     }
