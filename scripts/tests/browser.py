@@ -241,7 +241,7 @@ class LiveBoardTest(PageTest):
             page.select_option(f"#seat-{seat}", who)
             if who == "engine":
                 page.fill(f"#level-{seat}", "20" if seconds else "0")
-                page.fill(f"#time-{seat}", seconds or "1")
+                page.fill(f"#time-{seat}", seconds or "0.1")
         page.set_checked("#new-open", open_board)
         page.click("#new-go")
         self.until(

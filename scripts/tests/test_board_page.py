@@ -19,6 +19,9 @@ from tests.browser import POINT_OF, BoardTest, engine, needs_board, needs_browse
 @needs_browser
 @needs_board
 class WholeGameTest(live_boards.WholeGames, BoardTest):
+    # With this one no game is long.
+    seed = 1
+
     def test_engines_among_themselves(self) -> None:
         self.begin("shacru4", "startpos", ["engine"] * 4)
         self.until(lambda state: state["over"], 60)
