@@ -226,6 +226,24 @@ class DragTest(Windows):
         self.click("h4")
         self.until(lambda state: state["steps"] == 1)
 
+    def test_pieces_are_moved_in_a_deployment(self) -> None:
+        self.begin("gameofwar", "deploy", ["person", "engine"])
+        self.click("a1")
+        self.click("c2")
+        self.until(lambda state: state["draft"] == ["I@a1", "I@c2"])
+        self.drag("a1", "b5")
+        self.until(lambda state: sorted(state["draft"]) == ["I@b5", "I@c2"])
+        for place, wrong in (("b15", "no square to set up on"), ("c2", "taken")):
+            self.drag("b5", place)
+            self.page.wait_for_selector(f"#problem:has-text('{wrong}')")
+            self.assertEqual(sorted(self.look()["draft"]), ["I@b5", "I@c2"])
+        x, y = self.page.evaluate(PLACE, [self.state["variant"], "b5"])
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(3, 3, steps=4)
+        self.page.mouse.up()
+        self.until(lambda state: state["draft"] == ["I@c2"])
+
     def test_a_unit_and_a_chevron(self) -> None:
         self.begin("gameofwar", "startpos", ["person", "person"])
         self.drag("c8", "c9")

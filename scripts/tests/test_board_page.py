@@ -253,6 +253,16 @@ class ServiceTest(live_boards.Clocks, BoardTest):
         self.until(lambda state: len(state["turns"]) == 2)
         self.assertTrue(self.page.is_disabled("#hurry"))
 
+    def test_the_dialog_names_the_games(self) -> None:
+        self.page.click("#new")
+        names = self.page.locator("#new-variant option").all_inner_texts()
+        self.assertEqual(len(set(names)), len(names))
+        self.assertIn("Azacru for three", names)
+        self.assertIn("War-in-the-Pacific Chess, with submarines", names)
+        for variant in ("pacific-b", "pacru4-classic", "shacru", "warpac-subs-once", "gameofwar"):
+            self.page.select_option("#new-variant", variant)
+            self.assertGreater(len(self.page.inner_text("#new-about")), 40, variant)
+
     def test_the_dialog_keeps_level_and_time(self) -> None:
         self.begin("pacru", "startpos", ["person", "engine"])
         self.page.reload()

@@ -49,6 +49,18 @@ export class BoardPointer {
     this.moved = isDrawing;
     this.start = { x: event.clientX, y: event.clientY };
     this.from = this.view.squareAt(event.clientX, event.clientY);
+    // A fast pointer may leave the board before it is seen to move. An arrow of the board gets its own clicks.
+    const isArrow = /** @type {Element} */ (event.target).closest(".handle");
+    if (!isArrow && this.from && (isDrawing || this.hands.grabs(this.from))) this.capture(event.pointerId);
+  }
+
+  /** Sends all that a pointer does to the board. @param {number} pointer */
+  capture(pointer) {
+    try {
+      this.view.svg.setPointerCapture(pointer);
+    } catch {
+      // The pointer is gone already.
+    }
   }
 
   /** @param {PointerEvent} event */
@@ -72,7 +84,7 @@ export class BoardPointer {
     } else if (this.view.window.isZoomed) this.doing = "pan";
     else return;
     this.moved = true;
-    this.view.svg.setPointerCapture(event.pointerId);
+    this.capture(event.pointerId);
   }
 
   /** @param {PointerEvent} event */

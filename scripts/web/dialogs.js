@@ -37,7 +37,7 @@ export class NewGame {
 
   /** @param {string[]} variants @param {string[]} programs */
   know(variants, programs) {
-    selectOf("new-variant").replaceChildren(...variants.map((name) => new Option(name, name)));
+    selectOf("new-variant").replaceChildren(...variants.map((name) => new Option(boardOf(name)?.title(name) ?? name, name)));
     this.programs = programs;
   }
 
@@ -66,6 +66,7 @@ export class NewGame {
     if (deploys(variant)) starts.unshift(new Option("the hidden deployment", "deploy"));
     selectOf("new-start").replaceChildren(...starts);
     this.offerFen();
+    find("new-about").textContent = boardOf(variant)?.about(variant) ?? "";
     const players = Number(/[34]/.exec(variant)?.[0] ?? 2);
     find("new-seats").replaceChildren(...sidesOf(variant, players).map((name, seat) => this.seatRow(name, seat)));
   }

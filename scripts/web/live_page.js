@@ -55,7 +55,7 @@ export class LivePage {
     this.view = new BoardView(find("board"), (square) => this.clicked(square));
     this.view.svg.classList.add("play");
     this.pointer = new BoardPointer(this.view, {
-      grabs: (square) => !this.isQuiet && this.picker.grabs(square),
+      grabs: (square) => (this.isQuiet ? this.isDeploying && this.tray.standing(square) !== undefined : this.picker.grabs(square)),
       grab: (square) => this.grab(square),
       drop: (square, from) => this.drop(square, from),
       draws: () => find("draw").getAttribute("aria-pressed") === "true",
@@ -319,6 +319,11 @@ export class LivePage {
     return this.setup.open || Boolean(this.board?.deploying);
   }
 
+  /** Whether the user sets up pieces. */
+  get isDeploying() {
+    return !this.setup.open && Boolean(this.board?.deploying);
+  }
+
   drawBoard() {
     const now = this.state;
     const board = now && boardOf(now.variant);
@@ -393,6 +398,7 @@ export class LivePage {
 
   /** @param {string} square */
   grab(square) {
+    if (this.isDeploying) return;
     this.picker.clear();
     this.picker.click(square);
     this.drawBoard();
@@ -400,7 +406,10 @@ export class LivePage {
 
   /** On its own square a piece stays chosen; on a square where it cannot go it goes back. @param {string} square @param {string} from */
   drop(square, from) {
-    if (this.picker.targets().includes(square)) {
+    if (this.isDeploying) {
+      const problem = square === from ? "" : this.tray.move(from, square);
+      find("problem").textContent = problem;
+    } else if (this.picker.targets().includes(square)) {
       this.motion.isCarried = true;
       this.clicked(square);
     } else if (square !== from) this.clear();

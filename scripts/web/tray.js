@@ -117,6 +117,28 @@ export class Tray {
     return "";
   }
 
+  /** The token of a piece that was set up on a square: a ship or unit before a submarine. @param {string} square */
+  standing(square) {
+    const here = this.tokens.filter((token) => this.board?.read(token).path[0] === square);
+    return here.find((token) => token[0] !== "S") ?? here[0];
+  }
+
+  /** Moves a piece to another square, or takes it away. @param {string} from @param {string} to a square, or nothing @returns {string} what is wrong */
+  move(from, to) {
+    const token = this.standing(from);
+    if (token === undefined) return "";
+    if (to && this.tokens.some((other) => other.endsWith(`>${from}`))) return "its squadron must be taken away first";
+    const [before, piece] = [this.tokens, this.piece];
+    this.piece = token[0];
+    this.click(from);
+    const problem = to ? this.click(to) : "";
+    // A click on another piece would have taken that one away.
+    const isPlaced = problem === "" && (!to || this.tokens.length === before.length);
+    if (!isPlaced) this.draft(before);
+    this.piece = piece;
+    return problem || (isPlaced ? "" : `${to} is taken`);
+  }
+
   /** A carrier without a squadron, next to a square. @param {string} square */
   homeFor(square) {
     const board = /** @type {DeployingBoard} */ (this.board);

@@ -40,6 +40,14 @@ export class GameOfWar extends Board {
     return SIDES;
   }
 
+  title() {
+    return "A Game of War";
+  }
+
+  about() {
+    return "Two armies on lines of communication. Five units move in a turn, then one attack may follow. Units that are cut off cannot act.";
+  }
+
   background() {
     const { sheet, land } = this.theme;
     const parts = [this.sheet(sheet), this.cells(land[0], land[1])];

@@ -70,6 +70,16 @@ export class Board {
     return ["White", "Black"];
   }
 
+  /** The name of a variant for players. @param {string} variant */
+  title(variant) {
+    return variant;
+  }
+
+  /** What a variant is about, in a sentence or two. @param {string} _variant @returns {string} */
+  about(_variant) {
+    return "";
+  }
+
   /** SVG of the background. @returns {string} */
   background() {
     throw new Error("no background");

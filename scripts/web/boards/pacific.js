@@ -19,6 +19,17 @@ export class Pacific extends Board {
     return (file + rank) % 2 === 1;
   }
 
+  /** @param {string} variant */
+  title(variant) {
+    return `Pacific, type ${variant.endsWith("b") ? "B" : "A"}`;
+  }
+
+  /** @param {string} variant */
+  about(variant) {
+    const lost = variant.endsWith("b") ? " A Kamikaze is lost with the carrier that it sinks." : "";
+    return `Carriers and planes on the diagonals. Planes jump over what they take, stay within three rows of their carrier, and become Kamikazes on the last row.${lost}`;
+  }
+
   background() {
     const { sheet, sea, seaLine } = this.theme;
     let lines = "";

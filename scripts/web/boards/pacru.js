@@ -48,6 +48,22 @@ export class Pacru extends Board {
     return NAMES.slice(0, playersOf(variant));
   }
 
+  /** @param {string} variant */
+  title(variant) {
+    const players = playersOf(variant);
+    const name = variant[0].toUpperCase() + variant.slice(1).replace(/[34]?(-classic)?$/, "");
+    const many = players === 2 ? "" : ` for ${["three", "four"][players - 3]}`;
+    return `${name}${many}${variant.endsWith("-classic") ? ", old meeting rule" : ""}`;
+  }
+
+  /** @param {string} variant */
+  about(variant) {
+    if (variant.startsWith("shacru")) return "Chevrons go one field at a time and leave markers. Who has most markers at the end wins.";
+    if (variant.startsWith("azacru")) return "Chevrons go as far as they have markers in a borderland, and connect markers. Who has most markers at the end wins.";
+    const meetings = variant.endsWith("-classic") ? " Meetings always bring a marker." : "";
+    return `Chevrons win markers by crossing borders and connecting them, and take chevrons from two sides. ${TARGETS[playersOf(variant)]} markers win.${meetings}`;
+  }
+
   background() {
     const { sheet, groove, wood } = this.theme;
     const height = LAND * 3 + 3 * STRIP + 4;

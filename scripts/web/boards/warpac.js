@@ -34,6 +34,18 @@ export class Warpac extends Board {
     super("warpac", 16, 16);
   }
 
+  /** @param {string} variant */
+  title(variant) {
+    const subs = variant.includes("subs") ? ", with submarines" : "";
+    return `War-in-the-Pacific Chess${subs}${variant.endsWith("once") ? ", one knight's move for a squadron" : ""}`;
+  }
+
+  /** @param {string} variant */
+  about(variant) {
+    const subs = variant.includes("subs") ? " Submarines are hidden: they fire torpedoes and are hunted by depth charges." : "";
+    return `Fleets on 16 x 16 squares, with chess moves. Squadrons are lost with their carriers. The last ship afloat wins.${subs}`;
+  }
+
   background() {
     const { sheet, sea, seaLine } = this.theme;
     const line = this.border(HALF, `stroke="${seaLine}" stroke-width="3"`);
