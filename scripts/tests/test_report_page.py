@@ -134,6 +134,8 @@ class ReportPageTest(PageTest):
 
     def test_mistakes_of_the_analysis(self) -> None:
         self.show()
+        # Black gave away 40 % and 20 %.
+        self.assertIn("accuracy White 100 %, Black 27 %", self.page.inner_text("#outcome"))
         self.page.click("#board")
         self.press("n")
         self.assertEqual(self.fen(), PACIFIC[1][1])

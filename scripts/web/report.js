@@ -4,7 +4,7 @@ import { boardOf, describe, svgOf } from "./boards/index.js";
 import { Overlays, legendLines } from "./board_key.js";
 import { BoardView } from "./board_view.js";
 import { copy, find, inputOf, make, onClick, save, say, selectOf, takesText } from "./dom.js"; // prettier-ignore
-import { beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
+import { accuraciesOf, beliefsOf, mistakesOf, outcomeOf, readGames, readMoves, searchText, titleOf, tokensFor } from "./report_data.js"; // prettier-ignore
 import { themeButtons } from "./theme.js";
 import { ValueGraph } from "./value_graph.js";
 import { holdsWords, scoreText, sidesOf, worded } from "./words.js";
@@ -93,12 +93,19 @@ function open(chosen) {
   moves = readMoves(chosen);
   mistakes = mistakesOf(chosen, moves);
   find("headline").textContent = `${titleOf(chosen)}, ${chosen.variant}`;
-  find("outcome").textContent = outcomeOf(chosen);
+  find("outcome").textContent = outcomeOf(chosen) + accuracyWords(chosen);
   inputOf("slider").max = String(lastPly());
   if (boardOf(chosen.variant) !== family || view.board === undefined) newFamily(chosen);
   offerViews(chosen);
   listMoves(chosen);
   drawGraph(chosen);
+}
+
+/** @param {Game} chosen */
+function accuracyWords(chosen) {
+  const sides = sidesOf(chosen.variant, chosen.engines.length);
+  const shares = accuraciesOf(chosen, moves).map((share, seat) => `${sides[seat]} ${share ?? "–"} %`);
+  return shares.length ? ` · accuracy ${shares.join(", ")}` : "";
 }
 
 /** @param {Game} chosen */

@@ -1,6 +1,7 @@
 // The data of the report's page: an entry for each game, and its moves, which are parsed on first use.
 
 import { boardOf } from "./boards/index.js";
+import { meanAccuracy } from "./review.js";
 import { SWING } from "./value_graph.js";
 import { expected, pairing, reasonWords, resultWords } from "./words.js";
 
@@ -113,6 +114,16 @@ export function mistakesOf(game, moves) {
     found.push({ ply: moves.opening + index + 1, mark: SWING, words });
   });
   return found;
+}
+
+/** The accuracy of each seat in an analysed game, in percent; empty without an analysis. @param {Game} game @param {Moves} moves */
+export function accuraciesOf(game, moves) {
+  const found = Object.entries(moves.findings);
+  if (found.length === 0) return [];
+  return game.engines.map((_, seat) => {
+    const own = found.filter(([before]) => moves.players[Number(before) - moves.opening] === seat + 1);
+    return meanAccuracy(own.map(([, { drop }]) => drop));
+  });
 }
 
 /** What a player (from 1) believed about hidden pieces after a number of moves.

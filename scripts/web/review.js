@@ -56,11 +56,17 @@ export function momentsOf(judged, tokens, result, players) {
   });
 }
 
-/** The mean accuracy of a player's moves in percent, or undefined without a move. A move that loses nothing has 100; one
- * that loses 20 % of the expected score has about 40. @param {Judged[]} judged @param {string} result @param {number} players @param {number} player */
+/** The mean accuracy of a player's moves in percent, or undefined without a move.
+ * @param {Judged[]} judged @param {string} result @param {number} players @param {number} player */
 export function accuracyOf(judged, result, players, player) {
   const own = falls(judged, result, players).filter((_, turn) => judged[turn].mover === player);
-  if (own.length === 0) return undefined;
-  const each = own.map((fall = 0) => Math.min(Math.max(103.2 * Math.exp(-4.354 * fall) - 3.2, 0), 100));
-  return Math.round(each.reduce((sum, one) => sum + one, 0) / own.length);
+  return meanAccuracy(own.map((fall = 0) => fall));
+}
+
+/** The mean accuracy of moves in percent, by the expected score that each gave away; undefined without a move. A move that
+ * loses nothing has 100; one that loses 20 % of the expected score has about 40. @param {number[]} lost */
+export function meanAccuracy(lost) {
+  if (lost.length === 0) return undefined;
+  const each = lost.map((fall) => Math.min(Math.max(103.2 * Math.exp(-4.354 * fall) - 3.2, 0), 100));
+  return Math.round(each.reduce((sum, one) => sum + one, 0) / lost.length);
 }
