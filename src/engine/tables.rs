@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// Where an engine looks for tables, and who hears of it.
 #[derive(Clone)]
 pub(super) struct TablePath {
+    #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "no tables are read"))]
     pub folders: String,
     pub listener: TableListener,
 }
