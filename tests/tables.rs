@@ -28,7 +28,7 @@ fn tables(name: &str) -> Folder {
 fn engine_with(path: &str) -> Engine {
     let mut engine = Engine::start();
     let found = engine.ask(&format!("setoption name TablePath value {path}"));
-    assert_eq!(found, "info string tables of pacific-a: 3 classes of up to 3 pieces");
+    assert_eq!(found, "info string tables of pacific-a: 4 classes of up to 3 pieces");
     engine
 }
 
@@ -199,7 +199,7 @@ fn what_cannot_be_used_is_named_and_play_goes_on() {
     engine.send(&set(&folder.file("")));
     assert_eq!(engine.query("table"), "unknown");
     engine.send("setoption name UCI_Variant value pacific-a");
-    assert_eq!(engine.line(), "info string tables of pacific-a: 3 classes of up to 3 pieces");
+    assert_eq!(engine.line(), "info string tables of pacific-a: 4 classes of up to 3 pieces");
 
     // A block that is damaged while the engine runs.
     let path = folder.file("pacific-a.KKvK.ending");

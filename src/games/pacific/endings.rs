@@ -1,69 +1,112 @@
-//! The numbers of positions without planes, for endgame tables.
+//! The numbers of endings, for endgame tables: all positions without planes, and those with planes of few pieces.
 //!
 //! The position is seen by the player to move, who moves up the board: if Black is to move, the board is turned by 180
-//! degrees. The points are numbered from 0, row by row from the bottom, from left to right. Four groups of pieces are
-//! placed one after the other: the carriers of the player to move, those of the opponent, the Kamikazes of the player
-//! to move, those of the opponent. A group is a set of the points that are still free, counted from 0 in order. The
-//! set `p1 < p2 < ... < pn` has the rank `C(p1, 1) + C(p2, 2) + ... + C(pn, n)`, where `C(a, b)` is a binomial
-//! coefficient. The number of the position is `((r1 * s2 + r2) * s3 + r3) * s4 + r4` with the ranks `r` and the numbers
-//! of sets `s` of the groups.
+//! degrees. The points are numbered from 0, row by row from the bottom, from left to right. Eight groups of pieces are
+//! placed one after the other, of each kind those of the player to move and then those of the opponent:
+//! 1. carriers that have planes, one at most for each player;
+//! 2. carriers without planes;
+//! 3. planes;
+//! 4. Kamikazes.
 //!
-//! A slice is a placing of the carriers. Its stage is the number of rows that the carriers have still to go.
+//! A group is a set of the points that are still free, counted from 0 in order. The set `p1 < p2 < ... < pn` has the
+//! rank `C(p1, 1) + C(p2, 2) + ... + C(pn, n)`, where `C(a, b)` is a binomial coefficient. The number of the position
+//! is `((r1 * s2 + r2) * s3 + r3) ... * s8 + r8` with the ranks `r` and the numbers of sets `s` of the groups. An empty
+//! group has one set, so positions without planes have the groups of kinds 2 and 4 only. Numbers with a plane on its
+//! far row, where there is none, are not used.
+//!
+//! A class is named by the pieces of both players: `C` for carriers, `P` for planes, `K` for Kamikazes. In `CCPvK` one
+//! of the two carriers has the plane.
+//!
+//! A slice is a placing of all pieces but the Kamikazes. Its stage is the number of rows that they have still to go.
 
-use super::board::{Direction, Point, Points};
-use super::{CARRIERS, CLOCK_LIMIT_PLIES, KAMIKAZE_KIND, PLANES, Pacific, PacificAction};
+use super::board::{Direction, ENEMY_BACK_ROW, Point, Points};
+use super::{
+    CARRIERS, CLOCK_LIMIT_PLIES, KAMIKAZE_KIND, KAMIKAZES, PLANES, Pacific, PacificAction,
+};
 use crate::game::{Endings, Game, Material, Player};
 
-/// The endings without planes.
-pub(super) struct PlanelessEndings;
+/// The endings that have tables.
+pub(super) struct PacificEndings;
 
 /// To be raised when the rules or the numbering change.
 const EDITION: u32 = 1;
 const MOST_CARRIERS: u32 = 4;
 const MOST_KAMIKAZES: u32 = 8;
+/// The planes of a carrier.
+const MOST_PLANES: u32 = 2;
+/// Pieces of a position with planes, at most. With more pieces a player could have planes of two carriers.
+const MOST_PIECES_WITH_PLANES: u32 = 4;
 const POINTS: u32 = 32;
+/// Planes of carrier 1, see [`Pacific::kind_of`].
+const PLANE_KIND: usize = 4;
 
-/// The pieces of one player.
+/// The pieces of one player. One carrier has all the planes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Forces {
     carriers: u32,
+    planes: u32,
     kamikazes: u32,
 }
 
 impl Forces {
-    /// The byte of these forces in a [`Material`]. More pieces make it greater, and so do more Kamikazes.
+    /// The half of a [`Material`] for these forces. More pieces make it greater, then more Kamikazes, then more
+    /// planes.
     fn code(self) -> u32 {
-        self.pieces() << 4 | self.kamikazes
+        self.pieces() << 8 | self.kamikazes << 4 | self.planes
     }
 
     fn from_code(code: u32) -> Self {
-        let (pieces, kamikazes) = (code >> 4 & 15, code & 15);
-        Self { carriers: pieces.saturating_sub(kamikazes), kamikazes }
+        let [pieces, kamikazes, planes] = [code >> 8 & 15, code >> 4 & 15, code & 15];
+        Self { carriers: pieces.saturating_sub(kamikazes + planes), planes, kamikazes }
     }
 
     fn pieces(self) -> u32 {
-        self.carriers + self.kamikazes
+        self.carriers + self.planes + self.kamikazes
+    }
+
+    /// Carriers with planes: 1 or 0.
+    fn loaded(self) -> u32 {
+        self.planes.min(1)
     }
 
     fn name(self) -> String {
-        "C".repeat(self.carriers as usize) + &"K".repeat(self.kamikazes as usize)
+        [("C", self.carriers), ("P", self.planes), ("K", self.kamikazes)]
+            .map(|(letter, count)| letter.repeat(count as usize))
+            .concat()
     }
 
-    /// The forces with at most these pieces and at least one Kamikaze.
+    /// The forces with at most these pieces, with a plane or a Kamikaze, and with a carrier for the planes.
     fn within(self) -> impl Iterator<Item = Self> {
-        (0..=self.carriers).flat_map(move |carriers| {
-            (1..=self.kamikazes).map(move |kamikazes| Self { carriers, kamikazes })
-        })
+        let planes = move |carriers| (0..=self.planes).map(move |planes| (carriers, planes));
+        let all = (0..=self.carriers).flat_map(planes).flat_map(move |(carriers, planes)| {
+            (0..=self.kamikazes).map(move |kamikazes| Self { carriers, planes, kamikazes })
+        });
+        all.filter(|forces| forces.loaded() <= forces.carriers)
+            .filter(|forces| forces.planes + forces.kamikazes > 0)
+    }
+
+    /// What an action of the player makes of these forces, apart from nothing: a plane becomes a Kamikaze, or, in
+    /// type B, a Kamikaze is lost with the carrier that it destroys.
+    fn after_action(self, is_type_b: bool) -> impl Iterator<Item = Self> {
+        let promoted = (self.planes > 0).then(|| Self {
+            planes: self.planes - 1,
+            kamikazes: self.kamikazes + 1,
+            ..self
+        });
+        let has_more = self.planes + self.kamikazes > 1;
+        let spent = (is_type_b && self.kamikazes > 0 && has_more)
+            .then(|| Self { kamikazes: self.kamikazes - 1, ..self });
+        promoted.into_iter().chain(spent)
     }
 }
 
 fn material(mover: Forces, other: Forces) -> Material {
-    Material(mover.code() << 8 | other.code())
+    Material(mover.code() << 12 | other.code())
 }
 
 /// The forces of the player to move and of the opponent.
 fn forces(material: Material) -> [Forces; 2] {
-    [Forces::from_code(material.0 >> 8), Forces::from_code(material.0)]
+    [Forces::from_code(material.0 >> 12), Forces::from_code(material.0)]
 }
 
 /// Binomial coefficients: `CHOOSE[n][k]` is the number of sets of `k` out of `n` points.
@@ -150,39 +193,70 @@ fn free_number(place: u32, mut taken: u32) -> u32 {
     number
 }
 
-/// The four groups of a position.
-fn sets<const B: bool>(game: &Pacific<B>) -> [Points; 4] {
-    let (mine, theirs, carriers) = (game.own(), game.enemy(), game.sets[CARRIERS]);
-    [mine & carriers, theirs & carriers, mine & !carriers, theirs & !carriers]
+/// The number of groups.
+const GROUPS: usize = 8;
+/// The first group of each kind, see the module.
+const LOADED: usize = 0;
+const BARE: usize = 2;
+const PLANE_GROUP: usize = 4;
+const KAMIKAZE_GROUP: usize = 6;
+
+/// The groups of a position.
+fn sets<const B: bool>(game: &Pacific<B>) -> [Points; GROUPS] {
+    let loaded = loaded_carriers(game);
+    let kinds = [loaded, game.sets[CARRIERS] & !loaded, game.sets[PLANES], game.sets[KAMIKAZES]];
+    let [mine, theirs] = [game.own(), game.enemy()];
+    std::array::from_fn(|group| kinds[group / 2] & if group % 2 == 0 { mine } else { theirs })
 }
 
-/// The sizes of the four groups and the number of sets of each.
-fn groups(material: Material) -> [(u32, u64); 4] {
-    let [mover, other] = forces(material);
+/// The carriers that have planes.
+fn loaded_carriers<const B: bool>(game: &Pacific<B>) -> Points {
+    let planes = game.sets[PLANES];
+    if planes.is_empty() {
+        return Points::NONE;
+    }
+    [Player::ONE, Player::TWO].into_iter().fold(Points::NONE, |loaded, player| {
+        let own = game.sets[player.index()];
+        let numbers = game.numbers().into_iter().filter(|points| (*points & own & planes).any());
+        numbers.fold(loaded, |loaded, points| loaded | points & own & game.sets[CARRIERS])
+    })
+}
+
+/// The sizes of the groups and the number of sets of each.
+fn groups(material: Material) -> [(u32, u64); GROUPS] {
+    let forces = forces(material);
     let mut free = POINTS;
-    [mover.carriers, other.carriers, mover.kamikazes, other.kamikazes].map(|count| {
+    std::array::from_fn(|group| {
+        let Forces { carriers, planes, kamikazes } = forces[group % 2];
+        let loaded = forces[group % 2].loaded();
+        let count = [loaded, carriers - loaded, planes, kamikazes][group / 2];
         let sets = choose(free, count);
         free -= count;
         (count, sets)
     })
 }
 
-/// The four groups as sets of numbers.
-fn place(material: Material, index: u64) -> [u32; 4] {
+/// The groups as sets of numbers.
+fn place(material: Material, index: u64) -> [u32; GROUPS] {
     let groups = groups(material);
-    let mut ranks = [0; 4];
+    let mut ranks = [0; GROUPS];
     let mut rest = index;
     for (rank, (_, sets)) in ranks.iter_mut().zip(groups).rev() {
         *rank = rest % sets;
         rest /= sets;
     }
     let mut taken = 0;
-    let mut placed = [0; 4];
+    let mut placed = [0; GROUPS];
     for ((group, rank), (count, _)) in placed.iter_mut().zip(ranks).zip(groups) {
         *group = unrank(rank, count, taken);
         taken |= *group;
     }
     placed
+}
+
+/// The rows from a number to the far row, by player: the player to move goes up.
+fn rows_left(number: u32, player: usize) -> u32 {
+    if player == 0 { 7 - number / 4 } else { number / 4 }
 }
 
 fn bits(mut set: u32) -> impl Iterator<Item = u32> {
@@ -194,7 +268,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-impl<const B: bool> Endings<Pacific<B>> for PlanelessEndings {
+impl<const B: bool> Endings<Pacific<B>> for PacificEndings {
     fn edition(&self) -> u32 {
         EDITION
     }
@@ -208,16 +282,21 @@ impl<const B: bool> Endings<Pacific<B>> for PlanelessEndings {
     }
 
     fn classes(&self, pieces: u32) -> Vec<Material> {
-        let most = Forces { carriers: MOST_CARRIERS, kamikazes: MOST_KAMIKAZES };
+        let most =
+            Forces { carriers: MOST_CARRIERS, planes: MOST_PLANES, kamikazes: MOST_KAMIKAZES };
         let pairs = most.within().flat_map(|mover| most.within().map(move |other| (mover, other)));
+        let is_wanted = |mover: &Forces, other: &Forces| {
+            let has_planes = mover.planes + other.planes > 0;
+            let most = if has_planes { pieces.min(MOST_PIECES_WITH_PLANES) } else { pieces };
+            mover.code() >= other.code() && mover.pieces() + other.pieces() <= most
+        };
         let mut classes: Vec<Material> = pairs
-            .filter(|(mover, other)| mover.code() >= other.code())
-            .filter(|(mover, other)| mover.pieces() + other.pieces() <= pieces)
+            .filter(|(mover, other)| is_wanted(mover, other))
             .map(|(mover, other)| material(mover, other))
             .collect();
         classes.sort_by_key(|class| {
             let [mover, other] = forces(*class);
-            (mover.pieces() + other.pieces(), *class)
+            (mover.pieces() + other.pieces(), mover.planes + other.planes, *class)
         });
         classes
     }
@@ -239,43 +318,47 @@ impl<const B: bool> Endings<Pacific<B>> for PlanelessEndings {
     fn leads_to(&self, class: Material) -> Vec<Material> {
         let [mover, other] = forces(class);
         let mut classes = Vec::new();
-        for left in other.within().filter(|left| *left != other) {
-            classes.push(material(left, mover));
-            // Type B: the attack that destroys a carrier may cost the Kamikaze.
-            if B && left.carriers < other.carriers && mover.kamikazes > 1 {
-                let spent = Forces { kamikazes: mover.kamikazes - 1, ..mover };
-                classes.push(material(left, spent));
-            }
+        for left in other.within() {
+            let is_carrier_lost = left.carriers < other.carriers;
+            let may_be = |after: &Forces| after.pieces() == mover.pieces() || is_carrier_lost;
+            let afters = mover.after_action(B).filter(may_be);
+            let same = (left != other).then_some(mover);
+            classes.extend(same.into_iter().chain(afters).map(|after| material(left, after)));
         }
         classes
     }
 
     fn slices(&self, class: Material) -> u64 {
-        let [(_, mine), (_, other), ..] = groups(class);
-        mine * other
+        groups(class)[..KAMIKAZE_GROUP].iter().map(|(_, sets)| sets).product()
     }
 
     fn slice_size(&self, class: Material) -> u64 {
-        let [.., (_, mine), (_, other)] = groups(class);
-        mine * other
+        groups(class)[KAMIKAZE_GROUP..].iter().map(|(_, sets)| sets).product()
     }
 
     fn stage(&self, class: Material, slice: u64) -> u32 {
         let size = Endings::<Pacific<B>>::slice_size(self, class);
-        let [mine, other, ..] = place(class, slice * size);
-        let rows_up: u32 = bits(mine).map(|number| 7 - number / 4).sum();
-        rows_up + bits(other).map(|number| number / 4).sum::<u32>()
+        let placed = place(class, slice * size);
+        let groups = placed[..KAMIKAZE_GROUP].iter().enumerate();
+        let rows = |(group, set): (usize, &u32)| -> u32 {
+            bits(*set).map(|number| rows_left(number, group % 2)).sum()
+        };
+        groups.map(rows).sum()
     }
 
     #[inline]
     fn class(&self, game: &Pacific<B>) -> Option<Material> {
-        if game.sets[PLANES].any() {
+        let has_planes = game.sets[PLANES].any();
+        if has_planes && (game.own() | game.enemy()).count() > MOST_PIECES_WITH_PLANES {
             return None;
         }
-        let sets = sets(game).map(Points::count);
-        let forces =
-            |carriers, kamikazes| Forces { carriers: sets[carriers], kamikazes: sets[kamikazes] };
-        (sets[2] > 0 && sets[3] > 0).then(|| material(forces(0, 2), forces(1, 3)))
+        let [mover, other] = [game.own(), game.enemy()].map(|own| Forces {
+            carriers: (own & game.sets[CARRIERS]).count(),
+            planes: (own & game.sets[PLANES]).count(),
+            kamikazes: (own & game.sets[KAMIKAZES]).count(),
+        });
+        let flies = |forces: Forces| forces.planes + forces.kamikazes > 0;
+        (flies(mover) && flies(other)).then(|| material(mover, other))
     }
 
     fn locate(&self, game: &Pacific<B>) -> Option<(Material, u64)> {
@@ -292,16 +375,23 @@ impl<const B: bool> Endings<Pacific<B>> for PlanelessEndings {
     }
 
     fn position(&self, (): (), class: Material, index: u64) -> Option<Pacific<B>> {
-        let [mine, other, my_kamikazes, other_kamikazes] = place(class, index);
+        let placed = place(class, index);
         let mut game = Pacific::EMPTY;
         let mut put = |player, kind, number| game.put(player, kind, numbered(number), &mut |_| {});
-        for (player, carriers) in [(Player::ONE, mine), (Player::TWO, other)] {
-            // The numbers of carriers without planes do not matter.
-            bits(carriers).enumerate().for_each(|(kind, number)| put(player, kind, number));
+        for (seat, player) in [Player::ONE, Player::TWO].into_iter().enumerate() {
+            let set = |group: usize| bits(placed[group + seat]);
+            // The carrier with planes is number 1, which is kind 0. Its planes are of the kind 4. The numbers of
+            // carriers without planes do not matter.
+            let carriers = set(LOADED).chain(set(BARE)).enumerate();
+            carriers.for_each(|(kind, number)| put(player, kind, number));
+            set(PLANE_GROUP).for_each(|number| put(player, PLANE_KIND, number));
+            set(KAMIKAZE_GROUP).for_each(|number| put(player, KAMIKAZE_KIND, number));
         }
-        for (player, kamikazes) in [(Player::ONE, my_kamikazes), (Player::TWO, other_kamikazes)] {
-            bits(kamikazes).for_each(|number| put(player, KAMIKAZE_KIND, number));
+        let far = |player: Player| game.sets[player.index()] & ENEMY_BACK_ROW[player.index()];
+        if ((far(Player::ONE) | far(Player::TWO)) & game.sets[PLANES]).any() {
+            return None;
         }
+        game.find_waiting();
         Some(game)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! - `board.rs`: the geometry.
 //! - `actions.rs`: the legal actions.
-//! - `endings.rs`: how positions without planes are numbered for endgame tables.
+//! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram.
 //! - `eval/`: the evaluation and other knowledge for the search.
 

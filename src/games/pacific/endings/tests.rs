@@ -6,14 +6,15 @@ use crate::games::pacific::{PacificA, PacificB};
 
 /// A number in each class, spread over the class.
 fn some_positions<const B: bool>(pieces: u32) -> Vec<(Material, u64, Pacific<B>)> {
-    let endings: &dyn Endings<Pacific<B>> = &PlanelessEndings;
+    let endings: &dyn Endings<Pacific<B>> = &PacificEndings;
     let mut found = Vec::new();
     for class in endings.classes(pieces) {
         for class in [class, endings.turned(class)] {
             let count = endings.slices(class) * endings.slice_size(class);
             let step = (count / 300).max(1) as usize;
             for index in (0..count).step_by(step) {
-                found.push((class, index, endings.position((), class, index).unwrap()));
+                let game = endings.position((), class, index);
+                found.extend(game.map(|game| (class, index, game)));
             }
         }
     }
@@ -22,7 +23,7 @@ fn some_positions<const B: bool>(pieces: u32) -> Vec<(Material, u64, Pacific<B>)
 
 #[test]
 fn numbers_and_positions_are_inverse() {
-    let endings: &dyn Endings<PacificA> = &PlanelessEndings;
+    let endings: &dyn Endings<PacificA> = &PacificEndings;
     for (class, index, game) in some_positions::<false>(7) {
         assert_eq!(endings.locate(&game), Some((class, index)), "{}", game.fen());
         let read = PacificA::from_fen((), &game.fen()).unwrap();
@@ -32,7 +33,7 @@ fn numbers_and_positions_are_inverse() {
 
 #[test]
 fn black_sees_the_board_turned() {
-    let endings: &dyn Endings<PacificA> = &PlanelessEndings;
+    let endings: &dyn Endings<PacificA> = &PacificEndings;
     let white = PacificA::from_fen((), "4/4/1k2/4/C13/3K/4/4 w 0 1").unwrap();
     let black = PacificA::from_fen((), "4/4/k3/3c1/4/2K1/4/4 b 0 1").unwrap();
     assert_eq!(endings.locate(&white), endings.locate(&black));
@@ -41,7 +42,7 @@ fn black_sees_the_board_turned() {
 
 /// All predecessors lead here by one quiet action, and all quiet actions are found from behind.
 fn predecessors_invert_quiet_actions<const B: bool>() {
-    let endings: &dyn Endings<Pacific<B>> = &PlanelessEndings;
+    let endings: &dyn Endings<Pacific<B>> = &PacificEndings;
     let same = |a: &Pacific<B>, b: &Pacific<B>| endings.locate(a) == endings.locate(b);
     for (_, _, game) in some_positions::<B>(5) {
         let (mut befores, mut actions) = (Vec::new(), Vec::new());
@@ -76,7 +77,7 @@ fn predecessors_invert_the_plain_moves_of_kamikazes() {
 
 /// An action that resets the clock leads to a listed class or to a lower stage.
 fn resetting_actions_lead_on<const B: bool>() {
-    let endings: &dyn Endings<Pacific<B>> = &PlanelessEndings;
+    let endings: &dyn Endings<Pacific<B>> = &PacificEndings;
     let stage = |class, index: u64| endings.stage(class, index / endings.slice_size(class));
     let mut actions = Vec::new();
     for (class, index, game) in some_positions::<B>(6) {
@@ -95,7 +96,12 @@ fn resetting_actions_lead_on<const B: bool>() {
                 assert!(stage(next, at) < stage(class, index), "{}", game.fen());
             } else {
                 assert!(endings.leads_to(class).contains(&next), "{}", game.fen());
-                assert!(endings.pieces(next) < endings.pieces(class));
+                // A plane may have become a Kamikaze.
+                let order = |class| {
+                    let planes = endings.name(class).matches('P').count();
+                    (endings.pieces(class), planes)
+                };
+                assert!(order(next) < order(class), "{}", game.fen());
             }
         }
     }
@@ -109,9 +115,36 @@ fn actions_that_reset_the_clock_lead_to_a_class_or_stage_before() {
 
 #[test]
 fn classes_are_named_and_counted() {
-    let endings: &dyn Endings<PacificB> = &PlanelessEndings;
+    let endings: &dyn Endings<PacificB> = &PacificEndings;
     let names: Vec<String> =
         endings.classes(3).into_iter().map(|class| endings.name(class)).collect();
-    assert_eq!(names, ["KvK", "CKvK", "KKvK"]);
-    assert_eq!(endings.classes(4).len(), 3 + 3 + 3);
+    assert_eq!(names, ["KvK", "CKvK", "KKvK", "CPvK"]);
+    let with_planes = |pieces| -> Vec<String> {
+        let names = endings.classes(pieces).into_iter().map(|class| endings.name(class));
+        names.filter(|name| name.contains('P')).collect()
+    };
+    let expected = ["CPvK", "CKvCP", "KKvCP", "CCPvK", "CPKvK", "CPvCP", "CPPvK"];
+    assert_eq!(with_planes(4), expected);
+    assert_eq!(with_planes(9), expected);
+    assert_eq!(endings.classes(4).len(), 3 + 6 + expected.len());
+}
+
+/// The numbers of carriers do not matter, but which carrier has the plane does.
+#[test]
+fn planes_belong_to_their_carrier() {
+    let endings: &dyn Endings<PacificA> = &PacificEndings;
+    let number = |fen: &str| endings.locate(&PacificA::from_fen((), fen).unwrap());
+    let first = number("4/4/4/2k1/P13/4/C1C22/4 w 0 1");
+    assert_eq!(number("4/4/4/2k1/P43/4/C4C12/4 w 0 1"), first);
+    let second = number("4/4/4/2k1/P23/4/C1C22/4 w 0 1");
+    assert!(second.is_some() && second != first);
+    assert_eq!(second.map(|(class, _)| class), first.map(|(class, _)| class));
+    // A plane that is three rows ahead of its carrier waits, which its place alone tells.
+    for fen in ["4/4/4/2k1/P13/4/4/C13 w 0 1", "4/4/4/2k1/P13/4/C13/4 w 0 1"] {
+        let game = PacificA::from_fen((), fen).unwrap();
+        let (class, index) = endings.locate(&game).unwrap();
+        let made = endings.position((), class, index).unwrap();
+        assert_eq!((made.fen(), made.count_actions()), (game.fen(), game.count_actions()));
+    }
+    assert!(number("4/4/4/2k1/P13/4/C1C22/2K1 w 0 1").is_none(), "more pieces than tables have");
 }

@@ -8,7 +8,7 @@ mod tactics;
 mod weights;
 
 use super::Pacific;
-use super::endings::PlanelessEndings;
+use super::endings::PacificEndings;
 use crate::game::Capabilities;
 use crate::games::Playable;
 use crate::search::{AlphaBeta, NetworkEvaluator, Profile, Searchable, Tunables, WdlModel};
@@ -35,5 +35,5 @@ impl<const B: bool> Searchable for Pacific<B> {
 
 impl<const B: bool> Playable for Pacific<B> {
     const CAPABILITIES: Capabilities<Self> =
-        Capabilities { endings: Some(&PlanelessEndings), ..Capabilities::NONE };
+        Capabilities { endings: Some(&PacificEndings), ..Capabilities::NONE };
 }
