@@ -3,7 +3,7 @@
 use crate::analysis::{answers, single};
 use crate::common::answers::{Info, search};
 use crate::common::engine::Engine;
-use crate::common::program::{Folder, strategos, told};
+use crate::common::program::{Folder, refused, strategos, told};
 use serde_json::json;
 use std::fs;
 
@@ -258,4 +258,38 @@ fn commands_of_one_call_use_the_tables() {
     let output = strategos(&[&set, fen, "query table "]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.ends_with("response win 11\n"), "{said}");
+}
+
+/// A game ends at the first position that the tables know, and has its result.
+#[test]
+fn training_games_end_with_the_exact_result() {
+    let folder = tables("training");
+    let [path, openings, games] = ["", "openings.epd", "games.dat"].map(|name| folder.file(name));
+    let fens =
+        ["4/4/kk2/4/4/4/4/K3 w 0 1", "3k/4/4/4/4/4/K3/K3 w 0 1", "2k1/4/4/4/4/K3/3C1/4 w 0 1"];
+    fs::write(&openings, fens.join("\n")).unwrap();
+    let words = ["datagen", "pacific-a", "--games", "3", "--nodes", "50", "--openings", &openings];
+    told(&[&words[..], &["--tables", &path, "--out", &games]].concat());
+    let shown = told(&["datagen", "--show", &games]);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].contains(" tables 4 classes of up to 3 pieces"), "{shown}");
+    assert_eq!(lines.len(), 1 + 2 * fens.len(), "one turn in each game: {shown}");
+    let mut engine = engine_with(&path);
+    for (fen, game) in fens.iter().zip(lines[1..].chunks(2)) {
+        let token = game[1].split(' ').nth(1).unwrap();
+        engine.send(&format!("position fen {fen} moves {token}"));
+        let points = match engine.query("table").split(' ').next().unwrap() {
+            "win" => "0 12",
+            "loss" => "12 0",
+            _ => "6 6",
+        };
+        assert!(game[0].contains(&format!("points {points} fen {fen}")), "{shown}");
+    }
+
+    let made_with = |variant: &str, tables: &str| {
+        let out = folder.file("more.dat");
+        refused(&["datagen", variant, "--games", "1", "--tables", tables, "--out", &out])
+    };
+    assert!(made_with("pacific-a", &folder.file("none")).contains("none: "));
+    assert!(made_with("pacru", &path).contains("pacru has no endgame tables"));
 }

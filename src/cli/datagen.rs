@@ -19,7 +19,7 @@ const TOLD_EVERY: u64 = 100;
 ///
 /// The games are written to a file, which `samples` converts for a trainer. An existing file is continued if it was
 /// made with the same settings. Its contents depend only on the variant, --nodes, --turns, --stray, --openings,
-/// --seed and the evaluation
+/// --tables, --seed and the evaluation
 #[derive(Args, Debug)]
 pub struct Datagen {
     /// The variant to play
@@ -56,6 +56,10 @@ pub struct Datagen {
     /// Evaluate positions by the hand-made evaluation
     #[arg(long)]
     hand: bool,
+    /// End games whose position is in the endgame tables of these folders, with the exact result. Folders are separated
+    /// as in the option TablePath
+    #[arg(long, value_name = "DIRS", default_value = "", hide_default_value = true)]
+    tables: String,
     /// Print a file as text instead, at most --games games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shuffle", "out", "variant"])]
     show: Option<PathBuf>,
@@ -98,6 +102,7 @@ impl Datagen {
                 None if self.hand => EvalChoice::Hand,
                 None => EvalChoice::BuiltIn,
             },
+            tables: self.tables.clone(),
             out: out.to_path_buf(),
         };
         let last = generate(variant, &settings, &mut |progress| {

@@ -53,6 +53,7 @@ pub use report::{Answer, Info, Line, Listener, SearchEvent};
 pub use request::Request;
 pub use search::{Search, StopHandle};
 pub use searcher::Evaluation;
+pub(crate) use tables::TablePath;
 
 use crate::games::Variant;
 use crate::search::{Control, Lead, TranspositionTable};
@@ -60,7 +61,6 @@ use eval_settings::EvalSettings;
 use searcher::{Searcher, searcher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Weak};
-use tables::TablePath;
 
 /// Default size of the transposition table, in MiB.
 const HASH_MIB: usize = 16;

@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 /// Where an engine looks for tables, and who hears of it.
 #[derive(Clone)]
-pub(super) struct TablePath {
-    #[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "no tables are read"))]
+pub(crate) struct TablePath {
     pub folders: String,
     pub listener: TableListener,
 }
@@ -30,7 +29,8 @@ impl TablePath {
     /// Refuses them: this build cannot read them.
     #[cfg(not(feature = "tables"))]
     pub fn open<G: Playable>(&self, _: Variant, _: G::Rules) -> Option<Arc<dyn EndgameTables<G>>> {
-        (self.listener)(TableNotice::Fault("this build of the engine reads no endgame tables"));
+        let fault = format!("{}: this build of the engine reads no endgame tables", self.folders);
+        (self.listener)(TableNotice::Fault(&fault));
         None
     }
 }

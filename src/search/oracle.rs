@@ -32,6 +32,8 @@ pub trait EndgameTables<G: Game>: Send + Sync {
     /// The result of an unfinished position for the player to move, with the plies to the end; `None` if no table
     /// holds it.
     fn result(&self, game: &G) -> Option<Distance>;
+    /// What positions they hold, such as `9 classes of up to 4 pieces`.
+    fn contents(&self) -> String;
 }
 
 /// A line about endgame tables, for the user.

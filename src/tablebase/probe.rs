@@ -63,7 +63,7 @@ pub fn open<G: Playable>(
             Err(error) => fault(error),
         }
     }
-    tables.tell_summary(variant);
+    tables.tell_contents(variant);
     (!tables.files.is_empty()).then(|| Arc::new(tables) as Arc<dyn EndgameTables<G>>)
 }
 
@@ -105,22 +105,13 @@ impl<G: Playable> Tables<G> {
     }
 
     /// Says what was found.
-    fn tell_summary(&self, variant: Variant) {
-        let pieces = self.places.keys().map(|class| self.endings.pieces(*class)).max();
-        let tell = &self.listener;
-        match (self.files.len(), pieces) {
-            (1, Some(pieces)) => {
-                tell(TableNotice::Opened(&format!(
-                    "tables of {variant}: 1 class, of {pieces} pieces"
-                )));
-            }
-            (count, Some(pieces)) => tell(TableNotice::Opened(&format!(
-                "tables of {variant}: {count} classes of up to {pieces} pieces"
-            ))),
-            (_, None) => {
-                tell(TableNotice::Fault(&format!("there are no tables of {variant} in TablePath")))
-            }
+    fn tell_contents(&self, variant: Variant) {
+        if self.files.is_empty() {
+            let fault = format!("there are no tables of {variant} in TablePath");
+            return (self.listener)(TableNotice::Fault(&fault));
         }
+        let found = format!("tables of {variant}: {}", self.contents());
+        (self.listener)(TableNotice::Opened(&found));
     }
 
     /// The value of a position with the draw clock at 0.
@@ -157,5 +148,14 @@ impl<G: Playable> EndgameTables<G> for Tables<G> {
     fn result(&self, game: &G) -> Option<Distance> {
         let value = self.value(game)?;
         Some(value.at_clock(self.endings.clock_plies(game), self.endings.limit_plies()))
+    }
+
+    fn contents(&self) -> String {
+        let pieces = self.places.keys().map(|class| self.endings.pieces(*class)).max();
+        let pieces = pieces.unwrap_or_default();
+        match self.files.len() {
+            1 => format!("1 class of {pieces} pieces"),
+            count => format!("{count} classes of up to {pieces} pieces"),
+        }
     }
 }

@@ -4,16 +4,19 @@
 use super::file::{DataError, Writer};
 use super::record::GameRecord;
 use super::self_player::SelfPlayer;
+use crate::engine::TablePath;
 use crate::game::FenError;
 use crate::game::text::without_mark;
 use crate::game::zobrist::splitmix64;
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{EvalSource, OutOfMemory, STACK_BYTES, checksum};
+use crate::search::{
+    EndgameTables, EvalSource, OutOfMemory, STACK_BYTES, TableListener, TableNotice, checksum,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Finished games that may wait for an earlier game to end.
@@ -40,6 +43,9 @@ pub struct GenerationSettings {
     pub seed: u64,
     /// The evaluation that the search uses.
     pub eval: EvalChoice,
+    /// Folders of endgame tables, as in the option `TablePath`; empty for none. A game that reaches a position of theirs
+    /// ends with its exact result.
+    pub tables: String,
     /// The file to write.
     pub out: PathBuf,
 }
@@ -110,6 +116,7 @@ fn play_all<G: Playable>(
 ) -> Result<Progress, DataError> {
     let GenerationSettings { nodes, seed, .. } = settings;
     let (eval, eval_source) = settings.eval.prepared::<G>(variant)?;
+    let (with, tables) = open_tables::<G>(variant, rules, &settings.tables)?;
     let (from, openings) = match &settings.openings {
         Some(path) => read_openings::<G>(path, rules)?,
         None => Default::default(),
@@ -123,7 +130,7 @@ fn play_all<G: Playable>(
         percent => format!(" stray {percent}"),
     };
     let making =
-        format!("variant {} nodes {nodes} seed {seed}{length}{stray}{from}{eval}", variant.name());
+        format!("variant {variant} nodes {nodes} seed {seed}{length}{stray}{from}{with}{eval}");
     let writer = Writer::open(&settings.out, &making)?;
     let next = AtomicU64::new(writer.count);
     let stop = AtomicBool::new(false);
@@ -133,6 +140,7 @@ fn play_all<G: Playable>(
             let sender = sender.clone();
             let (next, stop, openings) = (&next, &stop, &openings[..]);
             let player = SelfPlayer::<G>::new(rules, settings, eval_source.clone());
+            let player = player.map(|player| player.with_tables(tables.clone()));
             let work = move || play_some(player, openings, settings, next, stop, &sender);
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             let started = thread.spawn_scoped(scope, work);
@@ -148,6 +156,36 @@ fn play_all<G: Playable>(
         drop(games);
         written
     })
+}
+
+type Tables<G> = Option<Arc<dyn EndgameTables<G>>>;
+
+/// Opens endgame tables. Returns their name in `making`, and the tables.
+///
+/// # Errors
+/// If a folder or a file cannot be used: other tables would make other games.
+fn open_tables<G: Playable>(
+    variant: Variant,
+    rules: G::Rules,
+    folders: &str,
+) -> Result<(String, Tables<G>), DataError> {
+    if folders.is_empty() {
+        return Ok((String::new(), None));
+    }
+    let faults = Arc::<Mutex<Vec<String>>>::default();
+    let heard = Arc::clone(&faults);
+    let listener: TableListener = Arc::new(move |notice: TableNotice<'_>| {
+        if let TableNotice::Fault(fault) = notice {
+            heard.lock().unwrap_or_else(PoisonError::into_inner).push(fault.to_string());
+        }
+    });
+    let tables = TablePath { folders: folders.to_string(), listener }.open::<G>(variant, rules);
+    let faults = faults.lock().unwrap_or_else(PoisonError::into_inner);
+    match (faults.first(), &tables) {
+        (Some(fault), _) => Err(DataError::new(fault)),
+        (None, Some(found)) => Ok((format!(" tables {}", found.contents()), tables)),
+        (None, None) => Err(DataError::new(format!("{variant} has no endgame tables"))),
+    }
 }
 
 /// Reads a file of openings, one FEN or EPD a line. Returns the file's name in `making`, and its positions.

@@ -3,11 +3,13 @@
 use super::generate::GenerationSettings;
 use super::record::{GameRecord, RecordedTurn, WHOLE_POINTS};
 use crate::engine::random_opening;
-use crate::game::{Outcome, Played, Player, Rng, Score};
+use crate::game::{Distance, Outcome, Played, Player, Rng, Score};
 use crate::games::Playable;
 use crate::search::{
-    BlockingSearch, EvalSource, Lead, Limits, OutOfMemory, SearchOptions, SearchResult, ThreadDied,
+    BlockingSearch, EndgameTables, EvalSource, Lead, Limits, OutOfMemory, SearchOptions,
+    SearchResult, ThreadDied,
 };
+use std::sync::Arc;
 
 /// Size of the transposition table of one game, in MiB.
 const TABLE_MIB: usize = 4;
@@ -32,6 +34,8 @@ pub struct SelfPlayer<G: Playable> {
     /// The share of turns, in per cent, in which one action is random.
     stray: usize,
     search: BlockingSearch<G>,
+    /// They end a game whose position they hold.
+    tables: Option<Arc<dyn EndgameTables<G>>>,
 }
 
 impl<G: Playable> SelfPlayer<G> {
@@ -48,7 +52,12 @@ impl<G: Playable> SelfPlayer<G> {
         let start = G::start(rules);
         let search = BlockingSearch::new(&start, TABLE_MIB, Lead::Caller)?.with_eval(eval_source);
         let GenerationSettings { nodes, most_turns, stray, .. } = *settings;
-        Ok(Self { start, rules, nodes, most_turns, stray, search })
+        Ok(Self { start, rules, nodes, most_turns, stray, search, tables: None })
+    }
+
+    /// The same player, whose games end where `tables` know the result.
+    pub fn with_tables(self, tables: Option<Arc<dyn EndgameTables<G>>>) -> Self {
+        Self { tables, ..self }
     }
 
     /// The game of that seed.
@@ -119,6 +128,11 @@ impl<G: Playable> SelfPlayer<G> {
             game.take(found, &strayed);
         } else {
             game.take(found, &best[..length]);
+        }
+        if game.played.outcome().is_none()
+            && let Some(tables) = &self.tables
+        {
+            game.end_by(&**tables);
         }
     }
 
@@ -214,6 +228,19 @@ impl<G: Playable> SelfPlay<G> {
     fn end_at_once(&mut self) {
         let outcome = self.played.outcome().unwrap_or(Outcome::Draw);
         self.points = Some(self.points_of(outcome));
+    }
+
+    /// Ends a game that goes on, if `tables` know its result.
+    fn end_by(&mut self, tables: &dyn EndgameTables<G>) {
+        let mover = self.played.state().player();
+        let outcome = tables.result(self.played.state()).map(|result| match result {
+            Distance::Draw => Outcome::Draw,
+            Distance::Win(_) => Outcome::Win(mover),
+            Distance::Loss(_) => Outcome::Win(mover.opponent()),
+        });
+        if let Some(outcome) = outcome {
+            self.points = Some(self.points_of(outcome));
+        }
     }
 
     /// Plays a turn after a search, and checks whether the game is over.
