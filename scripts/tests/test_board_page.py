@@ -243,7 +243,7 @@ class ServiceTest(live_boards.Clocks, BoardTest):
     def test_buttons_keep_their_places(self) -> None:
         names = ("pause", "hurry", "engine-moves", "handover", "resign", "undo", "redo", "return")
         before = {name: self.page.locator(f"#{name}").bounding_box() for name in names}
-        self.begin("pacific-b", "startpos", ["person", "engine"], seconds="2")
+        self.begin("pacific-b", "startpos", ["person", "engine"], seconds="60")
         self.play(self.state["legal"][0])
         self.until(lambda state: state["thinking"])
         for name in names:

@@ -133,6 +133,12 @@ function drawEditing(board, tree) {
   if (document.activeElement !== find("comment")) inputOf("comment").value = node?.comment ?? "";
 }
 
+/** `950`, `12.3 k`, `1.9 M`. @param {number} count */
+function shortly(count) {
+  if (count < 1000) return String(count);
+  return count < 1e6 ? `${(count / 1e3).toFixed(1)} k` : `${(count / 1e6).toFixed(1)} M`;
+}
+
 /** @param {BoardState} board @param {import("./table_state.js").Line[]} lines @param {string} side whose values they are */
 export function drawAnalysis(board, lines, side) {
   const shown = board.lines ? lines : [];
@@ -145,7 +151,7 @@ export function drawAnalysis(board, lines, side) {
   const [first] = shown;
   const none = board.lines && !board.analysable ? "nothing to analyse here" : "";
   const speed = first && Math.round(first.nodes / Math.max(first.time, 1));
-  find("depth").textContent = first ? `for ${side} · depth ${first.depth} · ${first.nodes} nodes · ${speed} kn/s` : none;
+  find("depth").textContent = first ? `for ${side} · depth ${first.depth} · ${shortly(first.nodes)} nodes · ${speed} kn/s` : none;
 }
 
 /** The bar of the value of a game of two, from the side of the first player. Its place is kept while an analysis runs.
