@@ -65,6 +65,52 @@ for_every_variant! {
         assert!(compared >= 8, "{compared}");
     }
 
+    /// The names and sizes of blocks stand for all rows.
+    fn the_blocks_of_inputs_are_all_rows<G>(_rules) {
+        let Some(network) = G::network() else { return };
+        let layout = network.layout();
+        let rows = |text: &str| {
+            let sizes = text.split(' ').skip(1).map(|block| block.split_once(':').unwrap().1);
+            sizes.map(|rows| rows.parse::<usize>().unwrap()).sum::<usize>()
+        };
+        assert_eq!(rows(&layout), network.shape().rows);
+        let names = layout.split(' ').map(|block| block.split(':').next());
+        assert_eq!(names.clone().collect::<HashSet<_>>().len(), names.count());
+        let Some(policy) = G::POLICY else { return };
+        let (inputs, actions) = (policy.policy_layout(), policy.action_feature_count());
+        let (inputs, blocks) = inputs.split_once(" actions ").unwrap();
+        assert_eq!(inputs, layout);
+        assert_eq!(rows(&format!("actions {blocks}")), actions);
+    }
+
+    /// A network of the right size whose blocks have another order or another meaning.
+    fn a_network_for_other_inputs_is_refused<G>(_rules) {
+        let Some(network) = G::network() else { return };
+        let bytes = network_bytes::<G>(3, 0).unwrap();
+        let layout = network.layout();
+        let mut blocks: Vec<&str> = layout.split(' ').collect();
+        blocks.swap(1, 2);
+        let swapped = with_layout(&bytes, &layout, &blocks.join(" "));
+        let error = network.read(&swapped).expect_err("another order").to_string();
+        let difference = format!("part 2 of the layout is {}, where {}", blocks[1], blocks[2]);
+        assert!(error.contains(&difference), "{error}");
+        let longer = with_layout(&bytes, &layout, &format!("{layout} more:1"));
+        let error = network.read(&longer).expect_err("more inputs").to_string();
+        assert!(error.ends_with("is more:1, where its end is wanted"), "{error}");
+        let shorter = with_layout(&bytes, &layout, "squared-clipped");
+        assert!(network.read(&shorter).is_err());
+        assert!(network.read(&with_layout(&bytes, &layout, "")).is_err());
+    }
+
+    /// Files of the version before have no layout, and are read by their size.
+    fn networks_of_version_1_are_read<G>(_rules) {
+        let Some(network) = G::network() else { return };
+        let bytes = network_bytes::<G>(3, 0).unwrap();
+        let behind = 8 + 16 + 2 + network.layout().len();
+        let old = [b"STRGNET1", &bytes[8..24], &bytes[behind..]].concat();
+        assert!(network.read(&summed(old)).is_ok());
+    }
+
     /// Reading a damaged network gives an error, wherever the damage is.
     fn a_damaged_network_is_refused<G>(_rules) {
         let Some(network) = G::network() else { return };
@@ -74,7 +120,7 @@ for_every_variant! {
         for length in lengths {
             let error = network.read(&whole[..length]).expect_err("it is cut off");
             let error = error.to_string();
-            assert!(error.contains("cut off") || error.contains("STRGNET1"), "{length}: {error}");
+            assert!(error.contains("cut off") || error.contains("STRGNET2"), "{length}: {error}");
         }
         for place in (0..whole.len()).step_by(whole.len() / 50) {
             let mut damaged = whole.clone();
@@ -91,12 +137,24 @@ for_every_variant! {
         // The last weight of the second layer comes before the parts, biases and checksum of all outputs.
         let at = bytes.len() - 4 - 8 * network.shape().buckets - 2;
         bytes[at..at + 2].copy_from_slice(&128i16.to_le_bytes());
-        let end = bytes.len() - 4;
-        let sum = checksum(&bytes[..end]);
-        bytes[end..].copy_from_slice(&sum.to_le_bytes());
-        let error = network.read(&bytes).expect_err("a weight is too great").to_string();
+        let error = network.read(&summed(bytes)).expect_err("a weight is too great").to_string();
         assert!(error.contains("127"), "{error}");
     }
+}
+
+/// The network with another layout.
+fn with_layout(bytes: &[u8], layout: &str, other: &str) -> Vec<u8> {
+    let rest = &bytes[8 + 16 + 2 + layout.len()..];
+    let length = (other.len() as u16).to_le_bytes();
+    summed([&bytes[..24], &length, other.as_bytes(), rest].concat())
+}
+
+/// The file with the right checksum at its end.
+fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len() - 4;
+    let sum = checksum(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    bytes
 }
 
 /// The position with another halfmove clock, the last field but one of its FEN. Returns `None` if the FEN is refused

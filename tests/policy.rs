@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use strategos::game::Notation;
 use strategos::games::Playable;
 use strategos::games::pacru::{Azacru, Shacru};
-use strategos::search::{Inputs, NO_ACTION_FEATURE, PolicyInputs, PolicyNetwork, checksum};
+use strategos::search::{
+    Inputs, NO_ACTION_FEATURE, PolicyInputs, PolicyNetwork, Tactics, checksum,
+};
 
 fn actions_of<G: Playable>(state: &G) -> Vec<G::Action> {
     let mut actions = Vec::new();
@@ -78,8 +80,11 @@ fn all_seats_of_an_even_board_have_the_same_logits() {
 /// A file for three-player Shacru. Only two action features have a weight: `counted` counts 1, and `doubled` counts 2.
 fn file(counted: u16, doubled: u16) -> Vec<u8> {
     const HIDDEN: usize = 32;
-    let mut bytes = b"STRGRNK1shacru3".to_vec();
+    let mut bytes = b"STRGRNK2shacru3".to_vec();
     bytes.resize(24, 0);
+    let layout = <Shacru<3> as Tactics>::POLICY.unwrap().policy_layout();
+    bytes.extend((layout.len() as u16).to_le_bytes());
+    bytes.extend(layout.bytes());
     for size in [HIDDEN, Shacru::<3>::ROWS, Shacru::<3>::ACTION_FEATURES] {
         bytes.extend((size as u32).to_le_bytes());
     }

@@ -26,9 +26,9 @@ def error_at(path: Path, place: int, reason: str) -> SamplesError:
 
 def read_header(
     path: Path, file: BinaryIO, kind: bytes, what: str, numbers: Mapping[str, tuple[int, int]]
-) -> tuple[str, list[int]]:
-    """The variant and the numbers of a header, within their ranges. A file of `what` begins with
-    `kind`. Raises `SamplesError` or OSError."""
+) -> tuple[str, list[int], str]:
+    """The variant of a header, its numbers within their ranges, and the layout of the inputs. A
+    file of `what` begins with `kind`. Raises `SamplesError` or OSError."""
     start = file.read(HEADER_PLACE)
     if len(start) < HEADER_PLACE:
         raise error_at(path, len(start), "cut off in its first bytes")
@@ -51,4 +51,6 @@ def read_header(
         if type(value) is not int or not least <= value <= greatest:
             reason = f"the header's {name} is no number from {least} to {greatest}: {value}"
             raise error_at(path, HEADER_PLACE, reason)
-    return data["variant"], [data[name] for name in numbers]
+    if not isinstance(data.get("layout"), str):
+        raise error_at(path, HEADER_PLACE, "the header has no layout: make the file anew")
+    return data["variant"], [data[name] for name in numbers], data["layout"]

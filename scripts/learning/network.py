@@ -9,6 +9,7 @@ hand-made evaluation.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from numpy.typing import NDArray
 from .samples import NOTHING, Header
 from .targets import Floats
 
-MAGIC = b"STRGNET1"
+MAGIC = b"STRGNET2"
+# Files of this version have no layout.
+OLD_MAGIC = b"STRGNET1"
 NAME_BYTES = 16
 # The integers for 1.0 in the first and the second layer.
 QA, QB = 255, 64
@@ -117,6 +120,8 @@ class Quantised:
     """A network of integers."""
 
     variant: str
+    layout: str
+    """The activation and the named blocks of rows; empty in a file of the version before."""
     shape: Shape
     scale_cp: int
     w0: NDArray[np.int16]
@@ -126,11 +131,13 @@ class Quantised:
     bias: NDArray[np.int32]
 
     @classmethod
-    def of(cls, weights: Floats, shape: Shape, variant: str, scale_cp: int) -> Quantised:
+    def of(
+        cls, weights: Floats, shape: Shape, variant: str, layout: str, scale_cp: int
+    ) -> Quantised:
         """The nearest integers."""
         w0, b0, w1, residual, bias = (part.astype(np.float64) for part in shape.parts(weights))
         return cls(
-            variant, shape, scale_cp,
+            variant, layout, shape, scale_cp,
             np.rint(w0 * QA).astype(np.int16), np.rint(b0 * QA).astype(np.int16),
             np.rint(w1 * QB).astype(np.int16), np.rint(residual * RESIDUAL_ONE).astype(np.int32),
             np.rint(bias * QA * QB).astype(np.int32),
@@ -153,6 +160,7 @@ class Quantised:
         parts = [
             MAGIC,
             name.ljust(NAME_BYTES, b"\0"),
+            layout_bytes(self.layout),
             bytes([shape.players, shape.buckets]),
             np.array(shape.hidden, "<u2").tobytes(),
             np.array(shape.rows, "<u4").tobytes(),
@@ -167,12 +175,14 @@ class Quantised:
     @classmethod
     def from_bytes(cls, data: bytes, source: Path) -> Quantised:
         """Reads a file; raises `NetworkError`."""
-        head = len(MAGIC) + NAME_BYTES + 16
-        if not data.startswith(MAGIC):
+        if not data.startswith((MAGIC, OLD_MAGIC)):
             raise NetworkError(f"{source}: byte 0: no network of this version")
+        begin = len(MAGIC) + NAME_BYTES
+        layout = read_layout(data, begin) if data.startswith(MAGIC) else b""
+        head = begin + (2 + len(layout) if data.startswith(MAGIC) else 0) + 16
         if len(data) < head + 4:
             raise NetworkError(f"{source}: byte {len(data)}: cut off in its header")
-        name = data[len(MAGIC) : len(MAGIC) + NAME_BYTES].rstrip(b"\0").decode("ascii", "replace")
+        name = data[len(MAGIC) : begin].rstrip(b"\0").decode("ascii", "replace")
         players, buckets = data[head - 16 : head - 14]
         hidden, rows, scale_cp, qa, qb = (
             int(np.frombuffer(data, kind, 1, head - place)[0])
@@ -192,7 +202,29 @@ class Quantised:
         w0, b0, w1 = (piece.view("<i2").astype(np.int16) for piece in pieces[:3])
         residual, bias = (piece.view("<i4").astype(np.int32) for piece in pieces[3:])
         w0, w1 = w0.reshape(rows, hidden), w1.reshape(buckets, players * hidden)
-        return cls(name, shape, scale_cp, w0, b0, w1, residual, bias)
+        text = layout.decode("ascii", "replace")
+        return cls(name, text, shape, scale_cp, w0, b0, w1, residual, bias)
+
+
+def layout_bytes(layout: str) -> bytes:
+    """The layout of the inputs as a file holds it: its length, and the text."""
+    text = layout.encode("ascii")
+    return len(text).to_bytes(2, "little") + text
+
+
+def read_layout(data: bytes, begin: int) -> bytes:
+    """The layout at this byte of a file, as far as it is there."""
+    start = begin + 2
+    return data[start : start + int.from_bytes(data[begin:start], "little")]
+
+
+def difference(found: str, wanted: str) -> str:
+    """The first part in which two layouts differ."""
+    pairs = zip_longest(found.split(" "), wanted.split(" "), fillvalue="its end")
+    for number, (one, other) in enumerate(pairs, 1):
+        if one != other:
+            return f"part {number} of the layout is {one}, where {other} is wanted"
+    return ""
 
 
 def checksum(data: bytes) -> int:

@@ -37,6 +37,8 @@ class Header:
     """The numbers of a file's header."""
 
     variant: str
+    layout: str
+    """The activation of the network and the named blocks of its rows."""
     players: int
     features: int
     """Features of a position, for any seat."""
@@ -94,8 +96,8 @@ class SamplesFile:
         """Raises `SamplesError` or OSError."""
         self.path = path
         with path.open("rb") as file:
-            variant, numbers = read_header(path, file, MAGIC, "samples", NUMBERS)
-            self.header = Header(variant, *numbers)
+            variant, numbers, layout = read_header(path, file, MAGIC, "samples", NUMBERS)
+            self.header = Header(variant, layout, *numbers)
             if self.header.record < FIXED_BYTES + 2 * self.header.most:
                 reason = f"records of {self.header.record} bytes are too short"
                 raise error_at(path, HEADER_PLACE, reason)

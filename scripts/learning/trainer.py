@@ -15,7 +15,16 @@ import numpy as np
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
 from .lambda_returns import lambda_returns
-from .network import NetworkError, Quantised, Shape, confine, first_weights, limits, repeats
+from .network import (
+    NetworkError,
+    Quantised,
+    Shape,
+    confine,
+    difference,
+    first_weights,
+    limits,
+    repeats,
+)
 from .samples import Index, Records, Samples
 from .schedule import falling
 from .targets import Batch, Floats, Loss, batch_of, loss_sum
@@ -85,6 +94,9 @@ class Trainer:
             )
         path = Path(settings.begin)
         found = Quantised.from_bytes(path.read_bytes(), path)
+        wanted = self.samples.header.layout
+        if found.layout and found.layout != wanted:
+            raise NetworkError(f"{path}: {difference(found.layout, wanted)}")
         if found.shape != self.shape:
             raise NetworkError(f"{path}: {found.shape} where {self.shape} is wanted")
         return np.clip(found.weights(), -self._limits, self._limits)
@@ -171,7 +183,9 @@ class Trainer:
     def network(self) -> Quantised:
         """The best network so far."""
         header = self.samples.header
-        return Quantised.of(self.state.best, self.shape, header.variant, header.scale_cp)
+        return Quantised.of(
+            self.state.best, self.shape, header.variant, header.layout, header.scale_cp
+        )
 
     def losses(self) -> Losses:
         """The losses on the validation games of the hand-made evaluation, the best network, and its

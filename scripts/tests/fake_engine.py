@@ -157,7 +157,7 @@ class FakeEngine:
         elif self.behaviour == "tunable" and words[1] in self.values:
             self.values[words[1]] = int(words[3])
         elif self.behaviour == "valued" and words[1] == "EvalFile":
-            self.is_network = Path(words[3]).read_bytes().startswith(b"STRGNET1")
+            self.is_network = Path(words[3]).read_bytes().startswith(b"STRGNET")
         elif words[1] == "Seed" and not 0 <= int(words[3]) <= LAST_SEED:
             self.say(f"info string error: Seed takes 0 to {LAST_SEED} ({words[3]})")
         elif words[1] not in ("Hash", "Seed", "Ponder"):

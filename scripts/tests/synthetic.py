@@ -14,13 +14,14 @@ from learning.samples import NOTHING, WHOLE, Header, Records
 
 SCALE_CP = 80
 POSITIONS_A_GAME = 10
+LAYOUT = "squared-clipped all:24"
 
 
 def header(players: int = 2, rows: int = 24, most: int = 6, buckets: int = 2) -> Header:
     """Every seat has its own features, and every seat sees all features."""
     record = 24 + 2 * most
     variant = "nim" if players == 2 else f"nim{players}"
-    return Header(variant, players, rows, rows, most, buckets, record, SCALE_CP)
+    return Header(variant, LAYOUT, players, rows, rows, most, buckets, record, SCALE_CP)
 
 
 def seats_map(head: Header) -> NDArray[np.uint16]:

@@ -26,7 +26,17 @@ from learning.checkpoint import RunError
 from learning.cli import arguments
 from learning.headers import SamplesError
 from learning.lambda_returns import look_back
-from learning.network import QA, QB, NetworkError, Quantised, Shape, confine, limits, repeats
+from learning.network import (
+    QA,
+    QB,
+    NetworkError,
+    Quantised,
+    Shape,
+    checksum,
+    confine,
+    limits,
+    repeats,
+)
 from learning.samples import NOTHING, Header, Records, Samples, is_for_validation
 from learning.targets import LOSSES, Batch, Floats, Loss, batch_of, expected, loss_sum
 from learning.trainer import Settings, Trainer
@@ -154,7 +164,7 @@ class ArithmeticTest(unittest.TestCase):
         for players in (2, 3, 4):
             head, shape, records = self.case(players, 80)
             seats_map = synthetic.seats_map(head)
-            network = Quantised.of(some_weights(shape, 6) * 2, shape, head.variant, 83)
+            network = Quantised.of(some_weights(shape, 6) * 2, shape, head.variant, head.layout, 83)
             found = kernels.centipawns(network, seats_map, records)
             plain = [
                 [whole_value(network, seats_map, record, seat) for seat in range(players)]
@@ -167,7 +177,7 @@ class ArithmeticTest(unittest.TestCase):
         for players in (2, 3, 4):
             head, shape, records = self.case(players, 80)
             seats_map, weights = synthetic.seats_map(head), some_weights(shape, 6)
-            network = Quantised.of(weights, shape, head.variant, head.scale_cp)
+            network = Quantised.of(weights, shape, head.variant, head.layout, head.scale_cp)
             found = kernels.centipawns(network, seats_map, records) / head.scale_cp
             batch = batch_of(records, head, 0.3)
             floats = kernels.values(weights, shape, seats_map, batch)
@@ -291,7 +301,7 @@ class NetworkTest(FolderTest):
         w0[:, 2] = 0.01
         b0[:] = [64, -64, 0.5]
         confine(weights, shape, head.most, repeats(seats_map, shape.rows))
-        network = Quantised.of(weights, shape, head.variant, 80)
+        network = Quantised.of(weights, shape, head.variant, head.layout, 80)
         for h, sign in ((0, 1), (1, -1)):
             reach = np.sort(sign * network.w0[:, h].astype(int))[-head.most :].sum()
             self.assertTrue(30_000 < reach + sign * network.b0[h] <= 2**15 - 1)
@@ -303,28 +313,41 @@ class NetworkTest(FolderTest):
 
     def test_the_file(self) -> None:
         shape = Shape(3, 5, 4, 2)
-        network = Quantised.of(some_weights(shape, 3), shape, "nim3", 83)
+        network = Quantised.of(some_weights(shape, 3), shape, "nim3", "squared-clipped a:3 b:2", 83)
         data = network.to_bytes()
-        self.assertEqual(len(data), 40 + 2 * (5 * 4 + 4 + 2 * 12) + 4 * 4 + 4)
+        self.assertEqual(len(data), 65 + 2 * (5 * 4 + 4 + 2 * 12) + 4 * 4 + 4)
         head = (
-            b"STRGNET1nim3"
+            b"STRGNET2nim3"
             + bytes(12)
+            + b"\x17\0squared-clipped a:3 b:2"
             + bytes([3, 2, 4, 0, 5, 0, 0, 0, 83, 0, 0, 0, 255, 0, 64, 0])
         )
-        self.assertEqual(data[:40], head)
+        self.assertEqual(data[:65], head)
         path = self.folder / "nim3.net"
         read = Quantised.from_bytes(data, path)
         self.assertEqual(read.to_bytes(), data)
         for broken, reason in (
-            (b"STRGNET2" + data[8:], "byte 0: no network of this version"),
+            (b"STRGNET3" + data[8:], "byte 0: no network of this version"),
+            (data[:24], "byte 24: cut off in its header"),
             (data[:30], "byte 30: cut off in its header"),
+            (data[:60], "byte 60: cut off in its header"),
             (data[:-1], f"byte {len(data) - 1}: {len(data)} bytes should be there"),
             (data + b"x", f"byte {len(data) + 1}: {len(data)} bytes should be there"),
-            (data[:36] + b"\x01" + data[37:], r"byte 36: other units \(1, 64\)"),
-            (data[:50] + bytes([data[50] ^ 1]) + data[51:], "the checksum is wrong"),
+            (data[:61] + b"\x01" + data[62:], r"byte 61: other units \(1, 64\)"),
+            (data[:75] + bytes([data[75] ^ 1]) + data[76:], "the checksum is wrong"),
         ):
             with self.assertRaisesRegex(NetworkError, f"nim3.net: .*{reason}"):
                 Quantised.from_bytes(broken, path)
+
+    def test_a_file_without_a_layout(self) -> None:
+        shape = Shape(3, 5, 4, 2)
+        network = Quantised.of(some_weights(shape, 3), shape, "nim3", "squared-clipped a:5", 83)
+        data = network.to_bytes()
+        rest = b"STRGNET1" + data[8:24] + data[26 + len(network.layout) : -4]
+        old = rest + checksum(rest).to_bytes(4, "little")
+        read = Quantised.from_bytes(old, self.folder / "nim3.net")
+        self.assertEqual(read.layout, "")
+        self.assertEqual(read.weights().tolist(), network.weights().tolist())
 
     def test_what_an_engine_shows(self) -> None:
         values = np.array([[120, -40, 75, 10]] * 3)
@@ -340,7 +363,7 @@ class NetworkTest(FolderTest):
     def test_units(self) -> None:
         shape = Shape(2, 1, 1, 1)
         network = Quantised.of(
-            np.array([0.5, 0.25, 1.0, -1.0, 0.5, 2.0], np.float32), shape, "x", 80
+            np.array([0.5, 0.25, 1.0, -1.0, 0.5, 2.0], np.float32), shape, "x", "", 80
         )
         self.assertEqual(
             [part.ravel().tolist() for part in (network.w0, network.b0, network.w1)],
@@ -491,6 +514,11 @@ class RunTest(FolderTest):
         # Large steps make it worse, so the first network stays the best one.
         worse = self.trainer("worse", 1, begin=str(network), rate=1.0)
         self.assertEqual(worse.network().to_bytes(), network.read_bytes())
+        other = dataclasses.replace(first.network(), layout="squared-clipped some:20 others:4")
+        network.write_bytes(other.to_bytes())
+        with self.assertRaisesRegex(NetworkError, "part 2 of the layout is some:20, where all:24"):
+            self.trainer("third", 0, begin=str(network))
+        network.write_bytes(dataclasses.replace(other, layout=synthetic.LAYOUT).to_bytes())
         with self.assertRaisesRegex(NetworkError, r"first.net: Shape\(.*hidden=32.* is wanted"):
             self.trainer("other", 0, begin=str(network), hidden=64)
         network.write_bytes(network.read_bytes()[:-9])

@@ -24,6 +24,7 @@ from learning.policy.file import Shape
 from learning.policy.learner import Learner, Settings
 from tests.browser import engine
 
+LAYOUT = "squared-clipped all:4 actions all:4"
 ROWS, PART_ROWS, PARTS = 6, 5, 2
 
 
@@ -36,7 +37,7 @@ def choice(game: int, features: list[int], actions: list[list[int]], chosen: int
 def header(**other: object) -> bytes:
     """The beginning of a file."""
     numbers = {"rows": ROWS, "most": 4, "parts": PARTS, "part_rows": PART_ROWS}
-    text = json.dumps({"variant": "shacru3", **numbers, **other}).encode()
+    text = json.dumps({"variant": "shacru3", "layout": LAYOUT, **numbers, **other}).encode()
     return MAGIC + len(text).to_bytes(4, "little") + text
 
 
@@ -137,7 +138,7 @@ class RankingTest(unittest.TestCase):
         with contextlib.redirect_stdout(output):
             self.assertEqual(main([str(chosen), "--out", str(network), "--epochs", "2"]), 0)
         self.assertIn("epoch 2/2: training", output.getvalue())
-        self.assertTrue(network.read_bytes().startswith(b"STRGRNK1shacru3\0"))
+        self.assertTrue(network.read_bytes().startswith(b"STRGRNK2shacru3\0"))
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ pub use evaluation::accumulators::Accumulators;
 pub use evaluation::evaluator::{Evaluator, MOST_PLAYERS, MultiPlayerEvaluator, TurnEvaluator};
 pub(crate) use evaluation::network::built_in;
 pub use evaluation::network::{
-    BuiltIn, EvalSource, ExternalNetwork, ExtractFeatures, FeatureSet, InputShape, Inputs,
-    MAX_ACTION_FEATURES, NO_ACTION_FEATURE, Network, NetworkError, NetworkEvaluator,
+    BuiltIn, EvalSource, ExternalNetwork, ExtractFeatures, FeatureSet, InputBlock, InputShape,
+    Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, Network, NetworkError, NetworkEvaluator,
     NetworkSupport, PolicyInputs, PolicyNetwork, PolicySupport, Supported, checksum,
 };
 pub use evaluation::strength::{StrengthLimit, StrengthTable};

@@ -53,11 +53,12 @@ pub fn policy_samples(paths: &[PathBuf], out: &Path) -> Result<u64, DataError> {
 fn header<G: Playable>(variant: Variant, policy: &dyn PolicySupport<G>) -> String {
     let shape = policy.shape();
     format!(
-        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{MAX_ACTION_FEATURES},\"part_rows\":{}}}",
+        "{{\"variant\":\"{}\",\"rows\":{},\"most\":{},\"parts\":{MAX_ACTION_FEATURES},\"part_rows\":{},\"layout\":\"{}\"}}",
         variant.name(),
         shape.rows,
         shape.max_active_features,
         policy.action_feature_count(),
+        policy.policy_layout(),
     )
 }
 

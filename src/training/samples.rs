@@ -4,7 +4,7 @@
 //! All numbers are little-endian. A file has these parts:
 //! 1. The magic `STRGSMP1`.
 //! 2. A JSON header behind its length (u32): `variant`, `players`, `features`, `rows`, `most`, `buckets`, `record`
-//!    (bytes of a sample) and `scale_cp`.
+//!    (bytes of a sample), `scale_cp` and `layout` (`src/search/evaluation/network/layout.rs`).
 //! 3. For each seat and feature the input row for that seat (u16, 0xFFFF for none).
 //! 4. The samples.
 //!
@@ -76,14 +76,15 @@ fn begin<G: Playable>(
 ) -> Result<Sink, DataError> {
     let shape = network.shape();
     let header = format!(
-        "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP}}}",
+        "{{\"variant\":\"{}\",\"players\":{},\"features\":{},\"rows\":{},\"most\":{},\"buckets\":{},\"record\":{},\"scale_cp\":{SCALE_CP},\"layout\":\"{}\"}}",
         variant.name(),
         G::PLAYERS,
         shape.features,
         shape.rows,
         shape.max_active_features,
         shape.buckets,
-        FIXED_BYTES + 2 * shape.max_active_features
+        FIXED_BYTES + 2 * shape.max_active_features,
+        network.layout(),
     );
     let mut out = Sink::headed(path, MAGIC, &header)?;
     for seat in 0..G::PLAYERS {

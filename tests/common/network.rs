@@ -9,12 +9,16 @@ const HIDDEN: usize = 32;
 /// The bytes of a network for `G`; `None` for a game without a network. `hand` is the weight of the hand-made
 /// evaluation, in 1/256.
 pub fn network_bytes<G: Playable>(seed: u64, hand: i32) -> Option<Vec<u8>> {
-    let InputShape { name, rows, buckets, .. } = G::network()?.shape();
+    let support = G::network()?;
+    let InputShape { name, rows, buckets, .. } = support.shape();
     let mut rng = Rng::new(seed);
-    let mut bytes = b"STRGNET1".to_vec();
+    let mut bytes = b"STRGNET2".to_vec();
     let mut name = name.as_bytes().to_vec();
     name.resize(16, 0);
     bytes.extend(name);
+    let layout = support.layout();
+    bytes.extend((layout.len() as u16).to_le_bytes());
+    bytes.extend(layout.bytes());
     bytes.extend([G::PLAYERS as u8, buckets as u8]);
     bytes.extend((HIDDEN as u16).to_le_bytes());
     bytes.extend((rows as u32).to_le_bytes());

@@ -31,6 +31,8 @@ class Header:
     """The numbers of a file's header."""
 
     variant: str
+    layout: str
+    """The activation of the network, and the named blocks of its rows and of the parts."""
     rows: int
     """What a seat sees."""
     most: int
@@ -96,11 +98,11 @@ class Choices:
 
     def _read(self, path: Path) -> tuple[Header, Words]:
         with path.open("rb") as file:
-            variant, numbers = read_header(path, file, MAGIC, "choices", NUMBERS)
+            variant, numbers, layout = read_header(path, file, MAGIC, "choices", NUMBERS)
             begin, data = file.tell(), file.read()
         if len(data) % 2:
             raise error_at(path, begin + len(data), "cut off in a number")
-        return Header(variant, *numbers), np.frombuffer(data, "<u2").astype(np.uint16)
+        return Header(variant, layout, *numbers), np.frombuffer(data, "<u2").astype(np.uint16)
 
     def _starts(self, path: Path, words: Words) -> Index:
         starts = np.zeros(len(words) // FIXED_WORDS + 1, np.int64)

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from learning.network import NAME_BYTES, QA, QB, checksum
+from learning.network import NAME_BYTES, QA, QB, checksum, layout_bytes
 from learning.targets import Floats
 
 from .choices import Header
 
-MAGIC = b"STRGRNK1"
+MAGIC = b"STRGRNK2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,13 @@ class Shape:
         return w0.reshape(self.rows, -1), b0, w1.reshape(self.part_rows, -1), b1
 
 
-def to_bytes(variant: str, shape: Shape, weights: Floats) -> bytes:
+def to_bytes(variant: str, layout: str, shape: Shape, weights: Floats) -> bytes:
     """The file, as little-endian integers."""
     w0, b0, w1, b1 = (part.astype(np.float64) for part in shape.parts(weights))
     data = b"".join([
         MAGIC,
         variant.encode("ascii").ljust(NAME_BYTES, b"\0"),
+        layout_bytes(layout),
         np.array([shape.hidden, shape.rows, shape.part_rows], "<u4").tobytes(),
         np.rint(w0 * QA).astype("<i2").tobytes(),
         np.rint(b0 * QA).astype("<i2").tobytes(),

@@ -114,4 +114,5 @@ class Learner:
 
     def to_bytes(self) -> bytes:
         """The file of the best network so far."""
-        return to_bytes(self.choices.header.variant, self.shape, self.best)
+        header = self.choices.header
+        return to_bytes(header.variant, header.layout, self.shape, self.best)

@@ -6,7 +6,7 @@
 use crate::games::gameofwar::board::{SQUARES, Square, WIDTH};
 use crate::games::gameofwar::units::{KINDS, UNITS, UnitKind, each};
 use crate::games::gameofwar::{ARSENALS_OF, GameOfWar};
-use crate::search::{BuiltIn, FeatureSet, Inputs, built_in};
+use crate::search::{BuiltIn, FeatureSet, InputBlock, Inputs, built_in};
 
 const FIRST_OFFLINE: usize = KINDS * SQUARES;
 const A_SIDE: usize = FIRST_OFFLINE + SQUARES;
@@ -25,6 +25,18 @@ impl Inputs for GameOfWar {
     const NAME: &'static str = "gameofwar";
     /// The hand-made value fades with the clock from the first turn on. Keys include the clock only near a draw.
     const KEY_DECIDES: bool = false;
+
+    fn blocks() -> Vec<InputBlock> {
+        vec![
+            InputBlock::new("own-units-by-kind", FIRST_OFFLINE),
+            InputBlock::new("own-units-offline", SQUARES),
+            InputBlock::new("other-units-by-kind", FIRST_OFFLINE),
+            InputBlock::new("other-units-offline", SQUARES),
+            InputBlock::new("own-arsenals", ARSENALS / 2),
+            InputBlock::new("other-arsenals", ARSENALS / 2),
+            InputBlock::new("seat", 2),
+        ]
+    }
 
     fn features(&self, set: &mut Self::Set) {
         for side in 0..2 {

@@ -8,7 +8,7 @@ use super::evaluator::turned;
 use crate::game::Player;
 use crate::games::pacific::board::Point;
 use crate::games::pacific::{CARRIERS, PLANES, Pacific, WHITE};
-use crate::search::{BuiltIn, Inputs, built_in};
+use crate::search::{BuiltIn, InputBlock, Inputs, built_in};
 
 const POINTS: usize = 32;
 /// Planes by reach: waiting planes, then planes that may go 1, 2, 3, or more rows.
@@ -30,6 +30,17 @@ impl<const B: bool> Inputs for Pacific<B> {
     const MAX_ACTIVE_FEATURES: usize = MOST_PIECES;
     const BUCKETS: usize = MOST_PIECES / PIECES_A_BUCKET;
     const NAME: &'static str = if B { "pacific-b" } else { "pacific-a" };
+
+    fn blocks() -> Vec<InputBlock> {
+        let of_side = |side| {
+            [
+                InputBlock::new(format!("{side}-planes-by-reach"), REACHES * POINTS),
+                InputBlock::new(format!("{side}-carriers-by-planes"), WINGS * POINTS),
+                InputBlock::new(format!("{side}-kamikazes"), POINTS),
+            ]
+        };
+        ["own", "other"].into_iter().flat_map(of_side).collect()
+    }
 
     #[inline(always)]
     fn features(&self, set: &mut Self::Set) {

@@ -20,6 +20,18 @@ const CONNECTION: usize = FIRST_GAIN + (STEPS[1] - STEPS[0]) as usize + 1;
 const END: usize = CONNECTION + 1;
 /// The number of action features.
 pub(super) const ROWS: usize = END + 1;
+/// The action features by blocks, in their order.
+pub(super) const BLOCKS: [(&str, usize); 9] = [
+    ("start-and-direction", FIRST_TO),
+    ("arrival-and-facing", FIRST_MARKER - FIRST_TO),
+    ("border-marker", FIRST_ROTATION - FIRST_MARKER),
+    ("rotation", FIRST_PAYMENT - FIRST_ROTATION),
+    ("payment", FIRST_BONUS - FIRST_PAYMENT),
+    ("bonus", FIRST_GAIN - FIRST_BONUS),
+    ("gain", CONNECTION - FIRST_GAIN),
+    ("connection", END - CONNECTION),
+    ("end", 1),
+];
 
 /// The features of an action on the board after `turns` quarter turns.
 pub(super) fn of<F: Family, const PLAYERS: usize>(

@@ -25,8 +25,8 @@ use crate::game::{Player, PlayerElimination};
 use crate::games::pacru::board::{BORDERLANDS, FIELDS, Facing, Field, Fields};
 use crate::games::pacru::{Cru, CruAction, Family, GameKind, TurnStage};
 use crate::search::{
-    BuiltIn, FeatureSet, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, PolicyInputs, PolicyNetwork,
-    built_in,
+    BuiltIn, FeatureSet, InputBlock, Inputs, MAX_ACTION_FEATURES, MOST_PLAYERS, PolicyInputs,
+    PolicyNetwork, built_in,
 };
 
 const FACINGS: usize = 8;
@@ -71,6 +71,8 @@ const A_SEAT: usize = 2;
 const WORDS: usize = (MOST_A_PLAYER + A_SEAT).div_ceil(64);
 const _: () = assert!(MOST_A_PLAYER + A_SEAT < 64 * WORDS);
 const STAGES_OF_GAME: usize = 8;
+/// How a player sees the seats, from its own on.
+const SEATS: [&str; MOST_PLAYERS] = ["own", "next", "second", "third"];
 
 /// A set of features, sized for the number of players.
 #[derive(Clone, Copy)]
@@ -112,6 +114,20 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
         };
     const BUCKETS: usize = STAGES_OF_GAME;
     const NAME: &'static str = name(F::KIND, PLAYERS);
+
+    fn blocks() -> Vec<InputBlock> {
+        let of_seat = |seat| {
+            let block = move |(name, rows)| InputBlock::new(format!("{seat}-{name}"), rows);
+            Self::blocks_of_player().into_iter().map(block)
+        };
+        let mut blocks: Vec<_> = SEATS[..PLAYERS].iter().flat_map(of_seat).collect();
+        blocks.extend([
+            InputBlock::new("mover", PLAYERS),
+            InputBlock::new("seat", PLAYERS),
+            InputBlock::new("last-round", 1),
+        ]);
+        blocks
+    }
 
     fn features(&self, set: &mut Self::Set) {
         let influences = self.influences();
@@ -179,6 +195,10 @@ impl<F: Family, const PLAYERS: usize> Inputs for Cru<F, PLAYERS> {
 impl<F: Family, const PLAYERS: usize> PolicyInputs for Cru<F, PLAYERS> {
     const ACTION_FEATURES: usize = action_features::ROWS;
 
+    fn action_blocks() -> Vec<InputBlock> {
+        action_features::BLOCKS.map(|(name, rows)| InputBlock::new(name, rows)).to_vec()
+    }
+
     fn policy_features(&self, set: &mut Self::Set) {
         self.put_features(&self.reached(), set);
     }
@@ -215,6 +235,33 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         (_, true) => FIRST_CAPTURE,
         _ => FIRST_OF_GAME,
     };
+
+    /// The features of a player by blocks, in their order: names and numbers of features.
+    fn blocks_of_player() -> Vec<(&'static str, usize)> {
+        let mut blocks = vec![
+            ("markers", FIELDS),
+            ("chevrons-by-facing", FACINGS * FIELDS),
+            ("reached", FIELDS),
+            ("powers", BORDERLANDS * MOST_POWER),
+        ];
+        if Self::HAS_TERRITORY_FEATURES {
+            blocks.push(("territory", FIELDS));
+            blocks.push(("leads-by-territory", LEADS_OF_SHACRU * LEADS));
+            blocks.push(("bare-fields-one-step-away", MOST_STEPS * MOST_PLAYERS));
+        }
+        if Self::HAS_MOBILITY_FEATURES {
+            blocks.push(("mobility", sum(MOST_MOBILITY)));
+        }
+        if Self::HAS_MARKED_FEATURES {
+            blocks.push(("fields-within-a-connection", FIELDS));
+            blocks.push(("numbers-by-turns-to-wait", NUMBERS));
+            blocks.push(("leads-after-a-playout", ROUNDS * LEADS));
+            if Self::IS_PACRU {
+                blocks.push(("captures-by-turns-to-wait", 2 * MOST_CAPTURES * MOST_PLAYERS));
+            }
+        }
+        blocks
+    }
 
     /// Adds the features to an empty set. The influences are those of this position.
     #[inline(always)]

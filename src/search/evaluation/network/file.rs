@@ -1,16 +1,17 @@
 //! Reads network files and checks them.
 //!
-//! All numbers are little-endian. In order: `STRGNET1`; name of the game (16 bytes, padded with zeros); players and
-//! buckets (u8 each); hidden units (u16); rows (u32); centipawns by which the odds of a win grow by a factor of e
+//! All numbers are little-endian. In order: `STRGNET2`; name of the game (16 bytes, padded with zeros); length of the
+//! layout (u16) and the layout, which `layout.rs` describes; players and buckets (u8 each); hidden units (u16); rows (u32); centipawns by which the odds of a win grow by a factor of e
 //! (i32); quantisation of the first and the second layer (i16 each); first layer by row; its biases; second layer by
 //! bucket, seat and unit (i16); by bucket the weight of the hand-made value (i32, in 1/256) and the bias (i32);
 //! checksum of all this (u32, FNV-1a).
 
 use super::Inputs;
 use super::layers::{Block, IN_BLOCK, ONE_IN_FIRST};
+use super::layout::{check_layout, layout};
 use std::fmt;
 
-const MAGIC: &str = "STRGNET1";
+const KIND: &str = "STRGNET";
 const NAME_BYTES: usize = 16;
 /// Supported sizes of the hidden layer. Four players with the larger one stay within 32 bits.
 const HIDDEN_UNITS: [usize; 2] = [32, 64];
@@ -61,7 +62,7 @@ impl Network {
     /// Says what is wrong, and where: not a network file, damaged, or of another version, game or
     /// size.
     pub fn read<G: Inputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = NetworkReader::begin::<G>(bytes, MAGIC)?;
+        let mut input = NetworkReader::begin::<G>(bytes, KIND, &layout::<G>())?;
         let [players, buckets] = [input.number::<1>("players")?, input.number::<1>("buckets")?];
         let (hidden, rows) = (input.number::<2>("hidden units")?, input.number::<4>("rows")?);
         let scale_cp = input.number::<4>("scale")?;
@@ -141,18 +142,31 @@ pub(super) struct NetworkReader<'a> {
 }
 
 impl<'a> NetworkReader<'a> {
-    /// Starts a file for the game `G`: checks magic number and name.
-    pub fn begin<G: Inputs>(bytes: &'a [u8], magic: &'static str) -> Result<Self, NetworkError> {
+    /// Starts a file for the game `G`: checks magic number, name and layout. The magic number is `kind` and a digit.
+    /// Files of version 1 have no layout.
+    pub fn begin<G: Inputs>(
+        bytes: &'a [u8],
+        kind: &'static str,
+        layout: &str,
+    ) -> Result<Self, NetworkError> {
         let mut input = Self { bytes, offset: 0 };
-        if input.take(8, "its first bytes")? != magic.as_bytes() {
-            let reason = format!("no network of this version: it does not begin with {magic}");
-            return Err(error(reason));
-        }
+        let version = match input.take(8, "its first bytes")?.strip_prefix(kind.as_bytes()) {
+            Some(b"1") => 1,
+            Some(b"2") => 2,
+            _ => {
+                let reason = format!("no network of this version: it does not begin with {kind}2");
+                return Err(error(reason));
+            }
+        };
         let name = input.take(NAME_BYTES, "the name of its game")?;
         let name = String::from_utf8_lossy(name.trim_ascii_end());
         let name = name.trim_end_matches('\0');
         if name != G::NAME {
             return Err(error(format!("a network for {name}, not for {}", G::NAME)));
+        }
+        if version > 1 {
+            let length = input.number::<2>("the length of its layout")? as usize;
+            check_layout(&String::from_utf8_lossy(input.take(length, "its layout")?), layout)?;
         }
         Ok(input)
     }

@@ -1,7 +1,7 @@
 //! The inputs of a network: the features of positions and actions that a game defines, and the rows of the first layer
 //! that they use.
 
-use super::{BuiltIn, PolicyNetwork};
+use super::{BuiltIn, InputBlock, PolicyNetwork};
 use crate::game::Game;
 
 /// A bit set of feature numbers.
@@ -66,6 +66,9 @@ pub trait Inputs: Game {
     /// Whether positions with the same [`Game::table_key`] have the same value.
     const KEY_DECIDES: bool = true;
 
+    /// The rows of the first layer by named blocks, in their order, [`Inputs::ROWS`] together. Their names and order
+    /// change with the meaning of the rows.
+    fn blocks() -> Vec<InputBlock>;
     /// Adds the features of this position to an empty set.
     fn features(&self, set: &mut Self::Set);
     /// The row of the first layer for this feature, seen by the player in this seat; `None` if
@@ -95,6 +98,8 @@ pub trait PolicyInputs: Inputs {
     /// Number of action features.
     const ACTION_FEATURES: usize;
 
+    /// The action features by named blocks, as [`Inputs::blocks`].
+    fn action_blocks() -> Vec<InputBlock>;
     /// Adds the inputs of a [`PolicyNetwork`] to an empty set: all features, or those that are quick to compute.
     fn policy_features(&self, set: &mut Self::Set) {
         self.features(set);

@@ -4,7 +4,8 @@
 //! (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer Shogi", 2018). It sees the
 //! position from each seat with one set of weights.
 //!
-//! - `inputs.rs`: what a game feeds to its networks; `file.rs`: network files; `built_in.rs`: networks of the program;
+//! - `inputs.rs`: what a game feeds to its networks; `layout.rs`: its description in files;
+//! - `file.rs`: network files; `built_in.rs`: networks of the program;
 //! - `eval_source.rs`: the evaluation that the options select; `extract_features.rs`: features found by hand-made
 //!   evaluations;
 //! - `layers.rs`: arithmetic; `output.rs`: values of positions; `network_in_use.rs`: which network is used;
@@ -19,6 +20,7 @@ mod extract_features;
 mod file;
 mod inputs;
 mod layers;
+mod layout;
 mod network_evaluator;
 mod network_in_use;
 mod output;
@@ -33,6 +35,7 @@ pub use eval_source::EvalSource;
 pub use extract_features::ExtractFeatures;
 pub use file::{Network, NetworkError, checksum};
 pub use inputs::{FeatureSet, Inputs, MAX_ACTION_FEATURES, NO_ACTION_FEATURE, PolicyInputs};
+pub use layout::InputBlock;
 pub use network_evaluator::NetworkEvaluator;
 pub use policy::PolicyNetwork;
 pub use support::{InputShape, NetworkSupport, PolicySupport, Supported};

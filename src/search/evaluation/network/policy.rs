@@ -1,16 +1,17 @@
 //! The policy network: one hidden layer over the mover's features gives a logit for each action, as the sum over the
 //! action's features. Trained on the choices of searches (`scripts/learn_ranker.py`).
 //!
-//! The file, all numbers little-endian: `STRGRNK1`; name of the game (16 bytes, padded with zeros); hidden units,
-//! rows and action features (u32 each); first layer by row; its biases; weights by action feature and unit (i16);
+//! The file, all numbers little-endian: `STRGRNK2`; name of the game (16 bytes, padded with zeros); length of the layout
+//! (u16) and the layout, which `layout.rs` describes; hidden units, rows and action features (u32 each); first layer by row; its biases; weights by action feature and unit (i16);
 //! biases by action feature (i32); checksum of all this (u32, FNV-1a).
 
 use super::file::{NetworkReader, by_feature, error};
 use super::inputs::NO_ACTION_FEATURE;
 use super::layers::{Block, IN_BLOCK, ONE_IN_FIRST, add, blocks, squared_clipped};
+use super::layout::policy_layout;
 use super::{FeatureSet, Network, NetworkError, PolicyInputs};
 
-const MAGIC: &str = "STRGRNK1";
+const KIND: &str = "STRGRNK";
 /// The size of the hidden layer in blocks, fixed at compile time.
 const BLOCKS: usize = 1;
 
@@ -32,7 +33,7 @@ impl PolicyNetwork {
     /// Says what is wrong, and where: not a policy file, damaged, or of another version, game or
     /// size.
     pub fn read<G: PolicyInputs>(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut input = NetworkReader::begin::<G>(bytes, MAGIC)?;
+        let mut input = NetworkReader::begin::<G>(bytes, KIND, &policy_layout::<G>())?;
         let shape = ["hidden units", "rows", "action features"].map(|what| input.number::<4>(what));
         let [hidden, rows, action_features] = shape;
         let found = [hidden?, rows?, action_features?];

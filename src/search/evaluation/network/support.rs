@@ -1,6 +1,7 @@
 //! The networks of a game behind a common type, for code that also serves games without networks: the option
 //! `EvalFile` and the training data.
 
+use super::layout::{layout, policy_layout};
 use super::{
     ExternalNetwork, FeatureSet, Inputs, MAX_ACTION_FEATURES, Network, NetworkError, PolicyInputs,
     PolicyNetwork,
@@ -26,6 +27,8 @@ pub struct InputShape {
 pub trait NetworkSupport<G: Game>: Sync {
     /// The numbers of the inputs.
     fn shape(&self) -> InputShape;
+    /// The layout of the inputs, as network files and training data have it.
+    fn layout(&self) -> String;
     /// See [`Inputs::row`].
     fn row(&self, seat: usize, feature: usize) -> Option<usize>;
     /// The features of a position, ascending.
@@ -47,6 +50,8 @@ pub trait NetworkSupport<G: Game>: Sync {
 
 /// A game with a policy network: [`PolicyInputs`] without its types.
 pub trait PolicySupport<G: Game>: NetworkSupport<G> {
+    /// The layout of the inputs and of the action features.
+    fn policy_layout(&self) -> String;
     /// See [`PolicyInputs::ACTION_FEATURES`].
     fn action_feature_count(&self) -> usize;
     /// The features that the policy network sees of a position, ascending.
@@ -76,6 +81,10 @@ impl<G: Inputs> NetworkSupport<G> for Supported {
             max_active_features: G::MAX_ACTIVE_FEATURES,
             buckets: G::BUCKETS,
         }
+    }
+
+    fn layout(&self) -> String {
+        layout::<G>()
     }
 
     fn row(&self, seat: usize, feature: usize) -> Option<usize> {
@@ -111,6 +120,10 @@ impl<G: Inputs> NetworkSupport<G> for Supported {
 }
 
 impl<G: PolicyInputs> PolicySupport<G> for Supported {
+    fn policy_layout(&self) -> String {
+        policy_layout::<G>()
+    }
+
     fn action_feature_count(&self) -> usize {
         G::ACTION_FEATURES
     }
