@@ -12,13 +12,18 @@ from tests.helpers import SCRIPTS
 VECTORS = SCRIPTS.parent / "src" / "games" / "template" / "vectors.jsonl"
 DRAW = """
 import { Template } from "./web/boards/template.js";
+import { THEMES } from "./web/boards/themes.js";
 const board = new Template();
 const drawn = JSON.parse(process.argv[1]).map((fen) => {
   const items = board.items(fen);
   return [items.filter(({ symbol }) => symbol === "coin").length,
     items.filter(({ symbol }) => symbol === "rock").length, board.caption(fen), board.facts(fen)];
 });
-console.log(JSON.stringify(drawn));
+const pictures = Object.values(THEMES).map((theme) => {
+  board.theme = theme;
+  return board.background() + Object.values(board.symbols()).join("");
+});
+console.log(JSON.stringify({ drawn, pictures }));
 """
 
 
@@ -32,7 +37,11 @@ class TemplateBoardTest(unittest.TestCase):
             ["node", "--input-type=module", "--eval", DRAW, json.dumps(fens)],
             cwd=SCRIPTS, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        for fen, (coins, rocks, caption, facts) in zip(fens, json.loads(done.stdout), strict=True):
+        found = json.loads(done.stdout)
+        # Each theme has its own colours.
+        self.assertEqual(len(set(found["pictures"])), len(found["pictures"]))
+        self.assertNotIn("undefined", "".join(found["pictures"]))
+        for fen, (coins, rocks, caption, facts) in zip(fens, found["drawn"], strict=True):
             self.assertEqual(f"{coins}/{rocks}", fen.split()[0])
             side = "White" if fen.endswith("w") else "Black"
             self.assertTrue(caption.startswith(f"{side} to move"), caption)

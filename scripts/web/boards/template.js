@@ -11,15 +11,26 @@ export class Template extends Board {
     super("toy", 9, 2);
   }
 
+  title() {
+    return "Coins and Rocks";
+  }
+
   background() {
-    return this.sheet("#f1eee2") + this.cells("#dfe3cc", "#e6e9d6") + this.coordinates();
+    const { sheet, land } = this.theme;
+    return this.sheet(sheet) + this.cells(land[0], land[1]) + this.coordinates();
   }
 
   symbols() {
+    const { gold, snow, sides } = this.theme;
+    const { edge } = sides[0];
     return {
-      coin: '<circle r="14" fill="#e8c14a" stroke="#8a6d12" stroke-width="2"/>',
-      rock: '<path d="M-15 10L-9-11L8-13L16 4L9 13Z" fill="#8b8f94" stroke="#4d5156" stroke-width="2"/>',
+      coin: `<circle r="14" fill="${gold}" stroke="${edge}" stroke-width="2.5"/>`,
+      rock: `<path d="M-15 10L-9-11L8-13L16 4L9 13Z" fill="${snow}" stroke="${edge}" stroke-width="2.5"/>`,
     };
+  }
+
+  grounds() {
+    return this.theme.land;
   }
 
   /** The numbers of rocks and of coins. @param {string} fen */
