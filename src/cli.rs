@@ -21,10 +21,11 @@ use clap_complete::Shell;
 use datagen::Datagen;
 use play::Play;
 use samples::Samples;
-use std::io::{BufReader, IsTerminal, stdin, stdout};
+use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::time::Instant;
 use table::TableServer;
 use tables::Tables;
 
@@ -119,6 +120,20 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
     let unknown = |name: String| format!("there is no variant {name}");
     PossibleValuesParser::new(Variant::NAMES)
         .try_map(move |name| Variant::from_name(&name).ok_or_else(|| unknown(name)))
+}
+
+/// Runs the program as a process of its own: starts the logger, then does as [`run`].
+pub fn main(arguments: &[String]) -> ExitCode {
+    let start = Instant::now();
+    // Silent unless RUST_LOG says otherwise; never on stdout. Each line begins with the milliseconds since the start.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
+        .target(env_logger::Target::Stderr)
+        .format(move |line, record| {
+            let (millis, level) = (start.elapsed().as_millis(), record.level());
+            writeln!(line, "{millis:>8} {level:<5} {}: {}", record.target(), record.args())
+        })
+        .init();
+    run(arguments)
 }
 
 /// Runs the engine with `arguments`, which exclude the program's name. Wrong arguments end the process with status 2.

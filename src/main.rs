@@ -1,25 +1,14 @@
-//! Process entry: the logger, the arguments, the engine.
+//! Process entry: memory, the arguments, the engine.
 
-use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 
 fn main() -> ExitCode {
     give_memory_back();
-    let start = Instant::now();
-    // Silent unless RUST_LOG says otherwise; never on stdout. Each line begins with the milliseconds since the start.
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"))
-        .target(env_logger::Target::Stderr)
-        .format(move |line, record| {
-            let (millis, level) = (start.elapsed().as_millis(), record.level());
-            writeln!(line, "{millis:>8} {level:<5} {}: {}", record.target(), record.args())
-        })
-        .init();
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    strategos::cli::run(&arguments)
+    strategos::cli::main(&arguments)
 }
 
 /// Sees to it that large blocks go back to the system as soon as they are freed. Left to itself glibc keeps

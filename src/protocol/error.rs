@@ -44,7 +44,10 @@ pub fn unknown<'a>(
     or_rather(EngineError::new(format!("unknown {what} ({given})")), given, names)
 }
 
-/// The variant with this name, or an error that suggests the most similar one.
+/// The variant with this name.
+///
+/// # Errors
+/// If there is none. The error suggests the most similar name.
 pub fn variant_of(name: &str) -> Result<Variant, EngineError> {
     let stranger = || unknown("variant", name, Variant::NAMES.iter().copied());
     Variant::from_name(name).ok_or_else(stranger)

@@ -27,16 +27,15 @@ mod show;
 pub use answer::GoAnswer;
 #[cfg(feature = "cli")]
 pub(crate) use closest::closest;
-pub(crate) use command::parse_position;
 pub use command::{
     Anything, BenchArguments, Command, DepthArgument, GenFens, Go, Position, Query, SetOption,
-    Start, Switch, Tokens, Topic, When, complete, is_name, parse,
+    Start, Switch, Tokens, Topic, When, complete, is_name, parse, parse_position,
 };
-pub use error::ParseError;
-pub(crate) use error::{unknown, variant_of};
+pub(crate) use error::unknown;
+pub use error::{ParseError, variant_of};
 pub use event::Event;
 pub use options::{
-    Button, Choice, Declaration, Kind, OptionId, Options, Scope, TurnMode, declarations,
+    Button, Choice, Declaration, EvalKind, Kind, OptionId, Options, Scope, TurnMode, declarations,
 };
 pub use output::Output;
 #[cfg(feature = "cli")]
