@@ -177,7 +177,7 @@ class ReadingTest(unittest.TestCase):
             again = read_game(written)
             self.assertEqual(told(again), told(game))
             self.assertEqual((again.result, again.names), (game.result, game.names or again.names))
-        for text, _, problem in WRONG[2:5]:
+        for text, _, problem in WRONG[2:6]:
             refused = text.replace("x", 'x"]\n[Variant "pacru', 1)
             with self.assertRaisesRegex(AssertionError, problem):
                 self.from_table(refused)

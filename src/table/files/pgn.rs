@@ -264,7 +264,11 @@ fn movetext(text: &str) -> Result<Vec<SavedMove>, String> {
         match sign {
             '{' | ';' => {
                 let end = if sign == '{' { '}' } else { '\n' };
-                let (comment, after) = rest[1..].split_once(end).unwrap_or((&rest[1..], ""));
+                let (comment, after) = match rest[1..].split_once(end) {
+                    Some(parts) => parts,
+                    None if sign == '{' => return Err("a comment does not end".to_string()),
+                    None => (&rest[1..], ""),
+                };
                 if let Some(commented) = last.checked_sub(1).and_then(|at| moves.get_mut(at)) {
                     let words: Vec<&str> = comment.split_whitespace().collect();
                     let gap = if commented.comment.is_empty() { "" } else { " " };
