@@ -1,4 +1,5 @@
-"""Tests of `pip install ./scripts`."""
+"""Tests of `pip install ./scripts`, and of the wheel that `STRATEGOS_WHEEL` names, which has the
+engine in it: `build_wheel.py --quick --native` builds one."""
 
 from __future__ import annotations
 
@@ -12,14 +13,21 @@ import tempfile
 import tomllib
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.browser import engine
 from tests.helpers import FAKE, SCRIPTS, TAG
 
 PROJECT = tomllib.loads((SCRIPTS / "pyproject.toml").read_text())
 COMMANDS = PROJECT["project"]["scripts"]
+WHEEL = os.environ.get("STRATEGOS_WHEEL")
+# The command of the engine itself.
+ENGINE_COMMAND = "strategos"
+README = (SCRIPTS / "README.md").read_text()
 CLIENT_README = (SCRIPTS / "strategos_client" / "README.md").read_text()
-LEFT_OUT = shutil.ignore_patterns("node_modules", "tests", "__pycache__", ".*cache")
+LEFT_OUT = shutil.ignore_patterns("node_modules", "tests", "__pycache__", ".*cache", "build")
+WITHOUT_ENGINE = {"STRATEGOS_WITHOUT_ENGINE": "1"}
+needs_wheel = unittest.skipIf(WHEEL is None, "needs a wheel, named by STRATEGOS_WHEEL")
 
 
 def imported(source: str, package: str) -> set[str]:
@@ -54,6 +62,23 @@ class ProjectTest(unittest.TestCase):
     def test_the_version_is_that_of_the_engine(self) -> None:
         engine = tomllib.loads((SCRIPTS.parent / "Cargo.toml").read_text())
         self.assertEqual(PROJECT["project"]["version"], engine["package"]["version"])
+
+    def test_without_rust_one_line_says_what_is_needed(self) -> None:
+        clean = {key: value for key, value in os.environ.items() if key not in WITHOUT_ENGINE}
+        done = subprocess.run(
+            [sys.executable, "setup.py", "--version"], capture_output=True, text=True, timeout=60,
+            check=False, cwd=SCRIPTS, env=clean | {"PATH": "/nowhere"},
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^strategos needs Rust .* STRATEGOS_WITHOUT_ENGINE=1 .*\n$")
+
+    def test_a_wheel_is_left_out_where_it_cannot_be_built(self) -> None:
+        done = subprocess.run(
+            [sys.executable, "build_wheel.py"], capture_output=True, text=True, timeout=60,
+            check=False, cwd=SCRIPTS, env=os.environ | {"PATH": "/nowhere"},
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout), (77, ""))
+        self.assertRegex(done.stderr, r"^build_wheel.py: skipped, .* there is no cargo: .*\n$")
 
     def test_the_readme_names_all_commands(self) -> None:
         for command in COMMANDS:
@@ -93,6 +118,14 @@ class InstallTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         subprocess.run([sys.executable, "-m", "venv", str(cls.folder / "env")], check=True)
+        if WHEEL is None:
+            cls.install_source()
+        elif (done := cls.pip("--no-deps", "--no-index", str(Path(WHEEL).absolute()))).returncode:
+            raise AssertionError(done.stderr)
+
+    @classmethod
+    def install_source(cls) -> None:
+        """Installs all but the engine."""
         tools = cls.pip("--retries", "0", "--timeout", "10", *PROJECT["build-system"]["requires"])
         if tools.returncode:
             raise unittest.SkipTest("no package index can be reached")
@@ -110,14 +143,18 @@ class InstallTest(unittest.TestCase):
     @classmethod
     def run_in_environment(cls, *words: str) -> subprocess.CompletedProcess[str]:
         program, *rest = words
-        clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        left_out = ("PYTHONPATH", "STRATEGOS_ENGINE")
+        clean = {key: value for key, value in os.environ.items() if key not in left_out}
         return subprocess.run(
             [str(cls.folder / "env" / "bin" / program), *rest],
-            capture_output=True, text=True, timeout=300, check=False, cwd=cls.folder, env=clean,
+            capture_output=True, text=True, timeout=600, check=False, cwd=cls.folder,
+            env=clean | WITHOUT_ENGINE,
         )  # fmt: skip
 
     def test_commands_run_from_any_folder(self) -> None:
         for command in COMMANDS:
+            if command == ENGINE_COMMAND:
+                continue
             done = self.run_in_environment(command, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertTrue(done.stdout.startswith(f"usage: {command} "), done.stdout)
@@ -134,6 +171,46 @@ class InstallTest(unittest.TestCase):
         self.assertIn("strategos/boards/index.js", (self.folder / "report.html").read_text())
         wrong = self.run_in_environment("strategos-match", *engines, "--variant", "nim")
         self.assertTrue(wrong.stderr.startswith("strategos-match: one of --tc"), wrong.stderr)
+
+    @needs_wheel
+    def test_the_engine_in_the_process(self) -> None:
+        program = str(Path(__file__).with_name("in_process.py"))
+        done = self.run_in_environment("python", program)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    @needs_wheel
+    def test_the_first_page_runs(self) -> None:
+        """Each part of it is five lines."""
+        shell, *programs = re.findall(r"```(?:sh|python)\n(.*?)```", README, re.DOTALL)
+        lines = [len(list(filter(None, code.splitlines()))) for code in (shell, *programs)]
+        self.assertEqual(lines, [5] * 4)
+        for line in shell.splitlines()[2:4]:
+            done = self.run_in_environment(*line.removeprefix("environment/bin/").split())
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue("734" in done.stdout or "# Pacru" in done.stdout, done.stdout)
+        played, analysed, learnt = (
+            self.run_in_environment("python", "-c", code) for code in programs
+        )
+        self.assertEqual((played.stderr, analysed.stderr, learnt.stderr), ("", "", ""))
+        self.assertRegex(played.stdout, r"\['a3b2', '\S+'\] none\n$")
+        self.assertRegex(analysed.stdout, r"(?s)6 2 [+-].*\n\S+ 0\.\d+\n$")
+        self.assertRegex(learnt.stdout, r"^\[\d, \d, \d, \d\] are the places .*\n$")
+
+    @needs_wheel
+    def test_a_match_of_the_engine(self) -> None:
+        words = ("cmd=strategos,name=A", "--engine", "cmd=strategos,name=B", "--variant", "pacru")
+        path = {"PATH": f"{self.folder / 'env' / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+        with mock.patch.dict(os.environ, path):
+            done = self.run_in_environment(
+                "strategos-match", "--engine", *words, "--games", "2", "--nodes", "50",
+            )  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("of 2, ", done.stdout)
+
+    @unittest.skipIf(WHEEL, "the wheel has the engine")
+    def test_without_the_engine_one_line_says_so(self) -> None:
+        done = self.run_in_environment("python", "-c", "import strategos")
+        self.assertRegex(done.stderr, r"\nModuleNotFoundError: the engine's module is not built: ")
 
     def test_the_library_is_typed_and_alone(self) -> None:
         code = "import strategos_client as s; print(s.__file__)"

@@ -1,0 +1,45 @@
+//! Strategos in Python: games and searches without a process. The package `strategos` beside this crate is the
+//! interface; this module is its inside.
+//!
+//! - `game.rs`: a game; `engine.rs`: an engine; `search.rs`: a running search and what it finds;
+//! - `errors.rs`: the exception that says in the engine's words what is wrong; `program.rs`: the command `strategos`.
+//!
+//! Everything that may last releases the interpreter's lock, and Ctrl-C ends it.
+
+mod engine;
+mod errors;
+mod game;
+mod program;
+mod search;
+
+use pyo3::prelude::*;
+use strategos::games::Variant;
+
+/// The inside of the package `strategos`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::engine::Engine;
+    #[pymodule_export]
+    use super::errors::StrategosError;
+    #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
+    use super::program::run;
+    #[pymodule_export]
+    use super::search::Search;
+    #[pymodule_export]
+    use super::{rules, variants};
+}
+
+/// The names of all variants, the default one first.
+#[pyfunction]
+fn variants() -> Vec<&'static str> {
+    Variant::NAMES.to_vec()
+}
+
+/// The rules of a variant's game, in Markdown.
+#[pyfunction]
+fn rules(variant: &str) -> PyResult<&'static str> {
+    Ok(errors::told(strategos::protocol::variant_of(variant))?.rules())
+}
