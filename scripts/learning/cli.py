@@ -93,12 +93,27 @@ def arguments() -> argparse.ArgumentParser:
         help="of all random numbers (default %(default)s)")  # fmt: skip
     add("--begin", type=Path, metavar="FILE",
         help="begin with the weights of this network")  # fmt: skip
+    add(
+        "--grow",
+        action="store_true",
+        help="with --begin: the network may have other blocks of inputs and fewer hidden units",
+    )
+    add("--merge", type=_merge, action="append", default=[], metavar="NEW=OLD+OLD...",
+        help="with --grow: a new block gets the mean weights of old ones")  # fmt: skip
     add("--check", metavar="ENGINE",
         help="do not train: compare values of the network in --out with ENGINE's")  # fmt: skip
     add("--fens", type=Path, metavar="FILE", help="with --check: the positions of the first FILE")
     add("--positions", type=whole(1, 1 << 30), default=1000, metavar="N",
         help="with --check: how many, spread over the file (default %(default)s)")  # fmt: skip
     return parser
+
+
+def _merge(text: str) -> str:
+    """Checks NEW=OLD+OLD."""
+    name, _, sources = text.partition("=")
+    if " " in text or not name or not all(sources.split("+")):
+        raise argparse.ArgumentTypeError(f"no block and blocks of which it is made: {text}")
+    return text
 
 
 class _Parser(Protocol):
@@ -138,6 +153,10 @@ def _check(options: argparse.Namespace) -> int:
 def _learn(options: argparse.Namespace) -> int:
     if options.fens is not None:
         return _failed("--fens is for --check", BAD_USAGE)
+    if options.grow and options.begin is None:
+        return _failed("--grow needs --begin, the network that grows", BAD_USAGE)
+    if options.merge and not options.grow:
+        return _failed("--merge is for --grow", BAD_USAGE)
     begun = (options.out / CHECKPOINT).exists()
     if begun and not options.resume:
         raise RunError(f"{options.out} holds a run already: --resume, or name another folder")
@@ -145,7 +164,7 @@ def _learn(options: argparse.Namespace) -> int:
     settings = Settings(
         options.hidden, options.epochs, options.batch, options.rate, options.result_weight,
         options.td_lambda, options.residual, options.decay, options.loss, options.seed,
-        options.limit, str(options.begin or ""),
+        options.limit, str(options.begin or ""), options.grow, " ".join(options.merge),
     )  # fmt: skip
     trainer = Trainer(samples, settings, options.out)
     options.out.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ import numpy as np
 
 from . import checkpoint, kernels
 from .checkpoint import Epoch, RunError, State
+from .growing import grown, merges_of
 from .lambda_returns import lambda_returns
 from .network import (
     NetworkError,
@@ -49,6 +50,10 @@ class Settings:
     limit: int
     begin: str = ""
     """The file of a network with whose weights it begins; none for chance."""
+    grow: bool = False
+    """Whether the network of `begin` may have other inputs and a narrower hidden layer."""
+    merges: str = ""
+    """With `grow`: NEW=OLD+OLD for each new block of rows that stands in the place of old ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,14 @@ class Trainer:
         path = Path(settings.begin)
         found = Quantised.from_bytes(path.read_bytes(), path)
         wanted = self.samples.header.layout
+        if settings.grow:
+            try:
+                weights = grown(
+                    found, wanted, self.shape, merges_of(settings.merges), settings.seed
+                )
+            except NetworkError as error:
+                raise NetworkError(f"{path}: {error}") from None
+            return np.clip(weights, -self._limits, self._limits)
         if found.layout and found.layout != wanted:
             raise NetworkError(f"{path}: {difference(found.layout, wanted)}")
         if found.shape != self.shape:
