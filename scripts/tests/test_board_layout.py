@@ -96,6 +96,13 @@ class WindowTest(Windows):
         """The colour of the board."""
         return str(self.page.evaluate(GROUND))
 
+    def test_all_controls_have_names(self) -> None:
+        for variant, start, players in FAMILIES:
+            self.open_game(variant, start, players)
+            self.assertEqual(self.page.evaluate(UNNAMED), [], variant)
+            label = self.page.get_attribute("#board svg", "aria-label") or ""
+            self.assertGreater(len(label), 10, variant)
+
     def test_buttons_stay_where_they_are(self) -> None:
         self.resize(1280, 720)
         self.open_game("warpac-subs", "startpos", 2)
@@ -290,6 +297,12 @@ DRAWN_SIZE = """async () => {
   const { a } = svg.getScreenCTM();
   return [svg.viewBox.baseVal.width * a, svg.viewBox.baseVal.height * a];
 }"""
+UNNAMED = """() => [...document.querySelectorAll(
+  "button, input, select, textarea, [role=img], [role=application], [role=group], [role=toolbar]")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.textContent.trim() && !one.getAttribute("aria-label")
+    && !one.labels?.length)
+  .map((one) => one.outerHTML.slice(0, 80))"""
 GROUND = "document.querySelector('#board .ground rect').getAttribute('fill')"
 CELL_PX = "40 * document.querySelector('#board svg').getScreenCTM().a"
 # Moves each square into the window and looks what a click at its middle would hit.
