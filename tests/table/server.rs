@@ -132,6 +132,7 @@ fn a_seat_outside_is_asked_and_answers() {
 fn the_session_of_the_protocol_goes_as_written() {
     let page = include_str!("../../protocol.md");
     let (_, section) = page.split_once("## 16. The table").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
     let lines: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     let mut server = Engine::start_with(&["table"]);
     for line in &lines {
