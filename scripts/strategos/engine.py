@@ -12,7 +12,7 @@ from strategos_client import NO_MOVE, Limits, SearchInfo, SearchResult, Wdl
 from strategos_client.model import OptionValue, option_text
 
 from . import _native
-from ._native import Game
+from ._native import Game, StrategosError
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ class Engine:
         Without limits it runs until it is stopped. Raises `StrategosError` for a game of another
         variant, the view of a player who is not to move, or wrong limits."""
         wanted = limits or Limits()
+        if wanted.ponder:
+            raise StrategosError("no search: an engine in this process does not ponder (limits)")
         native = self._native.search(game, wanted.command())
         return Search(native, self._native, game.player, game.players)
 

@@ -316,6 +316,7 @@ class EngineTest(unittest.TestCase):
             (lambda: engine.search(Game("shacru")), "the engine plays pacru"),
             (lambda: engine.play(game, Limits(searchmoves=("x",))), "x"),
             (lambda: engine.play(game, Limits(nodes=-1)), "limits"),
+            (lambda: engine.play(game, Limits(nodes=9, ponder=True)), "does not ponder"),
             (lambda: engine.play(game, Limits(searchmoves=("a\ngo",))), "."),
             (lambda: Engine("warpac-subs").search(other, Limits(depth=1)), "view of player"),
             (lambda: engine.evaluate(Game("shacru")), "the engine plays pacru"),

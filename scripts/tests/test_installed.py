@@ -61,7 +61,10 @@ class ProjectTest(unittest.TestCase):
 
     def test_the_version_is_that_of_the_engine(self) -> None:
         engine = tomllib.loads((SCRIPTS.parent / "Cargo.toml").read_text())
-        self.assertEqual(PROJECT["project"]["version"], engine["package"]["version"])
+        module = tomllib.loads((SCRIPTS / "python" / "Cargo.toml").read_text())
+        wanted = engine["package"]["version"]
+        self.assertEqual(PROJECT["project"]["version"], wanted)
+        self.assertEqual(module["package"]["version"], wanted)
 
     def test_without_rust_one_line_says_what_is_needed(self) -> None:
         clean = {key: value for key, value in os.environ.items() if key not in WITHOUT_ENGINE}
