@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,6 +54,9 @@ def main(description: str | None = None, words: Sequence[str] | None = None) -> 
     made = [wheel for wheel in options.out.glob("*.whl") if wheel not in before] or sorted(
         options.out.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime
     )
+    if (problem := wrong_glibc(made[-1])) is not None:
+        sys.stderr.write(f"build_wheel.py: {problem}\n")
+        return FAILED
     size = made[-1].stat().st_size
     print(f"{made[-1]}: {size / 1e6:.2f} MB")
     if size > MOST_BYTES and not options.quick:
@@ -105,6 +110,23 @@ for word in "$@"; do
 done
 exec {python} -m ziglang cc -target {target} "${{arguments[@]}}"
 """
+
+
+def wrong_glibc(wheel: Path) -> str | None:
+    """What is wrong if the module in a wheel needs a newer glibc than the wheel's name says."""
+    promised = re.search(r"manylinux_(\d+)_(\d+)_", wheel.name)
+    needed = newest_glibc(wheel)
+    if promised is None or needed <= (int(promised[1]), int(promised[2])):
+        return None
+    return f"{wheel.name} needs glibc {needed[0]}.{needed[1]}"
+
+
+def newest_glibc(wheel: Path) -> tuple[int, int]:
+    """The newest version of glibc that the modules in a wheel name; 0.0 if they name none."""
+    with zipfile.ZipFile(wheel) as files:
+        modules = [files.read(name) for name in files.namelist() if name.endswith(".so")]
+    found = re.findall(rb"\bGLIBC_(\d+)\.(\d+)", b"".join(modules))
+    return max(((int(major), int(minor)) for major, minor in found), default=(0, 0))
 
 
 def build(environment: dict[str, str], out: Path) -> bool:

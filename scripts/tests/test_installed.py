@@ -15,6 +15,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from python.build import newest_glibc, wrong_glibc
 from tests.browser import engine
 from tests.helpers import FAKE, SCRIPTS, TAG
 
@@ -180,6 +181,17 @@ class InstallTest(unittest.TestCase):
         program = str(Path(__file__).with_name("in_process.py"))
         done = self.run_in_environment("python", program)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    @needs_wheel
+    @unittest.skipUnless(sys.platform == "linux", "other systems have no glibc")
+    def test_a_wheel_that_promises_too_much_is_refused(self) -> None:
+        assert WHEEL is not None
+        needed = newest_glibc(Path(WHEEL))
+        self.assertGreaterEqual(needed, (2, 14))
+        older = self.folder / "strategos-0-cp311-abi3-manylinux_2_5_x86_64.whl"
+        shutil.copyfile(WHEEL, older)
+        text = f"{older.name} needs glibc {needed[0]}.{needed[1]}"
+        self.assertEqual((wrong_glibc(older), wrong_glibc(Path(WHEEL))), (text, None))
 
     @needs_wheel
     def test_the_first_page_runs(self) -> None:
