@@ -18,6 +18,9 @@ struct Inside {
     options: Options,
 }
 
+/// The name of each term of an evaluation, and each player's part in centipawns.
+type Terms = Vec<(&'static str, Vec<i32>)>;
+
 /// See `_native.pyi`.
 #[pyclass(module = "strategos._native", frozen)]
 pub struct Engine(Mutex<Inside>);
@@ -65,11 +68,7 @@ impl Engine {
     }
 
     /// The static value for the player to move, and each player's part by terms.
-    fn evaluation(
-        &self,
-        py: Python<'_>,
-        game: &Game,
-    ) -> PyResult<(i32, Vec<(&'static str, Vec<i32>)>)> {
+    fn evaluation(&self, py: Python<'_>, game: &Game) -> PyResult<(i32, Terms)> {
         let state = game.state();
         let found = told(py.detach(|| self.inside().engine.evaluation(state)))?;
         Ok((found.value.raw(), found.terms))
