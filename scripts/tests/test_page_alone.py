@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from liveboard import static_page
-from tests import live_boards
+from tests import live_boards, teaching_boards
 from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
 from wasm.build import MODULE, PACKAGE
@@ -101,6 +101,12 @@ class DeploymentTest(live_boards.Deployments, AloneTest):
         heard = self.page.evaluate("sessionStorage.getItem('heard')").split()
         self.assertIn("curtain", heard)
         self.assertIn("snapshot", heard[: heard.index("curtain")])
+
+
+@needs_browser
+@needs_module
+class RulesTest(teaching_boards.Rules, AloneTest):
+    pass
 
 
 @needs_browser

@@ -25,6 +25,7 @@ function listenToGame(page) {
   onClick("uncover", () => page.ask("uncover", { player: page.state?.curtain }));
   onClick("handover", () => page.ask("cover"));
   onClick("new", () => page.newGame.show(page.state?.variant ?? "pacific-a"));
+  onClick("show-rules", () => page.rules.toggle(page.state?.variant ?? "pacific-a"));
   onClick("save", () => page.ask("save", { form: selectOf("save-form").value }));
   inputOf("load").addEventListener("change", () => void loadFile(page));
   onClick("hurry", () => page.ask("stop"));
@@ -164,6 +165,7 @@ function toggleAnalysis(page) {
 function turn(page) {
   page.view.turn();
   page.drawBoard();
+  page.rules.redraw();
 }
 
 /** @param {LivePage} page */
@@ -178,6 +180,8 @@ function key(page, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
   if (event.shiftKey && event.key !== "+") return;
   if (document.querySelector("dialog[open]") || event.target instanceof HTMLSelectElement) return;
+  // A reader of the rules scrolls by keys.
+  if (event.target instanceof Element && event.target.closest("#rules")) return;
   /** @type {Record<string, () => void>} */
   const acts = {
     ArrowLeft: () => stepBy(page, -1),

@@ -5,13 +5,14 @@ import { BoardPointer } from "./board_pointer.js";
 import { BoardView } from "./board_view.js";
 import { boardOf } from "./boards/index.js";
 import { NewGame, Setup } from "./dialogs.js";
-import { button, find, save, say } from "./dom.js";
+import { askFirst, button, find, save, say } from "./dom.js";
 import { Lines } from "./live_lines.js";
 import { Review } from "./live_review.js";
 import { drawAnalysis, drawBar, drawControls, drawLibrary, drawMoves, drawResult, drawSeats } from "./live_lists.js";
 import { Motion } from "./live_motion.js";
 import { MODES, Picker } from "./picker.js";
 import { MoveTree, scoreWords, seatName } from "./table_state.js";
+import { RulesPanel } from "./rules_panel.js";
 import { Tray } from "./tray.js";
 import { pairing, sidesOf, worded } from "./words.js";
 
@@ -74,6 +75,7 @@ export class LivePage {
       () => this.ask("hint"),
     );
     this.newGame = new NewGame((words) => this.ask("new", words));
+    this.rules = new RulesPanel((words, turn) => askFirst("The game on the board will be gone.", "open it", () => this.open(words, turn)));
     this.setup = new Setup(() => this.drawBoard(), (words) => this.open(words));
     this.table = new TableClass((message) => this.heard(message), (trouble) => this.trouble(trouble));
   }
@@ -284,6 +286,7 @@ export class LivePage {
   /** Draws the board and its key in other colours. */
   restyle() {
     this.view.restyle();
+    this.rules.redraw();
     if (!this.state) {
       this.view.show(this.view.shown);
       return;
@@ -302,6 +305,7 @@ export class LivePage {
     const board = boardOf(variant);
     this.overlays.offer(board);
     find("legend").replaceChildren(...legendLines(board));
+    this.rules.follow(variant);
   }
 
   /** A single person sees the board from his own side. @param {State} now */
@@ -312,6 +316,7 @@ export class LivePage {
     if (!board || seated === this.seated) return;
     this.seated = seated;
     board.turned = kinds.length === 2 && kinds[0] !== "person" && kinds[1] === "person";
+    this.rules.redraw();
   }
 
   /** Whether the board shows a deployment in progress instead of the game. */

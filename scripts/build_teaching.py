@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+"""Writes the data of the page that teaches: the rulebooks, and their positions from the engine.
+
+    scripts/build_teaching.py --engine target/release/strategos
+
+The data is in scripts/web/teaching. Run this after a change of a rulebook (src/games/*/rules.md).
+With --check nothing is written: the program names the files that are old, and ends with status 1.
+"""
+
+import sys
+
+from needs import need
+
+need()
+
+from teaching.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__ or ""))

@@ -1,0 +1,60 @@
+"""`build_teaching.py`: writes the data, or checks that it is up to date."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from runtime.arguments import BROKEN_OFF, DONE, OneLineParser, program, text_of
+from strategos_client import EngineError, SimpleEngine
+
+from . import DATA, FAMILIES, rulebook_of
+from .referee import Referee
+from .rulebook import diagrams_of
+
+
+def main(description: str) -> int:
+    """Runs the program, and returns the exit status."""
+    parser = OneLineParser(description)
+    parser.add_argument("--engine", required=True, type=Path, help="the engine's program")
+    parser.add_argument("--check", action="store_true", help="write nothing, name old files")
+    options = parser.parse_args()
+    try:
+        with SimpleEngine.popen([str(options.engine.absolute())]) as engine:
+            files = built(Referee(engine))
+        old = [name for name, text in files.items() if not _has(DATA / name, text)]
+        if not options.check:
+            DATA.mkdir(exist_ok=True)
+            for name in old:
+                (DATA / name).write_text(files[name], encoding="utf-8", newline="\n")
+    except (OSError, ValueError, EngineError) as error:
+        sys.stderr.write(f"{program()}: {text_of(error)}\n")
+        return BROKEN_OFF
+    for name in old:
+        print(f"{name} {'is old' if options.check else 'is new'}")
+    return BROKEN_OFF if old and options.check else DONE
+
+
+def _has(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == text
+
+
+def built(referee: Referee) -> dict[str, str]:
+    """The files by their names. Raises OSError and ValueError."""
+    files = {}
+    for family in FAMILIES:
+        rules = rulebook_of(family).read_text(encoding="utf-8")
+        files[f"{family}.md"] = rules
+        files[f"{family}.json"] = json_text({"diagrams": diagrams_of(rules, referee)})
+    return files
+
+
+def json_text(data: dict[str, list[Any]]) -> str:
+    """JSON with a line for each entry of its lists."""
+    lists = []
+    for name, entries in data.items():
+        lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+        lists.append(f"{json.dumps(name)}: [\n{lines}\n]")
+    return "{\n" + ",\n".join(lists) + "\n}\n"

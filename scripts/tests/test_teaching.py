@@ -1,0 +1,97 @@
+"""Tests of the page that teaches: its data, and what it does in a real browser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import unittest
+
+from teaching import DATA, FAMILIES, rulebook_of
+from teaching.rulebook import blocks
+from tests import teaching_boards
+from tests.browser import BoardTest, engine, needs_board, needs_browser
+from tests.helpers import SCRIPTS
+
+
+class DataTest(unittest.TestCase):
+    """Files that `build_teaching.py` writes."""
+
+    @unittest.skipIf(engine() is None, "needs a build of the engine")
+    def test_the_data_are_up_to_date(self) -> None:
+        command = [sys.executable, str(SCRIPTS / "build_teaching.py"), "--check"]
+        done = subprocess.run(
+            [*command, "--engine", str(engine())],
+            capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_the_page_has_the_rulebooks(self) -> None:
+        for family in FAMILIES:
+            copy = (DATA / f"{family}.md").read_text(encoding="utf-8")
+            self.assertEqual(copy, rulebook_of(family).read_text(encoding="utf-8"))
+
+    def test_an_engine_that_is_not_there(self) -> None:
+        done = subprocess.run(
+            [sys.executable, str(SCRIPTS / "build_teaching.py"), "--engine", "no-such-engine"],
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no-such-engine", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_blocks_of_a_rulebook(self) -> None:
+        text = "a\n```text\nb\n```\nc\n```game toy\nstartpos\n1. coin\n```\n"
+        found = [("text", ["b"]), ("game toy", ["startpos", "1. coin"])]
+        self.assertEqual(list(blocks(text)), found)
+
+
+@needs_browser
+@needs_board
+class RulesTest(teaching_boards.Rules, BoardTest):
+    def test_markdown(self) -> None:
+        for text, html in MARKDOWN.items():
+            self.assertEqual(self.page.evaluate(HTML_OF, text), html)
+
+    def test_rules_that_cannot_be_loaded(self) -> None:
+        self.page.route("**/teaching/*", lambda route: route.abort())
+        self.page.click("#show-rules")
+        self.page.wait_for_selector("#rules-text:has-text('The rules cannot be loaded')")
+        self.faults.clear()
+        self.page.unroute("**/teaching/*")
+        self.page.click("#rules-close")
+        self.read()
+
+
+@needs_browser
+@needs_board
+class PhoneTest(BoardTest):
+    viewport = (390, 844)
+
+    def test_the_rules_fit_a_phone(self) -> None:
+        self.page.click("#show-rules")
+        self.page.wait_for_selector("#rules-text .diagram use", state="attached")
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        self.assertLessEqual(width, self.viewport[0])
+
+
+HTML_OF = """async (text) => (await import("/web/markdown.js")).htmlOf(text)"""
+MARKDOWN = {
+    "# A <b>\n\ntext *em* and **strong**\nmore": (
+        '<h2 id="section-a-b-" tabindex="-1">A &#60;b&#62;</h2>\n'
+        "<p>text <em>em</em> and <strong>strong</strong> more</p>"
+    ),
+    "- one\n  more\n- `a*b*c`": "<ul><li>one more</li><li><code>a*b*c</code></li></ul>",
+    "1. one\n2. two": "<ol><li>one</li><li>two</li></ol>",
+    "| a | b |\n|---|---|\n| 1 | |": (
+        '<div class="scroll" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead>'
+        "<tbody><tr><td>1</td><td></td></tr></tbody></table></div>"
+    ),
+    "p\n```text\n<x>\n```\nq": '<p>p</p>\n<pre tabindex="0">&#60;x&#62;</pre>\n<p>q</p>',
+    "```game toy\nstartpos\n```\n```more\na\n```": (
+        '<div class="diagram" data-diagram="0"></div>\n<div class="diagram" data-diagram="1"></div>'
+    ),
+}
+
+
+if __name__ == "__main__":
+    unittest.main()
