@@ -6,6 +6,13 @@ import unittest
 
 from tests.browser import POINT_OF, BoardTest, needs_board, needs_browser
 
+# The middle of a turn of the first line. An analysis that goes on replaces its elements.
+MIDDLE = """(turns) => {
+  const found = document.querySelector(`#analysis li:first-child span:nth-of-type(${turns})`);
+  const box = found?.getBoundingClientRect();
+  return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}"""
+
 
 @needs_browser
 @needs_board
@@ -17,7 +24,8 @@ class LineTest(BoardTest):
 
     def over(self, turns: int) -> None:
         """Moves the pointer over a turn of the first line."""
-        self.page.hover(f"#analysis li:first-child span:nth-of-type({turns})", force=True)
+        middle = self.page.wait_for_function(MIDDLE, arg=turns).json_value()
+        self.page.mouse.move(middle["x"], middle["y"])
 
     def test_a_line_is_previewed(self) -> None:
         self.analyse()
