@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the data of the page that teaches: the rulebooks, and their positions from the engine.
+"""Writes the data of the page that teaches: the rulebooks with positions, and first games.
 
     scripts/build_teaching.py --engine target/release/strategos
 
-The data is in scripts/web/teaching. Run this after a change of a rulebook (src/games/*/rules.md).
+The data is in scripts/web/teaching. Run this after a change of a rulebook (src/games/*/rules.md)
+or of a lesson (scripts/teaching/lessons). The engine checks what the lessons say.
 With --check nothing is written: the program names the files that are old, and ends with status 1.
 """
 

@@ -11,6 +11,7 @@ from runtime.arguments import BROKEN_OFF, DONE, OneLineParser, program, text_of
 from strategos_client import EngineError, SimpleEngine
 
 from . import DATA, FAMILIES, rulebook_of
+from .lessons import lessons_of
 from .referee import Referee
 from .rulebook import diagrams_of
 
@@ -47,7 +48,8 @@ def built(referee: Referee) -> dict[str, str]:
     for family in FAMILIES:
         rules = rulebook_of(family).read_text(encoding="utf-8")
         files[f"{family}.md"] = rules
-        files[f"{family}.json"] = json_text({"diagrams": diagrams_of(rules, referee)})
+        diagrams, lessons = diagrams_of(rules, referee), lessons_of(family, referee)
+        files[f"{family}.json"] = json_text({"diagrams": diagrams, "lessons": lessons})
     return files
 
 

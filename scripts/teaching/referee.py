@@ -47,3 +47,7 @@ class Referee:
         answers = [line.removeprefix("response").strip() for line in lines if line[:4] == "resp"]
         fen, legal, result, reason, *network = answers
         return Found(fen, tuple(legal.split()), result, reason, ";".join(network))
+
+    def answer(self, question: str) -> str:
+        """The answer to a query about the last position."""
+        return self._engine.output_of(f"query {question}")[-1].removeprefix("response").strip()

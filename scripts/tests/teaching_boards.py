@@ -3,7 +3,11 @@ themselves: `test_teaching.py` and `test_page_alone.py` make tests of them."""
 
 from __future__ import annotations
 
-from tests.browser import LiveBoardTest
+import json
+from typing import Any
+
+from teaching import DATA
+from tests.browser import PATH_OF, POINT_OF, LiveBoardTest
 
 # A variant of each family, and how many positions its rulebook draws at least.
 FAMILIES = {"pacific-b": 10, "azacru": 10, "warpac-subs": 8, "gameofwar": 8}
@@ -70,6 +74,90 @@ class Rules(LiveBoardTest):
         self.until(lambda state: state["steps"] == 1)
         self.assertEqual(self.tokens(), ["d4b6d8"])
         self.assertEqual(self.state["result"], "p1win")
+
+
+class Lessons(LiveBoardTest):
+    """The guided first games."""
+
+    def learn(self, family: str) -> list[dict[str, Any]]:
+        """Opens the lessons of a family, and returns them."""
+        if not self.page.is_visible("#lessons"):
+            self.page.click("#learn")
+            self.page.wait_for_selector("#lesson-list li")
+        self.page.select_option("#lesson-family", family)
+        found: list[dict[str, Any]] = json.loads((DATA / f"{family}.json").read_text())["lessons"]
+        self.page.wait_for_selector(f"#lesson-list li:nth-child({len(found)})")
+        return found
+
+    def act(self, variant: str, token: str) -> None:
+        """Plays an action of a lesson by clicks."""
+        path = self.page.evaluate(PATH_OF, [variant, token])
+        mode = self.page.locator(f'#lesson-menu [data-mode="{path["kind"]}"]')
+        if mode.count():
+            mode.click()
+        for clicks, square in enumerate(path["path"]):
+            if clicks and not self.page.locator("#lesson-board .chosen").count():
+                break
+            point = self.page.evaluate(
+                POINT_OF.replace("#board svg", "#lesson-board svg"), [variant, square]
+            )
+            self.page.mouse.click(point["x"], point["y"])
+        choice = self.page.locator(f'#lesson-menu [data-token="{token}"]')
+        if choice.count():
+            choice.click()
+
+    def solve(self, lesson: dict[str, Any]) -> None:
+        """Plays the first wanted turn of the lesson that is shown."""
+        self.assertIn(lesson["title"], self.page.inner_text("#lesson-title"))
+        self.assertEqual(self.page.inner_text("#lesson-text"), lesson["text"])
+        for token in lesson["wanted"][0].split(","):
+            self.act(lesson["variant"], token)
+        said = self.page.inner_text("#lesson-said")
+        self.assertEqual(said, lesson["right"], (lesson["title"], lesson["wanted"][0]))
+
+    def test_lessons_of_every_family(self) -> None:
+        before = self.state
+        for family in ("pacific", "pacru", "warpac", "gameofwar"):
+            with self.subTest(family=family):
+                lessons = self.learn(family)
+                self.assertTrue(6 <= len(lessons) <= 10)
+                self.assertTrue(self.page.is_disabled("#lesson-back"))
+                for number, lesson in enumerate(lessons, 1):
+                    self.solve(lesson)
+                    self.page.wait_for_selector(f"#lesson-list button:text-is('{number} ✓')")
+                    if number < len(lessons):
+                        self.page.click("#lesson-next")
+                self.assertTrue(self.page.is_disabled("#lesson-next"))
+        self.page.click("#lessons-close")
+        self.until(lambda state: state == before)
+
+    def test_wrong_moves_are_explained_and_progress_is_kept(self) -> None:
+        lessons = self.learn("pacific")
+        self.solve(lessons[0])
+        for _ in range(4):
+            self.page.click("#lesson-next")
+        self.act("pacific-a", "e3c5")
+        said = self.page.inner_text("#lesson-said")
+        self.assertIn("takes only one plane", said)
+        self.assertIn("bad", self.page.get_attribute("#lesson-said", "class") or "")
+        self.solve(lessons[4])
+        self.page.click("#lesson-again")
+        self.assertEqual(self.page.inner_text("#lesson-said"), "")
+        self.page.click("#lesson-back")
+        self.assertIn(lessons[3]["title"], self.page.inner_text("#lesson-title"))
+        self.page.reload()
+        self.until(lambda state: bool(state))
+        self.learn("pacific")
+        # The first lesson that was not done.
+        self.assertIn(lessons[1]["title"], self.page.inner_text("#lesson-title"))
+        done = self.page.locator("#lesson-list button:has-text('✓')").all_inner_texts()
+        self.assertEqual(done, ["1 ✓", "5 ✓"])
+        # A piece that cannot move.
+        point = self.page.evaluate(
+            POINT_OF.replace("#board svg", "#lesson-board svg"), ["pacific-a", "d4"]
+        )
+        self.page.mouse.click(point["x"], point["y"])
+        self.assertIn("limit", self.page.inner_text("#lesson-said"))
 
 
 EMPTY_BOARDS = """() => [...document.querySelectorAll("#rules-text svg.board")]

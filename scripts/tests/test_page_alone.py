@@ -111,6 +111,12 @@ class RulesTest(teaching_boards.Rules, AloneTest):
 
 @needs_browser
 @needs_module
+class LessonsTest(teaching_boards.Lessons, AloneTest):
+    pass
+
+
+@needs_browser
+@needs_module
 class ServiceTest(live_boards.Services, AloneTest):
     """On any server of files."""
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import unittest
+from typing import Any
 
+from strategos_client import SimpleEngine
 from teaching import DATA, FAMILIES, rulebook_of
+from teaching.lessons import completed
+from teaching.referee import Referee
 from teaching.rulebook import blocks
 from tests import teaching_boards
 from tests.browser import BoardTest, engine, needs_board, needs_browser
@@ -45,6 +49,50 @@ class DataTest(unittest.TestCase):
         self.assertEqual(list(blocks(text)), found)
 
 
+@unittest.skipIf(engine() is None, "needs a build of the engine")
+class FactsTest(unittest.TestCase):
+    """What a lesson says must be so."""
+
+    def setUp(self) -> None:
+        simple = SimpleEngine.popen([str(engine())])
+        self.addCleanup(simple.quit)
+        self.referee = Referee(simple)
+
+    def assert_refused(self, fault: str, **changes: Any) -> None:
+        """A lesson with these changes is refused."""
+        with self.assertRaisesRegex(ValueError, fault):
+            completed({**LESSON, **changes}, self.referee)
+
+    def test_a_lesson_is_completed(self) -> None:
+        positions = completed(LESSON, self.referee)["positions"]
+        self.assertEqual(positions[""]["legal"], ["e3c5", "e3g5e7"])
+        self.assertNotIn("legal", positions["e3g5e7"])
+
+    def test_false_lessons_are_refused(self) -> None:
+        self.assert_refused("illegal", wanted=["e3g5"], wrong="x")
+        self.assert_refused("bad fen", fen="8/8 w 0 1")
+        self.assert_refused("nothing says why e3c5", reasons=[])
+        self.assert_refused("no wrong action fits", reasons=[["^a1", ""], *LESSON["reasons"]])
+
+    def test_false_facts_are_refused(self) -> None:
+        for fault, facts in (
+            ("p went from 3 to 1", {"counts": {"p": [3, 2]}}),
+            ("other legal actions", {"only": True}),
+            ("e3c5 is legal", {"illegal": ["e3c5"]}),
+            ("the result is none", {"result": "p1win"}),
+            ("the reason is none", {"reason": "no aircraft left"}),
+            ("e3c5 does the same", {"counts": {"K": [0, 0]}, "unique": True}),
+        ):
+            self.assert_refused(fault, facts=facts)
+
+
+LESSON: dict[str, Any] = {
+    "title": "t", "variant": "pacific-a", "fen": "c11c2c3/4/2p31/4/1p1p21/2P11/4/C13 w 0 1",
+    "text": "", "wanted": ["e3g5e7"], "right": "", "wrong": "", "reasons": [["^e3c5$", "why"]],
+    "facts": {"counts": {"p": [3, 1]}, "illegal": ["e3g5"]},
+}  # fmt: skip
+
+
 @needs_browser
 @needs_board
 class RulesTest(teaching_boards.Rules, BoardTest):
@@ -64,6 +112,12 @@ class RulesTest(teaching_boards.Rules, BoardTest):
 
 @needs_browser
 @needs_board
+class LessonsTest(teaching_boards.Lessons, BoardTest):
+    pass
+
+
+@needs_browser
+@needs_board
 class PhoneTest(BoardTest):
     viewport = (390, 844)
 
@@ -72,6 +126,15 @@ class PhoneTest(BoardTest):
         self.page.wait_for_selector("#rules-text .diagram use", state="attached")
         width = self.page.evaluate("document.documentElement.scrollWidth")
         self.assertLessEqual(width, self.viewport[0])
+
+    def test_a_lesson_fits_a_phone(self) -> None:
+        self.page.click("#learn")
+        self.page.wait_for_selector("#lesson-list li")
+        for part in ("#lesson-board svg", "#lesson-text", "#lesson-next"):
+            box = self.page.locator(part).bounding_box()
+            assert box is not None
+            self.assertGreaterEqual(box["x"], 0)
+            self.assertLessEqual(box["x"] + box["width"], self.viewport[0])
 
 
 HTML_OF = """async (text) => (await import("/web/markdown.js")).htmlOf(text)"""

@@ -1,7 +1,8 @@
 // The live board: shows what the table says, and sends orders of the user. The table is behind a server or in this
 // browser, as the page says.
 
-import { askFirst, find } from "./dom.js";
+import { askFirst, find, onClick } from "./dom.js";
+import { Lessons } from "./lessons.js";
 import { listen } from "./live_controls.js";
 import { LivePage } from "./live_page.js";
 import { themeButtons } from "./theme.js";
@@ -38,5 +39,10 @@ const Table = isServed
 /** The page; tests read its state. */
 export const page = new LivePage(Table, offerOpening);
 listen(page);
-themeButtons(() => page.restyle());
+const lessons = new Lessons();
+onClick("learn", () => lessons.show(page.state?.variant ?? "pacific-a"));
+themeButtons(() => {
+  page.restyle();
+  lessons.redraw();
+});
 window.addEventListener("hashchange", offerOpening);
