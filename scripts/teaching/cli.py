@@ -12,6 +12,7 @@ from strategos_client import EngineError, SimpleEngine
 
 from . import DATA, FAMILIES, rulebook_of
 from .lessons import lessons_of
+from .levels import ranges_of
 from .referee import Referee
 from .rulebook import diagrams_of
 
@@ -23,8 +24,11 @@ def main(description: str) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, name old files")
     options = parser.parse_args()
     try:
-        with SimpleEngine.popen([str(options.engine.absolute())]) as engine:
+        command = str(options.engine.absolute())
+        with SimpleEngine.popen([command]) as engine:
             files = built(Referee(engine))
+            ranges = ranges_of(command, engine.options["UCI_Variant"].choices)
+            files["levels.json"] = json_object(ranges)
         old = [name for name, text in files.items() if not _has(DATA / name, text)]
         if not options.check:
             DATA.mkdir(exist_ok=True)
@@ -60,3 +64,9 @@ def json_text(data: dict[str, list[Any]]) -> str:
         lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
         lists.append(f"{json.dumps(name)}: [\n{lines}\n]")
     return "{\n" + ",\n".join(lists) + "\n}\n"
+
+
+def json_object(data: dict[str, Any]) -> str:
+    """JSON with a line for each key."""
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
+    return f"{{\n{lines}\n}}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import unittest
@@ -118,6 +119,44 @@ class LessonsTest(teaching_boards.Lessons, BoardTest):
 
 @needs_browser
 @needs_board
+class LevelsTest(BoardTest):
+    def words(self, variant: str, level: str) -> str:
+        """What the dialog says of a level."""
+        self.page.select_option("#new-variant", variant)
+        self.page.select_option("#seat-1", "engine")
+        self.page.fill("#level-1", level)
+        return self.page.inner_text("#level-1-words")
+
+    def test_levels_in_words(self) -> None:
+        ranges = json.loads((DATA / "levels.json").read_text())
+        with self.page.expect_response("**/levels.json"):
+            self.page.click("#new")
+        least, most = ranges["pacru3"]
+        self.page.select_option("#new-variant", "pacru3")
+        self.page.wait_for_function(
+            """(elo) => {
+              const level = document.querySelector("#level-1");
+              level.value = "19";
+              level.dispatchEvent(new Event("input"));
+              return document.querySelector("#level-1-words").textContent.endsWith(elo);
+            }""",
+            arg=f"Elo {most}",
+        )
+        self.assertEqual(self.words("pacru3", "0"), f"beginner, Elo {max(600, least)}")
+        self.assertEqual(self.words("pacific-a", "5"), "easy, Elo 1021")
+        self.assertEqual(self.words("pacific-a", "10"), "medium, Elo 1442")
+        self.assertEqual(self.words("gameofwar", "20"), "full strength")
+        self.assertEqual(self.words("gameofwar", "21"), "0 to 20")
+        self.assertEqual(self.words("gameofwar", ""), "0 to 20")
+
+    def test_levels_are_equal_steps_of_elo(self) -> None:
+        for level in range(20):
+            elo = self.page.evaluate(ELO_OF, level)
+            self.assertEqual(elo, 600 + level * 1600 // 19)
+
+
+@needs_browser
+@needs_board
 class PhoneTest(BoardTest):
     viewport = (390, 844)
 
@@ -137,6 +176,7 @@ class PhoneTest(BoardTest):
             self.assertLessEqual(box["x"] + box["width"], self.viewport[0])
 
 
+ELO_OF = """async (level) => (await import("/web/levels.js")).eloOf(level)"""
 HTML_OF = """async (text) => (await import("/web/markdown.js")).htmlOf(text)"""
 MARKDOWN = {
     "# A <b>\n\ntext *em* and **strong**\nmore": (

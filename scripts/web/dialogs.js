@@ -2,6 +2,8 @@
 
 import { boardOf, iconOf } from "./boards/index.js";
 import { button, find, inputOf, make, onClick, recall, remember, selectOf } from "./dom.js";
+import { levelWords } from "./levels.js";
+import { teachingFile } from "./rules_panel.js";
 import { BEST_LEVEL } from "./table_state.js";
 import { sidesOf } from "./words.js";
 
@@ -22,6 +24,8 @@ export class NewGame {
     this.programs = [];
     /** @type {Record<string, string>} the values of the last game's dialog */
     this.values = recalled();
+    /** @type {Record<string, [number, number]>} the least and the greatest measured Elo of each variant */
+    this.measured = {};
     this.dialog = /** @type {HTMLDialogElement} */ (find("dialog"));
     selectOf("new-variant").addEventListener("change", () => this.offer());
     selectOf("new-start").addEventListener("change", () => this.offerFen());
@@ -41,8 +45,28 @@ export class NewGame {
     this.programs = programs;
   }
 
+  /** Loads what was measured of the levels. Without it they have the Elo that they aim at. */
+  async measure() {
+    try {
+      this.measured = await (await teachingFile("levels.json")).json();
+    } catch {
+      this.measured = {};
+    }
+    this.tellLevels();
+  }
+
+  /** Says each level in words. */
+  tellLevels() {
+    const range = this.measured[selectOf("new-variant").value];
+    for (const level of this.dialog.querySelectorAll("[data-level]")) {
+      const input = /** @type {HTMLInputElement} */ (level);
+      find(`${input.id}-words`).textContent = levelWords(input.value === "" ? -1 : Number(input.value), range);
+    }
+  }
+
   /** @param {string} variant */
   show(variant) {
+    if (Object.keys(this.measured).length === 0) void this.measure();
     selectOf("new-variant").value = variant;
     for (const name of FIELDS) inputOf(name).value = this.values[name] ?? inputOf(name).value;
     this.offer();
@@ -69,6 +93,7 @@ export class NewGame {
     find("new-about").textContent = boardOf(variant)?.about(variant) ?? "";
     const players = Number(/[34]/.exec(variant)?.[0] ?? 2);
     find("new-seats").replaceChildren(...sidesOf(variant, players).map((name, seat) => this.seatRow(name, seat)));
+    this.tellLevels();
   }
 
   offerFen() {
@@ -87,9 +112,11 @@ export class NewGame {
     kind.value = value("seat", seat === 0 ? "person" : "engine");
     // A program that is no longer there.
     if (!kind.value) kind.value = "engine";
-    const level = make("input", { type: "number", min: "0", max: String(BEST_LEVEL), value: value("level", String(BEST_LEVEL)), id: `level-${seat}`, size: "3" });
+    const level = make("input", { type: "number", min: "0", max: String(BEST_LEVEL), value: value("level", String(BEST_LEVEL)), id: `level-${seat}`, size: "3", "data-level": "" });
+    level.addEventListener("input", () => this.tellLevels());
+    const words = make("output", { id: `level-${seat}-words`, class: "faint", for: `level-${seat}` });
     const time = make("input", { type: "number", min: "0.01", step: "any", value: value("time", "1"), id: `time-${seat}`, size: "5" });
-    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), make("label", {}, "seconds for each move ", time));
+    const strength = make("span", { class: "row" }, make("label", {}, "level ", level), words, make("label", {}, "seconds for each move ", time));
     const hide = () => (strength.hidden = kind.value !== "engine");
     kind.addEventListener("change", hide);
     hide();
