@@ -51,7 +51,10 @@ export class Lessons {
     if (family !== this.family) {
       try {
         const answer = await teachingFile(`${family}.json`);
-        this.lessons = (await answer.json()).lessons.map((/** @type {import("./lesson.js").LessonData} */ data) => new Lesson(data));
+        const { lessons } = await answer.json();
+        // Meanwhile another family may have been chosen.
+        if (selectOf("lesson-family").value !== family) return;
+        this.lessons = lessons.map((/** @type {import("./lesson.js").LessonData} */ data) => new Lesson(data));
       } catch (error) {
         this.say(`The lessons cannot be loaded: ${/** @type {Error} */ (error).message}`, false);
         return;
