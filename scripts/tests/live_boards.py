@@ -102,8 +102,10 @@ class Deployments(LiveBoardTest):
         self.begin(variant, "deploy", ["person", "person"])
         self.assertEqual(self.state["curtain"], 1)
         self.assertNotIn("fen", self.state)
+        self.assertTrue(self.page.is_disabled("#show-rules"))
         self.page.click("#uncover")
         self.until(lambda state: state.get("sees") == 1)
+        self.assertTrue(self.page.is_enabled("#show-rules"))
         board, drops = self.set_up()
         # A check of the test: the texts are found where they may be.
         self.assertIn(board, self.memory())

@@ -165,6 +165,8 @@ export class LivePage {
     if (isOther) this.lines.drawings.clear();
     find("curtain").hidden = !next.curtain;
     find("viewer").hidden = Boolean(next.curtain);
+    // The rules are beside the board, which the curtain hides.
+    /** @type {HTMLButtonElement} */ (find("show-rules")).disabled = Boolean(next.curtain);
     if (next.curtain) this.drawCurtain(next, next.curtain);
     else this.draw(next);
     if (isMoved) this.motion.follow(before, next, this.tree);
