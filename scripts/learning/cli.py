@@ -18,6 +18,7 @@ from strategos_client import EngineError
 from . import kernels
 from .check import CheckError, compare
 from .checkpoint import CHECKPOINT, RunError
+from .growing import read_merge
 from .headers import SamplesError
 from .network import NetworkError
 from .plots import write_plot
@@ -110,9 +111,9 @@ def arguments() -> argparse.ArgumentParser:
 
 def _merge(text: str) -> str:
     """Checks NEW=OLD+OLD."""
-    name, _, sources = text.partition("=")
-    if " " in text or not name or not all(sources.split("+")):
-        raise argparse.ArgumentTypeError(f"no block and blocks of which it is made: {text}")
+    name, sources = read_merge(text)
+    if " " in text or not name or not all(sources):
+        raise argparse.ArgumentTypeError(f"NEW=OLD+OLD is wanted, with names of blocks: {text}")
     return text
 
 

@@ -15,11 +15,10 @@ from runtime.arguments import BAD_USAGE, BROKEN_OFF, DONE, INTERRUPTED, OneLineP
 from runtime.cluster import add_arguments
 from runtime.output import say
 
-from .checkpoint import CHECKPOINT
 from .cli import between
 from .recipes import Generation, Recipe, RecipeError
+from .stage import Stage, Step, script
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 EPILOG = """\
 The folder --out gets VARIANT.data (games), VARIANT.smp and VARIANT.fens (samples), network/ (the
 run of learn.py, with VARIANT.net) and match.jsonl (records of match.py). In the match the new
@@ -90,9 +89,6 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-Step = tuple[str, list[str]]
-
-
 def run(steps: Iterable[Step]) -> int:
     """Runs every step in order, until one fails."""
     for title, words in steps:
@@ -132,45 +128,22 @@ class Cycle:
 
     def steps(self) -> list[Step]:
         """Title and command of each step. Each continues after an interruption."""
-        data, samples, fens = (self._file(end) for end in ("data", "smp", "fens"))
-        network = self.folder / "network"
-        found = network / f"{self.variant}.net"
-        threads = ["--threads", str(self.threads)]
-        engine, learn = str(self.engine), script("learn.py")
-        games = ["--out", data, *self.games]
-        games += ["--network", str(self.teacher)] if self.teacher else []
-        if self.cluster:
-            spread = [*script("datagen.py"), self.variant, "--engine", engine]
-            games = [*spread, *games, *self.cluster]
+        stage = Stage(self.variant, str(self.engine), self.folder, self.threads)
+        games = [*self.games, *(["--network", str(self.teacher)] if self.teacher else [])]
+        if not self.cluster:
+            play = [("games", stage.games(games))]
+        elif Path(stage.file("data")).exists():
+            play = []
         else:
-            games = [engine, "datagen", self.variant, *games, *threads]
-        training = [*learn, samples, "--out", str(network), *threads, *self.learn]
-        training += ["--resume"] if (network / CHECKPOINT).exists() else []
-        check = [*learn, samples, "--out", str(network), "--check", engine, "--fens", fens]
-        played = self.cluster and Path(data).exists()
+            words = [*script("datagen.py"), self.variant, "--engine", stage.engine]
+            play = [("games", [*words, "--out", stage.file("data"), *games, *self.cluster])]
         return [
-            *([] if played else [("games", games)]),
-            ("samples", [engine, "samples", data, "--out", samples, "--fens", fens]),
-            ("training", training),
-            ("check", check),
-            ("match", self._match(found)),
+            *play,
+            ("samples", stage.samples()),
+            ("training", stage.training([], self.learn)),
+            ("check", stage.check()),
+            ("match", stage.match(self.folder, self.teacher, self.match)),
         ]
-
-    def _match(self, network: Path) -> list[str]:
-        records = self.folder / "match.jsonl"
-        old = f",option.EvalFile={self.teacher.resolve()}" if self.teacher else ""
-        words = [*script("match.py"), "--variant", self.variant, "--out", str(records)]
-        words += ["--engine", f"name=new,cmd={self.engine},option.EvalFile={network.resolve()}"]
-        words += ["--engine", f"name=old,cmd={self.engine}{old}", *self.match]
-        return [*words, "--resume"] if records.exists() else words
-
-    def _file(self, end: str) -> str:
-        return str(self.folder / f"{self.variant}.{end}")
-
-
-def script(name: str) -> list[str]:
-    """The words that start a script."""
-    return [sys.executable, str(SCRIPTS / name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,65 +151,44 @@ class Course:
     """A recipe that is followed. Every step continues after an interruption."""
 
     recipe: Recipe
-    engine: str
+    engine: Path
     folder: Path
-    threads: list[str]
+    threads: int
     share: float
 
     @classmethod
     def of(cls, options: argparse.Namespace) -> Course:
         """By the command line; `RecipeError` for a recipe that cannot be used."""
-        return cls(
-            Recipe.read(options.recipe), str(options.engine.resolve()), options.out,
-            ["--threads", str(options.threads)], options.share,
-        )  # fmt: skip
+        recipe, engine = Recipe.read(options.recipe), options.engine.resolve()
+        return cls(recipe, engine, options.out, options.threads, options.share)
 
     def steps(self) -> Iterator[Step]:
         """Title and command of each step, in order."""
+        stages: list[Stage] = []
         for number, generation in enumerate(self.recipe.generations, 1):
-            yield from self._generation(number, generation)
-        last = len(self.recipe.generations)
+            folder = self.folder / f"generation-{number}"
+            folder.mkdir(parents=True, exist_ok=True)
+            stage = Stage(self.recipe.variant, str(self.engine), folder, self.threads)
+            yield from self._generation(number, generation, stage, stages)
+            stages.append(stage)
+        last = stages[-1]
         if self.recipe.policy is not None:
-            choices, policy = self._file(last, "cho"), self._file(last, "rnk")
-            words = [self.engine, "samples", "--choices", self._file(last, "data"), "--out"]
-            yield "choices", [*words, choices]
+            choices, policy = last.file("cho"), last.file("rnk")
+            words = [last.engine, "samples", "--choices", last.file("data"), "--out", choices]
+            yield "choices", words
             words = [*script("learn_ranker.py"), choices, "--out", policy]
             yield "policy", words + shlex.split(self.recipe.policy)
-        yield "match", self._match(self._network(last))
+        yield "match", last.match(self.folder, None, shlex.split(self.recipe.match))
 
-    def _generation(self, number: int, generation: Generation) -> Iterator[Step]:
-        self._folder(number).mkdir(parents=True, exist_ok=True)
-        data, samples, fens = (self._file(number, end) for end in ("data", "smp", "fens"))
-        games = [self.engine, "datagen", self.recipe.variant, "--out", data, *self.threads]
-        games += generation.datagen(self.share)
-        games += ["--network", self._network(number - 1)] if number > 1 else ["--hand"]
-        yield f"games {number}", games
-        words = [self.engine, "samples", data, "--out", samples, "--fens", fens]
-        yield f"samples {number}", words
-        learn, out = script("learn.py"), str(self._folder(number) / "network")
-        first = max(number - generation.keep, 1)
-        training = [*learn, *(self._file(each, "smp") for each in range(first, number + 1))]
-        training += ["--out", out, *self.threads, *shlex.split(self.recipe.learn)]
-        training += shlex.split(generation.learn)
-        training += ["--begin", self._network(number - 1)] if generation.begin else []
-        training += ["--resume"] if Path(out, CHECKPOINT).exists() else []
-        yield f"training {number}", training
-        check = [*learn, samples, "--out", out, "--check", self.engine, "--fens", fens]
-        yield f"check {number}", check
-
-    def _match(self, network: str) -> list[str]:
-        records = self.folder / "match.jsonl"
-        words = [*script("match.py"), "--variant", self.recipe.variant, "--out", str(records)]
-        new = f"name=new,cmd={self.engine},option.EvalFile={Path(network).resolve()}"
-        words += ["--engine", new, "--engine", f"name=old,cmd={self.engine}"]
-        words += shlex.split(self.recipe.match)
-        return [*words, "--resume"] if records.exists() else words
-
-    def _folder(self, number: int) -> Path:
-        return self.folder / f"generation-{number}"
-
-    def _file(self, number: int, end: str) -> str:
-        return str(self._folder(number) / f"{self.recipe.variant}.{end}")
-
-    def _network(self, number: int) -> str:
-        return str(self._folder(number) / "network" / f"{self.recipe.variant}.net")
+    def _generation(
+        self, number: int, generation: Generation, stage: Stage, before: Sequence[Stage]
+    ) -> Iterator[Step]:
+        player = ["--network", str(before[-1].network)] if before else ["--hand"]
+        yield f"games {number}", stage.games([*generation.datagen(self.share), *player])
+        yield f"samples {number}", stage.samples()
+        words = [*shlex.split(self.recipe.learn), *shlex.split(generation.learn)]
+        if generation.begin:
+            words += ["--begin", str(before[-1].network)]
+        kept = before[max(len(before) - generation.keep, 0) :]
+        yield f"training {number}", stage.training(kept, words)
+        yield f"check {number}", stage.check()

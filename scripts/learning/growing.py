@@ -51,10 +51,15 @@ def grown(
     return weights
 
 
+def read_merge(text: str) -> tuple[str, list[str]]:
+    """Reads NEW=OLD+OLD."""
+    name, _, old = text.partition("=")
+    return name, old.split("+")
+
+
 def merges_of(text: str) -> dict[str, list[str]]:
     """Reads NEW=OLD+OLD, separated by spaces."""
-    parts = [part.partition("=") for part in text.split()]
-    return {name: old.split("+") for name, _, old in parts}
+    return dict(map(read_merge, text.split()))
 
 
 def blocks(layout: str) -> dict[str, slice]:

@@ -178,8 +178,8 @@ class Quantised:
         if not data.startswith((MAGIC, OLD_MAGIC)):
             raise NetworkError(f"{source}: byte 0: no network of this version")
         begin = len(MAGIC) + NAME_BYTES
-        layout = read_layout(data, begin) if data.startswith(MAGIC) else b""
-        head = begin + (2 + len(layout) if data.startswith(MAGIC) else 0) + 16
+        layout, end = read_layout(data, begin) if data.startswith(MAGIC) else (b"", begin)
+        head = end + 16
         if len(data) < head + 4:
             raise NetworkError(f"{source}: byte {len(data)}: cut off in its header")
         name = data[len(MAGIC) : begin].rstrip(b"\0").decode("ascii", "replace")
@@ -212,10 +212,11 @@ def layout_bytes(layout: str) -> bytes:
     return len(text).to_bytes(2, "little") + text
 
 
-def read_layout(data: bytes, begin: int) -> bytes:
-    """The layout at this byte of a file, as far as it is there."""
+def read_layout(data: bytes, begin: int) -> tuple[bytes, int]:
+    """The layout at this byte of a file, as far as it is there, and its end."""
     start = begin + 2
-    return data[start : start + int.from_bytes(data[begin:start], "little")]
+    layout = data[start : start + int.from_bytes(data[begin:start], "little")]
+    return layout, start + len(layout)
 
 
 def difference(found: str, wanted: str) -> str:

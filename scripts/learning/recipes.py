@@ -73,6 +73,8 @@ class Recipe:
             generation(path, f"generations {number}: ", part)
             for number, part in enumerate(parts, 1)
         )
+        if generations[0].begin:
+            raise RecipeError(f"{path}: generations 1: begin: there is no network before it")
         return cls(generations=generations, **words)
 
 

@@ -164,7 +164,7 @@ class CommandTest(unittest.TestCase):
             with contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as left:
                 main([*run, "--merge", text])
             self.assertEqual(left.exception.code, 2, text)
-            self.assertIn("no block and blocks of which it is made", said.getvalue())
+            self.assertIn(f"NEW=OLD+OLD is wanted, with names of blocks: {text}", said.getvalue())
 
 
 if __name__ == "__main__":

@@ -75,6 +75,7 @@ class ReadingTest(unittest.TestCase):
             (whole.replace("seed = 1", ""), "generations 1: seed is missing"),
             (whole.replace("nodes = 1", "nodes = true"), "nodes: True is no whole number"),
             (whole + "begin = 1", "generations 1: begin: 1 is no true or false"),
+            (whole + "begin = true", "generations 1: begin: there is no network before it"),
             (whole + "stray = 101", "generations 1: stray: 101 is not in 0 to 100"),
             (whole.replace("games = 1", "games = 0"), "games: 0 is not in 1 to "),
             (whole + 'learn = "--out \'a"', "generations 1: learn: No closing quotation"),
