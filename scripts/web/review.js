@@ -35,7 +35,7 @@ export function worth(result, player, players) {
  * How much each move lowered its player's value. With two players the next position tells; with more, the next one in
  * which the player is to move, or the result.
  * @param {Judged[]} judged the positions, the start first @param {string} result @param {number} players
- * @returns {(number | undefined)[]} by the number of turns before the move
+ * @returns {number[]} by the number of turns before the move
  */
 export function falls(judged, result, players) {
   return judged.slice(0, -1).map(({ mover, value }, index) => {
@@ -48,7 +48,7 @@ export function falls(judged, result, players) {
 
 /** The moves that gave most away, in the order of the game. @param {Judged[]} judged @param {string[]} tokens @param {string} result @param {number} players @returns {Moment[]} */
 export function momentsOf(judged, tokens, result, players) {
-  return falls(judged, result, players).flatMap((fall = 0, turn) => {
+  return falls(judged, result, players).flatMap((fall, turn) => {
     const mark = MARKS.find(([least]) => fall >= least)?.[1];
     const { mover, pv } = judged[turn];
     if (!mark || pv[0] === tokens[turn]) return [];
@@ -60,7 +60,7 @@ export function momentsOf(judged, tokens, result, players) {
  * @param {Judged[]} judged @param {string} result @param {number} players @param {number} player */
 export function accuracyOf(judged, result, players, player) {
   const own = falls(judged, result, players).filter((_, turn) => judged[turn].mover === player);
-  return meanAccuracy(own.map((fall = 0) => fall));
+  return meanAccuracy(own);
 }
 
 /** The mean accuracy of moves in percent, by the expected score that each gave away; undefined without a move. A move that
