@@ -23,6 +23,7 @@
 //! - [`search`]: the searches, generic over the game;
 //! - the `eval` of each game in [`games`]: evaluation and other knowledge for the search, and the list of variants;
 //! - [`engine`]: games of all variants by one type, and engines that search them, without text commands;
+//! - [`environment`]: games in numbers, one or many at a time, for programs that learn;
 //! - `tablebase`, with the feature `tables`: endgame tables of games that number their endings;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
@@ -40,6 +41,7 @@ extern crate self as strategos;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
+pub mod environment;
 pub mod game;
 pub mod games;
 pub mod guide;

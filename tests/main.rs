@@ -15,6 +15,7 @@ mod common;
 mod conformance;
 mod cross_builds;
 mod endings;
+mod environment;
 mod fuzz;
 mod grammar;
 mod hidden;

@@ -8,7 +8,7 @@ use crate::common;
 use common::answers::{for_every_engine, timeless};
 use common::engine::Engine;
 use common::{Random, deploys, games, lively_action, random_game};
-use strategos::game::{Game, Notation, Player};
+use strategos::game::{Game, Learnable, Notation, Planes, Player};
 use strategos::games::warpac::{KnightMoves, Submarines};
 use strategos::games::{Playable, Variant};
 
@@ -149,6 +149,14 @@ impl IndistinguishableGames {
             self.games[index].make(action);
             self.actions[index].push(action);
         }
+        let planes = |game: &Submarines| {
+            let squares = Submarines::BOARD[0] * Submarines::BOARD[1];
+            let mut bytes = vec![0; squares * Submarines::planes().len()];
+            game.observe(self.viewer, &[], &mut Planes::new(&mut bytes, squares));
+            bytes
+        };
+        let [first, second] = &self.games;
+        assert!(planes(first) == planes(second), "{} and {}", first.fen(), second.fen());
     }
 
     /// Both players deploy. In the second game, the submarines of the hidden side stand elsewhere.

@@ -47,13 +47,16 @@ pub use error::{EngineError, quote};
 pub use game_state::{GameState, Perft, TurnDraft};
 pub(crate) use openings::random_opening;
 pub use openings::{Openings, openings};
+pub(crate) use player_view::PlayerView;
 pub use position::{Position, Start};
 pub use record::PlayedAction;
+pub(crate) use record::Record;
 pub use report::{Answer, Info, Line, Listener, SearchEvent};
 pub use request::Request;
 pub use search::{Search, StopHandle};
 pub use searcher::Evaluation;
 pub(crate) use tables::TablePath;
+pub(crate) use typed_game::TypedGame;
 
 use crate::games::Variant;
 use crate::search::{Control, Lead, TranspositionTable};

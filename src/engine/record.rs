@@ -125,6 +125,12 @@ impl<G: Playable> Record<G> {
         self.extend(&[token.to_string()], number - 1)
     }
 
+    /// Plays legal actions.
+    pub fn follow(&mut self, actions: &[G::Action]) {
+        actions.iter().for_each(|action| self.make(*action));
+        self.name_actions();
+    }
+
     /// Takes back the last action; `None` if there is none.
     pub fn undo(&mut self) -> Option<()> {
         let undo = self.undos.pop()?;

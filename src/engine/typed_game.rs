@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 const BELIEVED_STATES: usize = 512;
 
 /// A game of one type. `views.rs` holds what its players know.
-pub(super) struct TypedGame<G: Playable> {
+pub(crate) struct TypedGame<G: Playable> {
     variant: Variant,
     pub(super) rules: G::Rules,
     /// The full record. While there is a `partial` view, this is the last full record.
@@ -49,7 +49,11 @@ impl<G: Playable> Clone for TypedGame<G> {
 impl<G: Playable> TypedGame<G> {
     /// A game at its start.
     pub fn new(variant: Variant, rules: G::Rules) -> Self {
-        let record = Record::new(Start::StartPos, G::start(rules));
+        Self::with_record(variant, rules, Record::new(Start::StartPos, G::start(rules)))
+    }
+
+    /// A game with a full record.
+    pub fn with_record(variant: Variant, rules: G::Rules, record: Record<G>) -> Self {
         let views = Mutex::default();
         Self { variant, rules, record, partial: None, viewer: None, viewed: None, views }
     }
@@ -57,6 +61,11 @@ impl<G: Playable> TypedGame<G> {
     /// The state of the full record.
     pub fn state(&self) -> &G {
         self.record.played().state()
+    }
+
+    /// The full record.
+    pub fn record(&self) -> &Record<G> {
+        &self.record
     }
 
     /// What the viewer knows, if the position was given as a view.

@@ -74,9 +74,14 @@ impl<G: Game> Played<G> {
     }
 
     fn is_repeated(&self) -> bool {
+        self.earlier_occurrences() + 1 >= OCCURRENCES_TO_STOP
+    }
+
+    /// How often the position has occurred before, at the start of a turn; 0 in the middle of one.
+    pub fn earlier_occurrences(&self) -> usize {
         let key = self.state.key();
-        self.state.turn_start()
-            && self.keys.iter().filter(|past| **past == key).count() >= OCCURRENCES_TO_STOP
+        let count = || self.keys.iter().filter(|past| **past == key).count();
+        if self.state.turn_start() { count().saturating_sub(1) } else { 0 }
     }
 
     /// The legal actions; none when the game is over, also by repetition.

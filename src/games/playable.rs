@@ -2,14 +2,14 @@
 //! answer, including "not in this game".
 
 use crate::game::{
-    ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Notation, Outcome, Player,
-    Rulebook, Score, split_token, turn_goes_on,
+    ActionError, Capabilities, FenError, ForeignPosition, Knowledge, Learnable, Notation, Outcome,
+    Player, Rulebook, Score, split_token, turn_goes_on,
 };
 use crate::search::{Evaluator, NetworkSupport, Searchable};
 
 /// Everything that the engine needs to play a game. A game lists its optional features in [`Playable::CAPABILITIES`]
 /// and overrides nothing else.
-pub trait Playable: Notation + Searchable + Rulebook {
+pub trait Playable: Notation + Learnable + Searchable + Rulebook {
     /// The optional features of the game.
     const CAPABILITIES: Capabilities<Self> = Capabilities::NONE;
 

@@ -2,6 +2,8 @@
 //! session in which the engine plays it by name.
 
 use super::Variant;
+use crate::engine::{Position, Start};
+use crate::game::Player;
 use crate::protocol::{Event, Output, Session};
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -22,6 +24,29 @@ fn what_the_rulebook_shows_is_so() {
     let (games, variants) = rulebook::check(Variant::TOY);
     assert!(games > 5, "{games}");
     assert_eq!(variants.into_iter().collect::<Vec<_>>(), ["toy", "toy-swings"]);
+}
+
+#[test]
+fn it_is_played_in_numbers() {
+    let start = Position::from_start(Start::StartPos);
+    let mut game = Variant::TOY_SWINGS.new_environment(&start).unwrap();
+    assert_eq!(game.legal(), [0, 1, 3]);
+    for token in ["coin", "end", "swing"] {
+        let id = game.id(token).unwrap();
+        assert_eq!(game.token(id).unwrap(), token);
+        game.step(id).unwrap();
+    }
+    assert_eq!(game.game().fen(), "8/6 +1 0 lr w");
+    let shape = Variant::TOY_SWINGS.shape();
+    assert_eq!((shape.actions, shape.planes), (4, [12, 1, 1]));
+    let seen = |player| {
+        let mut bytes = vec![0; shape.observation()];
+        game.observe(player, &mut bytes);
+        bytes
+    };
+    assert_eq!(seen(Player::ONE), [8, 6, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0]);
+    assert_eq!(seen(Player::TWO), [8, 6, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0]);
+    assert!(game.id("rock").is_ok() && game.id("end").is_err());
 }
 
 /// Standard output of a session.

@@ -7,6 +7,7 @@
 //! - `telling.rs`: attacks and turns in words.
 //! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
 //! - `view.rs`: what a player knows during the deployment.
+//! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
@@ -18,6 +19,7 @@ mod deployment;
 mod diagram;
 mod eval;
 mod kfen;
+mod learning;
 mod notation;
 mod queries;
 pub mod rules;

@@ -36,6 +36,11 @@ impl View {
         Self { state, viewer }
     }
 
+    /// What the viewer sees, as a state.
+    pub fn seen(&self) -> &GameOfWar {
+        &self.state
+    }
+
     /// The state without any part of the other side's set-up. The FEN of a deployment cannot express partial
     /// knowledge of the other side.
     fn untold(&self) -> GameOfWar {

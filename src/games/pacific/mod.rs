@@ -4,12 +4,14 @@
 //! - `actions.rs`: the legal actions.
 //! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram.
+//! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
 mod board;
 mod endings;
 mod eval;
+mod learning;
 mod notation;
 pub mod rules;
 

@@ -43,6 +43,11 @@ impl<F: Family, const PLAYERS: usize> Cru<F, PLAYERS> {
         Some(if Self::IS_PACRU { Outcome::Draw } else { self.most_markers() })
     }
 
+    /// Turns without a change that are left until they end the game.
+    pub(super) fn turns_to_stop(&self) -> u32 {
+        NO_PROGRESS_LIMIT_TURNS.saturating_sub(self.halfmove)
+    }
+
     /// Why the game is over, checked in the order of [`Cru::find_outcome`].
     pub(super) fn why_over(&self) -> Option<&'static str> {
         self.outcome?;

@@ -4,6 +4,7 @@
 //! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: what is open in a turn. `bench.rs`: the positions that `bench` searches.
+//! - `learning.rs`: the games in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
@@ -13,6 +14,7 @@ mod diagram;
 mod ending;
 mod eval;
 mod flood;
+mod learning;
 mod notation;
 mod reach;
 pub mod rules;

@@ -6,11 +6,13 @@
 //!
 //! - This file: the state and the rules. `actions.rs`: the actions.
 //! - `notation.rs`: FEN, tokens and the diagram. `rules.rs`: the rulebook, from `rules.md` and `summary.txt`.
+//! - `learning.rs`: ids of actions and planes, for programs that learn.
 //! - `eval/`: what only the search knows: evaluation, tactics, technique.
 //! - `vectors.jsonl`: test vectors.
 
 mod actions;
 mod eval;
+mod learning;
 mod notation;
 mod rules;
 

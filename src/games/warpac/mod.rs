@@ -7,6 +7,7 @@
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
 //! - `telling.rs`: losses and attacks in words. `bench.rs`: the positions that `bench` searches.
+//! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 //! - `hidden/`: what a player sees and believes.
 
@@ -17,6 +18,7 @@ mod deploy;
 mod diagram;
 mod eval;
 mod hidden;
+mod learning;
 mod lines;
 mod moves;
 mod notation;
