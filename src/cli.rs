@@ -25,7 +25,7 @@ use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::TableServer;
 use tables::Tables;
 
@@ -92,6 +92,13 @@ enum Tool {
         /// Threads of each search
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
         threads: u16,
+        /// Interval in milliseconds at which each search reports its lines so far, unless its request names another.
+        /// 0: never
+        #[arg(long, default_value_t = 0, value_name = "MS")]
+        report_every: u64,
+        /// Print the JSON Schema of requests and answers
+        #[arg(long, exclusive = true)]
+        schema: bool,
     },
     /// Print the rules of a game, page by page at a terminal
     Rules {
@@ -163,11 +170,13 @@ pub fn run(arguments: &[String]) -> ExitCode {
             let reason = "--variant has no effect here: each request names its own variant";
             Cli::command().error(ErrorKind::ArgumentConflict, reason).exit()
         }
-        Some(Tool::Analysis { parallel, hash, threads }) => {
+        Some(Tool::Analysis { schema: true, .. }) => return pager::show(analysis::SCHEMA),
+        Some(Tool::Analysis { parallel, hash, threads, report_every, .. }) => {
             return analyse(ServerSettings {
                 parallel: parallel.into(),
                 mebibytes: hash as usize,
                 threads: threads.into(),
+                report_every: (report_every > 0).then(|| Duration::from_millis(report_every)),
             });
         }
         Some(Tool::Rules { variant }) => {

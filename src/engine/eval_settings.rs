@@ -27,6 +27,11 @@ impl EvalSettings {
         }
     }
 
+    /// The network, whether or not it is in use.
+    pub(super) fn network_source(&self) -> EvalSource {
+        Self { by_hand: false, ..self.clone() }.eval_source()
+    }
+
     pub(super) fn by_hand(&mut self, by_hand: bool) {
         self.by_hand = by_hand;
     }

@@ -122,6 +122,13 @@ pub trait GameState: Send + Sync {
     /// Zobrist key of the position.
     fn key(&self) -> u64;
 
+    /// Zobrist key of what the player with this number, from 1, knows of the position. Two positions that the player
+    /// cannot tell apart have the same.
+    ///
+    /// # Errors
+    /// As [`GameState::view`].
+    fn key_for(&self, player: usize) -> Result<u64, EngineError>;
+
     /// The board as text, for people.
     fn diagram(&self, charset: Charset) -> String;
 

@@ -54,7 +54,7 @@ pub(crate) use record::Record;
 pub use report::{Answer, Info, Line, Listener, SearchEvent};
 pub use request::Request;
 pub use search::{Search, StopHandle};
-pub use searcher::Evaluation;
+pub use searcher::{Evaluation, StaticValues};
 pub(crate) use tables::TablePath;
 pub(crate) use typed_game::TypedGame;
 
@@ -255,6 +255,15 @@ impl Engine {
     /// As [`Engine::features`].
     pub fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError> {
         self.searcher.evaluation(game)
+    }
+
+    /// What the network and the hand-made evaluation say of a position, whichever of them is in use. Meaningless when
+    /// the game is over.
+    ///
+    /// # Errors
+    /// As [`Engine::features`].
+    pub fn static_values(&self, game: &dyn GameState) -> Result<StaticValues, EngineError> {
+        self.searcher.static_values(game)
     }
 
     /// Starts a search of the present position of a game and returns at once; on WebAssembly, when it is over.

@@ -3,7 +3,7 @@
 use super::EngineError;
 use crate::game::{Game, Knowledge, Outcome, Played, Score};
 use crate::games::Playable;
-use crate::search::{self, Depth, Objective};
+use crate::search::{self, Depth, Objective, RootVisits};
 use std::fmt;
 use std::time::Duration;
 
@@ -48,6 +48,8 @@ pub struct Line {
     pub wdl: [u32; 3],
     /// The principal variation, as far as the player to move can foresee it.
     pub pv: Vec<String>,
+    /// What the tree of a Monte Carlo search holds of the line's first action; `None` for other searches.
+    pub tried: Option<RootVisits>,
 }
 
 /// How a search ended.
@@ -133,6 +135,7 @@ impl<G: Playable> InfoFormatter<G> {
                 None => G::win_draw_loss(line.score),
             },
             pv: self.tokens(&line.actions),
+            tried: line.tried,
         }
     }
 }

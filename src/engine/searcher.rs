@@ -12,7 +12,9 @@ use super::tables::TablePath;
 use super::typed_game::TypedGame;
 use crate::game::{Distance, Outcome, Played, Player, Score, sample};
 use crate::games::{Playable, Variant, Visitor};
-use crate::search::{Control, EndgameTables, Evaluator, Lead, Pool, Task, TranspositionTable};
+use crate::search::{
+    Control, EndgameTables, EvalSource, Evaluator, Lead, Pool, Task, TranspositionTable,
+};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -26,6 +28,23 @@ pub struct Evaluation {
     pub worths: Vec<(String, i32)>,
     /// The value for the player to move.
     pub value: Score,
+    /// The player to move.
+    pub player: Player,
+}
+
+/// What the evaluations say of a position without a search, in centipawns.
+#[derive(Clone, Debug)]
+pub struct StaticValues {
+    /// The value by the network for each player, by seat; `None` if there is no network.
+    pub network: Option<Vec<Score>>,
+    /// The value by the hand-made evaluation for each player, by seat.
+    pub hand: Vec<Score>,
+    /// Expected win, draw (shared win) and loss of the player to move, in per mille, by the network or else by hand.
+    pub wdl: [u32; 3],
+    /// Name of each term of the hand-made evaluation, and each player's part from that player's view, by seat.
+    pub terms: Vec<(&'static str, Vec<i32>)>,
+    /// What the network's value would lose without each piece, by the name of its square. Empty if unknown.
+    pub worths: Vec<(String, i32)>,
     /// The player to move.
     pub player: Player,
 }
@@ -45,6 +64,7 @@ pub(super) trait Searcher: Send {
     fn clear(&self);
     fn features(&self, game: &dyn GameState) -> Result<Vec<i32>, EngineError>;
     fn evaluation(&self, game: &dyn GameState) -> Result<Evaluation, EngineError>;
+    fn static_values(&self, game: &dyn GameState) -> Result<StaticValues, EngineError>;
     fn start(
         &mut self,
         game: &dyn GameState,
@@ -179,6 +199,27 @@ impl<G: Playable> Searcher for TypedSearcher<G> {
         let value = G::Evaluator::with_eval(&eval_source, state).value(state);
         let worths = G::Evaluator::piece_values(&eval_source, state);
         Ok(Evaluation { terms: state.terms(), worths, value, player: state.player() })
+    }
+
+    fn static_values(&self, game: &dyn GameState) -> Result<StaticValues, EngineError> {
+        let seen = self.typed(game)?.seen()?;
+        let state = seen.state();
+        let values = |eval_source: &EvalSource| {
+            let values = G::Evaluator::with_eval(eval_source, state).values(state);
+            values[..G::PLAYERS].to_vec()
+        };
+        let eval_source = self.eval_settings.network_source();
+        let has_network = match &eval_source {
+            EvalSource::File(_) => true,
+            _ => G::network().is_some_and(|network| network.built_in().is_some()),
+        };
+        let network = has_network.then(|| values(&eval_source));
+        let hand = values(&EvalSource::HandMade);
+        let player = state.player();
+        let value = network.as_ref().unwrap_or(&hand)[player.index()];
+        let worths = G::Evaluator::piece_values(&eval_source, state);
+        let (wdl, terms) = (G::win_draw_loss(value), state.terms());
+        Ok(StaticValues { network, hand, wdl, terms, worths, player })
     }
 
     fn start(

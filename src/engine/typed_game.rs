@@ -317,6 +317,15 @@ impl<G: Playable> GameState for TypedGame<G> {
         self.knowledge().map_or_else(|| self.state().key(), Knowledge::key)
     }
 
+    fn key_for(&self, number: usize) -> Result<u64, EngineError> {
+        let player = self.seat(number)?;
+        if self.partial.is_some() {
+            return Ok(self.key());
+        }
+        let knowledge = self.state().knowledge(player);
+        Ok(knowledge.map_or_else(|| self.state().key(), |knowledge| knowledge.key()))
+    }
+
     fn diagram(&self, charset: Charset) -> String {
         // What the record of the viewer tells is more than what the position alone tells.
         if let Some(view) = self.viewer.and_then(|viewer| self.view_of(viewer)) {

@@ -5,7 +5,7 @@ use crate::game::{Action, Score};
 use std::time::Duration;
 
 /// A root action with the expected actions after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Line<A> {
     /// From the view of the player to move at the root.
     pub score: Score,
@@ -15,6 +15,17 @@ pub struct Line<A> {
     pub seldepth: usize,
     /// Never empty. Complete to the end of the first turn, plus one action if the game goes on.
     pub actions: Vec<A>,
+    /// What the tree of a Monte Carlo search holds of the first action; `None` for other searches.
+    pub tried: Option<RootVisits>,
+}
+
+/// What the tree of a Monte Carlo search holds of a root action, beside its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootVisits {
+    /// Number of visits through the action. A tree that an earlier search left counts its own.
+    pub visits: u32,
+    /// Prior probability that the action is the best, from 0 to 1.
+    pub prior: f32,
 }
 
 /// What is known at the end of an iteration.

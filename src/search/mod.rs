@@ -55,7 +55,7 @@ pub use evaluation::network::{
 pub use evaluation::strength::{StrengthLimit, StrengthTable};
 pub use evaluation::wdl::{WdlCurve, WdlModel};
 pub use hidden::pimc::Pimc;
-pub use line::{Info, Line};
+pub use line::{Info, Line, RootVisits};
 pub use multiplayer::mcts::MonteCarlo;
 pub use multiplayer::technique::MultiPlayerSearch;
 pub use options::{Multiplayer, SearchOptions};

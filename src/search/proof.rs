@@ -173,7 +173,13 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
         all_made.into_iter().rev().for_each(|made| self.walker.unmake(made));
         let depth = line.len() as Depth;
         self.walker.complete(&mut line);
-        Line { score: Score::win_in(turns), depth, seldepth: line.len(), actions: line }
+        Line {
+            score: Score::win_in(turns),
+            depth,
+            seldepth: line.len(),
+            actions: line,
+            tried: None,
+        }
     }
 
     fn next_of_line(&mut self, turns: u32, ply: Ply) -> Option<G::Action> {

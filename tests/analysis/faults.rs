@@ -16,6 +16,11 @@ fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
         request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         request
     };
+    let rules = |more: Value| {
+        let mut request = json!({"id": "x", "variant": "pacific-a"});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        request
+    };
     vec![
         (json!({"id": "x", "depth": 2}), Some("variant"), "a variant is missing"),
         (json!({"id": "x", "variant": "pacru"}), None, "a limit is missing"),
@@ -29,7 +34,12 @@ fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
         (base(json!({"nodes": 1.5})), Some("nodes"), "(1.5)"),
         (base(json!({"mate": null})), Some("mate"), "(null)"),
         (base(json!({"movetime": true})), Some("movetime"), "(true)"),
-        (base(json!({"reportEvery": 0})), Some("reportEvery"), "above 0 (0)"),
+        (base(json!({"reportEvery": -1})), Some("reportEvery"), "not negative (-1)"),
+        (base(json!({"key": 1})), Some("key"), "true or false (1)"),
+        (base(json!({"priorities": [1]})), Some("priorities"), "need a list of analyseTurns"),
+        (base(json!({"avoidMoves": "a3b4"})), Some("avoidMoves"), "expected a list"),
+        (base(json!({"query": ["fen"]})), Some("depth"), "without a search, so they have no depth"),
+        (base(json!({"raw": true})), Some("depth"), "without a search"),
         (base(json!({"priority": 0.5})), Some("priority"), "expected a whole number (0.5)"),
         (base(json!({"multipv": 0})), Some("multipv"), "from 1 to 256 (0)"),
         (base(json!({"multipv": "2"})), Some("multipv"), "from 1 to 256 (\"2\")"),
@@ -62,6 +72,46 @@ fn wrong() -> Vec<(Value, Option<&'static str>, &'static str)> {
             Some("position"),
             "illegal move a3b4",
         ),
+        (rules(json!({"query": "fen"})), Some("query"), "expected a list"),
+        (rules(json!({"query": []})), Some("query"), "at least one of player, result"),
+        (
+            rules(json!({"query": ["fens"]})),
+            Some("query"),
+            "unknown query (fens): did you mean fen?",
+        ),
+        (
+            rules(json!({"query": ["fen", "fen"]})),
+            Some("query"),
+            "the query stands there twice (fen)",
+        ),
+        (rules(json!({"query": ["fen"], "raw": 1})), Some("raw"), "true or false (1)"),
+        (rules(json!({"query": ["fen"], "variant": "x"})), Some("variant"), "unknown variant (x)"),
+        (
+            rules(json!({"query": ["fen"], "options": {}})),
+            Some("options"),
+            "raw, which is not asked",
+        ),
+        (rules(json!({"raw": true, "options": {"Seed": 1}})), Some("options"), "expected EvalFile"),
+        (rules(json!({"raw": false})), Some("query"), "at least one of"),
+        (rules(json!({"query": ["fen"], "position": "x"})), Some("position"), "expected startpos"),
+        (
+            rules(json!({"query": ["fen"], "position": "startpos moves a3a3"})),
+            Some("position"),
+            "illegal move a3a3",
+        ),
+        (
+            rules(json!({"query": ["fen"], "position": "startpos", "positions": []})),
+            Some("position"),
+            "exclude each other",
+        ),
+        (
+            rules(json!({"query": ["fen"], "analyseTurns": [0], "positions": []})),
+            Some("analyseTurns"),
+            "exclude each other",
+        ),
+        (rules(json!({"query": ["fen"], "analyseTurns": [1]})), Some("analyseTurns"), "0 to 0 (1)"),
+        (rules(json!({"query": ["fen"], "positions": [1]})), Some("positions"), "a text (1)"),
+        (rules(json!({"query": ["fen"], "quer": 1})), Some("quer"), "did you mean query?"),
         (json!({"id": "x", "action": "stop"}), Some("action"), "unknown action (stop)"),
         (json!({"id": "x", "action": 3}), Some("action"), "expected a text (3)"),
         (json!({"id": "x", "action": "terminate"}), Some("target"), "is missing"),
@@ -268,7 +318,7 @@ fn what_breaks_down_is_an_error_and_costs_no_other_request() {
     for (word, broken) in [("\"id\":3,\"turn\"", json!(3)), ("\"version\"", json!(null))] {
         let written = Arc::new(Mutex::new(Vec::new()));
         let output = Output::new(Brittle(Arc::clone(&written), word));
-        let settings = ServerSettings { parallel: 2, mebibytes: 2, threads: 1 };
+        let settings = ServerSettings { parallel: 2, mebibytes: 2, threads: 1, report_every: None };
         serve(input.as_bytes(), &output, &settings).unwrap();
         let text = String::from_utf8(written.lock().unwrap().clone()).unwrap();
         let answers: Vec<Value> =

@@ -1,9 +1,12 @@
 //! The analysis server of the real program: it reads lines of JSON and writes lines of JSON.
 //!
-//! `faults.rs` sends faulty requests. `control.rs` controls running searches.
+//! `faults.rs` sends faulty requests. `control.rs` controls running searches. `rules.rs` asks about rules.
+//! `schema.rs` checks lines against the schema, and so every answer that these tests read.
 
 mod control;
 mod faults;
+mod rules;
+mod schema;
 
 use crate::common;
 use common::answers::search;
@@ -29,12 +32,19 @@ pub fn send(server: &mut Engine, message: &Value) {
 /// The next line, as JSON.
 pub fn receive(server: &mut Engine) -> Value {
     let line = server.line();
-    serde_json::from_str(&line).unwrap_or_else(|error| server.fail(&format!("{error}: {line}")))
+    let answer: Value = serde_json::from_str(&line)
+        .unwrap_or_else(|error| server.fail(&format!("{error}: {line}")));
+    schema::check_answer(&answer);
+    answer
 }
 
 /// Ends the input and returns the remaining answers.
 pub fn rest(server: &mut Engine) -> Vec<Value> {
-    server.finish().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let lines = server.finish();
+    let answers: Vec<Value> =
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    answers.iter().for_each(schema::check_answer);
+    answers
 }
 
 /// All answers to these requests.
@@ -157,7 +167,10 @@ fn all_variants_at_once_are_answered_as_by_engines_that_have_searched_nothing_el
         for round in 0..3 {
             let id = json!(format!("{} {round}", variant.name())).to_string();
             let mut answer = timeless(&found[&(id, 0)]);
-            answer["lines"][0].as_object_mut().unwrap().remove("seldepth").unwrap();
+            let line = answer["lines"][0].as_object_mut().unwrap();
+            line.remove("seldepth").unwrap();
+            // `go` tells nothing of the tree of a Monte Carlo search.
+            assert_eq!(line.remove("visits").is_some(), line.remove("prior").is_some());
             assert_eq!(answer, expected, "round {round}");
         }
     }

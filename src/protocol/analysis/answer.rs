@@ -1,4 +1,5 @@
-//! Output lines of the server.
+//! Output lines of the server: answers to searches and actions, and errors. `rule_answer.rs` has those to requests
+//! about rules.
 
 use super::request::{Id, ServerAction};
 use crate::engine::{Info, Line};
@@ -16,6 +17,7 @@ pub fn say(output: &Output, message: &impl Serialize) {
 
 /// The answer to one search: result or partial result.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SearchAnswer"))]
 pub struct AnalysisAnswer<'a> {
     pub id: &'a Id,
     /// Number of tokens played before this position.
@@ -24,6 +26,7 @@ pub struct AnalysisAnswer<'a> {
     pub is_final: bool,
     /// Number of the player to move.
     pub player: usize,
+    /// The token to play; `null` if there is none.
     pub bestmove: Option<String>,
     pub nodes: u64,
     /// Time in milliseconds.
@@ -32,6 +35,9 @@ pub struct AnalysisAnswer<'a> {
     /// Number of determinizations; 0 if the mover sees everything.
     #[serde(skip_serializing_if = "is_nought")]
     pub samples: usize,
+    /// The key of what the player to move knows of the position, 16 hexadecimal digits, if the request asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// The result of a finished game, in the form of `query result`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
@@ -47,6 +53,7 @@ pub struct AnalysisAnswer<'a> {
 
 /// An exact result for the player to move: `win`, `draw`, `loss` or `unknown`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableResult {
     value: &'static str,
     /// Plies to the end of the game, of a win or a loss.
@@ -56,6 +63,7 @@ pub struct TableResult {
 
 /// What endgame tables say about a position.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableAnswer {
     #[serde(flatten)]
     pub result: TableResult,
@@ -65,6 +73,7 @@ pub struct TableAnswer {
 
 /// What endgame tables say about an action.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableMove {
     #[serde(rename = "move")]
     pub token: String,
@@ -86,6 +95,7 @@ impl From<Option<Distance>> for TableResult {
 
 /// A principal variation.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Line"))]
 pub struct PlayedLine {
     pub multipv: usize,
     pub depth: i32,
@@ -95,10 +105,17 @@ pub struct PlayedLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u32; 3]>,
     pub pv: Vec<String>,
+    /// Visits of the first action, in a Monte Carlo search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<u32>,
+    /// Prior probability that the first action is the best, in a Monte Carlo search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f32>,
 }
 
 /// A score for the player to move.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Score"))]
 #[serde(rename_all = "lowercase")]
 pub enum JsonScore {
     Cp(i32),
@@ -126,6 +143,7 @@ impl<'a> AnalysisAnswer<'a> {
             time: 0,
             lines: Vec::new(),
             samples: 0,
+            key: None,
             result: None,
             tables: None,
             terminated: false,
@@ -153,19 +171,23 @@ impl<'a> AnalysisAnswer<'a> {
 
 impl PlayedLine {
     fn new(multipv: usize, line: Line) -> Self {
-        let Line { depth, seldepth, score, wdl, pv } = line;
+        let Line { depth, seldepth, score, wdl, pv, tried } = line;
         let score = score.mate_turns().map_or(JsonScore::Cp(score.raw()), JsonScore::Mate);
-        Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv }
+        let (visits, prior) = tried.map(|tried| (tried.visits, tried.prior)).unzip();
+        Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv, visits, prior }
     }
 
     /// The line of a deployment, in the form of `go`.
     pub fn deployment(pv: Vec<String>) -> Self {
-        Self { multipv: 1, depth: 0, seldepth: 0, score: JsonScore::Cp(0), wdl: None, pv }
+        let score = JsonScore::Cp(0);
+        let (multipv, depth, seldepth) = (1, 0, 0);
+        Self { multipv, depth, seldepth, score, wdl: None, pv, visits: None, prior: None }
     }
 }
 
 /// An error in a line or a request.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ErrorAnswer"))]
 pub struct RequestError {
     id: Option<Id>,
     /// Number of the line, if the id does not identify it.
@@ -231,6 +253,7 @@ impl RequestError {
 
 /// The result of an action.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ActionAnswer"))]
 pub struct Done<'a> {
     id: &'a Id,
     action: &'static str,
@@ -249,7 +272,7 @@ impl<'a> Done<'a> {
     /// The answer to an action.
     pub fn new(id: &'a Id, action: &'a ServerAction) -> Self {
         let target = match action {
-            ServerAction::Terminate(target) => Some(target),
+            ServerAction::Terminate { target } => Some(target),
             _ => None,
         };
         let action = action.name();

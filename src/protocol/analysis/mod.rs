@@ -6,16 +6,29 @@
 //! [`Engine`](crate::engine::Engine) of its variant, and answers. While the queue is full, the
 //! reader waits.
 //!
-//! - `json.rs`: reads a line; `request.rs`: the keys of a request;
+//! Requests about rules and actions are answered by the reader itself.
+//!
+//! - `json.rs`: reads a line; `request.rs`: which kind of request it is; `fields.rs`: keys and their values;
+//! - `search_request.rs`, `rule_request.rs`, `turns.rs`: the keys of a request;
 //! - `queue.rs`: waiting and running jobs; `worker.rs`: searches; `search_run.rs`: the events of
 //!   one search;
-//! - `answer.rs`: output lines.
+//! - `rules.rs`: answers requests about rules;
+//! - `answer.rs`, `rule_answer.rs`: output lines;
+//! - `schema.json`: requests and answers as a JSON Schema; `schema.rs` makes it from their types in tests.
 
 mod answer;
+mod fields;
 mod json;
 mod queue;
 mod request;
+mod rule_answer;
+mod rule_request;
+mod rules;
+#[cfg(test)]
+mod schema;
+mod search_request;
 mod search_run;
+mod turns;
 mod worker;
 
 use super::output::Output;
@@ -26,11 +39,18 @@ use crate::search::{STACK_BYTES, TranspositionTable};
 use answer::{Done, RequestError, say};
 use queue::Queue;
 use request::{Id, Message, ServerAction};
+use rule_request::RuleRequest;
+use rules::RuleDesk;
 use std::io::{BufRead, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use worker::{Worker, unsearched};
+
+/// Requests and answers as a JSON Schema.
+#[cfg(feature = "cli")]
+pub const SCHEMA: &str = include_str!("schema.json");
 
 /// Settings of a server.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +61,8 @@ pub struct ServerSettings {
     pub mebibytes: usize,
     /// Number of threads for each search.
     pub threads: usize,
+    /// Interval of partial results for requests that name none; `None`: no partial results.
+    pub report_every: Option<Duration>,
 }
 
 /// Answers the requests in `input` until it ends and all are answered.
@@ -53,7 +75,7 @@ pub fn serve(
     output: &Output,
     settings: &ServerSettings,
 ) -> Result<(), EngineError> {
-    let ServerSettings { parallel, mebibytes, threads } = *settings;
+    let ServerSettings { parallel, mebibytes, .. } = *settings;
     if mebibytes < parallel {
         let reason = format!("{mebibytes} MiB are too few for {parallel} searches at a time");
         return Err(EngineError::new(reason));
@@ -64,9 +86,10 @@ pub fn serve(
     for _ in 0..parallel {
         let table = TranspositionTable::new(mebibytes / parallel)
             .map_err(|error| EngineError::new(error.to_string()))?;
-        workers.push(Worker::new(&queue, output, &clearings, Arc::new(table), threads));
+        workers.push(Worker::new(&queue, output, &clearings, Arc::new(table), settings));
     }
-    let reader = LineReader { queue: &queue, output, clearings: &clearings };
+    let desk = RuleDesk::default();
+    let mut reader = LineReader { queue: &queue, output, clearings: &clearings, desk };
     std::thread::scope(|scope| {
         let started = workers.into_iter().try_for_each(|worker| {
             let thread = std::thread::Builder::new().name("worker".to_string());
@@ -89,10 +112,11 @@ struct LineReader<'a> {
     output: &'a Output,
     /// Number of `clear_cache` actions so far.
     clearings: &'a AtomicU64,
+    desk: RuleDesk,
 }
 
 impl LineReader<'_> {
-    fn read(&self, mut input: impl BufRead) {
+    fn read(&mut self, mut input: impl BufRead) {
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
@@ -110,21 +134,36 @@ impl LineReader<'_> {
         }
     }
 
-    fn take(&self, line: &[u8], number: usize) {
+    fn take(&mut self, line: &[u8], number: usize) {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
         match request::read(line) {
             Ok(Message::Search(request)) => self.queue.push(request),
+            Ok(Message::Rules(request)) => self.tell_rules(&request),
             Ok(Message::Act(id, action)) => self.act(&id, &action),
             Err(fault) => say(self.output, &fault.at(number)),
+        }
+    }
+
+    /// Answers a request about rules.
+    fn tell_rules(&mut self, request: &RuleRequest) {
+        let answer = catch_unwind(AssertUnwindSafe(|| self.desk.answer(request)));
+        match answer {
+            Ok(Ok(answer)) => say(self.output, &answer),
+            Ok(Err(fault)) => say(self.output, &fault),
+            Err(_) => {
+                // After a panic its games may be inconsistent.
+                self.desk = RuleDesk::default();
+                say(self.output, &RequestError::internal(Some(request.id.clone())));
+            }
         }
     }
 
     fn act(&self, id: &Id, action: &ServerAction) {
         let mut done = Done::new(id, action);
         match action {
-            ServerAction::Terminate(target) => self.terminate(done, Some(target)),
+            ServerAction::Terminate { target } => self.terminate(done, Some(target)),
             ServerAction::TerminateAll => self.terminate(done, None),
             ServerAction::ClearCache => {
                 self.clearings.fetch_add(1, Ordering::Relaxed);

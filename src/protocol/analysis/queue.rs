@@ -1,6 +1,7 @@
 //! The queue: waiting jobs, the most urgent first, and the jobs that workers are running.
 
-use super::request::{AnalysisRequest, Id};
+use super::request::Id;
+use super::search_request::AnalysisRequest;
 use crate::search::Control;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -50,7 +51,8 @@ impl Job {
 
     /// The order of jobs: a greater value is searched sooner.
     fn urgency(&self) -> (i64, Reverse<(u64, usize)>) {
-        (self.request.priority, Reverse(self.number))
+        let index = self.turn.map(|_| self.number.1);
+        (self.request.priority.of(index), Reverse(self.number))
     }
 }
 
@@ -321,6 +323,21 @@ mod tests {
         let expected = [("2", None), ("0", Some(3)), ("0", Some(1)), ("1", None)];
         assert_eq!(drain(&queue), expected.map(|(id, turn)| (id.to_string(), turn)));
         assert_eq!(lock(&queue.state).bytes, 0);
+    }
+
+    #[test]
+    fn each_turn_may_have_a_priority_of_its_own() {
+        let queue = Queue::new();
+        let moves = ", \"position\": \"startpos moves a b c\", \"analyseTurns\": [3, 1, 2]";
+        queue.push(request(1, ""));
+        queue.push(request(0, &format!("{moves}, \"priorities\": [-1, 4, 2]")));
+        let (job, cancel_token) = queue.next().unwrap();
+        assert!(job.is_list(), "a list is as urgent as its most urgent turn");
+        queue.push(request(2, ", \"priority\": 3"));
+        assert!(queue.part(job.turns(), &cancel_token).is_empty());
+        queue.done(&cancel_token);
+        let expected = [("0", Some(1)), ("2", None), ("0", Some(2)), ("1", None), ("0", Some(3))];
+        assert_eq!(drain(&queue), expected.map(|(id, turn)| (id.to_string(), turn)));
     }
 
     #[test]

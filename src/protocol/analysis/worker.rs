@@ -1,8 +1,9 @@
 //! Searches the jobs of the queue, one after the other.
 
+use super::ServerSettings;
 use super::answer::{AnalysisAnswer, PlayedLine, RequestError, TableAnswer, TableMove, say};
 use super::queue::{CancelToken, Job, Queue};
-use super::request::AnalysisRequest;
+use super::search_request::AnalysisRequest;
 use super::search_run::SearchRun;
 use crate::engine::{self, Engine, EngineError, GameState, Position};
 use crate::games::Variant;
@@ -14,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// A worker: one search at a time, of any variant.
 pub struct Worker<'a> {
@@ -30,6 +32,8 @@ pub struct Worker<'a> {
     /// The variant whose positions are in the table.
     last: Option<Variant>,
     threads: usize,
+    /// Interval of partial results for requests that have none of their own.
+    report_every: Option<Duration>,
 }
 
 /// An engine with its present evaluation settings, and the game that it was last asked about. Most requests go on
@@ -78,16 +82,17 @@ impl WarmEngine {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker whose searches use this table and this many threads.
+    /// A worker whose searches use this table.
     pub fn new(
         queue: &'a Queue,
         output: &'a Output,
         clearings: &'a AtomicU64,
         table: Arc<TranspositionTable>,
-        threads: usize,
+        settings: &ServerSettings,
     ) -> Self {
-        let players = Vec::new();
-        Self { queue, output, clearings, cleared: 0, table, players, last: None, threads }
+        let ServerSettings { threads, report_every, .. } = *settings;
+        let (cleared, players, last) = (0, Vec::new(), None);
+        Self { queue, output, clearings, cleared, table, players, last, threads, report_every }
     }
 
     /// Runs jobs until the queue ends.
@@ -158,22 +163,24 @@ impl<'a> Worker<'a> {
         let from_nothing = request.go.movetime.is_none() || self.last != Some(request.variant);
         self.last = Some(request.variant);
         let output = self.output;
+        let every = request.report_every.unwrap_or(self.report_every);
         let player = self.player(request.variant);
         player.use_options_of(request).map_err(|error| fault(request, error, Some("options")))?;
         let WarmEngine { engine, game, table_faults, .. } = player;
         let mut answer = place(&mut **game, job)?;
         let outcome = game.outcome().map(|_| result(&**game));
-        let wanted = request.go.clone().request(&request.options, game.player());
-        let wanted = engine::Request { from_nothing, ..wanted };
+        let wanted = wanted(request, &**game, from_nothing)
+            .map_err(|error| fault(request, error, Some("avoidMoves")))?;
         let run = SearchRun::new();
         cancel_token.hold(run.control());
         let tell = |info| {
+            let key = answer.key.clone();
             let answer = AnalysisAnswer::new(&request.id, answer.turn, answer.player).with(info);
-            say(output, &AnalysisAnswer { is_final: false, ..answer });
+            say(output, &AnalysisAnswer { is_final: false, key, ..answer });
         };
         let field = if game.bystander().is_some() { "position" } else { "searchmoves" };
         let (end, last) = run
-            .run(engine, &**game, &wanted, request.report_every, tell)
+            .run(engine, &**game, &wanted, every, tell)
             .map_err(|error| fault(request, error, Some(field)))?;
         let end = end.map_err(|_| RequestError::internal(Some(request.id.clone())))?;
         if let Some(info) = last {
@@ -181,6 +188,10 @@ impl<'a> Worker<'a> {
         }
         answer.bestmove = match end {
             engine::Answer::Move(best, _) => Some(best),
+            engine::Answer::Deployment(..) if !request.avoided.is_empty() => {
+                let error = "a deployment is planned as a whole";
+                return Err(fault(request, error, Some("avoidMoves")));
+            }
             engine::Answer::Deployment(best, tokens) => {
                 answer.lines = vec![PlayedLine::deployment(tokens)];
                 Some(best)
@@ -197,6 +208,40 @@ impl<'a> Worker<'a> {
         say(output, &answer);
         Ok(())
     }
+}
+
+/// What the engine is asked for.
+fn wanted(
+    request: &AnalysisRequest,
+    game: &dyn GameState,
+    from_nothing: bool,
+) -> Result<engine::Request, EngineError> {
+    let mut wanted = request.go.clone().request(&request.options, game.player());
+    wanted.from_nothing = from_nothing;
+    if !request.avoided.is_empty() && game.outcome().is_none() && game.bystander().is_none() {
+        wanted.searchmoves = all_but(game, &request.avoided)?;
+    }
+    Ok(wanted)
+}
+
+/// The legal actions but these.
+///
+/// # Errors
+/// If a token is not a legal action, or no action is left.
+fn all_but(game: &dyn GameState, avoided: &[String]) -> Result<Vec<String>, EngineError> {
+    let legal = game.legal_moves();
+    if let Some(token) = avoided.iter().find(|token| !legal.contains(token)) {
+        // It says why the token is illegal.
+        game.boxed().choose(token)?;
+        return Err(EngineError::new(format!(
+            "expected one action, as legalmoves has it ({token})"
+        )));
+    }
+    let left: Vec<String> = legal.into_iter().filter(|token| !avoided.contains(token)).collect();
+    if left.is_empty() {
+        return Err(EngineError::new("no legal action is left"));
+    }
+    Ok(left)
 }
 
 fn ask_tables(engine: &Engine, game: &dyn GameState) -> Result<TableAnswer, EngineError> {
@@ -222,7 +267,10 @@ fn place<'a>(game: &mut dyn GameState, job: &'a Job) -> Result<AnalysisAnswer<'a
     };
     placed.map_err(|error| fault(request, error, Some("position")))?;
     let warning = game.remark_on(&request.position.start);
-    Ok(AnalysisAnswer { warning, ..AnalysisAnswer::new(&request.id, turn, game.player().number()) })
+    let player = game.player().number();
+    let key = Some(player).filter(|_| request.key).and_then(|player| game.key_for(player).ok());
+    let key = key.map(|key| format!("{key:016x}"));
+    Ok(AnalysisAnswer { warning, key, ..AnalysisAnswer::new(&request.id, turn, player) })
 }
 
 /// Answers a job that was terminated before its search began.

@@ -94,7 +94,13 @@ mod tests {
 
     /// A line whose first action has these bits.
     fn line(bits: u32, score: Score, depth: i32) -> Line<PacificAction> {
-        Line { score, depth, seldepth: 0, actions: vec![PacificAction::from_bits(bits)] }
+        Line {
+            score,
+            depth,
+            seldepth: 0,
+            actions: vec![PacificAction::from_bits(bits)],
+            tried: None,
+        }
     }
 
     /// Whether the search ends at `limit`, and not a microsecond before.

@@ -8,7 +8,7 @@ use crate::game::{Action, Score};
 use crate::search::multiplayer::values::score_of;
 use crate::search::searchable::Searchable;
 use crate::search::threads::lock::lock;
-use crate::search::{Line, MAX_PLY, PlayerModel, Walker};
+use crate::search::{Line, MAX_PLY, PlayerModel, RootVisits, Walker};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -33,7 +33,9 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
                 let depth = actions.len() as i32;
                 walker.complete(&mut actions);
                 let seldepth = self.visitor.longest.max(depth as usize);
-                Line { score, depth, seldepth, actions }
+                let branch = &arena.branches(root)[index];
+                let tried = Some(RootVisits { visits: branch.visits, prior: branch.prior });
+                Line { score, depth, seldepth, actions, tried }
             })
             .collect();
         (!lines.is_empty()).then(|| non_increasing(lines))
