@@ -31,6 +31,7 @@ from .model import (
 )
 from .parse import parse_info, parse_option
 from .pgn import PgnError, is_tag, read_game, read_games, score_text, write_game
+from .rules import RuleFacts, RuleQuery, StaticValues
 from .scores import MATE_CP, MATE_GIVEN, Cp, Mate, PovScore, Score, Wdl, score_of
 from .search import Search
 from .simple import SimpleEngine, SimpleSearch
@@ -62,12 +63,15 @@ __all__ = [
     "PgnError",
     "PovScore",
     "Request",
+    "RuleFacts",
+    "RuleQuery",
     "Score",
     "Search",
     "SearchInfo",
     "SearchResult",
     "SimpleEngine",
     "SimpleSearch",
+    "StaticValues",
     "TimeControl",
     "Wdl",
     "installed_engine",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping
+from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TextIO
 
 from .errors import EngineDied, EngineError, EngineFault, EngineTimeout
 from .model import NO_MOVE, EngineConfig, Limits, SearchInfo, SearchResult
 from .process import LineProcess
+from .rules import RuleFacts, RuleQuery, facts_of, rule_request
 from .scores import Wdl
 
 START_TIMEOUT_S = 10.0
@@ -88,8 +89,12 @@ class AnalysisServer:
         limits: Limits,
         multipv: int = 1,
         options: Mapping[str, Any] | None = None,
+        *,
+        avoid: Sequence[str] = (),
+        priority: int = 0,
     ) -> SearchResult:
-        """The answer for one position, as the `SearchResult` of a search."""
+        """The answer for one position, as the `SearchResult` of a search. The actions in `avoid`
+        are not searched. A request with a higher `priority` comes first."""
         request: dict[str, Any] = {"variant": variant, "position": position, "multipv": multipv}
         for key, value in (
             ("depth", limits.depth),
@@ -97,6 +102,8 @@ class AnalysisServer:
             ("movetime", limits.movetime_ms),
             ("mate", limits.mate),
             ("searchmoves", list(limits.searchmoves)),
+            ("avoidMoves", list(avoid)),
+            ("priority", priority or None),
             ("options", dict(options or {})),
         ):
             if value not in (None, [], {}):
@@ -107,6 +114,25 @@ class AnalysisServer:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             fault = f"{self.config.name}: no answer to a search ({error!r}): {answer}"
             raise EngineFault(fault) from None
+
+    async def rules(
+        self,
+        variant: str,
+        positions: str | Sequence[str] = "startpos",
+        query: Sequence[RuleQuery] = ("legalmoves",),
+        *,
+        turns: Sequence[int] | None = None,
+        raw: bool = False,
+        eval_file: str = "",
+    ) -> tuple[RuleFacts, ...]:
+        """Facts of one position or of many, in their order, without a search. `turns` are numbers
+        of tokens played: the positions after these of the moves in a single position. `raw` adds
+        the static values, by the network in `eval_file` if one is named. It waits for no search.
+
+        Raises `EngineFault` for a wrong request. A wrong one among many positions has its own
+        `error`."""
+        request = rule_request(variant, positions, query, raw, eval_file, turns)
+        return facts_of(await self.ask(request))
 
     async def close(self) -> None:
         """Ends the process. Unanswered requests raise `EngineDied`."""
@@ -226,7 +252,9 @@ class Request(Coroutine[Any, Any, Answer]):
 
     async def _answers(self) -> AsyncGenerator[Answer, None]:
         server = self._server
-        turns = self._request.get("analyseTurns")
+        # A request about rules has one answer for all of its positions.
+        has_rules = "query" in self._request or "raw" in self._request
+        turns = None if has_rules else self._request.get("analyseTurns")
         left = len(turns) if isinstance(turns, list | tuple) and turns else 1
         answers: asyncio.Queue[Answer | EngineError] = asyncio.Queue()
         faults: list[str] = []
@@ -301,6 +329,8 @@ def search_result(answer: Mapping[str, Any]) -> SearchResult:
             time_ms=milliseconds,
             samples=answer.get("samples"),
             pv=tuple(line["pv"]),
+            visits=line.get("visits"),
+            prior=line.get("prior"),
         )
         for line in answer["lines"]
     ]

@@ -106,7 +106,8 @@ def _clock_word(kind: str, player: int, dialect: Dialect) -> str:
 class SearchInfo:
     """An `info` line with a score. Missing fields are None. `bound` is `lowerbound` or `upperbound`
     if the score is only a bound. `samples` is the number of determinizations, in positions with
-    hidden information. `player` is the player to move, of `players`, if the client asked."""
+    hidden information. `player` is the player to move, of `players`, if the client asked. `visits`
+    and `prior` are of a line's first action, in a Monte Carlo search of an analysis server."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -124,6 +125,8 @@ class SearchInfo:
     pv: tuple[str, ...] = ()
     player: int | None = None
     players: int | None = None
+    visits: int | None = None
+    prior: float | None = None
 
     @property
     def score(self) -> Score | None:

@@ -82,6 +82,44 @@ class RealEngineTest(unittest.IsolatedAsyncioTestCase):
             with self.assertRaisesRegex(EngineFault, "^turn 1: .*player 2 is to move"):
                 await server.ask(wrong | {"analyseTurns": [1, 0]})
 
+    async def test_rules_are_told_without_a_search(self) -> None:
+        async with await AnalysisServer.start(self.given) as server:
+            positions = ["startpos", "startpos moves i9i8", "startpos moves i9i9"]
+            start, after, wrong = await server.rules(
+                "pacru", positions, ("player", "legalmoves", "ranking", "view"), raw=True
+            )
+            self.assertEqual((start.turn, start.player, start.ranking), (0, 1, ()))
+            self.assertEqual((after.turn, after.player, after.fen), (1, 2, None))
+            assert start.legal_moves is not None and start.view is not None
+            self.assertIn("i9i8", start.legal_moves)
+            self.assertEqual(start.view[0], start.view[1])
+            assert start.raw is not None and start.raw.network is not None
+            self.assertEqual(sum(start.raw.network), 0)
+            self.assertEqual(len(start.raw.terms["markers"]), 2)
+            self.assertEqual((wrong.field, wrong.raw), ("positions", None))
+            self.assertRegex(wrong.error, "^illegal move i9i9")
+            game = "startpos moves i9i8 a1a2"
+            turns = await server.rules("pacru", game, ("fen",), turns=(2, 0))
+            self.assertEqual([facts.turn for facts in turns], [2, 0])
+            over = await server.rules(
+                "pacru3", "fen B07R0/9/9/9/9/9/9/9/4W04 w - 0 1 moves e1e2", ("ranking", "result")
+            )
+            self.assertEqual((over[0].result, len(over[0].ranking or ())), ("p1win", 3))
+            with self.assertRaisesRegex(EngineFault, "illegal move i9i9"):
+                await server.rules("pacru", "startpos moves i9i9")
+            with self.assertRaisesRegex(EngineFault, "unknown variant"):
+                await server.rules("pacrux")
+
+    async def test_a_search_leaves_moves_out_and_tells_of_its_tree(self) -> None:
+        async with await AnalysisServer.start(self.given) as server:
+            found = await server.search("shacru4", "startpos", Limits(nodes=300), multipv=2)
+            self.assertGreater(found.lines[0].visits or 0, found.lines[-1].visits or 0)
+            self.assertTrue(0 < (found.info.prior or 0) <= 1)
+            other = await server.search(
+                "shacru4", "startpos", Limits(nodes=300), avoid=[found.bestmove], priority=3
+            )
+            self.assertNotEqual(other.bestmove, found.bestmove)
+
 
 if __name__ == "__main__":
     unittest.main()
