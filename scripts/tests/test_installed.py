@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from python.build import newest_glibc, wrong_glibc
+from python.wheels import glibc_fault, newest_glibc
 from tests.browser import engine
 from tests.helpers import FAKE, SCRIPTS, TAG
 
@@ -191,7 +191,7 @@ class InstallTest(unittest.TestCase):
         older = self.folder / "strategos-0-cp311-abi3-manylinux_2_5_x86_64.whl"
         shutil.copyfile(WHEEL, older)
         text = f"{older.name} needs glibc {needed[0]}.{needed[1]}"
-        self.assertEqual((wrong_glibc(older), wrong_glibc(Path(WHEEL))), (text, None))
+        self.assertEqual((glibc_fault(older), glibc_fault(Path(WHEEL))), (text, None))
 
     @needs_wheel
     def test_the_first_page_runs(self) -> None:

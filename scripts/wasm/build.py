@@ -2,57 +2,52 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from runtime.arguments import OneLineParser
-from wasm.toolchain import TARGET, Toolchain, Unavailable, find
+from building.command import TOP, Failed, builder, finish
+from wasm.toolchain import TARGET, Toolchain, find
 
 HERE = Path(__file__).resolve().parent
-TOP = HERE.parent.parent
 FOLDER = TOP / "target" / "wasm"
 PACKAGE = FOLDER / "package"
 MODULE = PACKAGE / "strategos.wasm"
-DONE, FAILED, UNAVAILABLE = 0, 1, 77
 # For the deepest lines of a search: eight times as much as is usual.
 STACK_BYTES = 8 << 20
 
 
 def main(description: str | None = None, words: Sequence[str] | None = None) -> int:
     """Builds the module, and returns the exit status."""
-    parser = OneLineParser(description=description or "")
-    parser.add_argument(
-        "--quick", action="store_true", help="build in less time a module that is slower"
-    )
+    parser = builder(description, PACKAGE)
+    add_options(parser)
+    options = parser.parse_args(words)
+
+    def make() -> None:
+        toolchain = find(FOLDER)
+        print(f"builds with {toolchain.name}", flush=True)
+        profile = "quick" if options.quick else "release"
+        if not build(toolchain, profile, simd=not options.no_simd):
+            raise Failed("the module cannot be built")
+        module = FOLDER / "build" / TARGET / profile / "strategos_wasm.wasm"
+        put_together(module, options.out)
+        content = module.read_bytes()
+        packed = len(gzip.compress(content))
+        print(f"{options.out}: {len(content) / 1e6:.2f} MB, {packed / 1e6:.2f} MB by gzip")
+
+    return finish("WebAssembly", make)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of a module."""
     parser.add_argument(
         "--no-simd", action="store_true", help="use no vector instructions, for old browsers"
     )
-    parser.add_argument(
-        "--out", metavar="DIR", type=Path, default=PACKAGE,
-        help="put the package into this folder (default: target/wasm/package)",
-    )  # fmt: skip
-    options = parser.parse_args(words)
-    try:
-        toolchain = find(FOLDER)
-    except Unavailable as reason:
-        sys.stderr.write(f"build_wasm.py: skipped, WebAssembly cannot be built here: {reason}\n")
-        return UNAVAILABLE
-    print(f"builds with {toolchain.name}", flush=True)
-    profile = "quick" if options.quick else "release"
-    if not build(toolchain, profile, simd=not options.no_simd):
-        return FAILED
-    module = FOLDER / "build" / TARGET / profile / "strategos_wasm.wasm"
-    put_together(module, options.out)
-    content = module.read_bytes()
-    packed = len(gzip.compress(content))
-    print(f"{options.out}: {len(content) / 1e6:.2f} MB, {packed / 1e6:.2f} MB by gzip")
-    return DONE
 
 
 def put_together(module: Path, out: Path) -> None:

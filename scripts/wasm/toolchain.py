@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from building.command import Unavailable
+
 TARGET = "wasm32-unknown-unknown"
 # The oldest compiler that the engine is built with, see `rust-version` in Cargo.toml.
 OLDEST = (1, 89)
-
-
-class Unavailable(Exception):
-    """There is no toolchain for WebAssembly, and why."""
 
 
 @dataclass(frozen=True)

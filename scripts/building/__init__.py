@@ -1,0 +1,1 @@
+"""What the programs that build the engine share."""
