@@ -15,6 +15,9 @@ True
 line. What is impossible is a `StrategosError` with the engine's words. Games with hidden parts have
 views: `Game.view` and `Game.record` give what one player knows.
 
+`Environment` is a game in numbers, for programs that learn: `strategos.vector` has many at once,
+`strategos.aec`, `strategos.solo` and `strategos.spiel` are for PettingZoo, Gymnasium and OpenSpiel.
+
 Limits, scores and results are those of `strategos_client`, the client of engines in processes of
 their own.
 """
@@ -38,7 +41,7 @@ from strategos_client import (
 )
 
 try:
-    from ._native import Game, StrategosError, rules, variants
+    from ._native import Belief, Environment, Game, StrategosError, rules, variants
 except ModuleNotFoundError as error:
     if error.name != f"{__name__}._native":
         raise
@@ -51,8 +54,10 @@ from .engine import Engine, Evaluation, Search
 __all__ = [
     "MATE_GIVEN",
     "NO_MOVE",
+    "Belief",
     "Cp",
     "Engine",
+    "Environment",
     "Evaluation",
     "Game",
     "GameClock",

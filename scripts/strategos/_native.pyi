@@ -1,6 +1,7 @@
 """The engine's module, in Rust: `scripts/python`. `Engine` and `Search` are the inside of those in
 `engine.py`."""
 
+from collections.abc import Sequence
 from typing import Any, Self, final
 
 class StrategosError(ValueError):
@@ -116,6 +117,134 @@ class Game:
     def perft(self, depth: int) -> int:
         """The number of sequences of `depth` actions. Releases the interpreter's lock; Ctrl-C ends
         it. Raises `StrategosError` if something is hidden."""
+
+class Environment:
+    """A game of any variant in numbers, for programs that learn. It knows the whole game, and tells
+    each player what he may know. `variant` and `position` are those of `Game`, without views.
+
+    An action is a number from 0 to `action_count - 1`. It means the same in every position. It is
+    an action of the game, such as a move, a drop or a marker; an attack of Pacific is made jump by
+    jump. `steps` are the jumps of an attack under way. Players are numbered from 1. Raises
+    `StrategosError`.
+
+    >>> from strategos import Environment
+    >>> game = Environment("shacru4")
+    >>> while not game.is_game_over():
+    ...     game.step(game.legal_actions()[0])
+    >>> abs(sum(game.returns())) < 1e-9, len(game.ranking()), game.legal_actions()
+    (True, 4, [])
+
+    It can be copied and pickled.
+    """
+
+    def __new__(
+        cls, variant: str = "pacific-a", position: str = "startpos", steps: Sequence[int] = ()
+    ) -> Self: ...
+    @property
+    def variant(self) -> str:
+        """The name of the variant."""
+
+    @property
+    def players(self) -> int:
+        """The number of players, 2 to 4."""
+
+    @property
+    def player(self) -> int:
+        """The player whose action is next, from 1."""
+
+    @property
+    def action_count(self) -> int:
+        """How many numbers of actions the variant has."""
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """Planes, ranks and files of an observation."""
+
+    @property
+    def plane_names(self) -> list[str]:
+        """What each plane of an observation holds."""
+
+    @property
+    def position(self) -> str:
+        """Start and moves, as `Game` takes them, without the jumps in `steps`."""
+
+    @property
+    def steps(self) -> list[int]:
+        """The jumps of an attack under way."""
+
+    def legal_actions(self) -> list[int]:
+        """All legal actions, ascending; none when the game is over."""
+
+    def legal_mask(self) -> bytes:
+        """A byte for each number: 1 if the action is legal, else 0.
+        `numpy.frombuffer(mask, bool)` is it as an array."""
+
+    def observation(self, player: int | None = None) -> bytes:
+        """What a player, or the player to move, knows: planes of a byte for each square, from rank
+        1 and file a. `numpy.frombuffer(it, numpy.uint8).reshape(game.observation_shape)` is it as
+        an array. Squares have 1, but for planes whose names say more. It has no history. Raises
+        `StrategosError` if there is no such player."""
+
+    def step(self, action: int) -> None:
+        """Makes an action. Raises `StrategosError` if it is illegal; OverflowError for a number
+        below 0."""
+
+    def action_token(self, action: int) -> str:
+        """The token of a legal action, or of a jump. Raises `StrategosError`."""
+
+    def action_id(self, token: str) -> int:
+        """The number of the legal action, or jump, with this token. Raises `StrategosError`."""
+
+    def is_game_over(self) -> bool:
+        """Whether the game is over, by the rules or by repetition."""
+
+    def result(self) -> str:
+        """`none`, `draw` or `p1win` .. `p4win`."""
+
+    def winner(self) -> int | None:
+        """The player who has won, from 1; None for a draw, and while the game goes on."""
+
+    def ranking(self) -> list[int]:
+        """The place of each player, from 1. Empty while the game goes on."""
+
+    def returns(self) -> list[float]:
+        """What each player gets: 1 for the first place, -1 for the last, evenly spaced between;
+        equal places share the average. The sum is 0. Zeros while the game goes on."""
+
+    def game(self) -> Game:
+        """The game with its record, for engines, views and diagrams."""
+
+    def belief(self, player: int | None = None) -> Belief:
+        """What a player, or the player to move, believes. Raises `StrategosError` if there is no
+        such player."""
+
+    def roll_out(self, seed: int, longest: int = 1_000_000) -> None:
+        """Makes random actions until the game is over, at most `longest`."""
+
+    def copy(self) -> Environment:
+        """A copy that goes its own way, with the history."""
+
+    def __copy__(self) -> Environment: ...
+    def __deepcopy__(self, memo: Any) -> Environment: ...
+
+@final
+class Belief:
+    """What a player believes about the state of a game, as the engine does."""
+
+    def sample(self, number: int) -> Environment:
+        """A state that agrees with all that the player knows, as the start of a game. All are about
+        equally likely, and equal numbers give equal states. Where nothing is hidden it is the game
+        itself."""
+
+    def __deepcopy__(self, memo: Any) -> Belief: ...
+
+@final
+class Games:
+    def __new__(cls, variant: str, position: str, count: int, threads: int) -> Self: ...
+    def reset(self) -> None: ...
+    def step(self, actions: Any) -> None: ...
+    def read(self, masks: Any, observations: Any, seats: Any, ends: Any, rewards: Any) -> None: ...
+    def game(self, index: int) -> Environment: ...
 
 _Line = tuple[int, int, int, int | None, tuple[int, int, int], list[str]]
 _Info = tuple[int, int, int, int, int, list[_Line]]

@@ -19,10 +19,12 @@ import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import strategos
 from strategos import (
     Engine,
+    Environment,
     Game,
     GameTree,
     Limits,
@@ -83,6 +85,10 @@ class DocumentationTest(unittest.TestCase):
         for module in (strategos, sys.modules["strategos.engine"]):
             found = doctest.testmod(module)
             self.assertEqual((found.failed, found.attempted > 2), (0, True), module)
+        stubs = Path(strategos.__file__).with_name("_native.pyi").read_text()
+        examples = doctest.DocTestParser().get_doctest(stubs, {}, "stubs", None, 0)
+        self.assertEqual(doctest.DocTestRunner().run(examples), (0, len(examples.examples)))
+        self.assertGreater(len(examples.examples), 3)
 
     def test_everything_is_described(self) -> None:
         for name in strategos.__all__:
@@ -204,6 +210,83 @@ class AgreementTest(unittest.TestCase):
             [game.record(player) for player in players],
         ]  # fmt: skip
         self.assertEqual(found, told, repr(game))
+
+
+class EnvironmentTest(unittest.TestCase):
+    def test_what_an_environment_tells(self) -> None:
+        for variant in variants():
+            for start in starts(variant):
+                game, chance = Environment(variant, start), random.Random(variant)
+                planes, ranks, files = game.observation_shape
+                self.assertEqual(len(game.plane_names), planes)
+                for _ in range(40):
+                    legal = game.legal_actions()
+                    self.assertEqual(
+                        legal, [action for action, one in enumerate(game.legal_mask()) if one]
+                    )
+                    self.assertEqual(len(game.legal_mask()), game.action_count)
+                    if not legal:
+                        break
+                    action = chance.choice(legal)
+                    self.assertEqual(game.action_id(game.action_token(action)), action)
+                    self.assertEqual(game.observation(), game.observation(game.player))
+                    for player in range(1, game.players + 1):
+                        seen = game.observation(player)
+                        self.assertEqual(len(seen), planes * ranks * files)
+                    game.step(action)
+                for twin in (
+                    copy.copy(game),
+                    copy.deepcopy(game),
+                    pickle.loads(pickle.dumps(game)),
+                ):
+                    self.assertEqual(twin.steps, game.steps, variant)
+                    self.assertEqual(twin.position, game.position)
+                    self.assertEqual(twin.observation(), game.observation())
+                self.assertEqual(game.game().position, game.position)
+                sample = game.belief().sample(3)
+                self.assertEqual(sample.observation(game.player), game.observation())
+                first, second = game.copy(), game.copy()
+                first.roll_out(9)
+                second.roll_out(9)
+                self.assertEqual(first.position, second.position)
+                self.assertTrue(first.is_game_over())
+                self.assertAlmostEqual(sum(first.returns()), 0, places=5)
+                self.assertEqual(first.ranking(), first.game().ranking())
+                self.assertEqual(first.result(), first.game().result())
+                self.assertEqual(first.winner(), first.game().winner())
+
+    def test_jumps(self) -> None:
+        game = Environment("pacific-a", "fen 4/4/2k1/4/2k1/2K1/4/4 w 0 1")
+        self.assertEqual([game.action_token(game.legal_actions()[0])], ["e3g5"])
+        game.step(game.action_id("e3g5"))
+        self.assertEqual((len(game.steps), game.position), (1, "fen 4/4/2k1/4/2k1/2K1/4/4 w 0 1"))
+        tokens = [game.action_token(action) for action in game.legal_actions()]
+        self.assertEqual(tokens, ["g5e7"])
+        game.step(game.legal_actions()[0])
+        self.assertEqual((game.steps, game.game().moves), ([], ["e3g5e7"]))
+        self.assertTrue(game.is_game_over())
+
+    def test_errors(self) -> None:
+        game = Environment("shacru3")
+        for call, words in (
+            (lambda: Environment("chess"), "unknown variant"),
+            (lambda: Environment("pacru", "view 1 startpos"), "expected no view"),
+            (lambda: Environment("pacru", "fen x"), "fen"),
+            (lambda: Environment("pacru", steps=[0]), "illegal action 0 of pacru"),
+            (lambda: game.step(99_999), "no action 99999: expected 0 to 1944"),
+            (lambda: game.step(0), "illegal action 0 of shacru3"),
+            (lambda: game.action_token(0), "illegal action 0"),
+            (lambda: game.action_id("e9e1"), "illegal action e9e1"),
+            (lambda: game.observation(4), "expected a player, 1 to 3"),
+            (lambda: game.belief(0), "expected a player"),
+        ):
+            with self.assertRaisesRegex(StrategosError, words):
+                call()
+        with self.assertRaises(OverflowError):
+            game.step(-1)
+        game.roll_out(1)
+        with self.assertRaisesRegex(StrategosError, "illegal action 0: the game is over"):
+            game.step(0)
 
 
 class EngineTest(unittest.TestCase):

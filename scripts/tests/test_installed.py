@@ -4,6 +4,7 @@ engine in it: `build_wheel.py --quick --native` builds one."""
 from __future__ import annotations
 
 import ast
+import importlib.util
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import tomllib
 import unittest
+import zipfile
 from pathlib import Path
 from unittest import mock
 
@@ -42,6 +44,52 @@ def imported(source: str, package: str) -> set[str]:
             module = ".".join([*above, *filter(None, [node.module])])
             found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
     return found
+
+
+# What the tests in `with_packages.py` import.
+LEARNING = ("numpy", "hypothesis", "gymnasium", "pettingzoo")
+
+
+@needs_wheel
+@unittest.skipIf(
+    any(importlib.util.find_spec(name) is None for name in LEARNING),
+    f"needs the packages {', '.join(LEARNING)}: pip install -r scripts/requirements-dev.txt",
+)
+class LearningTest(unittest.TestCase):
+    """The package of the wheel, with packages of this environment."""
+
+    folder: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        assert WHEEL is not None
+        with zipfile.ZipFile(WHEEL) as files:
+            files.extractall(cls.folder)
+        # The client finds the command beside the package.
+        command = cls.folder / "bin" / "strategos"
+        command.parent.mkdir()
+        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m strategos "$@"\n')
+        command.chmod(0o755)
+
+    def run_program(self, *words: str) -> subprocess.CompletedProcess[str]:
+        path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.run(
+            [sys.executable, *words], capture_output=True, text=True, timeout=600, check=False,
+            cwd=self.folder, env=os.environ | {"PYTHONPATH": str(self.folder), "PATH": path},
+        )  # fmt: skip
+
+    def test_arrays_and_wrappers(self) -> None:
+        done = self.run_program(str(Path(__file__).with_name("with_packages.py")))
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_example_learns(self) -> None:
+        """In a few seconds it plays games, and says how it does."""
+        program = str(SCRIPTS / "examples" / "learn_shacru.py")
+        done = self.run_program(program, "4", "32")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"^   0 s, 0 games: \d+ %.*\n +\d+ s, [1-9]\d* games: \d+ %")
 
 
 class ProjectTest(unittest.TestCase):
@@ -209,7 +257,9 @@ class InstallTest(unittest.TestCase):
         self.assertEqual((played.stderr, analysed.stderr, learnt.stderr), ("", "", ""))
         self.assertRegex(played.stdout, r"\['a3b2', '\S+'\] none\n$")
         self.assertRegex(analysed.stdout, r"(?s)6 2 [+-].*\n\S+ 0\.\d+\n$")
-        self.assertRegex(learnt.stdout, r"^\[\d, \d, \d, \d\] are the places .*\n$")
+        self.assertRegex(
+            learnt.stdout, r"^\[[-.\d, ]+\] of 1945 actions and planes of \(\d+, 9, 9\)\n$"
+        )
 
     @needs_wheel
     def test_a_match_of_the_engine(self) -> None:

@@ -20,6 +20,11 @@ pub const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 pub struct Game(Box<dyn GameState>);
 
 impl Game {
+    /// A game of the library.
+    pub fn of(state: Box<dyn GameState>) -> Self {
+        Self(state)
+    }
+
     /// The game for a search.
     pub fn state(&self) -> &dyn GameState {
         &*self.0
@@ -27,7 +32,7 @@ impl Game {
 }
 
 /// A position as the command `position` gives it.
-fn position_of(text: &str) -> PyResult<Position> {
+pub fn position_of(text: &str) -> PyResult<Position> {
     told(parse_position(text.as_bytes()).map_err(|error| format!("{error} (position)")))
 }
 
@@ -170,7 +175,7 @@ impl Game {
         self.0.diagram(if unicode { Charset::Unicode } else { Charset::Ascii })
     }
 
-    fn __str__(&self) -> String {
+    pub fn __str__(&self) -> String {
         self.diagram(false)
     }
 

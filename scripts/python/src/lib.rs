@@ -2,11 +2,13 @@
 //! interface; this module is its inside.
 //!
 //! - `game.rs`: a game; `engine.rs`: an engine; `search.rs`: a running search and what it finds;
+//! - `environment.rs`: games in numbers, for programs that learn;
 //! - `errors.rs`: the exception that says in the engine's words what is wrong; `program.rs`: the command `strategos`.
 //!
 //! Everything that may last releases the interpreter's lock, and Ctrl-C ends it.
 
 mod engine;
+mod environment;
 mod errors;
 mod game;
 mod program;
@@ -20,6 +22,8 @@ use strategos::games::Variant;
 mod _native {
     #[pymodule_export]
     use super::engine::Engine;
+    #[pymodule_export]
+    use super::environment::{Belief, Environment, Games};
     #[pymodule_export]
     use super::errors::StrategosError;
     #[pymodule_export]
