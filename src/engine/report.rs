@@ -50,6 +50,9 @@ pub struct Line {
     pub pv: Vec<String>,
     /// What the tree of a Monte Carlo search holds of the line's first action; `None` for other searches.
     pub tried: Option<RootVisits>,
+    /// The expected share of the win of each player, in per mille, in seat order. Empty unless the search works out
+    /// those of all players: Monte Carlo tree search for three and four with the objective `win`.
+    pub shares: Vec<u32>,
 }
 
 /// How a search ended.
@@ -136,6 +139,9 @@ impl<G: Playable> InfoFormatter<G> {
             },
             pv: self.tokens(&line.actions),
             tried: line.tried,
+            shares: line.shares.map_or_else(Vec::new, |shares| {
+                shares[..G::PLAYERS].iter().map(|share| u32::from(*share)).collect()
+            }),
         }
     }
 }

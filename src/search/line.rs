@@ -1,6 +1,6 @@
 //! Lines of play, and the info that a search reports.
 
-use super::Depth;
+use super::{Depth, MOST_PLAYERS};
 use crate::game::{Action, Score};
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub struct Line<A> {
     pub actions: Vec<A>,
     /// What the tree of a Monte Carlo search holds of the first action; `None` for other searches.
     pub tried: Option<RootVisits>,
+    /// The expected share of the win of each seat, in per mille, if the search works out those of all players.
+    pub shares: Option<[u16; MOST_PLAYERS]>,
 }
 
 /// What the tree of a Monte Carlo search holds of a root action, beside its score.

@@ -61,6 +61,7 @@ pub use multiplayer::technique::MultiPlayerSearch;
 pub use options::{Multiplayer, SearchOptions};
 pub use oracle::{EndgameTables, NoOracle, Oracle, TableListener, TableNotice};
 pub use payoffs::objective::Objective;
+pub use payoffs::win_probabilities::score_of_share;
 pub use searchable::{Exchange, Profile, Searchable, Tactics, WholeTurns};
 pub use shared::captures::{AllNoisy, ByExchange, Captures};
 pub use strategy::{Report, Strategy};

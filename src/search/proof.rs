@@ -179,6 +179,7 @@ impl<G: Searchable, S: PlayerModel<G>> Proof<'_, G, S> {
             seldepth: line.len(),
             actions: line,
             tried: None,
+            shares: None,
         }
     }
 

@@ -89,7 +89,7 @@ fn info_fields(info: Info) -> InfoFields {
 }
 
 fn line_fields(line: Line) -> LineFields {
-    let Line { depth, seldepth, score, wdl, pv } = line;
+    let Line { depth, seldepth, score, wdl, pv, .. } = line;
     (depth, seldepth, score.raw(), score.mate_turns(), wdl, pv)
 }
 

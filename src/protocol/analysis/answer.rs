@@ -171,7 +171,7 @@ impl<'a> AnalysisAnswer<'a> {
 
 impl PlayedLine {
     fn new(multipv: usize, line: Line) -> Self {
-        let Line { depth, seldepth, score, wdl, pv, tried } = line;
+        let Line { depth, seldepth, score, wdl, pv, tried, .. } = line;
         let score = score.mate_turns().map_or(JsonScore::Cp(score.raw()), JsonScore::Mate);
         let (visits, prior) = tried.map(|tried| (tried.visits, tried.prior)).unzip();
         Self { multipv, depth, seldepth, score, wdl: Some(wdl), pv, visits, prior }

@@ -42,6 +42,11 @@ pub(in crate::search) fn value(share: f32, others: usize) -> Score {
     Score::cp((SCALE_CP * odds.ln()).round() as i32)
 }
 
+/// The score of a player who has this share of the win, in per mille, in a game with this number of seats.
+pub fn score_of_share(per_mille: u16, seats: usize) -> Score {
+    value(f32::from(per_mille) / 1000.0, seats.saturating_sub(1).max(1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -100,6 +100,7 @@ mod tests {
             seldepth: 0,
             actions: vec![PacificAction::from_bits(bits)],
             tried: None,
+            shares: None,
         }
     }
 

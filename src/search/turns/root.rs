@@ -33,7 +33,7 @@ where
         let mut actions: Vec<G::Action> = root.turn.iter().chain(root.pv.iter().copied()).collect();
         walker.complete(&mut actions);
         let score = as_far_as_proven(root.score);
-        Line { score, depth, seldepth: root.seldepth, actions, tried: None }
+        Line { score, depth, seldepth: root.seldepth, actions, tried: None, shares: None }
     }
 
     /// Lists the turns of the root, at least one for each action. `false` if stopped.

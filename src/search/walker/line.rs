@@ -37,7 +37,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
             self.play_out(&mut actions);
         }
         self.complete(&mut actions);
-        Line { score, depth, seldepth, actions, tried: None }
+        Line { score, depth, seldepth, actions, tried: None, shares: None }
     }
 
     /// The line of a move without search: the root action with the best static value.
@@ -85,7 +85,7 @@ impl<G: Searchable, S: PlayerModel<G>> Walker<G, S> {
     fn line_without_search(&mut self, action: Option<G::Action>, score: Score) -> Line<G::Action> {
         let mut actions: Vec<G::Action> = action.into_iter().collect();
         self.complete(&mut actions);
-        Line { score, depth: 0, seldepth: 0, actions, tried: None }
+        Line { score, depth: 0, seldepth: 0, actions, tried: None, shares: None }
     }
 
     /// The static value of the position after `action`, for the player who makes it.

@@ -8,7 +8,7 @@ use crate::game::{Action, Score};
 use crate::search::multiplayer::values::score_of;
 use crate::search::searchable::Searchable;
 use crate::search::threads::lock::lock;
-use crate::search::{Line, MAX_PLY, PlayerModel, RootVisits, Walker};
+use crate::search::{Line, MAX_PLY, Objective, PlayerModel, RootVisits, Walker};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -23,6 +23,7 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         let tree = lock(&shared.tree);
         let arena = &tree.arena;
         let root = arena.node(ROOT);
+        let has_shares = walker.objective() == Objective::Win;
         let lines: Vec<_> = ranked(arena, root)
             .into_iter()
             .take(count)
@@ -35,7 +36,8 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
                 let seldepth = self.visitor.longest.max(depth as usize);
                 let branch = &arena.branches(root)[index];
                 let tried = Some(RootVisits { visits: branch.visits, prior: branch.prior });
-                Line { score, depth, seldepth, actions, tried }
+                let shares = has_shares.then(|| node.value.map(per_mille));
+                Line { score, depth, seldepth, actions, tried, shares }
             })
             .collect();
         (!lines.is_empty()).then(|| non_increasing(lines))
@@ -56,6 +58,10 @@ impl<G: Searchable, S: PlayerModel<G>> MonteCarlo<G, S> {
         }
         score_of(walker, node.value[root_player])
     }
+}
+
+fn per_mille(share: f32) -> u16 {
+    (share * 1000.0).round() as u16
 }
 
 /// Limits each score to the score before it: a line with few visits may seem better by chance.
