@@ -1,10 +1,12 @@
 //! The command line: the protocol loop, or one command.
 
 mod about;
+mod book;
 mod datagen;
 mod pager;
 mod pages;
 mod play;
+mod puzzles;
 mod rulebook;
 mod samples;
 mod table;
@@ -14,12 +16,14 @@ use crate::games::Variant;
 use crate::protocol::analysis::{self, ServerSettings};
 use crate::protocol::{Command, Event, Output, Session, is_name, parse, read_lines};
 use crate::search::{StrengthLimit, Tunable, Tunables};
+use book::Book;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use datagen::Datagen;
 use play::Play;
+use puzzles::Puzzles;
 use samples::Samples;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
@@ -106,9 +110,11 @@ enum Tool {
         #[arg(value_parser = variant(), ignore_case = true)]
         variant: Variant,
     },
+    Book(Book),
     Datagen(Datagen),
     Samples(Samples),
     Play(Play),
+    Puzzles(Puzzles),
     Table(TableServer),
     Tables(Tables),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
@@ -127,6 +133,14 @@ fn variant() -> impl TypedValueParser<Value = Variant> {
     let unknown = |name: String| format!("there is no variant {name}");
     PossibleValuesParser::new(Variant::NAMES)
         .try_map(move |name| Variant::from_name(&name).ok_or_else(|| unknown(name)))
+}
+
+/// Reads a number of minutes above 0.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let seconds =
+        text.parse().ok().map(|minutes: f64| minutes * 60.0).filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected a number of minutes above 0".to_string())
 }
 
 /// Runs the program as a process of its own: starts the logger, then does as [`run`].
@@ -182,8 +196,10 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Rules { variant }) => {
             return show_rules(variant);
         }
+        Some(Tool::Book(book)) => return book.run(),
         Some(Tool::Datagen(datagen)) => return datagen.run(),
         Some(Tool::Samples(samples)) => return samples.run(),
+        Some(Tool::Puzzles(puzzles)) => return puzzles.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Tables(tables)) => return tables.run(),
         Some(Tool::Table(table)) => return table.run(cli.variant),

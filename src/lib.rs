@@ -24,6 +24,8 @@
 //! - the `eval` of each game in [`games`]: evaluation and other knowledge for the search, and the list of variants;
 //! - [`engine`]: games of all variants by one type, and engines that search them, without text commands;
 //! - [`environment`]: games in numbers, one or many at a time, for programs that learn;
+//! - [`book`]: opening books, grown by search and played from;
+//! - [`puzzles`]: positions with one good move, mined from games;
 //! - `tablebase`, with the feature `tables`: endgame tables of games that number their endings;
 //! - [`training`]: games of the engine against itself, as training data for evaluations;
 //! - [`protocol`]: text in, text out; the session that obeys commands;
@@ -38,6 +40,7 @@
 #[cfg(test)]
 extern crate self as strategos;
 
+pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
@@ -49,6 +52,7 @@ pub mod host;
 #[cfg(feature = "cli")]
 pub mod play;
 pub mod protocol;
+pub mod puzzles;
 pub mod search;
 pub mod table;
 #[cfg(not(target_family = "wasm"))]

@@ -5,6 +5,7 @@
 mod acceptance;
 mod analysis;
 mod bench;
+mod books;
 #[allow(dead_code)]
 #[path = "../src/build.rs"]
 mod build;
@@ -27,6 +28,7 @@ mod play;
 mod policy;
 mod properties;
 mod protocol;
+mod puzzles;
 mod resources;
 mod rulebooks;
 mod rules;

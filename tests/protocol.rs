@@ -132,6 +132,7 @@ sessions! {
     new_game
     one_burst
     options
+    own_book
     perft
     positions
     queries

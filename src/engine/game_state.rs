@@ -116,6 +116,13 @@ pub trait GameState: Send + Sync {
     /// decides.
     fn is_legal(&self, token: &str) -> bool;
 
+    /// What the actions of a legal token are about, for puzzles: captures and other events of the rules, in a word or
+    /// two each.
+    ///
+    /// # Errors
+    /// If the token is not legal, or the position is not fully known.
+    fn themes(&self, token: &str) -> Result<Vec<&'static str>, EngineError>;
+
     /// The position as FEN. In a view, only what the viewer knows.
     fn fen(&self) -> String;
 

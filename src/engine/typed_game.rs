@@ -309,6 +309,23 @@ impl<G: Playable> GameState for TypedGame<G> {
         }
     }
 
+    fn themes(&self, token: &str) -> Result<Vec<&'static str>, EngineError> {
+        let known = self.known()?;
+        let mut state = known.state().clone();
+        let mut trial = Record::after(known);
+        trial.choose(token, 1)?;
+        let mut themes = Vec::new();
+        for action in trial.actions() {
+            for theme in state.themes(*action) {
+                if !themes.contains(&theme) {
+                    themes.push(theme);
+                }
+            }
+            state.make(*action);
+        }
+        Ok(themes)
+    }
+
     fn fen(&self) -> String {
         self.knowledge().map_or_else(|| self.state().fen(), Knowledge::fen)
     }

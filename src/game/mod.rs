@@ -165,6 +165,10 @@ pub trait Notation: Game {
     fn tell(&self, _action: Self::Action) -> Option<String> {
         None
     }
+    /// What a legal action is about, for puzzles: captures and other events of the rules, in a word or two each.
+    fn themes(&self, _action: Self::Action) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// What is still open in the turn of the player to move. Empty where every turn is one action.
     fn due(&self) -> Vec<TurnDue> {
         Vec::new()

@@ -1,7 +1,7 @@
 //! A variant as a value: a game, its rules and a name.
 
 use super::{Playable, Ruleset, Visitor};
-use crate::game::Player;
+use crate::game::{Player, Score};
 use crate::search::{ExternalNetwork, StrengthLimit, Tunables};
 use std::fmt;
 
@@ -143,6 +143,11 @@ impl Variant {
         self.visit(Levels)
     }
 
+    /// Expected win, draw (shared win) and loss of the player with this score, in per mille.
+    pub fn win_draw_loss(self, score: Score) -> [u32; 3] {
+        self.visit(WinDrawLoss(score))
+    }
+
     /// The names of the queries that not every game answers.
     pub fn game_queries(self) -> Vec<&'static str> {
         self.visit(GameQueries)
@@ -178,6 +183,20 @@ impl Visitor for Owner {
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
         G::owner(self.0)
+    }
+}
+
+struct WinDrawLoss(Score);
+
+impl Visitor for WinDrawLoss {
+    type Output = [u32; 3];
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Output {
+        match self.0.mate_turns() {
+            Some(1..) => [1000, 0, 0],
+            Some(_) => [0, 0, 1000],
+            None => G::win_draw_loss(self.0),
+        }
     }
 }
 

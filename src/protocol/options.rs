@@ -265,6 +265,9 @@ options! {
     Evaluation, evaluation: EvalKind = "Evaluation", combo(EvalKind), Search, "what values positions";
     EvalFile, eval_file: String = "EvalFile", string(), Search, "a network to value them instead of the built-in one";
     TablePath, table_path: String = "TablePath", string(), Search, "folders of endgame tables, separated by : (on Windows by ;)";
+    OwnBook, own_book: bool = "OwnBook", check(false), Engine, "play from the file of the option Book File while it knows a move";
+    BookFile, book_file: String = "Book File", string(), Engine, "an opening book, as the command line's `book` makes it";
+    BookMargin, book_margin: i32 = "Book Margin", spin(0, 0, 1_000), Engine, "what a book move may lose against the best one: centipawns; with three and four players per mille of the win";
     DebugLogFile, debug_log_file: String = "Debug Log File", string(), Engine, "file to which all traffic is appended";
 }
 

@@ -4,7 +4,7 @@
 //! - `communications.rs`: lines of communication; `combat.rs`: attack sums and retreats.
 //! - `actions.rs`: the legal actions; `deployment.rs`: the hidden set-up.
 //! - `notation.rs` and `tokens.rs`: the notation; `diagram.rs`: the board for people; `kfen/`: pykrieg's notation.
-//! - `telling.rs`: attacks and turns in words.
+//! - `telling.rs`: attacks and turns in words; `themes.rs`: what actions are about.
 //! - `queries.rs`: queries of programs; `bench.rs`: the positions of `bench`.
 //! - `view.rs`: what a player knows during the deployment.
 //! - `learning.rs`: the game in numbers, for programs that learn.
@@ -26,6 +26,7 @@ pub mod rules;
 mod telling;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod tokens;
 mod units;
 mod view;

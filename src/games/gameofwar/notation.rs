@@ -103,6 +103,10 @@ impl Notation for GameOfWar {
         text::owner_by_case(sign)
     }
 
+    fn themes(&self, action: GameOfWarAction) -> Vec<&'static str> {
+        self.themes_of(action)
+    }
+
     fn tell(&self, action: GameOfWarAction) -> Option<String> {
         self.tell_action(action)
     }

@@ -3,7 +3,7 @@
 //! - `board.rs`: the geometry.
 //! - `actions.rs`: the legal actions.
 //! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
-//! - `notation.rs`: FEN, tokens and the diagram.
+//! - `notation.rs`: FEN, tokens and the diagram; `themes.rs`: what moves are about.
 //! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
@@ -14,6 +14,7 @@ mod eval;
 mod learning;
 mod notation;
 pub mod rules;
+mod themes;
 
 use crate::game::text::GREATEST_COUNTER;
 use crate::game::{Game, Outcome, Player, zobrist};

@@ -91,6 +91,10 @@ impl<const B: bool> Notation for Pacific<B> {
         self.why_over()
     }
 
+    fn themes(&self, action: PacificAction) -> Vec<&'static str> {
+        self.themes_of(action)
+    }
+
     fn action_token(&self, action: PacificAction) -> String {
         let mut token = action.from().name();
         action.landings().for_each(|point| token.push_str(&point.name()));

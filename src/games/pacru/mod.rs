@@ -3,7 +3,8 @@
 //! - `board.rs`: the geometry; `reach.rs`: the reach of chevrons; `actions.rs`: the legal actions.
 //! - `ending.rs`: the end of a game; `flood.rs`: the fields that chevrons could reach in the end.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
-//! - `telling.rs`: what is open in a turn. `bench.rs`: the positions that `bench` searches.
+//! - `telling.rs`: what is open in a turn; `themes.rs`: what moves are about.
+//! - `bench.rs`: the positions that `bench` searches.
 //! - `learning.rs`: the games in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
@@ -21,6 +22,7 @@ pub mod rules;
 mod telling;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod tokens;
 
 use crate::game::text::count_on;

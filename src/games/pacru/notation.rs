@@ -101,6 +101,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         LETTERS[..PLAYERS].iter().position(|letter| *letter == sign).map(Player::new)
     }
 
+    fn themes(&self, action: CruAction) -> Vec<&'static str> {
+        self.themes_of(action)
+    }
+
     fn due(&self) -> Vec<TurnDue> {
         self.due_in_turn()
     }

@@ -6,7 +6,8 @@
 //! - `underwater.rs`: submarines and depth charges; `deploy.rs`: the deployment.
 //! - `submarine_placement.rs`: where the engine places its own submarines.
 //! - `notation.rs`: FEN; `tokens.rs`: action tokens; `diagram.rs`: the board for people.
-//! - `telling.rs`: losses and attacks in words. `bench.rs`: the positions that `bench` searches.
+//! - `telling.rs`: losses and attacks in words; `themes.rs`: what moves are about.
+//! - `bench.rs`: the positions that `bench` searches.
 //! - `learning.rs`: the game in numbers, for programs that learn.
 //! - `eval/`: the evaluation and other knowledge for the search.
 //! - `hidden/`: what a player sees and believes.
@@ -30,6 +31,7 @@ mod submarine_placement;
 mod telling;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod tokens;
 mod underwater;
 

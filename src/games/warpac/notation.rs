@@ -82,6 +82,10 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         owner_by_case(sign)
     }
 
+    fn themes(&self, action: WarpacAction) -> Vec<&'static str> {
+        self.themes_of(action)
+    }
+
     fn tell(&self, action: WarpacAction) -> Option<String> {
         self.tell_action(action)
     }

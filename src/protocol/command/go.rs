@@ -52,6 +52,13 @@ impl Go {
         !self.has_clock() && !self.has_limit_without_clock()
     }
 
+    /// Whether any good move is an answer, without a search: nothing asks for an analysis or a proof, and the answer is
+    /// due when it is found.
+    pub fn takes_any_move(&self) -> bool {
+        let is_free = self.searchmoves.is_empty() && self.mate.is_none();
+        is_free && !self.ponder && !self.is_unbounded()
+    }
+
     fn has_clock(&self) -> bool {
         (0..self.time.len()).any(|player| self.time_of(player).is_some())
     }

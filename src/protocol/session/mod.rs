@@ -4,8 +4,9 @@
 //! `pending` until it is done. A waiting `position`, `go` or new game stops a search that would never end by itself.
 //!
 //! This file holds the queue and the running work. `obey.rs`: what each command does; `settings.rs`: options;
-//! `query.rs`: answers to queries; `search.rs`: searches and tools.
+//! `query.rs`: answers to queries; `search.rs`: searches and tools; `book.rs`: moves of an opening book.
 
+mod book;
 mod obey;
 mod query;
 mod search;
@@ -16,6 +17,7 @@ use super::error::ParseError;
 use super::event::Event;
 use super::options::Options;
 use super::output::Output;
+use crate::book::OwnBook;
 use crate::engine::{Engine, GameState, quote};
 use crate::search::Control;
 use std::collections::VecDeque;
@@ -57,6 +59,10 @@ pub struct Session {
     pending: VecDeque<Waiting>,
     /// Whether the last `position` was refused, and no later command has set a position.
     refused: bool,
+    /// The book that `Book File` names.
+    book: Option<OwnBook>,
+    /// Whether it was reported that this book is of another variant.
+    told_foreign: bool,
     debug: bool,
     input_ended: bool,
     quitting: bool,
@@ -75,6 +81,8 @@ impl Session {
             work: None,
             pending: VecDeque::new(),
             refused: false,
+            book: None,
+            told_foreign: false,
             debug: false,
             input_ended: false,
             quitting: false,

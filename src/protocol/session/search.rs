@@ -35,6 +35,9 @@ impl Session {
             self.output.error(error);
             return pending.pay_at_once(&self.output, &GoAnswer::nothing_searched());
         }
+        if let Some(answer) = self.book_answer(&go) {
+            return pending.pay_at_once(&self.output, &answer);
+        }
         let request = go.request(&self.options, self.game.player());
         let printer = Printer { format: self.format(), output: Arc::clone(&self.output), pending };
         let printer = Arc::new(printer);

@@ -51,6 +51,7 @@ impl Session {
                 let path = Some(Path::new(&self.options.eval_file));
                 self.engine.load_network(path.filter(|path| !path.as_os_str().is_empty()))
             }
+            OptionId::BookFile => self.open_book(),
             OptionId::TablePath => {
                 let output = Arc::clone(&self.output);
                 let listener = Arc::new(move |notice: TableNotice<'_>| match notice {

@@ -1,0 +1,33 @@
+//! What an action is about, for puzzles.
+
+use super::actions::{DecodedAction, GameOfWarAction};
+use super::units::COMBAT;
+use super::{GameOfWar, Units};
+use crate::game::Game;
+
+impl GameOfWar {
+    /// The themes of a legal action.
+    pub(super) fn themes_of(&self, action: GameOfWarAction) -> Vec<&'static str> {
+        let enemy = 1 - self.now.side.index();
+        let mut after = self.clone();
+        after.make(action);
+        let alive = |state: &Self| state.now.alive[enemy];
+        let destroyed = (alive(self) & !alive(&after)).count_ones() > 0;
+        // Units that are still there, and that orders no longer reach.
+        let cut_off: Units = self.now.communications[enemy].online
+            & alive(&after)
+            & COMBAT
+            & !after.now.communications[enemy].online;
+        let is_attack = matches!(action.decoded(), DecodedAction::Attack(_));
+        let is_retreating = self.pending_retreat() != 0;
+        let all = [
+            (is_attack, "attack"),
+            (destroyed, "destruction"),
+            (is_attack && !destroyed, "forced retreat"),
+            (self.takes_arsenal(action), "arsenal"),
+            (cut_off != 0, "cut-off"),
+            (is_retreating, "retreat"),
+        ];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, theme)| theme).collect()
+    }
+}
