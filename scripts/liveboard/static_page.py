@@ -30,7 +30,8 @@ def write(folder: Path, built: Path) -> None:
         shutil.copyfile(module, copy)
     (folder / "index.html").write_text(page(), encoding="utf-8")
     shutil.copyfile(WEB / "page.css", folder / WEB.name / "page.css")
-    shutil.copytree(WEB / "teaching", folder / WEB.name / "teaching", dirs_exist_ok=True)
+    for data in ("teaching", "books"):
+        shutil.copytree(WEB / data, folder / WEB.name / data, dirs_exist_ok=True)
     shutil.copyfile(built / "strategos.wasm", library / "strategos.wasm")
     shutil.copytree(built / "networks", library / "networks")
 

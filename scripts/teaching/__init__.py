@@ -1,4 +1,4 @@
-"""The data of the page that teaches: positions of the rulebooks, guided first games, and levels."""
+"""The data of the page that teaches: positions of rulebooks, first games, puzzles, levels."""
 
 from __future__ import annotations
 

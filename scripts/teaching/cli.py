@@ -13,6 +13,7 @@ from strategos_client import EngineError, SimpleEngine
 from . import DATA, FAMILIES, rulebook_of
 from .lessons import lessons_of
 from .levels import ranges_of
+from .puzzles import puzzles_of, sets
 from .referee import Referee
 from .rulebook import diagrams_of
 
@@ -54,6 +55,12 @@ def built(referee: Referee) -> dict[str, str]:
         files[f"{family}.md"] = rules
         diagrams, lessons = diagrams_of(rules, referee), lessons_of(family, referee)
         files[f"{family}.json"] = json_text({"diagrams": diagrams, "lessons": lessons})
+    counts = {}
+    for variant, path in sets().items():
+        puzzles = puzzles_of(path, referee)
+        counts[variant] = len(puzzles)
+        files[f"puzzles-{variant}.json"] = json_text({"puzzles": puzzles})
+    files["puzzles.json"] = json_object(counts)
     return files
 
 

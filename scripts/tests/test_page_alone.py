@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from liveboard import static_page
-from tests import live_boards, teaching_boards
+from tests import live_boards, puzzle_boards, teaching_boards
 from tests.browser import LiveBoardTest, needs_browser
 from tests.helpers import SCRIPTS
 from wasm.build import MODULE, PACKAGE
@@ -112,6 +112,18 @@ class RulesTest(teaching_boards.Rules, AloneTest):
 @needs_browser
 @needs_module
 class LessonsTest(teaching_boards.Lessons, AloneTest):
+    pass
+
+
+@needs_browser
+@needs_module
+class PuzzlesTest(puzzle_boards.Puzzles, AloneTest):
+    pass
+
+
+@needs_browser
+@needs_module
+class OpeningsTest(puzzle_boards.Openings, AloneTest):
     pass
 
 

@@ -5,6 +5,8 @@ import { askFirst, find, onClick } from "./dom.js";
 import { Lessons } from "./lessons.js";
 import { listen } from "./live_controls.js";
 import { LivePage } from "./live_page.js";
+import { Openings } from "./openings.js";
+import { Puzzles } from "./puzzles.js";
 import { themeButtons } from "./theme.js";
 
 /** Opens a game that a report sent here by the address. Asks first, as it ends another game. */
@@ -41,8 +43,12 @@ export const page = new LivePage(Table, offerOpening);
 listen(page);
 const lessons = new Lessons();
 onClick("learn", () => lessons.show(page.state?.variant ?? "pacific-a"));
+const puzzles = new Puzzles();
+puzzles.tableVariant = () => page.state?.variant ?? "";
+new Openings(page);
 themeButtons(() => {
   page.restyle();
   lessons.redraw();
+  puzzles.redraw();
 });
 window.addEventListener("hashchange", offerOpening);

@@ -49,6 +49,8 @@ export class LivePage {
     this.wantedTurn = undefined;
     /** @type {((text: string) => void) | undefined} what receives the next file, instead of the disk */
     this.copying = undefined;
+    /** @type {(() => void)[]} are called when another position is on the board */
+    this.followers = [];
     /** When the last state came, in the page's time. */
     this.arrived = 0;
     this.seated = "";
@@ -173,6 +175,7 @@ export class LivePage {
     if (!next.over || isOther) this.review.forget();
     this.review.arrived();
     this.inquire();
+    if (isOther || isMoved) for (const follow of this.followers) follow();
   }
 
   /** Forgets what was found about a position that is no longer shown. */
