@@ -207,9 +207,29 @@ fn what_planes_hold() {
     assert_eq!(squares(&*game, 1, "the attacker's point"), [(38, 1)]);
     assert_eq!(game.game().fen(), before);
 
+    let mut game = at(Variant::WARPAC_SUBS, "startpos");
+    let mut random = Random::new(1);
+    let own = "place and report of the observer's last attack";
+    while squares(&*game, 0, own).is_empty() {
+        let charge =
+            game.legal().iter().copied().find(|id| game.token(*id).unwrap().starts_with('s'));
+        let id = charge.unwrap_or_else(|| *random.pick(game.legal()));
+        game.step(id).unwrap();
+    }
+    let attack = squares(&*game, 0, own);
+    assert_eq!(attack, squares(&*game, 1, "place and report of the last attack 1 seats on"));
+    let (corner, value) = attack[0];
+    assert_eq!(attack, [0, 1, 16, 17].map(|step| (corner + step, value)));
+    let record = game.game().record(1).unwrap().to_string();
+    let report = &record[record.rfind('=').unwrap() + 1..];
+    let sunk: u8 = report[..1].parse().unwrap();
+    assert_eq!(value, 2 + 2 * sunk + u8::from(report[1..].starts_with('c')), "{record}");
+    let same = at(Variant::WARPAC_SUBS, &game.game().position().to_string());
+    assert_eq!(squares(&*same, 0, own), attack);
+
     let game = at(Variant::PACRU, "fen 8B4/6W4*2/6W0*2/9/9/9/bbb6/bbb6/bbb6 w m 0 10");
     assert_eq!(squares(&*game, 0, "a bonus marker is due").len(), 81);
-    assert_eq!(squares(&*game, 0, "next player's chevrons"), [(80, 1)]);
+    assert_eq!(squares(&*game, 0, "chevrons of the next player"), [(80, 1)]);
     assert_eq!(squares(&*game, 1, "own chevrons"), [(80, 1)]);
     assert_eq!(squares(&*game, 0, "own chevrons"), [(60, 1), (69, 1)]);
     assert_eq!(squares(&*game, 0, "chevrons that face 0"), [(60, 1)]);
@@ -369,6 +389,12 @@ fn what_an_environment_refuses() {
     game.roll_out(1, 1_000_000);
     let id = game.step(0).unwrap_err().to_string();
     assert!(id.starts_with("illegal action 0: the game is over"), "{id}");
+    for (count, threads, words) in
+        [(0, 1, "at least 1 game"), (1, 0, "1 to 256 threads (0)"), (usize::MAX, 1, "not memory")]
+    {
+        let error = Batch::new(Variant::SHACRU, &over, count, threads).err().unwrap().to_string();
+        assert!(error.contains(words), "{error}");
+    }
     let end = game.game().position();
     assert!(Batch::new(Variant::SHACRU, &end, 2, 1).err().unwrap().to_string().contains("is over"));
 }

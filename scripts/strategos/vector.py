@@ -10,8 +10,9 @@ from ._native import Environment
 
 
 class VectorEnvironment:
-    """`count` games of a variant, stepped at once in `threads` threads of Rust. A game that ends
-    begins anew in the same step. Raises `StrategosError`, as `Environment`.
+    """`count` games of a variant, stepped at once in `threads` threads of Rust, 1 to 256. A game
+    that ends begins anew in the same step. Raises `StrategosError`, as `Environment`, and for
+    numbers that are out of range.
 
     The arrays are always the same ones, and every step writes into them:
 

@@ -85,9 +85,9 @@ class LearningTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_the_example_learns(self) -> None:
-        """In a few seconds it plays games, and says how it does."""
+        """In some seconds it plays games, and says how it does."""
         program = str(SCRIPTS / "examples" / "learn_shacru.py")
-        done = self.run_program(program, "4", "32")
+        done = self.run_program(program, "20", "8")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"^   0 s, 0 games: \d+ %.*\n +\d+ s, [1-9]\d* games: \d+ %")
 

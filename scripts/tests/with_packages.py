@@ -151,6 +151,13 @@ class EnvironmentTest(unittest.TestCase):
             games.reset()
             self.assertEqual(games.environment(1).position, "startpos")
 
+    def test_wrong_numbers_of_games(self) -> None:
+        from strategos.vector import VectorEnvironment
+
+        for count, threads, words in ((0, 1, "1 game"), (1, 0, "threads"), (1 << 60, 1, "memory")):
+            with self.assertRaisesRegex(StrategosError, words):
+                VectorEnvironment("shacru", count, threads=threads)
+
 
 class PageTest(unittest.TestCase):
     @unittest.skipUnless(NUMBERS.exists(), "needs the checkout")

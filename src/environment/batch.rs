@@ -1,9 +1,10 @@
 //! Many environments of a variant, stepped at once in threads.
 
 use super::{Environment, Shape};
-use crate::engine::{EngineError, Position};
+use crate::engine::{EngineError, Position, THREADS};
 use crate::game::Player;
 use crate::games::Variant;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Games that are played at once. A game that ends begins anew in the same step.
@@ -47,10 +48,11 @@ struct Part<'a> {
 }
 
 impl Batch {
-    /// `count` games from a position, stepped in at most `threads` threads.
+    /// `count` games from a position, stepped in at most `threads` threads, 1 to 256.
     ///
     /// # Errors
-    /// As [`Variant::new_environment`], and if the game is over at this position.
+    /// As [`Variant::new_environment`], and if the game is over at this position, a number is out of range, or there
+    /// is not memory enough.
     pub fn new(
         variant: Variant,
         position: &Position,
@@ -61,17 +63,26 @@ impl Batch {
         if first.is_over() {
             return Err(EngineError::new(format!("the game is over ({position})")));
         }
+        if count == 0 {
+            return Err(EngineError::new("expected at least 1 game"));
+        }
+        if !THREADS.contains(&threads) {
+            let (least, most) = (THREADS.start(), THREADS.end());
+            return Err(EngineError::new(format!(
+                "expected {least} to {most} threads ({threads})"
+            )));
+        }
         let shape = variant.shape();
-        let seat = || Seat { first: first.boxed(), now: first.boxed() };
         let outputs = Outputs {
-            masks: vec![0; count * shape.actions],
-            observations: vec![0; count * shape.observation()],
-            players: vec![0; count],
-            ends: vec![0; count],
-            rewards: vec![0.0; count * shape.players],
+            masks: zeros(count, shape.actions)?,
+            observations: zeros(count, shape.observation())?,
+            players: zeros(count, 1)?,
+            ends: zeros(count, 1)?,
+            rewards: zeros(count, shape.players)?,
         };
+        let seat = || Seat { first: first.boxed(), now: first.boxed() };
         let games = (0..count).map(|_| seat()).collect();
-        let mut new = Self { shape, games, threads: threads.max(1), outputs };
+        let mut new = Self { shape, games, threads, outputs };
         new.reset();
         Ok(new)
     }
@@ -136,12 +147,21 @@ impl Batch {
     ) -> Result<(), EngineError> {
         let size = self.games.len().div_ceil(self.threads).max(1);
         let mut parts = self.parts(actions, size);
-        let work = &work;
-        let Some((own, others)) = parts.split_first_mut() else { return Ok(()) };
+        let count = parts.len();
+        let queue = Mutex::new(parts.iter_mut());
+        // Where a thread cannot be had, the others do its part.
+        let work_on = || {
+            let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let mut result = Ok(());
+            while let Some(part) = next() {
+                result = result.and(work(part));
+            }
+            result
+        };
         thread::scope(|scope| {
-            let threads: Vec<_> =
-                others.iter_mut().map(|part| scope.spawn(move || work(part))).collect();
-            let mut result = work(own);
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work_on).ok();
+            let threads: Vec<_> = (1..count).filter_map(spawn).collect();
+            let mut result = work_on();
             for thread in threads {
                 let died = || Err(EngineError::new("a thread of the batch has died"));
                 result = result.and(thread.join().unwrap_or_else(|_| died()));
@@ -169,6 +189,18 @@ impl Batch {
         });
         parts.collect()
     }
+}
+
+/// Zeros for `count` games, `size` for each.
+///
+/// # Errors
+/// If there is not memory enough.
+fn zeros<T: Clone + Default>(count: usize, size: usize) -> Result<Vec<T>, EngineError> {
+    let mut numbers = Vec::new();
+    let fits = count.checked_mul(size).filter(|all| numbers.try_reserve_exact(*all).is_ok());
+    let none = || EngineError::new(format!("there is not memory enough for {count} games"));
+    numbers.resize(fits.ok_or_else(none)?, T::default());
+    Ok(numbers)
 }
 
 impl Part<'_> {

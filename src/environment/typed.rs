@@ -3,7 +3,7 @@
 use super::{Belief, Environment};
 use crate::engine::{EngineError, GameState, PlayerView, Position, Record, Start, TypedGame};
 use crate::game::text::in_usual_case;
-use crate::game::{Knowledge, Outcome, Planes, Played, Player, Rng};
+use crate::game::{Knowledge, Outcome, Planes, Played, Player, Rng, Told};
 use crate::games::{Playable, Variant};
 
 /// A game of one type in numbers.
@@ -23,7 +23,11 @@ pub struct TypedEnvironment<G: Playable> {
     next: Vec<u32>,
     /// The ids in `next` without repetitions, in a game whose actions have steps.
     distinct: Vec<u32>,
+    /// What was told last of each player's actions.
+    told: [Option<Told>; MOST_PLAYERS],
 }
+
+const MOST_PLAYERS: usize = 4;
 
 impl<G: Playable> Clone for TypedEnvironment<G> {
     fn clone(&self) -> Self {
@@ -39,12 +43,13 @@ impl<G: Playable> Clone for TypedEnvironment<G> {
             open: self.open.clone(),
             next: self.next.clone(),
             distinct: self.distinct.clone(),
+            told: self.told,
         }
     }
 }
 
 /// Planes that all games have: the player to move, and the observer's seat. Then the occurrences of the position,
-/// where they tell nothing that may be hidden.
+/// where they tell nothing that may be hidden, and what was told last of each player's actions.
 pub fn plane_names<G: Playable>() -> Vec<String> {
     let mut names = G::planes();
     let mover = |seats: usize| match seats {
@@ -58,12 +63,32 @@ pub fn plane_names<G: Playable>() -> Vec<String> {
     if counts_occurrences::<G>() {
         names.push("earlier occurrences of the position, everywhere".to_string());
     }
+    if G::TELLS {
+        names.push("place and report of the observer's last attack".to_string());
+        let of_others = |seats| format!("place and report of the last attack {seats} seats on");
+        names.extend((1..G::PLAYERS).map(of_others));
+    }
     names
 }
 
 /// The number of [`plane_names`].
 pub fn plane_count<G: Playable>() -> usize {
     plane_names::<G>().len()
+}
+
+/// The number of planes that all games have.
+fn common_planes<G: Playable>() -> usize {
+    let seats = if G::TELLS { 3 * G::PLAYERS } else { 2 * G::PLAYERS };
+    seats + usize::from(counts_occurrences::<G>())
+}
+
+/// Writes what was told into a plane.
+fn draw<G: Playable>(told: Told, plane: usize, planes: &mut Planes<'_>) {
+    for rank in 0..told.size {
+        for file in 0..told.size {
+            planes.put(plane, told.square + G::BOARD[1] * rank + file, told.value);
+        }
+    }
 }
 
 /// Whether a plane counts the occurrences of the position. Where something is hidden they would betray it.
@@ -100,15 +125,31 @@ impl<G: Playable> TypedEnvironment<G> {
             open: Vec::new(),
             next: Vec::new(),
             distinct: Vec::new(),
+            told: Self::told_in(record),
         };
         new.look();
         new
     }
 
-    /// The game that begins with `state`.
+    /// What was told last of each player's actions in a record.
+    fn told_in(record: &Record<G>) -> [Option<Told>; MOST_PLAYERS] {
+        let mut told = [None; MOST_PLAYERS];
+        if G::TELLS {
+            let mut state = record.first().clone();
+            for action in record.actions() {
+                let mover = state.player().index();
+                told[mover] = state.told(*action).or(told[mover]);
+                state.make(*action);
+            }
+        }
+        told
+    }
+
+    /// The game that begins with `state`, which a player believes possible now.
     fn beginning(&self, state: G) -> Self {
         let start = Start::Fen(state.fen());
-        Self::of(self.variant, self.rules, &Record::new(start, state))
+        let new = Self::of(self.variant, self.rules, &Record::new(start, state));
+        Self { told: self.told, ..new }
     }
 
     fn state(&self) -> &G {
@@ -148,6 +189,10 @@ impl<G: Playable> TypedEnvironment<G> {
             return;
         }
         self.begun.clear();
+        if G::TELLS {
+            let mover = self.player().index();
+            self.told[mover] = self.state().told(action).or(self.told[mover]);
+        }
         self.played.play(action);
         self.actions.push(action);
         self.look();
@@ -233,13 +278,20 @@ impl<G: Playable> Environment for TypedEnvironment<G> {
         let count = bytes.len() / squares;
         let mut planes = Planes::new(bytes, squares);
         self.state().observe(player, &self.begun, &mut planes);
-        let common = 2 * G::PLAYERS + usize::from(counts_occurrences::<G>());
+        let common = common_planes::<G>();
         let first = count.saturating_sub(common);
         let mover = (self.player().index() + G::PLAYERS - player.index()) % G::PLAYERS;
         planes.fill(first + mover, 1);
         planes.fill(first + G::PLAYERS + player.index(), 1);
         if counts_occurrences::<G>() {
             planes.fill(first + 2 * G::PLAYERS, self.played.earlier_occurrences() as u32);
+        }
+        if G::TELLS {
+            for seats in 0..G::PLAYERS {
+                let owner = (player.index() + seats) % G::PLAYERS;
+                let plane = first + common - G::PLAYERS + seats;
+                self.told[owner].into_iter().for_each(|told| draw::<G>(told, plane, &mut planes));
+            }
         }
     }
 

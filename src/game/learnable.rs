@@ -30,6 +30,15 @@ pub trait Learnable: Notation {
         self.action_token(action)
     }
 
+    /// Whether players are told things that the planes do not show, see [`Learnable::told`].
+    const TELLS: bool = false;
+
+    /// What all players are told of a legal action beyond what the planes show after it, such as the report of an
+    /// attack.
+    fn told(&self, _action: Self::Action) -> Option<Told> {
+        None
+    }
+
     /// What each plane of [`Learnable::observe`] holds. "Own" is the observer's. Players are counted on from the
     /// observer in the order of their seats.
     fn planes() -> Vec<String>;
@@ -37,6 +46,17 @@ pub trait Learnable: Notation {
     /// Writes the position as `player` knows it, after the steps in `begun` of an action under way. The planes are
     /// empty before. They hold nothing that the player may not know, and no history.
     fn observe(&self, player: Player, begun: &[u32], planes: &mut Planes<'_>);
+}
+
+/// What all players are told of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The lower left square of the place.
+    pub square: usize,
+    /// The width and height of the place, in squares.
+    pub size: usize,
+    /// Not 0; its meaning is the game's.
+    pub value: u8,
 }
 
 /// Planes of bytes, each with a byte for every square.

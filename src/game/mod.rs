@@ -37,7 +37,7 @@ pub use elimination::{PlayerElimination, ranking};
 pub use endings::{Endings, Material};
 pub use error::{ActionError, FenError};
 pub use knowledge::{ExpectedGain, Knowledge, PayoffMatrix, sample, sample_numbers};
-pub use learnable::{Learnable, MoveNumbers, Planes};
+pub use learnable::{Learnable, MoveNumbers, Planes, Told};
 pub use outcome::{Outcome, Player};
 pub use perft::{Aborted, perft};
 pub use played::{Played, PlayedUndo};

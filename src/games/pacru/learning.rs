@@ -87,12 +87,13 @@ impl<F: Family, const PLAYERS: usize> Learnable for Cru<F, PLAYERS> {
     }
 
     fn planes() -> Vec<String> {
-        let owner = |seat| match seat {
-            0 => "own".to_string(),
-            1 => "next player's".to_string(),
-            _ => format!("player's {seat} seats on"),
+        let owned = |what| {
+            (0..PLAYERS).map(move |seat| match seat {
+                0 => format!("own {what}"),
+                1 => format!("{what} of the next player"),
+                _ => format!("{what} of the player {seat} seats on"),
+            })
         };
-        let owned = |what| (0..PLAYERS).map(move |seat| format!("{} {what}", owner(seat)));
         let facings = (0..FACINGS).map(|facing| format!("chevrons that face {facing}"));
         let stage: &[&str] = match F::KIND {
             GameKind::Pacru => &[

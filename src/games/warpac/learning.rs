@@ -4,7 +4,7 @@ use super::actions::{ActionKind, Droppable};
 use super::board::{SIZE, SQUARES, Square, Squares};
 use super::pieces::{KINDS, PieceKind};
 use super::{Phase, Warpac, WarpacAction};
-use crate::game::{Learnable, MoveNumbers, Planes, Player};
+use crate::game::{Learnable, MoveNumbers, Planes, Player, Told};
 
 /// Moves of surface pieces. Those of submarines have the same numbers, because they have turns of their own.
 static MOVES: MoveNumbers<SQUARES> = MoveNumbers::new(SIZE as usize, SIZE as usize - 1, true);
@@ -64,6 +64,19 @@ impl<const SUBS: bool> Learnable for Warpac<SUBS> {
                 Droppable::Submarine => SUBMARINES + from.index(),
             },
         }
+    }
+
+    const TELLS: bool = SUBS;
+
+    /// Torpedoes have 1. Depth charges have 2, one more for a contact, and two more for each submarine sunk.
+    fn told(&self, action: WarpacAction) -> Option<Told> {
+        let square = action.from().index();
+        if action.kind() == ActionKind::Torpedo {
+            return Some(Told { square, size: 1, value: 1 });
+        }
+        let report = self.report(action)?;
+        let value = 2 + 2 * report.sunk + u32::from(report.contact);
+        Some(Told { square, size: 2, value: value as u8 })
     }
 
     fn planes() -> Vec<String> {
