@@ -140,6 +140,7 @@ sessions! {
     queries_of_warpac
     quit
     reasons
+    reports
     refused_fens
     refused_fens_of_gameofwar
     refused_fens_of_pacru

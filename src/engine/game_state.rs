@@ -24,6 +24,16 @@ pub struct TurnDraft {
     pub diagram: String,
 }
 
+/// A turn as its player and the others are told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldTurn {
+    /// The token in the record of its player, without a report.
+    pub token: String,
+    /// The token in the records of the others. Hidden parts are `?`, and `=?` stands for a report that a defender must
+    /// give. Of a deployment, this is the token that is shown when all have deployed.
+    pub shown: String,
+}
+
 /// A game of any variant, from its start to the present position. [`Variant::new_game`] begins one. An
 /// [`Engine`](super::Engine) searches it.
 ///
@@ -154,6 +164,19 @@ pub trait GameState: Send + Sync {
     /// # Errors
     /// As [`GameState::view`].
     fn record(&self, player: usize) -> Result<Position, EngineError>;
+
+    /// The report with which the player who is not to move must answer an attack that comes next, as `=1c`. In a
+    /// view this is the viewer, and the viewer's own pieces decide.
+    ///
+    /// # Errors
+    /// If the token is no such attack, or the viewer is to move.
+    fn report(&self, attack: &str) -> Result<String, EngineError>;
+
+    /// A whole turn that the player to move can choose, as this player and the others are told of it.
+    ///
+    /// # Errors
+    /// If the token cannot be chosen or is not a whole turn, or if the position is a view of another player.
+    fn turn_told(&self, token: &str) -> Result<ToldTurn, EngineError>;
 
     /// Whether nothing of the position is hidden from any player.
     fn is_open(&self) -> bool;

@@ -20,7 +20,8 @@
 //! A game knows no search. It can be cloned and sent to another thread:
 //! - `game_state.rs`: a game of any variant; `typed_game.rs`: the same by the rules of its type; `new_game.rs`: from
 //!   a variant to its type;
-//! - `record.rs`: a full game record; `player_view.rs`, `views.rs`: what players know.
+//! - `record.rs`: a full game record; `player_view.rs`, `views.rs`: what players know; `told.rs`: what players tell
+//!   each other.
 //!
 //! An engine searches games:
 //! - `request.rs`: what to search for; `search.rs`: a running search; `report.rs`: what it reports;
@@ -40,11 +41,12 @@ mod request;
 mod search;
 mod searcher;
 mod tables;
+mod told;
 mod typed_game;
 mod views;
 
 pub use error::{EngineError, quote};
-pub use game_state::{GameState, Perft, TurnDraft};
+pub use game_state::{GameState, Perft, ToldTurn, TurnDraft};
 pub(crate) use openings::random_opening;
 pub use openings::{Openings, openings};
 pub(crate) use player_view::PlayerView;

@@ -1,7 +1,7 @@
 //! A game of one type: what [`GameState`] says, by the rules of the game.
 
 use super::error::EngineError;
-use super::game_state::{GameState, Perft, TurnDraft};
+use super::game_state::{GameState, Perft, ToldTurn, TurnDraft};
 use super::player_view::{PlayerView, allows};
 use super::position::{Position, Start};
 use super::record::{PlayedAction, Record};
@@ -376,6 +376,14 @@ impl<G: Playable> GameState for TypedGame<G> {
     fn record(&self, number: usize) -> Result<Position, EngineError> {
         let player = self.seat(number)?;
         Ok(self.partial.as_ref().map_or_else(|| self.record_for(player), PlayerView::record))
+    }
+
+    fn report(&self, attack: &str) -> Result<String, EngineError> {
+        self.report_on(attack)
+    }
+
+    fn turn_told(&self, token: &str) -> Result<ToldTurn, EngineError> {
+        self.told(token)
     }
 
     fn is_open(&self) -> bool {

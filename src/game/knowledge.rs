@@ -37,6 +37,13 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn diagram(&self, charset: Charset) -> String;
     /// The state, if the unknown parts do not change what the player may do until the end of the turn.
     fn state(&self) -> Option<G>;
+    /// The report that the viewer must give about another player's attack, which is the next token.
+    ///
+    /// # Errors
+    /// If the attack cannot come next, or is none that is answered by a report.
+    fn report(&self, attack: &str) -> Result<String, ActionError> {
+        Err(ActionError::illegal(attack, "nothing in this game is answered by a report"))
+    }
     /// Whether nothing is hidden from the player.
     fn is_complete(&self) -> bool;
     /// A determinization: a full state that agrees with the knowledge. All samples are about equally likely. The same

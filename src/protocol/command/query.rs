@@ -71,6 +71,8 @@ queries! {
     Table = "table" "", "the exact result for the mover from endgame tables, with the plies to the end";
     TableMoves = "tablemoves" "", "the same for each legal action, best first";
     View(usize: player) = "view" "N", "the FEN as player N knows it";
+    Report(String: move_token) = "report" "TOKEN", "what the defender must report on this attack";
+    Told(String: move_token) = "told" "TOKEN", "the turn as the other players are shown it";
     Record(usize: player) = "record" "N", "the record as player N may know it";
 }
 

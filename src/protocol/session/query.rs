@@ -40,6 +40,8 @@ impl Session {
                 let moves = moves.map(|(token, known)| format!("{token} {}", table_result(known)));
                 moves.collect::<Vec<_>>().join(", ")
             }
+            Query::Report(token) => game.report(token)?,
+            Query::Told(token) => game.turn_told(token)?.shown,
             Query::View(player) => game.view(*player)?,
             Query::Record(player) => game.record(*player)?.to_string(),
             Query::Own(name, words) => {

@@ -349,6 +349,7 @@ impl<const SUBS: bool> View<SUBS> {
     }
 }
 
+const NO_ATTACK_YET: &str = "there are no attacks in the deployment";
 const AWAIT_FLEET: &str = "the other fleet is unknown: wait for the revealed deployment";
 
 impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
@@ -437,6 +438,19 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         let other = self.viewer.opponent().index();
         squares.into_iter().for_each(|square| state.toggle_sub(other, square));
         state.draw(charset, Unknown::default())
+    }
+
+    fn report(&self, attack: &str) -> Result<String, ActionError> {
+        let illegal = |reason: &str| Err(ActionError::illegal(attack, reason));
+        let Some(token @ Token::DepthCharge(_, None)) = Token::read(attack) else {
+            return illegal("expected depth charges without a report, such as sd4");
+        };
+        if self.is_own_turn() {
+            return illegal("the other side reports on the viewer's own attacks");
+        }
+        let report = self.state.report(self.state.action_of(token));
+        self.clone().observe(attack)?;
+        report.map_or_else(|| illegal(NO_ATTACK_YET), |report| Ok(report.text()))
     }
 
     /// Nothing is hidden if no enemy submarine is left. A deployment does not depend on the enemy's fleet.
