@@ -9,6 +9,7 @@ mod play;
 mod puzzles;
 mod rulebook;
 mod samples;
+mod sealed;
 mod table;
 mod tables;
 
@@ -25,6 +26,7 @@ use datagen::Datagen;
 use play::Play;
 use puzzles::Puzzles;
 use samples::Samples;
+use sealed::Sealed;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -117,6 +119,7 @@ enum Tool {
     Puzzles(Puzzles),
     Table(TableServer),
     Tables(Tables),
+    Sealed(Sealed),
     /// Print a script that completes arguments in a shell. For bash: strategos completions bash
     /// >~/.local/share/bash-completion/completions/strategos
     Completions {
@@ -202,6 +205,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some(Tool::Puzzles(puzzles)) => return puzzles.run(),
         Some(Tool::Play(play)) => return play.run(cli.variant),
         Some(Tool::Tables(tables)) => return tables.run(),
+        Some(Tool::Sealed(sealed)) => return sealed.run(),
         Some(Tool::Table(table)) => return table.run(cli.variant),
         Some(Tool::Completions { shell }) => return pages::completions(shell),
         Some(Tool::Man { command }) => return pages::manual(command.as_deref()),

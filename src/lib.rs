@@ -32,6 +32,7 @@
 //! - [`table`]: a game with seats, clocks, variations and views, for any front end;
 //! - [`table_host`]: threads, time and lines of JSON for a table;
 //! - [`play`]: a game at the terminal;
+//! - `sealed`, with the feature of that name: hidden games without a referee, by signed lines and commitments;
 //! - [`cli`]: the command line.
 //!
 //! To add a game, a search technique, an evaluation input, an option or a command, see [`guide`].
@@ -53,6 +54,8 @@ pub mod host;
 pub mod play;
 pub mod protocol;
 pub mod puzzles;
+#[cfg(feature = "sealed")]
+pub mod sealed;
 pub mod search;
 pub mod table;
 #[cfg(not(target_family = "wasm"))]

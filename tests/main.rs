@@ -33,6 +33,8 @@ mod resources;
 mod rulebooks;
 mod rules;
 mod rules_warpac;
+#[path = "sealed/mod.rs"]
+mod sealed_games;
 #[path = "search.rs"]
 mod search_tests;
 mod secrecy;
