@@ -29,6 +29,7 @@ from .plan import MatchError, Plan
 from .records.archive import Archive, finished_games, load_once
 from .records.game_record import GameRecord
 from .remote_slot import RemoteSlot
+from .sealed.slot import SealedSlot
 from .statistics.tables import as_text
 from .tournament import Match, Slot
 
@@ -177,7 +178,18 @@ class _Run:
             return INTERRUPTED, f"Interrupted after {shown.progress(match.standing)}.{again}"
         return DONE, ""
 
+    def _sealed_slots(self) -> list[Slot]:
+        """Slots whose players have a process and a folder each."""
+        folder = Path(self.options.sealed) if self.options.sealed else None
+        count = range(self.options.concurrency)
+        return [SealedSlot(self.setup.plan, folder) for _ in count]
+
     async def _games(self, match: Match, shown: TextWatcher) -> None:
+        if self.setup.plan.sealed:
+            say("without a referee: every game is audited")
+            with shown:
+                await match.run(self._sealed_slots())
+            return
         if not self.options.scheduler and not self.options.workers:
             say(referees.description(self.setup.plan))
             with shown:

@@ -140,7 +140,7 @@ class LocalSlot:
     async def play(self, seating: Seating, opening: Opening) -> GameRecord:
         """Plays a game. The record says what went wrong, if anything did."""
         for left in reversed(range(REFEREE_TRIES)):
-            record = self._blank(seating, opening)
+            record = blank_record(self._plan, seating, opening)
             try:
                 await self._play(record, seating.seats, opening)
                 await self.check(record)
@@ -187,23 +187,6 @@ class LocalSlot:
                     )
                     raise MatchError(text) from error
         return ""
-
-    def _blank(self, seating: Seating, opening: Opening) -> GameRecord:
-        plan = self._plan
-        players = [plan.contestants[index] for index in seating.seats]
-        return GameRecord(
-            game=seating.number,
-            pair=seating.pair,
-            opening_number=seating.opening,
-            match=plan.fingerprint(),
-            variant=plan.rules.variant,
-            seed=plan.rules.seed + seating.pair,
-            engines=[player.name for player in players],
-            controls=[str(player.control) for player in players],
-            start=opening.start,
-            opening=list(opening.moves),
-            date=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        )
 
     def _forfeit(self, record: GameRecord, seats: Sequence[int], forfeit: Forfeit) -> None:
         """The engine at fault loses on all its seats. Of two players the other one wins; three or
@@ -350,6 +333,24 @@ class LocalSlot:
         # A missing engine comes first: then there is no game that a forfeit could decide.
         for failure in sorted(failures, key=lambda failure: isinstance(failure, Forfeit)):
             raise failure
+
+
+def blank_record(plan: Plan, seating: Seating, opening: Opening) -> GameRecord:
+    """The record of a game before its first move."""
+    players = [plan.contestants[index] for index in seating.seats]
+    return GameRecord(
+        game=seating.number,
+        pair=seating.pair,
+        opening_number=seating.opening,
+        match=plan.fingerprint(),
+        variant=plan.rules.variant,
+        seed=plan.rules.seed + seating.pair,
+        engines=[player.name for player in players],
+        controls=[str(player.control) for player in players],
+        start=opening.start,
+        opening=list(opening.moves),
+        date=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    )
 
 
 async def answer_of(engine: Engine, position: str, limits: Limits, timeout: float) -> SearchResult:

@@ -69,6 +69,7 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of options")
     _add_players(parser)
+    _add_sealed(parser)
     add_limits(parser)
     add_openings(parser)
     add_endings(parser)
@@ -119,6 +120,14 @@ def _add_players(parser: argparse.ArgumentParser) -> None:
         "--information", choices=("auto", "full", "own"), default="auto",
         help="what players get. full: the whole game; own: their view; auto: their view in games "
         "with hidden information",
+    )  # fmt: skip
+
+
+def _add_sealed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sealed", nargs="?", const="", metavar="DIR",
+        help="play without a referee: each engine has a process and a folder of its own, and they "
+        "exchange public lines; every game is audited. DIR keeps the files of the games",
     )  # fmt: skip
 
 
@@ -303,13 +312,32 @@ def setup_from(options: argparse.Namespace) -> Setup:
         sprt=sprt,
         fields=options.fields,
         second=found.get(None, _second, options),
+        sealed=options.sealed is not None,
     )
+    for problem in sealed_problems(plan, options) if plan.sealed else []:
+        found.demand(False, problem)
     processors: list[frozenset[int]] = []
     processors = found.get(processors, _processors, options, plan)
     if found.problems:
         raise Refused(found.problems)
     heading = heading_of(parse_choice(options.openings).path) if options.openings else ""
     return Setup(plan, placed, heading, processors)
+
+
+def sealed_problems(plan: Plan, options: argparse.Namespace) -> list[str]:
+    """What a match without a referee cannot do."""
+    problems = []
+    if plan.rules.adjudication != Adjudication():
+        problems.append("--sealed: only a referee can end games before the rules do")
+    if any(contestant.control.base_ms is not None for contestant in plan.contestants):
+        problems.append("--sealed: there is no clock without a referee; use movetime, nodes, depth")
+    if plan.openings.random_plies or any(opening.moves for opening in plan.openings.listed):
+        problems.append("--sealed: games begin from positions, without moves")
+    if options.scheduler or options.workers:
+        problems.append("--sealed is for this machine; scripts/sealed.py plays on two")
+    if options.information == "full":
+        problems.append("--sealed: no player gets the whole game (--information full)")
+    return problems
 
 
 def _contestants(options: argparse.Namespace, found: _Collector) -> list[Contestant]:

@@ -152,7 +152,7 @@ class OpeningSource:
 class Plan:
     """A whole match. `games` is rounded up to whole sets of a line-up. `fields` chooses among the
     ways in which two engines share three or four seats. The `second` referee, if any, checks each
-    result."""
+    result. A `sealed` match is played by public lines, without a referee."""
 
     contestants: tuple[Contestant, ...]
     referee: EngineConfig
@@ -163,6 +163,7 @@ class Plan:
     sprt: Sprt | None = None
     fields: Fields = "all"
     second: EngineConfig | None = None
+    sealed: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -179,5 +180,7 @@ class Plan:
         parts: tuple[object, ...] = (engines, self.rules, self.format, self.openings)
         if self.fields != "all":
             parts = (*parts, self.fields)
+        if self.sealed:
+            parts = (*parts, "sealed")
         text = repr(parts)
         return hashlib.sha256(text.encode()).hexdigest()[:12]

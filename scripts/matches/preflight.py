@@ -20,6 +20,7 @@ from .opening_files import Placed, parse_choice
 from .plan import MatchError, Plan
 from .referee import Referee
 from .schedule import openings_needed
+from .sealed.sealed_file import run
 
 REQUIREMENTS = "pip install -r scripts/requirements.txt"
 # Outputs that are written at the end, as a whole.
@@ -99,11 +100,26 @@ async def match_problems(plan: Plan, placed: Sequence[Placed], heading: str = ""
         if plan.rules.adjudication.points_lead and not await referee.points():
             problem = f"--adjudicate points: there are no points in {plan.rules.variant}"
         problem = problem or await _table_problem(plan, referee)
+        problem = problem or await _sealed_problem(plan, referee)
     except (EngineError, MatchError) as error:
         problem = str(error)
     finally:
         await referee.quit()
     return [problem] if problem else []
+
+
+async def _sealed_problem(plan: Plan, referee: Referee) -> str:
+    """Why a match cannot be played without a referee, or an empty text."""
+    if not plan.sealed:
+        return ""
+    if referee.players != 2:
+        return f"--sealed is for two players, and {plan.rules.variant} has {referee.players}"
+    program = plan.referee.command
+    try:
+        status, _, _ = await run((*program, "sealed", "--help"))
+    except OSError as error:
+        return f"--sealed: {error}"
+    return f"--sealed: {program[0]} has no command `sealed`" if status else ""
 
 
 async def _table_problem(plan: Plan, referee: Referee) -> str:

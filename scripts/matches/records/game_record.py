@@ -60,6 +60,7 @@ class GameRecord:
       about it. `fault`: the engine at fault.
     - `material`: the points of both sides at the end, if the match counts them. `on_points`:
       `p1win` or `p2win` if they decide a draw.
+    - `audit`: the verdict on a game that was played without a referee.
     """
 
     game: int
@@ -82,16 +83,18 @@ class GameRecord:
     fault: str = ""
     material: list[int] = field(default_factory=list)
     on_points: str = ""
+    audit: str = ""
     date: str = ""
 
     def to_json(self) -> str:
-        """One line, with a list for each column of the entries."""
+        """One line, with a list for each column of the entries. Others than audited games have no
+        `audit`."""
         values: dict[str, Any] = {}
         for item in fields(self):
             if item.name == "entries":
                 for name, attribute in COLUMNS.items():
                     values[name] = [getattr(entry, attribute) for entry in self.entries]
-            else:
+            elif item.name != "audit" or self.audit:
                 values[item.name] = getattr(self, item.name)
         return json.dumps(values, separators=(",", ":"))
 
@@ -205,7 +208,7 @@ _KINDS: dict[str, tuple[_Check, str]] = {
     ),
     **dict.fromkeys(
         ("match", "variant", "start", "fen", "result", "reason", "detail", "fault", "on_points",
-         "date"),
+         "audit", "date"),
         (_is_text, "a text"),
     ),
     **dict.fromkeys(
