@@ -74,6 +74,8 @@ def arguments() -> argparse.ArgumentParser:
         help="another engine that may play, such as an older build; may be repeated")  # fmt: skip
     add("--keep", type=Path, default=default_path(), metavar="FILE",
         help="where the game is kept for the next start (default %(default)s)")  # fmt: skip
+    add("--sealed", type=Path, default=default_path().with_name("sealed-games"), metavar="DIR",
+        help="the files of games by lines (default %(default)s)")  # fmt: skip
     add("--seed", type=int, metavar="N", help="of what engines choose at random; default: the time")
     add("--no-browser", action="store_true", help="only say where the board is")
     return parser
@@ -90,7 +92,8 @@ async def serve(
     seed = time.time_ns() if options.seed is None else options.seed
     variant = options.variant or VARIANT
     command = [options.engine, "table", variant, "--seed", str(seed % 2**31)]
-    hub = Hub(command, kept, Programs(configs, lambda text: hub.notice(text)))
+    programs = Programs(configs, lambda text: hub.notice(text))
+    hub = Hub(command, kept, programs, options.sealed)
     server = Server(hub, options.port)
     try:
         await hub.start()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from .kept_game import KeptGame
+from .lines_game import LinesGame
 from .pages import Page
 from .programs import Programs
 from .table_process import MOST_DEATHS, Message, TableFault, TableProcess
@@ -17,17 +20,26 @@ MOST_LEVELS = 6
 FILE = "file"
 # What the hub itself orders for a page.
 OWN_ORDERS = ("join", "leave")
+# Orders that put another game on the board of a page.
+TO_THE_TABLE = ("new", "open", "load", "pick", "restore")
 
 
 class Hub:
     """The pages by their names, and what is passed on between them and the table."""
 
-    def __init__(self, command: list[str], kept: KeptGame, programs: Programs) -> None:
+    def __init__(
+        self, command: list[str], kept: KeptGame, programs: Programs, sealed: Path | None = None
+    ) -> None:
         self.table = TableProcess(command, self._hear, self._died)
         self._kept = kept
         self._programs = programs
         programs.report = self.table.tell
         self._pages: dict[str, Page] = {}
+        # Games by lines, for pages that have asked for them, and the folder of their files.
+        self._by_lines: dict[str, LinesGame] = {}
+        self._sealed = sealed or Path("sealed-games")
+        self._engine = command[0]
+        self._endings: set[asyncio.Task[None]] = set()
         self._count = 0
         self._asks_for_snapshot = False
         # The games of the file that was opened by the command line.
@@ -67,6 +79,8 @@ class Hub:
     async def close(self) -> None:
         """Ends the table and all programs."""
         await self._programs.close()
+        games = [game.close() for game in self._by_lines.values()]
+        await asyncio.gather(*games, *self._endings, return_exceptions=True)
         await self.table.close()
 
     # --- The pages ---
@@ -89,13 +103,51 @@ class Hub:
         """Removes a page."""
         if self._pages.pop(name, None) is not None:
             self.table.tell({"viewer": name, "do": "leave"})
+        game = self._by_lines.pop(name, None)
+        if game is not None:
+            ending = asyncio.create_task(game.close())
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
 
     def obey(self, name: str, text: str) -> None:
         """Passes the order of a page on. What is no order is answered with an error."""
         try:
-            self.table.tell({**order_of(text), "viewer": name})
+            words = order_of(text)
+            if not self._goes_by_lines(name, words):
+                self.table.tell({**words, "viewer": name})
         except ValueError as error:
             self._pages[name].put(json.dumps({"type": "error", "text": f"no order: {error}"}))
+
+    def _goes_by_lines(self, name: str, words: Mapping[str, Any]) -> bool:
+        """Hands an order to the page's game by lines, if it is meant for that. A new game or an
+        opened one takes it from the board."""
+        game = self._by_lines.get(name)
+        if words.get("do") == "lines":
+            if words.get("act") == "leave":
+                self._back_to_the_table(name)
+                return True
+            if game is None:
+                page = self._pages[name]
+                program, folder = self._engine, self._sealed
+                game = LinesGame(program, folder, lambda found: page.put(json.dumps(found)))
+                self._by_lines[name] = game
+            game.order(words)
+            return True
+        if game is None or not game.is_open:
+            return False
+        if words.get("do") in TO_THE_TABLE:
+            self._back_to_the_table(name)
+            return False
+        game.order(words)
+        return True
+
+    def _back_to_the_table(self, name: str) -> None:
+        game = self._by_lines.get(name)
+        if game is not None and game.is_open:
+            game.leave()
+            self._pages[name].put(json.dumps({"type": "lines", "left": True}))
+            self.table.tell({"viewer": name, "do": "leave"})
+            self.table.tell({"viewer": name, "do": "join"})
 
     def notice(self, text: str) -> None:
         """Tells all pages about something that has happened."""
@@ -108,7 +160,8 @@ class Hub:
         viewer = message.pop("viewer", None)
         if viewer is not None:
             page = self._pages.get(viewer)
-            if page is not None:
+            game = self._by_lines.get(viewer)
+            if page is not None and (game is None or not game.is_open):
                 page.put(json.dumps(message))
             return
         match message["type"]:

@@ -29,7 +29,8 @@ def write(folder: Path, built: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(module, copy)
     (folder / "index.html").write_text(page(), encoding="utf-8")
-    shutil.copyfile(WEB / "page.css", folder / WEB.name / "page.css")
+    for style in WEB.glob("*.css"):
+        shutil.copyfile(style, folder / WEB.name / style.name)
     for data in ("teaching", "books"):
         shutil.copytree(WEB / data, folder / WEB.name / data, dirs_exist_ok=True)
     shutil.copyfile(built / "strategos.wasm", library / "strategos.wasm")

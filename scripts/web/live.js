@@ -4,6 +4,7 @@
 import { askFirst, find, onClick } from "./dom.js";
 import { Lessons } from "./lessons.js";
 import { listen } from "./live_controls.js";
+import { LinesPanel } from "./lines_panel.js";
 import { LivePage } from "./live_page.js";
 import { Openings } from "./openings.js";
 import { Puzzles } from "./puzzles.js";
@@ -41,6 +42,8 @@ const Table = isServed
 /** The page; tests read its state. */
 export const page = new LivePage(Table, offerOpening);
 listen(page);
+if (isServed) page.byLines = new LinesPanel((order, words) => page.ask(order, words));
+find("lines-open").hidden = !isServed;
 const lessons = new Lessons();
 onClick("learn", () => lessons.show(page.state?.variant ?? "pacific-a"));
 const puzzles = new Puzzles();

@@ -51,6 +51,8 @@ export class LivePage {
     this.copying = undefined;
     /** @type {(() => void)[]} are called when another position is on the board */
     this.followers = [];
+    /** @type {import("./lines_panel.js").LinesPanel | undefined} games by lines, if the page's server has them */
+    this.byLines = undefined;
     /** When the last state came, in the page's time. */
     this.arrived = 0;
     this.seated = "";
@@ -124,6 +126,7 @@ export class LivePage {
       error: () => this.problem(message.text),
       library: () => drawLibrary(message.games, (index) => this.ask("pick", { index })),
       file: () => this.takeFile(message),
+      lines: () => this.byLines?.take(message),
     };
     acts[message.type]?.();
   }
