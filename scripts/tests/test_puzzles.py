@@ -67,7 +67,7 @@ class SetsTest(unittest.TestCase):
                 self.read(SET.replace(old, new))
 
     def test_there_are_sets(self) -> None:
-        self.assertGreaterEqual(len(sets()), 2)
+        self.assertGreaterEqual(len(sets()), 5)
 
 
 @needs_browser
