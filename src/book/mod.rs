@@ -10,12 +10,12 @@
 //! ```text
 //! strategos book 1
 //! variant pacru3
-//! made by nodes 40000 lines 4 seed 1
+//! made by nodes 40000 lines 4 plies 20 seed 1
 //! ```
 //!
 //! Then comes a line for each move, in the order of a walk through the tree, with a move's replies below it:
-//! `PLY TURN VALUE DEPTH`. It ends with `=M` if the replies stand further up, below the Mth move. The last line is `end N`, where
-//! N is the number of moves.
+//! `PLY TURN VALUE DEPTH`. It ends with `=M` if the replies stand further up, below the Mth move. The last line is
+//! `end N`, where N is the number of moves.
 //!
 //! - `PLY` is 1 for the moves of the start position.
 //! - `TURN` is a token of a whole turn.
