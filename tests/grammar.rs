@@ -87,6 +87,7 @@ fn query() -> impl Strategy<Value = Query> {
         Just(Query::Result),
         Just(Query::LegalMoves),
         token().prop_map(Query::IsLegal),
+        vec(token(), 1..4).prop_map(|turns| Query::Effects(Tokens(turns))),
         Just(Query::Fen),
         Just(Query::StartPos),
         Just(Query::Players),

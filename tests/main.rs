@@ -15,6 +15,7 @@ mod command_line;
 mod common;
 mod conformance;
 mod cross_builds;
+mod effects;
 mod endings;
 mod environment;
 mod fuzz;

@@ -34,7 +34,10 @@ fn told(number: usize, variant: &str, position: &str) -> Vec<String> {
 fn what_is_known(engine: &mut Engine) -> Vec<String> {
     let queries =
         "query fen\nquery legalmoves\nquery key\nquery player\nquery result\nquery belief";
-    engine.send(&format!("{queries}\nd\nbelief\nmoves\nisready"));
+    let moves = engine.query("legalmoves");
+    let effects: Vec<String> =
+        moves.split_whitespace().map(|token| format!("query effects {token}\n")).collect();
+    engine.send(&format!("{queries}\n{}d\nbelief\nmoves\nisready", effects.concat()));
     engine.until("readyok")
 }
 

@@ -204,6 +204,14 @@ pub trait GameState: Send + Sync {
     /// Says what is wrong with the arguments. Also if something on the board is hidden from the viewer.
     fn game_query(&self, name: &str, words: &[&str]) -> Result<Option<String>, EngineError>;
 
+    /// What turns do that follow each other from here, in sentences for people: what they take, win, cut off and
+    /// threaten, and how the game ends. A token holds one turn or a part of one. In a view, only the knowledge of the
+    /// viewer decides.
+    ///
+    /// # Errors
+    /// Names the token that cannot be chosen, and says why.
+    fn effects(&self, turns: &[String]) -> Result<Vec<Vec<String>>, EngineError>;
+
     /// Counts the action sequences of length `depth` from the present position. The result can run in any thread.
     ///
     /// # Errors

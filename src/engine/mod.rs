@@ -28,6 +28,7 @@
 //! - `searcher.rs`: the search threads of one variant;
 //! - `eval_settings.rs`: which evaluation is used; `tables.rs`: endgame tables; `openings.rs`: varied openings.
 
+mod effects;
 mod error;
 mod eval_settings;
 mod game_state;
@@ -45,6 +46,7 @@ mod told;
 mod typed_game;
 mod views;
 
+pub use effects::effects_line;
 pub use error::{EngineError, quote};
 pub use game_state::{GameState, Perft, ToldTurn, TurnDraft};
 pub(crate) use openings::random_opening;
@@ -57,7 +59,7 @@ pub use report::{Answer, Info, Line, Listener, SearchEvent};
 pub use request::Request;
 pub use search::{Search, StopHandle};
 pub use searcher::{Evaluation, StaticValues};
-pub(crate) use tables::TablePath;
+pub(crate) use tables::{TablePath, distance_text};
 pub(crate) use typed_game::TypedGame;
 
 use crate::games::Variant;

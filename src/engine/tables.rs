@@ -58,6 +58,16 @@ impl Engine {
         self.searcher.table_result(game)
     }
 
+    /// What [`Engine::table_moves`] finds, in one line: `e3d4 win 23, e3f4 draw`.
+    ///
+    /// # Errors
+    /// As [`Engine::table_result`].
+    pub fn table_moves_line(&self, game: &dyn GameState) -> Result<String, EngineError> {
+        let moves = self.table_moves(game)?.into_iter();
+        let moves = moves.map(|(token, known)| format!("{token} {}", distance_text(known)));
+        Ok(moves.collect::<Vec<_>>().join(", "))
+    }
+
     /// The legal actions and their exact results for the player to move, best first, as [`Engine::table_result`] counts
     /// them: a win in one ply is `Win(1)`. Actions whose result is not known come last.
     ///
@@ -69,4 +79,9 @@ impl Engine {
     ) -> Result<Vec<(String, Option<Distance>)>, EngineError> {
         self.searcher.table_moves(game)
     }
+}
+
+/// A result from tables as queries give it.
+pub(crate) fn distance_text(known: Option<Distance>) -> String {
+    known.map_or_else(|| "unknown".to_string(), |result| result.to_string())
 }

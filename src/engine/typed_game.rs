@@ -1,5 +1,6 @@
 //! A game of one type: what [`GameState`] says, by the rules of the game.
 
+use super::effects::{effects_of, effects_seen};
 use super::error::EngineError;
 use super::game_state::{GameState, Perft, ToldTurn, TurnDraft};
 use super::player_view::{PlayerView, allows};
@@ -442,6 +443,13 @@ impl<G: Playable> GameState for TypedGame<G> {
         }
         let answer = self.seen()?.state().game_query(name, words);
         answer.transpose().map_err(EngineError::new)
+    }
+
+    fn effects(&self, turns: &[String]) -> Result<Vec<Vec<String>>, EngineError> {
+        match self.knowledge() {
+            Some(knowledge) if !knowledge.is_complete() => effects_seen(knowledge.boxed(), turns),
+            _ => effects_of(self.known()?, turns),
+        }
     }
 
     fn perft(&self, depth: u32) -> Result<Perft, EngineError> {

@@ -29,6 +29,12 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// As for [`super::Notation::parse_action`], and where the token contradicts what the player knows. The knowledge
     /// is then unchanged.
     fn observe(&mut self, token: &str) -> Result<(), ActionError>;
+    /// What a turn does, as far as the player can know before it is made: see [`super::Notation::effects`]. `turn` has
+    /// the tokens of its actions.
+    ///
+    /// # Errors
+    /// As for [`super::Notation::parse_action`].
+    fn effects(&self, turn: &[&str]) -> Result<Vec<String>, ActionError>;
     /// The FEN, in which the parts that the player does not know are left open.
     fn fen(&self) -> String;
     /// A hash of the knowledge: it differs where the knowledge differs.

@@ -44,7 +44,7 @@ pub use played::{Played, PlayedUndo};
 pub use rng::{Rng, in_proportion};
 pub use rulebook::Rulebook;
 pub use score::Score;
-pub use turn::{AnyOrder, TurnDue};
+pub use turn::{AnyOrder, TurnDue, read_turn};
 
 use std::fmt;
 use std::hash::Hash;
@@ -168,6 +168,18 @@ pub trait Notation: Game {
     /// What a legal action is about, for puzzles: captures and other events of the rules, in a word or two each.
     fn themes(&self, _action: Self::Action) -> Vec<&'static str> {
         Vec::new()
+    }
+    /// What legal actions of one turn, made from here one after the other, do: what they take, win, cut off and
+    /// threaten, in sentences. These follow from the rules and hold no opinion. They may speak of everything in the
+    /// state, so in a game with hidden parts [`Knowledge::effects`] decides what a player is told.
+    fn effects(&self, turn: &[Self::Action]) -> Vec<String> {
+        let mut state = self.clone();
+        let mut told = Vec::new();
+        for action in turn {
+            told.extend(state.tell(*action));
+            state.make(*action);
+        }
+        told
     }
     /// What is still open in the turn of the player to move. Empty where every turn is one action.
     fn due(&self) -> Vec<TurnDue> {

@@ -89,6 +89,29 @@ pub fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// Things in a sentence: `a`, `a and b`, `a, b and c`.
+pub fn listed<T: AsRef<str>>(things: &[T]) -> String {
+    let mut text = String::new();
+    for (index, thing) in things.iter().enumerate() {
+        text.push_str(match index {
+            0 => "",
+            _ if index + 1 == things.len() => " and ",
+            _ => ", ",
+        });
+        text.push_str(thing.as_ref());
+    }
+    text
+}
+
+/// `a` cut short after `most` things: `a, b and 3 more`.
+pub fn listed_up_to<T: AsRef<str>>(most: usize, things: &[T]) -> String {
+    if things.len() <= most {
+        return listed(things);
+    }
+    let shown: Vec<&str> = things[..most].iter().map(AsRef::as_ref).collect();
+    format!("{} and {} more", shown.join(", "), things.len() - most)
+}
+
 /// The owner of a piece letter: upper case is the first player's, lower case the second's.
 pub fn owner_by_case(sign: char) -> Option<Player> {
     match sign {
@@ -101,6 +124,17 @@ pub fn owner_by_case(sign: char) -> Option<Player> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn things_are_listed_as_in_a_sentence() {
+        let things = ["a", "b", "c", "d"];
+        assert_eq!(listed(&things[..0]), "");
+        assert_eq!(listed(&things[..1]), "a");
+        assert_eq!(listed(&things[..2]), "a and b");
+        assert_eq!(listed(&things), "a, b, c and d");
+        assert_eq!(listed_up_to(4, &things), "a, b, c and d");
+        assert_eq!(listed_up_to(2, &things), "a, b and 2 more");
+    }
 
     #[test]
     fn the_usual_case_is_kept_and_any_other_is_changed() {

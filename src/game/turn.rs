@@ -1,6 +1,6 @@
 //! What people are told about turns of several actions: what is still open in one, and actions in any order.
 
-use super::{ActionError, Notation};
+use super::{ActionError, Notation, turn_goes_on};
 use serde::Serialize;
 
 /// What the player to move still has to do, or may still do, before the turn ends.
@@ -41,4 +41,23 @@ pub trait AnyOrder<G: Notation>: Sync {
     /// # Errors
     /// Says why no complete set can have this action together with those carried out before.
     fn carry_out(&self, state: &mut G, token: &str) -> Result<(), ActionError>;
+}
+
+/// The actions that the tokens of one turn name, or of a part of one.
+///
+/// # Errors
+/// As for [`Notation::parse_action`], and if the turn ends before the last token.
+pub fn read_turn<G: Notation>(state: &G, tokens: &[&str]) -> Result<Vec<G::Action>, ActionError> {
+    let mover = state.player();
+    let mut now = state.clone();
+    let mut actions = Vec::new();
+    for token in tokens {
+        if !actions.is_empty() && !turn_goes_on(&now, mover) {
+            return Err(ActionError::beyond_turn(token));
+        }
+        let action = now.parse_action(token)?;
+        now.make(action);
+        actions.push(action);
+    }
+    Ok(actions)
 }

@@ -246,7 +246,6 @@ pub(super) const fn distance_of(bearing: Bearing) -> u8 {
 }
 
 /// The distance between two squares on a line; `None` if terrain stands between them or they share no line.
-#[cfg(test)]
 #[inline(always)]
 pub(super) fn clear_distance(from: Square, to: Square) -> Option<u8> {
     let bearing = bearing(from, to);

@@ -2,8 +2,8 @@
 
 use super::GameOfWar;
 use super::board::{
-    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, SquareWindow, bearing, direction_of,
-    distance_of, has, one_step, two_steps, window_2, window_bit,
+    FORTRESSES, INDICES, PASSES, STAR_2, STOPS, Square, SquareWindow, bearing, clear_distance,
+    direction_of, distance_of, has, one_step, two_steps, window_2, window_bit,
 };
 use super::units::{CANNONS, CAVALRY, CHARGE, COMBAT, SWIFT, UnitKind, Units, defence_on, each};
 
@@ -81,6 +81,56 @@ impl GameOfWar {
             }
         }
         power
+    }
+
+    /// What each unit of `side` adds to [`GameOfWar::attack_power`].
+    pub(super) fn attack_parts(&self, side: usize, target: Square) -> Vec<(Square, i32)> {
+        let part = |unit: usize| {
+            let square = self.now.squares[side][unit];
+            let traits = UnitKind::of(unit).traits();
+            let reach = clear_distance(target, square)?;
+            let adds = if 1 << unit & CAVALRY != 0 && self.is_in_charge(side, target, square) {
+                CHARGE
+            } else if reach <= traits.range {
+                traits.attack
+            } else {
+                return None;
+            };
+            Some((square, adds))
+        };
+        each(self.attackers(side)).filter_map(part).collect()
+    }
+
+    /// Whether the cavalry of `side` on a square belongs to a charge: it and all squares before the target hold cavalry
+    /// that can charge.
+    fn is_in_charge(&self, side: usize, target: Square, from: Square) -> bool {
+        let there = bearing(target, from);
+        let cavalry = self.attackers(side) & CAVALRY;
+        let mut at = target;
+        !has(&FORTRESSES, target)
+            && !has(&PASSES, target)
+            && (0..distance_of(there)).all(|_| {
+                at = at.step(direction_of(there));
+                let rider = self.unit_on(at);
+                rider.is_some_and(|(owner, unit)| owner == side && cavalry >> unit & 1 == 1)
+                    && !has(&FORTRESSES, at)
+            })
+    }
+
+    /// What each unit of `side` adds to [`GameOfWar::defence_power`], the unit on `target` first.
+    pub(super) fn defence_parts(&self, side: usize, target: Square) -> Vec<(Square, i32)> {
+        let online = self.now.communications[side].online;
+        let mut parts: Vec<(Square, i32)> = each(online)
+            .filter_map(|unit| {
+                let square = self.now.squares[side][unit];
+                let reach = clear_distance(target, square)?;
+                let supports =
+                    1 << unit & COMBAT != 0 && reach <= UnitKind::of(unit).traits().range;
+                (reach == 0 || supports).then(|| (square, defence_on(unit, square)))
+            })
+            .collect();
+        parts.sort_by_key(|(square, _)| *square != target);
+        parts
     }
 
     /// The attack sum of the side to move against an enemy unit, less the defence sum.

@@ -17,6 +17,7 @@ mod combat;
 mod communications;
 mod deployment;
 mod diagram;
+mod effects;
 mod eval;
 mod kfen;
 mod learning;

@@ -111,6 +111,10 @@ impl Notation for GameOfWar {
         self.tell_action(action)
     }
 
+    fn effects(&self, turn: &[GameOfWarAction]) -> Vec<String> {
+        self.effects_of(turn)
+    }
+
     fn due(&self) -> Vec<TurnDue> {
         self.due_in_turn()
     }

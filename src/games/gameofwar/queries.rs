@@ -8,6 +8,7 @@ use crate::game::GameQuery;
 /// The queries that only this game answers.
 pub(super) const QUERIES: &[GameQuery<GameOfWar>] = &[
     GameQuery { name: "combat", arguments: "SQUARE", answer: combat },
+    GameQuery { name: "combatants", arguments: "SQUARE", answer: combatants },
     GameQuery {
         name: "online",
         arguments: "",
@@ -31,11 +32,11 @@ pub(super) const QUERIES: &[GameQuery<GameOfWar>] = &[
 ];
 
 fn combat(game: &GameOfWar, arguments: &[&str]) -> Result<String, String> {
-    match arguments {
-        [] => Err("expected a square (combat)".to_string()),
-        [square] => game.combat_text(square),
-        [_, rest @ ..] => alone(rest).map(|()| String::new()),
-    }
+    game.target(arguments).map(|(side, square)| game.combat_text(side, square))
+}
+
+fn combatants(game: &GameOfWar, arguments: &[&str]) -> Result<String, String> {
+    game.target(arguments).map(|(side, square)| game.combatants_text(side, square))
 }
 
 /// Refuses further arguments.
@@ -72,12 +73,31 @@ impl GameOfWar {
         each(self.pending_retreat()).map(|unit| own[unit].name()).next().unwrap_or("-".to_string())
     }
 
-    /// The attack and defence sums for the unit on a square, as they stand now.
-    fn combat_text(&self, name: &str) -> Result<String, String> {
+    /// The square that the only argument names, and the side of the unit there.
+    fn target(&self, arguments: &[&str]) -> Result<(usize, Square), String> {
+        let [name, rest @ ..] = arguments else {
+            return Err("expected a square (combat)".to_string());
+        };
+        alone(rest)?;
         let square = Square::parse(name).ok_or(format!("expected a square ({name})"))?;
         let (side, _) =
             self.unit_on(square).ok_or(format!("no unit is on this square ({name})"))?;
+        Ok((side, square))
+    }
+
+    /// The attack and defence sums for the unit of `side` on a square, as they stand now.
+    fn combat_text(&self, side: usize, square: Square) -> String {
         let attack = self.attack_power(1 - side, square);
-        Ok(format!("attack {attack} defence {}", self.defence_power(side, square)))
+        format!("attack {attack} defence {}", self.defence_power(side, square))
+    }
+
+    /// The units that make up these sums, each with what it adds.
+    fn combatants_text(&self, side: usize, square: Square) -> String {
+        let text = |parts: Vec<(Square, i32)>| {
+            let part = |(square, adds): (Square, i32)| format!(" {} {adds}", square.name());
+            parts.into_iter().map(part).collect::<String>()
+        };
+        let attack = text(self.attack_parts(1 - side, square));
+        format!("attack{attack} / defence{}", text(self.defence_parts(side, square)))
     }
 }

@@ -5,7 +5,7 @@ use super::units::each;
 use super::{GameOfWar, GameOfWarAction};
 use crate::game::{
     ActionError, Charset, ExpectedGain, FenError, Game, Glyph, Hidden, HiddenPiece, Knowledge,
-    Notation, Outcome, PayoffMatrix, Player,
+    Notation, Outcome, PayoffMatrix, Player, read_turn,
 };
 
 /// The token of the other side's whole deployment.
@@ -91,6 +91,10 @@ impl Knowledge<GameOfWar> for View {
         let action = self.state.read_action(token)?;
         self.state.make(action);
         Ok(())
+    }
+
+    fn effects(&self, turn: &[&str]) -> Result<Vec<String>, ActionError> {
+        read_turn(&self.state, turn).map(|actions| self.state.effects_of(&actions))
     }
 
     fn fen(&self) -> String {

@@ -5,6 +5,7 @@
 //! - `endings.rs`: how positions of few pieces are numbered for endgame tables.
 //! - `notation.rs`: FEN, tokens and the diagram; `themes.rs`: what moves are about.
 //! - `learning.rs`: the game in numbers, for programs that learn.
+//! - `telling.rs`: what a turn does, in sentences.
 //! - `eval/`: the evaluation and other knowledge for the search.
 
 mod actions;
@@ -14,6 +15,7 @@ mod eval;
 mod learning;
 mod notation;
 pub mod rules;
+mod telling;
 mod themes;
 
 use crate::game::text::GREATEST_COUNTER;

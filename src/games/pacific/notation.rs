@@ -132,6 +132,11 @@ impl<const B: bool> Notation for Pacific<B> {
     fn owner(sign: char) -> Option<Player> {
         text::owner_by_case(sign)
     }
+
+    /// A turn is one action.
+    fn effects(&self, turn: &[PacificAction]) -> Vec<String> {
+        turn.first().map(|action| self.effects_of(*action)).unwrap_or_default()
+    }
 }
 
 impl<const B: bool> Pacific<B> {

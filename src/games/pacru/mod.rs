@@ -12,6 +12,7 @@ mod actions;
 mod bench;
 mod board;
 mod diagram;
+mod effects;
 mod ending;
 mod eval;
 mod flood;

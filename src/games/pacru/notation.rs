@@ -105,6 +105,10 @@ impl<F: Family, const PLAYERS: usize> Notation for Cru<F, PLAYERS> {
         self.themes_of(action)
     }
 
+    fn effects(&self, turn: &[CruAction]) -> Vec<String> {
+        self.effects_of(turn)
+    }
+
     fn due(&self) -> Vec<TurnDue> {
         self.due_in_turn()
     }

@@ -17,6 +17,7 @@ mod bench;
 mod board;
 mod deploy;
 mod diagram;
+mod effects;
 mod eval;
 mod hidden;
 mod learning;

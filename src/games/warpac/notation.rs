@@ -90,6 +90,11 @@ impl<const SUBS: bool> Notation for Warpac<SUBS> {
         self.tell_action(action)
     }
 
+    /// A turn is one action, except a deployment, which has no effects.
+    fn effects(&self, turn: &[WarpacAction]) -> Vec<String> {
+        turn.first().map(|action| self.effects_of(*action)).unwrap_or_default()
+    }
+
     fn due(&self) -> Vec<TurnDue> {
         self.due_in_turn()
     }

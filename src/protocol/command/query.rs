@@ -1,7 +1,7 @@
 //! `query`: the queries. Each is declared once, with name, argument and purpose.
 
 use super::reading::{Parsed, expect, move_token, player, text};
-use super::{Argument, Row, Section};
+use super::{Argument, Row, Section, Tokens};
 use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::protocol::error::unknown;
@@ -62,6 +62,7 @@ queries! {
     Reason = "reason" "", "why the game is over, in words; `none` while it goes on";
     LegalMoves = "legalmoves" "", "all legal actions";
     IsLegal(String: move_token) = "islegal" "TOKEN", "whether the token may be played";
+    Effects(Tokens: tokens) = "effects" "TOKEN...", "what turns that follow each other do, in sentences";
     Fen = "fen" "", "the position as FEN";
     StartPos = "startpos" "", "the FEN of the variant's start";
     Players = "players" "", "number of players";
@@ -74,6 +75,10 @@ queries! {
     Report(String: move_token) = "report" "TOKEN", "what the defender must report on this attack";
     Told(String: move_token) = "told" "TOKEN", "the turn as the other players are shown it";
     Record(usize: player) = "record" "N", "the record as player N may know it";
+}
+
+fn tokens(input: &[u8]) -> Parsed<'_, Tokens> {
+    Tokens::read(input)
 }
 
 impl Query {

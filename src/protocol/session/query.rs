@@ -1,8 +1,8 @@
 //! Answers to queries.
 
 use super::Session;
-use crate::engine::EngineError;
-use crate::game::{Distance, Player};
+use crate::engine::{EngineError, distance_text, effects_line};
+use crate::game::Player;
 use crate::protocol::command::Query;
 use crate::protocol::show::result;
 
@@ -28,18 +28,15 @@ impl Session {
             Query::Reason => game.reason().unwrap_or("none").to_string(),
             Query::LegalMoves => game.legal_moves().join(" "),
             Query::IsLegal(token) => game.is_legal(token).to_string(),
+            Query::Effects(turns) => effects_line(&game.effects(&turns.0)?),
             Query::Fen => game.fen(),
             Query::StartPos => game.variant().start_fen(),
             Query::Players => game.variant().players().to_string(),
             Query::Ranking => self.places(),
             Query::Key => format!("{:016x}", game.key()),
             Query::Belief => game.beliefs(self.options.seed)?.to_string(),
-            Query::Table => table_result(self.engine.table_result(game)?),
-            Query::TableMoves => {
-                let moves = self.engine.table_moves(game)?.into_iter();
-                let moves = moves.map(|(token, known)| format!("{token} {}", table_result(known)));
-                moves.collect::<Vec<_>>().join(", ")
-            }
+            Query::Table => distance_text(self.engine.table_result(game)?),
+            Query::TableMoves => self.engine.table_moves_line(game)?,
             Query::Report(token) => game.report(token)?,
             Query::Told(token) => game.turn_told(token)?.shown,
             Query::View(player) => game.view(*player)?,
@@ -76,8 +73,4 @@ impl Session {
             }
         }
     }
-}
-
-fn table_result(known: Option<Distance>) -> String {
-    known.map_or_else(|| "unknown".to_string(), |result| result.to_string())
 }

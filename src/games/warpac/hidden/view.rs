@@ -7,7 +7,7 @@ use super::exposure::payoff_matrix;
 use crate::game::text::count_on;
 use crate::game::{
     ActionError, Charset, ExpectedGain, FenError, Game, Glyph, HiddenPiece, Knowledge, Notation,
-    Outcome, PayoffMatrix, Player,
+    Outcome, PayoffMatrix, Player, read_turn,
 };
 use crate::games::warpac::actions::{ActionKind, Droppable};
 use crate::games::warpac::board::{AREA, SQUARES, Square, Squares};
@@ -418,6 +418,12 @@ impl<const SUBS: bool> Knowledge<Warpac<SUBS>> for View<SUBS> {
         } else {
             self.observe_other(text, token)
         }
+    }
+
+    fn effects(&self, turn: &[&str]) -> Result<Vec<String>, ActionError> {
+        let actions = read_turn(&self.state, turn)?;
+        let told = actions.first().map(|action| self.state.effects_foreseen(*action));
+        Ok(told.unwrap_or_default())
     }
 
     fn fen(&self) -> String {
